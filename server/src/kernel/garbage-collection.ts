@@ -1,12 +1,13 @@
 import { setFlagsFromString } from 'node:v8'
 
-/** The first Node.js whose V8 has these flags; an older one would complain on the terminal. */
+/** First Node.js whose V8 supports these flags; an older one prints a warning. */
 const firstMajor = 26
 
 /**
- * For processes that pass on large amounts of bytes. V8 marks the whole heap after every 64 MiB of buffers, though nearly all of them are
- * free by then: receiving an upload cost three times the CPU. Here buffers count as a part of the heap, which may grow fourfold before it is
- * marked; what is young goes by cheap scavenges all the while.
+ * Tunes V8 for processes that relay many bytes. V8 marks the whole heap after every 64 MiB of buffers,
+ * although most of them are free by then. This tripled the CPU cost of receiving an upload. With these flags,
+ * buffers count as part of the heap, which may grow fourfold before V8 marks it. Cheap scavenges still
+ * collect young objects.
  */
 export const expectManyBuffers = (): void => {
   if (Number.parseInt(process.versions.node, 10) < firstMajor) return

@@ -2,7 +2,7 @@ import { pino, type Logger } from 'pino'
 
 export type Log = Logger
 
-/** Paths that may carry credentials; pino replaces their values before a line is written. */
+/** Paths that may contain credentials; pino redacts their values. */
 const secretPaths = [
   'authorization',
   'password',
@@ -17,14 +17,14 @@ const secretPaths = [
   'req.headers',
 ]
 
-/** An upload URL or a playout token is a credential inside a path: keep the shape, hide the secret. */
+/** Upload URLs and playout tokens are credentials within a path: keeps the shape and hides the secret. */
 export const redactUrl = (url: string): string =>
   url
     .replace(/(\/uploads\/)[^/?]+/, '$1…')
     .replace(/(\/s\/)[^/?]+/, '$1…')
     .replace(/([?&](?:token|key|secret|authorization|code|state)=)[^&]*/gi, '$1…')
 
-/** Structured JSON lines on the given descriptor (1 = standard output). */
+/** Creates a log of structured JSON lines on the given descriptor (1 = standard output). */
 export const createLog = (options: { level: string; destination?: number | string }): Log =>
   pino(
     {

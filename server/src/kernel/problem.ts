@@ -1,4 +1,4 @@
-/** The closed set of ways in which a request can fail for reasons of its own; each maps to one HTTP status in `statusOf`. */
+/** The closed set of expected request failures; `statusOf` maps each to one HTTP status. */
 export type ProblemCode =
   | 'invalid'
   | 'unauthorized'
@@ -20,7 +20,7 @@ export type ProblemCode =
 
 export const statusOf = {
   invalid: 400,
-  // spec.md section 1 lists a wrong content type under 400: the contract knows no 415.
+  // The API answers a wrong content type with 400 and never uses 415.
   unsupported_media_type: 400,
   unauthorized: 401,
   key_expired: 401,
@@ -44,7 +44,7 @@ export interface ProblemDetail {
   readonly issue: string
 }
 
-/** What other protocols than the API (tus) want to answer where the API has another status, or none. */
+/** Statuses of other protocols (tus) that the API does not use. */
 export type ProtocolStatus = 412 | 415 | 460
 
 export interface ProblemOptions {
@@ -54,7 +54,7 @@ export interface ProblemOptions {
   readonly cause?: unknown
 }
 
-/** A failure that the caller may read: `message` says what is wrong and what would be right. */
+/** A failure that the caller may see: `message` states what is wrong and what would be right. */
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly status: number
@@ -71,7 +71,7 @@ export class Problem extends Error {
   }
 }
 
-/** `issue` follows the name of the field; in the details it stands without a full stop. */
+/** `issue` follows the name of the field; the details contain it without a full stop. */
 export const invalidField = (field: string, issue: string): Problem => {
   const bare = issue.replace(/\.$/, '')
   return new Problem('invalid', `${field} ${bare}.`, { details: [{ field, issue: bare }] })

@@ -15,7 +15,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('what was sealed opens again, and only under the same master key', () => {
+test('opens a sealed text only under the same master key', () => {
   const key = randomBytes(32)
   const sealed = createSecrets(key).seal(Buffer.from('whsec_secret'))
   expect(sealed.toString('latin1')).not.toContain('whsec_secret')
@@ -23,26 +23,26 @@ test('what was sealed opens again, and only under the same master key', () => {
   expect(() => createSecrets(randomBytes(32)).open(sealed)).toThrow()
 })
 
-test('a sealed text that was changed does not open', () => {
+test('refuses a sealed text that was changed', () => {
   const secrets = createSecrets(randomBytes(32))
   const sealed = secrets.seal(Buffer.from('whsec_secret'))
   sealed.writeUInt8(sealed.readUInt8(sealed.length - 1) ^ 1, sealed.length - 1)
   expect(() => secrets.open(sealed)).toThrow()
 })
 
-test('keys for different purposes differ', () => {
+test('derives different keys for different purposes', () => {
   const secrets = createSecrets(randomBytes(32))
   expect(secrets.derive('one').equals(secrets.derive('other'))).toBe(false)
 })
 
-test('the master key is made once, readable by its owner alone, and read again', async () => {
+test('creates the master key once, readable by its owner alone, and reads it again', async () => {
   const path = join(folder, 'master.key')
   const made = await loadOrCreateMasterKey(path)
   expect((await stat(path)).mode & 0o777).toBe(0o600)
   expect((await loadOrCreateMasterKey(path)).equals(made)).toBe(true)
 })
 
-test('a damaged master key is not replaced, because that would lose every sealed secret', async () => {
+test('keeps a damaged master key, because replacing it would lose every sealed secret', async () => {
   const path = join(folder, 'master.key')
   await writeFile(path, 'torn')
   await expect(loadOrCreateMasterKey(path)).rejects.toThrow('restore it from your backup')

@@ -3,14 +3,16 @@ import { mkdir, open, readFile, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { StartupError } from './startup-error.ts'
 
-/** The key that sealed the database is another one. */
 export const wrongMasterKey = (cause: unknown): StartupError =>
   new StartupError(
     'The master key does not fit the database: its signing key was sealed under another one. Set ZOETROPE_MASTER_KEY to the key of the node that made the database, or restore master.key from a backup.',
     { cause },
   )
 
-/** Seals what must not lie in the database in the clear, and derives keys for single purposes from the installation's master key. */
+/**
+ * Encrypts secrets that must not be in the database in plain text, and derives keys from the installation's
+ * master key.
+ */
 export interface Secrets {
   readonly seal: (plaintext: Buffer) => Buffer
   readonly open: (sealed: Buffer) => Buffer
@@ -20,7 +22,10 @@ export interface Secrets {
 const nonceBytes = 12
 const tagBytes = 16
 
-/** AES-256-GCM; sealed = nonce ‖ tag ‖ ciphertext. Throws when the text was sealed under another key or was changed. */
+/**
+ * AES-256-GCM; sealed = nonce ‖ tag ‖ ciphertext. Throws when the text was sealed under another key or was
+ * changed.
+ */
 export const createSecrets = (masterKey: Buffer): Secrets => {
   if (masterKey.length !== 32) throw new Error('the master key must have 32 bytes')
   const derive = (purpose: string): Buffer =>
@@ -42,7 +47,10 @@ export const createSecrets = (masterKey: Buffer): Secrets => {
   }
 }
 
-/** Reads the master key of this data folder, or makes it on the first start (0600, durable before it is used). */
+/**
+ * Reads the master key of this data folder, or creates it on the first start (0600, durable before it is
+ * used).
+ */
 export const loadOrCreateMasterKey = async (path: string): Promise<Buffer> => {
   const existing = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null

@@ -1,4 +1,4 @@
-/** Whether something may be said again: true at first, and then once in `everyMs` for each key. For what would fill the log. */
+/** Throttle for log messages: returns true at first, then at most once in `everyMs` for each key. */
 export const createSeldom = (everyMs: number): ((key: number) => boolean) => {
   const saidAtMs = new Map<number, number>()
   return (key) => {

@@ -32,13 +32,13 @@ const script = async (source: string): Promise<string> => {
 const linesOf = async (path: string): Promise<string[]> =>
   (await readFile(path, 'utf8').catch(() => '')).split('\n').filter((line) => line !== '')
 
-/** A zombie of a process whose parent died is gone, too: it waits for the init process only. */
+/** Ignores zombies of a dead parent, which only wait for the init process. */
 const isRunning = async (pid: number): Promise<boolean> => {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => 'State:\tZ')
   return !status.includes('State:\tZ')
 }
 
-/** Starts a process that sleeps for longer than any test, as an encoder would run. */
+/** Starts a process that outlives the test, as an encoder would. */
 const startsAGrandchild = `
   import { spawn } from 'node:child_process'
   import { appendFileSync } from 'node:fs'
@@ -46,7 +46,7 @@ const startsAGrandchild = `
   encoder.once('spawn', () => appendFileSync(process.argv[2], encoder.pid + '\\n'))
 `
 
-it('a child that crashes is started again, after the delays given', async () => {
+it('restarts a child that crashes, after the given delays', async () => {
   const path = await script(`process.exit(3)`)
   const exits: (ChildExit & { at: number })[] = []
   await new Promise<void>((resolve) => {
@@ -67,7 +67,7 @@ it('a child that crashes is started again, after the delays given', async () => 
   expect(exits[3]!.at - exits[2]!.at).toBeGreaterThanOrEqual(300)
 })
 
-it('stop ends the child by SIGTERM and nothing starts again', async () => {
+it('stop ends the child by SIGTERM without a restart', async () => {
   const marks = join(base, 'marks')
   const path = await script(`
     import { appendFileSync } from 'node:fs'
@@ -84,7 +84,7 @@ it('stop ends the child by SIGTERM and nothing starts again', async () => {
   expect(await linesOf(marks)).toEqual(['ready', 'drained'])
 })
 
-it('stop during the wait for a restart settles and nothing starts again', async () => {
+it('stop during a restart delay settles without a restart', async () => {
   const path = await script(`process.exit(1)`)
   let crashed = (): void => undefined
   const crash = new Promise<void>((resolve) => (crashed = resolve))
@@ -94,7 +94,7 @@ it('stop during the wait for a restart settles and nothing starts again', async 
   expect(supervised.isUp()).toBe(false)
 })
 
-it('a child that ignores SIGTERM is killed after the grace, with all that it started', async () => {
+it('kills a child that ignores SIGTERM after the grace period, with all its processes', async () => {
   const marks = join(base, 'marks')
   const path = await script(`${startsAGrandchild}; process.on('SIGTERM', () => undefined)`)
   const exits: ChildExit[] = []
@@ -106,7 +106,7 @@ it('a child that ignores SIGTERM is killed after the grace, with all that it sta
   await expect.poll(() => isRunning(Number(grandchild))).toBe(false)
 })
 
-it('what a crashed child had started is gone before its successor works', async () => {
+it('kills the processes of a crashed child before its successor works', async () => {
   const marks = join(base, 'marks')
   const path = await script(startsAGrandchild)
   supervised = supervise({ name: 'child', args: [path, marks], restartDelaysMs: [1], log })
@@ -118,7 +118,7 @@ it('what a crashed child had started is gone before its successor works', async 
   expect(await isRunning(second!)).toBe(true)
 })
 
-it('a child that asks for it drains and ends when its parent is killed', async () => {
+it('a child that calls exitWithParent drains and ends when its parent is killed', async () => {
   const marks = join(base, 'marks')
   const child = await script(`
     import { appendFileSync } from 'node:fs'
@@ -143,7 +143,7 @@ it('a child that asks for it drains and ends when its parent is killed', async (
   expect(await linesOf(marks)).toEqual(['drained'])
 })
 
-it('exitWithParent neither ends nor holds a process that nobody supervises', async () => {
+it('exitWithParent neither ends nor holds an unsupervised process', async () => {
   const path = await script(`
     import { exitWithParent } from '${moduleUrl}'
     exitWithParent(() => undefined)

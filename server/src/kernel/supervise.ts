@@ -1,23 +1,26 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 
-/** First restarts come at once, so that one crash is hardly noticed; a program that can't run shall not burn the machine. */
+/**
+ * The first restarts are immediate, so that one crash is hardly noticeable. Later ones back off, so that a
+ * broken program does not waste CPU.
+ */
 const defaultRestartDelaysMs = [100, 500, 2_000, 5_000, 15_000, 30_000] as const
-/** Whoever ran this long has recovered: its next crash starts over with the first delay. */
+/** A child that ran this long has recovered: its next crash starts over with the first delay. */
 const healthyAfterMs = 60_000
-/** How long the drain of a child may take once its parent is dead and nobody is left to kill it. */
+/** Time limit of a child's drain once its parent is dead and cannot kill it. */
 const orphanDrainMs = 20_000
 
 export interface SuperviseOptions {
-  /** For the log, for instance `worker`. */
+  /** Name for the log, such as `worker`. */
   name: string
-  /** Arguments for this Node: its script and what follows. The script must call {@link exitWithParent}. */
+  /** Arguments for this Node: the script and its arguments. The script must call {@link exitWithParent}. */
   args: readonly string[]
-  /** Replaces the environment; the parent's by default. */
+  /** Replaces the environment; defaults to that of the parent. */
   env?: NodeJS.ProcessEnv
-  /** Waiting times before restarts; the last one repeats. */
+  /** Delays before restarts; the last one repeats. */
   restartDelaysMs?: readonly number[]
   log: { info: (message: string) => void; warn: (message: string) => void }
-  /** Called after each end of the child, wanted or not, before any restart. */
+  /** Called after each exit of the child, before any restart. */
   onExit?: (exit: ChildExit) => void
 }
 
@@ -28,18 +31,22 @@ export interface ChildExit {
 }
 
 export interface Supervised {
-  /** Whether a child runs at this moment; it may not have finished its own start. */
+  /** Returns whether the child process is alive; it may still be starting. */
   isUp: () => boolean
   pid: () => number | undefined
-  /** SIGTERM, then after `graceMs` SIGKILL to the child and all that it started. Settles when the child is gone. */
+  /**
+   * Sends SIGTERM, then after `graceMs` SIGKILL to the child and all its processes. Settles when the child is
+   * gone.
+   */
   stop: (graceMs: number) => Promise<void>
 }
 
 /**
- * Keeps a child process running: restarts it after every end that `stop` did not ask for, later and later.
+ * Keeps a child process running: restarts it with growing delays after every exit that `stop` did not cause.
  *
- * The child leads a group of its own. So Ctrl-C in the terminal reaches only the parent, which decides the order of
- * the shutdown, and the child's own children (encoders) can be killed with it. Standard output and error are ours.
+ * The child leads its own process group. Ctrl-C in the terminal therefore reaches only the parent, which
+ * decides the order of the shutdown. The parent can also kill the child's processes (encoders) with it.
+ * Standard output and error are inherited.
  */
 export const supervise = (options: SuperviseOptions): Supervised => {
   const { name, args, log, restartDelaysMs = defaultRestartDelaysMs } = options
@@ -62,7 +69,7 @@ export const supervise = (options: SuperviseOptions): Supervised => {
       if (isEnded) return
       isEnded = true
       child = undefined
-      // What a crashed child started has lost its master: encoders must not go on beside those of its successor.
+      // Processes of a crashed child are orphaned: its encoders must not run beside those of its successor.
       if (started.pid !== undefined) killGroup(started.pid)
       options.onExit?.({ code, signal, isWanted: isStopping })
       if (isStopping) return onGone()
@@ -105,7 +112,7 @@ export const supervise = (options: SuperviseOptions): Supervised => {
   }
 }
 
-/** The group outlives its leader as long as it has members; that it has none left is the usual case. */
+/** A group outlives its leader while it has members; usually it has none left. */
 const killGroup = (pid: number): void => {
   try {
     process.kill(-pid, 'SIGKILL')
@@ -115,8 +122,8 @@ const killGroup = (pid: number): void => {
 }
 
 /**
- * For the child's side: when the parent dies in whatever way, the channel to it closes; then this drains and ends the
- * process, within a time limit. Does nothing in a process that nobody supervises.
+ * For the child: when the parent dies, their channel closes. This function then drains and exits within a
+ * time limit. Does nothing in an unsupervised process.
  */
 export const exitWithParent = (drain: () => Promise<void> | void): void => {
   if (!process.connected) return
@@ -130,6 +137,6 @@ export const exitWithParent = (drain: () => Promise<void> | void): void => {
         () => exit(1),
       )
   })
-  // The listener would keep a process alive that has nothing left to do.
+  // The listener would otherwise keep an idle process alive.
   process.channel?.unref()
 }

@@ -11,7 +11,9 @@ export interface StoreUnderTest {
   readonly stop: () => Promise<void>
 }
 
-/** As an age: also what was begun just now, by a store's clock that rounds up to whole seconds, is old enough to sweep. */
+/**
+ * A negative age also sweeps blobs begun just now, even on a store whose clock rounds up to whole seconds.
+ */
 const inTheFutureMs = -2_000
 
 const exists = async (filePath: string): Promise<boolean> =>
@@ -24,7 +26,10 @@ const inPieces = async function* (data: Buffer, pieceBytes: number): AsyncGenera
   for (let start = 0; start < data.length; start += pieceBytes) yield data.subarray(start, start + pieceBytes)
 }
 
-/** What every blob store promises; `start` may answer why it cannot be tried here, which skips the list. */
+/**
+ * Tests every promise of `BlobStore`. `start` may return why the store is unavailable here, which skips the
+ * tests.
+ */
 export const describeBlobStorePromises = (
   name: string,
   start: () => Promise<StoreUnderTest | { readonly unavailable: string }>,
@@ -62,7 +67,7 @@ export const describeBlobStorePromises = (
       ['one byte', 1],
       ['one byte more than 5 MiB', 5 * 1024 * 1024 + 1],
       ['20 MiB', 20 * 1024 * 1024],
-    ])('a blob of %s comes back as it was put, however it was handed over', async (_, sizeBytes) => {
+    ])('reads a blob of %s back unchanged, whatever form it was put in', async (_, sizeBytes) => {
       const data = randomBytes(sizeBytes)
       const half = sizeBytes >> 1
       const forms = {
@@ -84,13 +89,13 @@ export const describeBlobStorePromises = (
       }
     })
 
-    it('hundreds of small buffers are one blob', async () => {
+    it('stores hundreds of small buffers as one blob', async () => {
       const pieces = Array.from({ length: 3_000 }, (_, index) => Buffer.from(`${String(index)},`))
       await store.put(`${base}/many`, pieces)
       expect((await store.read(`${base}/many`)).equals(Buffer.concat(pieces))).toBe(true)
     })
 
-    it('a range is cut off at the end of the blob', async () => {
+    it('truncates a range at the end of the blob', async () => {
       const data = Buffer.from('0123456789')
       const key = `${base}/digits`
       await store.put(key, data)
@@ -113,12 +118,12 @@ export const describeBlobStorePromises = (
       await expect(store.stream(key, { start: -1, end: 2 })).rejects.toThrow(RangeError)
     })
 
-    it('a range of an empty blob is empty', async () => {
+    it('returns no bytes for a range of an empty blob', async () => {
       await store.put(`${base}/empty`, Buffer.alloc(0))
       expect((await store.read(`${base}/empty`, { start: 0, end: 10 })).length).toBe(0)
     })
 
-    it('a reader sees the whole old or the whole new blob while it is overwritten', async () => {
+    it('shows a reader the whole old or the whole new blob during an overwrite', async () => {
       const key = `${base}/contended`
       const sizeBytes = 2 * 1024 * 1024
       await store.put(key, Buffer.alloc(sizeBytes, 0))
@@ -140,7 +145,7 @@ export const describeBlobStorePromises = (
       expect((await store.read(key))[0]).toBe(6)
     })
 
-    it('a put whose source fails leaves nothing, and leaves the old blob alone', async () => {
+    it('leaves no new blob and keeps the old one when the source of a put fails', async () => {
       const failing = async function* (): AsyncGenerator<Buffer> {
         yield* inPieces(randomBytes(12 * 1024 * 1024), 1024 * 1024)
         throw new Error('the encoder died')
@@ -153,7 +158,7 @@ export const describeBlobStorePromises = (
       expect(await store.sweepTemporary(inTheFutureMs)).toBe(0)
     })
 
-    it('an adopted file becomes the blob and is gone', async () => {
+    it('moves an adopted file into the store and removes the local file', async () => {
       const data = randomBytes(9 * 1024 * 1024)
       const local = await localFile(data)
       expect(await store.adopt(local, `${base}/source/0`)).toEqual({ sizeBytes: data.length })
@@ -161,14 +166,14 @@ export const describeBlobStorePromises = (
       expect((await store.read(`${base}/source/0`)).equals(data)).toBe(true)
     })
 
-    it('adopting again after a crash succeeds; adopting what never was does not', async () => {
+    it('adopts the same file again after a crash, but rejects a file that never existed', async () => {
       const local = await localFile(Buffer.from('source'))
       await store.adopt(local, `${base}/source/0`)
       expect(await store.adopt(local, `${base}/source/0`)).toEqual({ sizeBytes: 6 })
       await expect(store.adopt(local, `${base}/source/1`)).rejects.toThrow('Neither')
     })
 
-    it('deleting a prefix spares its siblings and may be repeated', async () => {
+    it('deletes a prefix without its siblings, and may delete it again', async () => {
       const doomed = [`${base}/1/a`, `${base}/1/b/c`, `${base}/1/b/d`]
       const spared = [`${base}/10/a`, `${base}/11`, `${base}/2/a`]
       for (const key of [...doomed, ...spared]) await store.put(key, Buffer.from(key))
@@ -182,7 +187,7 @@ export const describeBlobStorePromises = (
       expect((await store.read(`${base}/1/a`)).toString()).toBe('again')
     })
 
-    it('lists the blobs below a prefix, of its siblings none', async () => {
+    it('lists the blobs below a prefix, but none of its siblings', async () => {
       const listed = [`${base}/1/a`, `${base}/1/b/c`]
       for (const key of [...listed, `${base}/10/a`]) await store.put(key, Buffer.from(key))
       expect((await store.list(`${base}/1/`)).sort()).toEqual(listed)
@@ -190,14 +195,14 @@ export const describeBlobStorePromises = (
       await expect(store.list(base)).rejects.toThrow(TypeError)
     })
 
-    it('deleting a blob may be repeated', async () => {
+    it('deletes a blob that is already gone without an error', async () => {
       await store.put(`${base}/a/b`, Buffer.from('x'))
       await store.delete(`${base}/a/b`)
       expect(await store.stat(`${base}/a/b`)).toBeNull()
       await store.delete(`${base}/a/b`)
     })
 
-    it('a missing blob is reported at once, also when a folder bears its name', async () => {
+    it('reports a missing blob at once, also when a folder has its name', async () => {
       await store.put(`${base}/folder/blob`, Buffer.from('x'))
       for (const key of [`${base}/nothing`, `${base}/folder`, `${base}/folder/blob/below`]) {
         expect(await store.stat(key)).toBeNull()
@@ -227,7 +232,7 @@ export const describeBlobStorePromises = (
       await expect(store.deletePrefix('a')).rejects.toThrow(TypeError)
     })
 
-    it('sixty puts and deletions at a time do not disturb each other', async () => {
+    it('handles sixty concurrent puts and deletions', async () => {
       const keyOf = (index: number): string => `${base}/${String(index % 7)}/seg-${String(index)}.m4s`
       const indexes = Array.from({ length: 60 }, (_, index) => index)
       await Promise.all(
@@ -243,7 +248,7 @@ export const describeBlobStorePromises = (
       expect(await store.deletePrefix(`${base}/`)).toBe(40)
     })
 
-    it('users of one local file at a time share it, and its end leaves the blob', async () => {
+    it('shares one local file between concurrent users, and keeps the blob when it is released', async () => {
       await store.put(`${base}/source`, Buffer.from('media'))
       const userCount = 4
       const allAreIn = Promise.withResolvers<void>()
@@ -271,7 +276,7 @@ export const describeBlobStorePromises = (
       expect(await store.sweepTemporary(inTheFutureMs)).toBe(0)
     })
 
-    it('a healthy store says nothing', async () => {
+    it('passes the health check when the store is healthy', async () => {
       await store.checkHealth()
     })
   })

@@ -1,7 +1,9 @@
 import type { Readable } from 'node:stream'
 import { Problem } from '../problem.ts'
 
-/** `start` is the first byte, `end` the one after the last; what reaches past the end of the blob is cut off. */
+/**
+ * `start` is the first byte, `end` the byte after the last; a range past the end of the blob is truncated.
+ */
 export interface ByteRange {
   readonly start: number
   readonly end: number
@@ -11,7 +13,7 @@ export type BlobData = Buffer | readonly Buffer[] | AsyncIterable<Buffer>
 
 interface PutOptions {
   readonly contentType?: string
-  /** Of what is streamed, where that is known: a store may have to know beforehand for very large ones. */
+  /** Size of a streamed blob, if known: some stores need it in advance for very large blobs. */
   readonly sizeBytes?: number
 }
 
@@ -21,35 +23,43 @@ interface BlobStat {
 }
 
 /**
- * Keeps media under keys of ours. A key is never also the beginning of another one (`a` and `a/b`). Every implementation
- * keeps the promises of `blob-store.promises.ts`. Failures: `BlobNotFoundError`, `StorageFullError`,
- * `BlobStoreUnavailableError`; a malformed key is a bug of the caller and throws `TypeError`.
+ * Stores media under keys that Zoetrope generates. No key is a path prefix of another one (`a` and `a/b`).
+ * Every implementation passes the tests in `blob-store.promises.ts`. Throws `BlobNotFoundError`,
+ * `StorageFullError` or `BlobStoreUnavailableError`. Throws `TypeError` for a malformed key, which is a bug
+ * of the caller.
  */
 export interface BlobStore {
-  /** Atomic: a reader sees the whole blob or none, before and after an overwrite. Durable when it resolves. */
+  /**
+   * Atomic: a reader sees the whole blob or none, also during an overwrite. The blob is durable when the
+   * promise resolves.
+   */
   readonly put: (key: string, data: BlobData, options?: PutOptions) => Promise<{ sizeBytes: number }>
   /**
-   * Takes a finished local file over, which is gone afterwards. May be repeated after a crash: it succeeds when the file
-   * is gone and the blob is there.
+   * Moves a finished local file into the store. A caller may repeat it after a crash: it succeeds when the
+   * local file is gone and the blob exists.
    */
   readonly adopt: (localPath: string, key: string) => Promise<{ sizeBytes: number }>
   readonly stat: (key: string) => Promise<BlobStat | null>
   readonly read: (key: string, range?: ByteRange) => Promise<Buffer>
-  /** A missing blob is reported by the promise, not by the stream. The caller must read the stream or destroy it. */
+  /**
+   * Rejects when the blob is missing, instead of failing the stream. The caller must read or destroy the
+   * stream.
+   */
   readonly stream: (key: string, range?: ByteRange) => Promise<Readable>
-  /** The path is for reading only and holds until `use` settles, or the blob is deleted. */
+  /** The path is read-only and valid until `use` settles or the blob is deleted. */
   readonly withLocalFile: <T>(key: string, use: (path: string) => Promise<T>) => Promise<T>
-  /** The keys of all blobs below `prefix`, which ends with '/', in no particular order. */
+  /** Returns the keys of all blobs below `prefix`, which ends with '/', in no particular order. */
   readonly list: (prefix: string) => Promise<string[]>
-  /** Deletes all blobs below `prefix`, which ends with '/'; answers how many there were. */
+  /** Deletes all blobs below `prefix`, which ends with '/', and returns their number. */
   readonly deletePrefix: (prefix: string) => Promise<number>
-  /** A missing blob is fine. */
+  /** Succeeds also when the blob is missing. */
   readonly delete: (key: string) => Promise<void>
-  /** Rejects with a sentence when blobs cannot be kept at present. */
+  /** Rejects with a full sentence when the store cannot accept blobs. */
   readonly checkHealth: () => Promise<void>
   /**
-   * Removes what crashed processes left behind (half-written blobs, downloads) and nobody wrote to for so long; answers
-   * how many. The age must exceed the longest upload and the longest `withLocalFile`: other processes share the store.
+   * Removes half-written blobs and downloads of crashed processes that are older than `olderThanMs`, and
+   * returns their number. The age must exceed the longest upload and the longest `withLocalFile`, because
+   * other processes share the store.
    */
   readonly sweepTemporary: (olderThanMs: number) => Promise<number>
 }
@@ -64,7 +74,6 @@ export class BlobNotFoundError extends Error {
   }
 }
 
-/** The disk or the quota of the store is full. */
 export class StorageFullError extends Problem {
   constructor(cause?: unknown) {
     super('storage_full', 'The media storage is full: free space or enlarge it.', { cause })
@@ -72,7 +81,7 @@ export class StorageFullError extends Problem {
   }
 }
 
-/** The store does not answer, or refuses us. */
+/** The store does not answer or denies access. */
 export class BlobStoreUnavailableError extends Problem {
   constructor(message: string, cause?: unknown) {
     super('unavailable', message, { cause })
@@ -85,7 +94,7 @@ const segmentPattern = /^[A-Za-z0-9._-]+$/
 const isSegment = (segment: string): boolean =>
   segmentPattern.test(segment) && segment !== '.' && segment !== '..'
 
-/** Keys become paths: nothing but plain segments may pass. */
+/** Disk stores use keys as paths, so only plain segments are valid. */
 export const checkBlobKey = (key: string): void => {
   if (!key.split('/').every(isSegment)) throw new TypeError(`${JSON.stringify(key)} is no blob key.`)
 }

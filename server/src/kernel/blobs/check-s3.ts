@@ -8,13 +8,13 @@ import {
 } from '@aws-sdk/client-s3'
 import { createS3Client, type S3Settings } from './s3-client.ts'
 
-/** What the store needs, each tried on an object of its own. */
+/** Permissions that the store requires; each is tested on a separate object. */
 export type S3Step = 'write' | 'read' | 'list' | 'delete'
 
 const stepMs = 10_000
 const folder = 'zoetrope-doctor/'
 
-/** The codes of Amazon, which other stores use too. */
+/** Error codes of Amazon S3, which other stores use too. */
 const advice: Readonly<Record<string, (settings: S3Settings) => string>> = {
   SignatureDoesNotMatch: () =>
     'The access key and the secret do not fit together: check S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.',
@@ -69,7 +69,10 @@ const stepsOn = (client: S3Client, { bucket }: S3Settings) => {
   return { steps, remove }
 }
 
-/** Writes, reads, lists and deletes an object as Zoetrope does. Null when all of it works, else what is wrong and what to check. */
+/**
+ * Writes, reads, lists and deletes an object as Zoetrope does. Returns null on success, else a sentence about
+ * the fault and what to check.
+ */
 export const checkS3 = async (settings: S3Settings): Promise<string | null> => {
   const client = createS3Client(settings)
   const { steps, remove } = stepsOn(client, settings)

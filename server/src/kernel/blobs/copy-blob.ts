@@ -8,8 +8,8 @@ const hashOf = async (store: BlobStore, key: string): Promise<string> => {
 }
 
 /**
- * Copies a blob into another store and reads the copy back, because the blob is about to be removed; a copy that is there already is kept when it
- * is the same. Answers its size.
+ * Copies a blob to another store and returns its size. Reads the copy back, because the caller deletes the
+ * source. Keeps an existing copy with the same content.
  */
 export const copyBlob = async (from: BlobStore, to: BlobStore, key: string): Promise<number> => {
   const source = await from.stat(key)
@@ -19,7 +19,8 @@ export const copyBlob = async (from: BlobStore, to: BlobStore, key: string): Pro
     return sizeBytes
 
   const hash = createHash('sha256')
-  // Opened by whoever reads: a store that fails before that would leave it open.
+  // The generator opens the stream on the first read: a store that fails before then would leak an open
+  // stream.
   const hashed = async function* (): AsyncGenerator<Buffer> {
     for await (const bytes of (await from.stream(key)) as AsyncIterable<Buffer>) {
       hash.update(bytes)

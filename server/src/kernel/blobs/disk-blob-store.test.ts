@@ -31,7 +31,7 @@ describe('a disk blob store', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  it('lends the blob itself, not a copy', async () => {
+  it('lends the blob file itself, not a copy', async () => {
     await store.put('a/b', Buffer.from('x'))
     const inode = await store.withLocalFile('a/b', async (local) => (await stat(local)).ino)
     expect((await stat(path.join(folder, 'blobs/a/b'))).ino).toBe(inode)
@@ -46,7 +46,7 @@ describe('a disk blob store', () => {
     expect(await readdir(path.join(folder, 'blobs'))).toEqual([])
   })
 
-  it('sweeps what a crash left once it is old, and no blob', async () => {
+  it('sweeps old leftovers of a crash, but no blob', async () => {
     await store.put('a/b', Buffer.from('x'))
     await mkdir(path.join(folder, 'temporary/half-deleted/deep'), { recursive: true })
     await writeFile(path.join(folder, 'temporary/half-written'), 'half')
@@ -56,13 +56,13 @@ describe('a disk blob store', () => {
     expect((await store.read('a/b')).toString()).toBe('x')
   })
 
-  it('says so when its folder cannot be written to', async () => {
+  it('fails the health check when its folder is not writable', async () => {
     await writeFile(path.join(folder, 'plain-file'), '')
     const broken = createDiskBlobStore({ folder: path.join(folder, 'plain-file') })
     await expect(broken.checkHealth()).rejects.toThrow(BlobStoreUnavailableError)
   })
 
-  it('adopts a file of another file system', async (context) => {
+  it('adopts a file from another file system', async (context) => {
     const memoryFolder = '/dev/shm'
     const other = await mkdtemp(path.join(memoryFolder, 'zoetrope-')).catch(() => null)
     if (other === null || (await stat(other)).dev === (await stat(folder)).dev)
@@ -78,7 +78,7 @@ describe('a disk blob store', () => {
     }
   })
 
-  it('shows nothing of a put whose process was killed', async () => {
+  it('exposes nothing of a put whose process was killed', async () => {
     const program = `
       const { createDiskBlobStore } = await import(process.argv[1])
       const endless = async function* () {
@@ -98,7 +98,7 @@ describe('a disk blob store', () => {
     expect(await store.sweepTemporary(0)).toBe(1)
   })
 
-  it('reports a full disk as such, keeps what is there and leaves nothing half-written', async (context) => {
+  it('reports a full disk, keeps existing blobs and leaves no half-written file', async (context) => {
     const small = path.join(folder, 'small')
     await mkdir(small)
     const mount = spawnSync('/bin/mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', small])

@@ -24,17 +24,17 @@ import {
   writeData,
 } from './durable-files.ts'
 
-/** One read of a stream: node's default of 64 KiB costs more CPU per byte (design.md section 3). */
+/** Size of one stream read: Node's default of 64 KiB costs more CPU per byte. */
 const streamReadBytes = 256 * 1024
 
-/** A folder can vanish between its making and the rename when a neighbour's deletion finds it empty. */
+/** A concurrent deletion may remove an empty folder between its creation and the rename. */
 const placeAttempts = 5
 
 const missingCodes: ReadonlySet<string | undefined> = new Set(['ENOENT', 'ENOTDIR', 'EISDIR'])
 
 const isMissing = (error: unknown): boolean => missingCodes.has(errorCodeOf(error))
 
-/** A folder that a neighbour's deletion has taken away holds no name that could be lost. */
+/** A folder that a concurrent deletion removed contains no name to make durable. */
 const ignoreMissing = (error: unknown): void => {
   if (!isMissing(error)) throw error
 }
@@ -46,8 +46,8 @@ interface OpenBlob {
 }
 
 /**
- * Blobs are files below `<folder>/blobs`, named like their keys. They are written below `<folder>/temporary`, on the same
- * file system, and renamed. Several processes may share the folder.
+ * Stores blobs as files below `<folder>/blobs`, named by their keys. Writes them below `<folder>/temporary`,
+ * on the same file system, and renames them. Several processes may share the folder.
  */
 export const createDiskBlobStore = ({ folder }: { readonly folder: string }): BlobStore => {
   const blobsFolder = path.join(folder, 'blobs')
@@ -76,7 +76,10 @@ export const createDiskBlobStore = ({ folder }: { readonly folder: string }): Bl
     await syncFolder(path.dirname(to)).catch(ignoreMissing)
   }
 
-  /** Lets `fill` make a file under a temporary name, which is gone whatever happens, and gives it its place. */
+  /**
+   * Lets `fill` write a temporary file and renames it to its destination. Removes the temporary file in any
+   * case.
+   */
   const replace = async <T>(to: string, fill: (path: string) => Promise<T>): Promise<T> => {
     const temporaryPath = await newTemporaryPath()
     try {
@@ -129,7 +132,7 @@ export const createDiskBlobStore = ({ folder }: { readonly folder: string }): Bl
     }
   }
 
-  /** The caller closes the handle. It keeps reading the same blob when another one is put in its place. */
+  /** The caller closes the handle, which keeps reading the same blob after an overwrite. */
   const openBlob = async (key: string, range: ByteRange | undefined): Promise<OpenBlob> => {
     checkByteRange(range)
     const handle = await open(pathOf(key), 'r').catch((error: unknown) => {
@@ -167,7 +170,7 @@ export const createDiskBlobStore = ({ folder }: { readonly folder: string }): Bl
     return await use(pathOf(key))
   }
 
-  /** Folders are removed only while they are empty, so a blob that arrives meanwhile is safe. */
+  /** `rmdir` removes only empty folders, so a concurrent put loses no blob. */
   const removeEmptyFolders = async (from: string): Promise<void> => {
     let parent = from
     try {
@@ -202,7 +205,10 @@ export const createDiskBlobStore = ({ folder }: { readonly folder: string }): Bl
       .map((entry) => path.relative(blobsFolder, path.join(entry.parentPath, entry.name)))
   }
 
-  /** One rename takes the whole prefix away at once; the bytes go afterwards, at the latest by `sweepTemporary`. */
+  /**
+   * One rename removes the whole prefix at once. The bytes are deleted afterwards, at the latest by
+   * `sweepTemporary`.
+   */
   const deletePrefix: BlobStore['deletePrefix'] = async (prefix) => {
     checkBlobPrefix(prefix)
     const prefixFolder = path.join(blobsFolder, prefix)

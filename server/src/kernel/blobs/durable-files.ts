@@ -2,7 +2,6 @@ import { mkdir, open, readdir, rm, stat, type FileHandle } from 'node:fs/promise
 import path from 'node:path'
 import { StorageFullError, type BlobData } from './blob-store.ts'
 
-/** The `code` of a system error such as ENOENT. */
 export const errorCodeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 
@@ -11,13 +10,13 @@ const fullCodes: ReadonlySet<string | undefined> = new Set(['ENOSPC', 'EDQUOT'])
 export const toStorageError = (error: unknown): unknown =>
   fullCodes.has(errorCodeOf(error)) ? new StorageFullError(error) : error
 
-/** A new name or a removed one survives a power cut only after fsync of the folder that holds it (fsync(2), NOTES). */
+/** A new or removed name survives a power failure only after fsync of its folder (fsync(2), NOTES). */
 export const syncFolder = async (folder: string): Promise<void> => {
   await using handle = await open(folder, 'r')
   await handle.sync()
 }
 
-/** Makes `folder` and what is missing above it; each new name is durable when it resolves. */
+/** Creates `folder` and its missing parents; each new name is durable when the promise resolves. */
 export const makeFolder = async (folder: string): Promise<void> => {
   const firstMade = await mkdir(folder, { recursive: true })
   if (firstMade === undefined) return
@@ -29,7 +28,10 @@ export const makeFolder = async (folder: string): Promise<void> => {
   }
 }
 
-/** Writes all bytes of all buffers; a short write (which a full disk causes) goes on until it is done or fails. */
+/**
+ * Writes all bytes of all buffers. Repeats short writes, which a full disk causes, until they complete or
+ * fail.
+ */
 export const writeAll = async (handle: FileHandle, buffers: readonly Buffer[]): Promise<number> => {
   const sizeBytes = buffers.reduce((sum, buffer) => sum + buffer.length, 0)
   let rest = buffers
@@ -60,7 +62,7 @@ export const writeData = async (handle: FileHandle, data: BlobData): Promise<num
   return sizeBytes
 }
 
-/** Reads `length` bytes from `position`, fewer at the end of the file. */
+/** Reads `length` bytes from `position`, or fewer at the end of the file. */
 export const readFully = async (handle: FileHandle, position: number, length: number): Promise<Buffer> => {
   const buffer = Buffer.allocUnsafe(length)
   let filled = 0
@@ -72,7 +74,10 @@ export const readFully = async (handle: FileHandle, position: number, length: nu
   return buffer.subarray(0, filled)
 }
 
-/** Removes the entries of `folder` that nobody wrote to for so long; answers how many. A missing folder is fine. */
+/**
+ * Removes entries of `folder` last modified more than `olderThanMs` ago, and returns their number. A missing
+ * folder is no error.
+ */
 export const sweepFolder = async (folder: string, olderThanMs: number): Promise<number> => {
   const latestMs = Date.now() - olderThanMs
   const names = await readdir(folder).catch((error: unknown) => {
@@ -83,7 +88,8 @@ export const sweepFolder = async (folder: string, olderThanMs: number): Promise<
   for (const name of names) {
     const entryPath = path.join(folder, name)
     const stats = await stat(entryPath).catch(() => null)
-    // File times have fractions of a millisecond, Date.now() has none: uncut, a file of this instant lies in the future.
+    // File times have fractions of a millisecond, Date.now() has none. Without rounding, a file written now
+    // would lie in the future.
     if (stats === null || Math.floor(stats.mtimeMs) > latestMs) continue
     await rm(entryPath, { recursive: true, force: true })
     removed += 1
@@ -91,7 +97,10 @@ export const sweepFolder = async (folder: string, olderThanMs: number): Promise<
   return removed
 }
 
-/** Makes the content of a finished file durable. Answers its size in bytes, or null when there is no such file. */
+/**
+ * Makes the content of a finished file durable. Returns its size in bytes, or null when the file does not
+ * exist.
+ */
 export const syncLocalFile = async (localPath: string): Promise<number | null> => {
   const handle = await open(localPath, 'r').catch((error: unknown) => {
     if (errorCodeOf(error) === 'ENOENT') return null

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { BlobStore } from './blob-store.ts'
 import { keepLocalFiles } from './keep-local-files.ts'
 
-/** Lends copies as the S3 store does: one for all that use it at a time. */
+/** Lends copies as the S3 store does: concurrent users of a blob share one copy. */
 const createStore = () => {
   const users = new Map<string, number>()
   const fetched: string[] = []
@@ -19,7 +19,7 @@ const createStore = () => {
   return { store: { withLocalFile } as BlobStore, users, fetched }
 }
 
-test('who comes back for the same blob finds its copy, until another is wanted or all is given back', async () => {
+test('keeps the copy of a blob until another blob is requested or the copy is released', async () => {
   const { store, users, fetched } = createStore()
   const { blobs, release } = keepLocalFiles(store)
   const use = (key: string) => blobs.withLocalFile(key, async (path) => path)
@@ -34,7 +34,7 @@ test('who comes back for the same blob finds its copy, until another is wanted o
   expect([...users.values()]).toEqual([0, 0])
 })
 
-test("a failure of the work, or of the store, is the caller's", async () => {
+test('passes failures of the work and of the store to the caller', async () => {
   const { store } = createStore()
   const { blobs, release } = keepLocalFiles(store)
   const failing = blobs.withLocalFile('a', async () => {

@@ -1,6 +1,6 @@
 import type { BlobStore } from './blob-store.ts'
 
-/** From the end of one chunk of a file to the beginning of the next. */
+/** Covers the pause between two encode chunks of a file. */
 const keepMs = 10_000
 
 interface Kept {
@@ -10,8 +10,8 @@ interface Kept {
 }
 
 /**
- * A blob store that keeps the local copy that was lent last for a while, so that one who comes back for it, as for each chunk of a long
- * source, does not fetch it from afar again. `release` gives it back at once.
+ * Wraps a blob store so that the last local copy stays for a while. The next chunk of a long source then does
+ * not download it again. `release` drops the copy at once.
  */
 export const keepLocalFiles = (
   blobs: BlobStore,

@@ -33,7 +33,10 @@ describeBlobStorePromises('an S3 bucket', async () => {
   }
 })
 
-/** Passes connections on to `targetPort`; each of the first `cutCount` ends after `cutAfterBytes` of the answer. */
+/**
+ * Forwards connections to `targetPort`; closes each of the first `cutCount` after `cutAfterBytes` of the
+ * response.
+ */
 const startCuttingProxy = async (targetPort: number, cutAfterBytes: number, cutCount: number) => {
   let cutsLeft = cutCount
   let answeredBytes = 0
@@ -91,14 +94,14 @@ describe('an S3 blob store', () => {
     ['an unknown key', { accessKeyId: 'test:nobody' }, 'refuses the credentials'],
     ['a bucket that does not exist', { bucket: 'absent' }, 'bucket does not exist'],
     ['nobody at its address', { endpoint: 'http://127.0.0.1:1' }, 'does not answer'],
-  ])('with %s says what is wrong', async (_, wrong, sentence) => {
+  ])('reports the fault when configured with %s', async (_, wrong, sentence) => {
     const store = createS3BlobStore({ ...options, ...wrong })
     await expect(store.checkHealth()).rejects.toThrow(BlobStoreUnavailableError)
     await expect(store.checkHealth()).rejects.toThrow(sentence)
     await expect(store.put('a/b', Buffer.from('x'))).rejects.toThrow(sentence)
   })
 
-  it('reports a full store as such', async () => {
+  it('reports a full store', async () => {
     const full = http.createServer((request, response) => {
       request.resume().on('end', () => {
         response.writeHead(403, { 'content-type': 'application/xml' })
@@ -114,7 +117,7 @@ describe('an S3 blob store', () => {
     full.close()
   })
 
-  it('keeps the keys of another prefix apart', async () => {
+  it('separates the keys of different prefixes', async () => {
     const one = createS3BlobStore({ ...options, prefix: 'one/' })
     const two = createS3BlobStore({ ...options, prefix: 'two/' })
     await one.put('a/b', Buffer.from('1'))
@@ -144,7 +147,7 @@ describe('an S3 blob store', () => {
     expect(await readdir(scratchFolder)).toEqual([])
   })
 
-  it('lends the new content to whoever comes after an overwrite', async () => {
+  it('lends the new content after an overwrite', async () => {
     const store = createS3BlobStore(options)
     await store.put('a/changed', Buffer.from('old'))
     await store.withLocalFile('a/changed', async (oldPath) => {
@@ -156,7 +159,7 @@ describe('an S3 blob store', () => {
     })
   })
 
-  it('goes on with a download where the connection broke', async () => {
+  it('resumes a download where the connection broke', async () => {
     const data = Buffer.alloc(12 * 1024 * 1024, 'zoetrope')
     await createS3BlobStore(options).put('a/long', data)
     const proxy = await startCuttingProxy(Number(new URL(options.endpoint ?? '').port), 3 * 1024 * 1024, 3)
@@ -164,12 +167,12 @@ describe('an S3 blob store', () => {
     const isWhole = await store.withLocalFile('a/long', async (local) => (await readFile(local)).equals(data))
     expect(isWhole).toBe(true)
     expect(proxy.cutsLeft()).toBe(0)
-    // Bytes on their way when a connection broke come twice; starting anew each time would cost 9 MiB more.
+    // Bytes in flight at a disconnect arrive twice; restarting the download each time would cost 9 MiB more.
     expect(proxy.answeredBytes()).toBeLessThan(data.length + 4 * 1024 * 1024)
     proxy.stop()
   })
 
-  it('gives up a download whose connection breaks again and again, and leaves no copy', async () => {
+  it('aborts a download whose connection breaks repeatedly, and leaves no copy', async () => {
     const proxy = await startCuttingProxy(Number(new URL(options.endpoint ?? '').port), 1024 * 1024, Infinity)
     await createS3BlobStore(options).put('a/hopeless', Buffer.alloc(12 * 1024 * 1024))
     const store = createS3BlobStore({ ...options, endpoint: proxy.endpoint })
@@ -178,7 +181,7 @@ describe('an S3 blob store', () => {
     proxy.stop()
   })
 
-  it('sweeps uploads in parts that a crash left unfinished once they are old', async () => {
+  it('sweeps old multipart uploads that a crash left unfinished', async () => {
     const client = createS3Client(options)
     await client.send(new CreateMultipartUploadCommand({ Bucket: options.bucket, Key: 'a/unfinished' }))
     client.destroy()
@@ -198,7 +201,7 @@ describe('an S3 blob store', () => {
   })
 })
 
-it('a stream that is known to be very large goes up in parts that are few enough', async () => {
+it('splits a very large stream of known size into few enough parts', async () => {
   const requests: string[] = []
   const server = http.createServer((request, response) => {
     requests.push(`${request.method ?? ''} ${new URL(request.url ?? '', 'http://any').search}`)
@@ -214,7 +217,7 @@ it('a stream that is known to be very large goes up in parts that are few enough
   const stream = async function* (): AsyncGenerator<Buffer> {
     yield Buffer.alloc(8_500_000)
   }
-  // More than 8 MiB, and less than a part of ten thousand may then be.
+  // The body exceeds the minimum part size of 8 MiB, but fits into one part of a ten-thousand-part upload.
   await store.put('a/large', stream(), { sizeBytes: 80 * 1024 ** 3 })
   expect(requests).toEqual([expect.stringMatching(/^PUT .*PutObject/)])
   server.closeAllConnections()

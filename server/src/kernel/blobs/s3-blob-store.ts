@@ -26,13 +26,12 @@ import { createS3Client, isMissingObject, isRangeBehindEnd, toS3Error, type S3Se
 import { createS3Downloads, type RemoteBlob } from './s3-downloads.ts'
 
 export interface S3BlobStoreOptions extends S3Settings {
-  /** Put before each key, to share a bucket: ends with '/'. */
+  /** Key prefix for a shared bucket; ends with '/'. */
   readonly prefix?: string
-  /** A local folder for copies of blobs. */
   readonly scratchFolder: string
 }
 
-/** From here on a blob goes up in parts, four at a time: a lost connection costs one part. */
+/** Larger blobs are uploaded in parts, four at a time: a lost connection then costs one part. */
 const minimumPartBytes = 8 * 1024 * 1024
 
 /** Amazon S3 User Guide, "Multipart upload limits": at most 10,000 parts. */
@@ -47,7 +46,10 @@ const toReadable = (body: unknown): Readable => {
   return body
 }
 
-/** Blobs are objects of one bucket. An object appears when its last byte is there, so puts are atomic by S3's own rule. */
+/**
+ * Stores blobs as objects of one bucket. S3 makes an object visible only after its last byte, so puts are
+ * atomic.
+ */
 export const createS3BlobStore = (options: S3BlobStoreOptions): BlobStore => {
   const { bucket, prefix: keyPrefix = '', scratchFolder } = options
   const client = createS3Client(options)
@@ -57,7 +59,6 @@ export const createS3BlobStore = (options: S3BlobStoreOptions): BlobStore => {
     return { Bucket: bucket, Key: keyPrefix + key }
   }
 
-  /** Runs what speaks to S3 about `key` and translates its errors. */
   const speak = async <T>(key: string, act: () => Promise<T>): Promise<T> => {
     try {
       return await act()
@@ -147,7 +148,7 @@ export const createS3BlobStore = (options: S3BlobStoreOptions): BlobStore => {
     checkByteRange(range)
     const address = addressOf(key)
     if (range !== undefined && range.start === range.end) {
-      // RFC 9110 14.1.2 has no way to ask for no byte at all; the blob must exist all the same.
+      // RFC 9110 14.1.2 cannot express an empty range; the blob must exist all the same.
       if ((await head(key)) === null) throw new BlobNotFoundError(key)
       return Readable.from([])
     }
@@ -201,7 +202,7 @@ export const createS3BlobStore = (options: S3BlobStoreOptions): BlobStore => {
       for await (const names of pagesBelow(prefix)) {
         const deletion = { Bucket: bucket, Delete: { Objects: names.map((Key) => ({ Key })), Quiet: true } }
         const { Errors: failures = [] } = await client.send(new DeleteObjectsCommand(deletion))
-        // One request may fail for some objects and succeed for the others.
+        // DeleteObjects may fail for some objects and succeed for the others.
         const failure = failures[0]
         if (failure)
           throw new Error(
@@ -213,13 +214,18 @@ export const createS3BlobStore = (options: S3BlobStoreOptions): BlobStore => {
     return count
   }
 
-  /** A listing proves address, bucket and credentials; it writes nothing, as it is asked every few seconds. */
+  /**
+   * A listing verifies address, bucket and credentials. It writes nothing, because the check runs every few
+   * seconds.
+   */
   const checkHealth: BlobStore['checkHealth'] = async () => {
     const listing = new ListObjectsV2Command({ Bucket: bucket, Prefix: keyPrefix, MaxKeys: 1 })
     await speak('', async () => await client.send(listing))
   }
 
-  /** Parts of uploads that nobody will finish are invisible but cost money. What is beyond one page waits for the next sweep. */
+  /**
+   * Parts of abandoned uploads are invisible but cost money. The next sweep handles uploads beyond one page.
+   */
   const abortOldUploads = async (olderThanMs: number): Promise<number> => {
     const latestMs = Date.now() - olderThanMs
     const { Uploads: uploads = [] } = await client.send(

@@ -4,16 +4,19 @@ import { BlobNotFoundError, BlobStoreUnavailableError, StorageFullError } from '
 
 export interface S3Settings {
   readonly bucket: string
-  /** Empty or absent: Amazon's own. */
+  /** Empty or absent: the endpoint of Amazon S3. */
   readonly endpoint?: string
   readonly region: string
   readonly accessKeyId: string
   readonly secretAccessKey: string
-  /** Bucket in the path instead of the host name; by default so wherever an endpoint is given. */
+  /** Puts the bucket into the path instead of the host name. Defaults to true when an endpoint is set. */
   readonly forcePathStyle?: boolean
 }
 
-/** Many viewers and segments at a time; the SDK's default of 50 sockets makes short writes wait for long downloads. */
+/**
+ * Serves many viewers and segments in parallel. With the SDK's default of 50 sockets, short writes wait for
+ * long downloads.
+ */
 const maxSockets = 256
 
 export const createS3Client = (settings: S3Settings): S3Client => {
@@ -23,7 +26,8 @@ export const createS3Client = (settings: S3Settings): S3Client => {
     credentials: { accessKeyId: settings.accessKeyId, secretAccessKey: settings.secretAccessKey },
     forcePathStyle: settings.forcePathStyle ?? hasEndpoint,
     ...(hasEndpoint && { endpoint: settings.endpoint }),
-    // Stores other than Amazon's often know no checksum trailers; the signature covers the SHA-256 of each body anyway.
+    // Many S3-compatible stores do not support checksum trailers. The signature covers the SHA-256 of each
+    // body anyway.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
@@ -33,7 +37,7 @@ export const createS3Client = (settings: S3Settings): S3Client => {
       httpsAgent: { maxSockets, keepAlive: true },
     },
   })
-  // S3 API, DeleteObjects: a checksum is required; Content-MD5 is the one that every S3-compatible store understands.
+  // S3 API, DeleteObjects: a checksum is required. Every S3-compatible store supports Content-MD5.
   client.middlewareStack.add(
     (next, context) => async (args) => {
       const request = args.request
@@ -58,7 +62,7 @@ const isHttpRequestWithText = (request: unknown): request is HttpRequestWithText
   'body' in request &&
   (typeof request.body === 'string' || request.body instanceof Uint8Array)
 
-/** Names that Amazon, Ceph and MinIO use; 507 says the same by its status. */
+/** Error names of Amazon, Ceph and MinIO; the status 507 means the same. */
 const fullNames: ReadonlySet<string> = new Set([
   'QuotaExceeded',
   'QuotaExceededException',
@@ -69,17 +73,17 @@ const fullNames: ReadonlySet<string> = new Set([
 const statusOfError = (error: unknown): number | undefined =>
   error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
 
-/** A HEAD answer has no body, so its 404 says no more than the status. */
+/** A HEAD response has no body, so only the status identifies a 404. */
 export const isMissingObject = (error: unknown): boolean =>
   error instanceof S3ServiceException &&
   (error.name === 'NoSuchKey' ||
     error.name === 'NotFound' ||
     (error.name !== 'NoSuchBucket' && statusOfError(error) === 404))
 
-/** RFC 9110 15.5.17: the range begins behind the last byte. */
+/** RFC 9110 15.5.17: the range starts after the last byte. */
 export const isRangeBehindEnd = (error: unknown): boolean => statusOfError(error) === 416
 
-/** Turns what the SDK throws into the errors of `BlobStore`; anything that is not about S3 stays what it is. */
+/** Maps errors of the SDK to the errors of `BlobStore`; returns any other error unchanged. */
 export const toS3Error = (error: unknown, key: string): unknown => {
   if (isMissingObject(error)) return new BlobNotFoundError(key)
   if (error instanceof S3ServiceException) {

@@ -11,7 +11,7 @@ export interface RemoteBlob {
   readonly sizeBytes: number
 }
 
-/** Streams the blob from byte `start`; fails when its content is no longer that of `blob.etag`. */
+/** Streams the blob from byte `start`. Fails when the content no longer matches `blob.etag`. */
 export type OpenBlobFrom = (blob: RemoteBlob, start: number) => Promise<Readable>
 
 export interface S3Downloads {
@@ -24,10 +24,13 @@ interface Download {
   userCount: number
 }
 
-/** A long download meets a broken connection now and then; each attempt goes on where the last one ended. */
+/** Long downloads lose their connection now and then; each attempt resumes where the last one ended. */
 const downloadAttempts = 5
 
-/** Lends local copies of blobs: one for all that use the same content at a time, removed after the last of them. */
+/**
+ * Lends local copies of blobs. Concurrent users of the same content share one copy, which the last of them
+ * removes.
+ */
 export const createS3Downloads = (folder: string, openFrom: OpenBlobFrom): S3Downloads => {
   const downloads = new Map<string, Download>()
 
@@ -75,7 +78,7 @@ const fetchBlob = async (blob: RemoteBlob, localPath: string, openFrom: OpenBlob
   }
 }
 
-/** Sets a failure of our own disk apart from one of the connection, which alone is worth another attempt. */
+/** Distinguishes a failure of the local disk from one of the connection; only the latter is retried. */
 class LocalWriteError extends Error {}
 
 const writeLocally = async (handle: FileHandle, buffer: Buffer): Promise<void> => {

@@ -8,7 +8,7 @@ import { copyBlob } from './copy-blob.ts'
 import { createDiskBlobStore } from './disk-blob-store.ts'
 import { createTwoBlobStores } from './two-blob-stores.ts'
 
-/** A second disk stands for S3: both keep the same promises. */
+/** A second disk store stands in for S3: both pass the same tests. */
 const openStores = async (present: 'disk' | 's3') => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'zoetrope-two-'))
   const disk = createDiskBlobStore({ folder: path.join(folder, 'disk') })
@@ -25,7 +25,7 @@ const openStores = async (present: 'disk' | 's3') => {
 
 describeBlobStorePromises('two stores', () => openStores('s3'))
 
-describe.each(['disk', 's3'] as const)('two stores, the present one %s,', (present) => {
+describe.each(['disk', 's3'] as const)('two blob stores with %s as the current one', (present) => {
   let stores: Awaited<ReturnType<typeof openStores>>
   beforeAll(async () => {
     stores = await openStores(present)
@@ -36,7 +36,7 @@ describe.each(['disk', 's3'] as const)('two stores, the present one %s,', (prese
       ? { former: stores.s3, present: stores.disk }
       : { former: stores.disk, present: stores.s3 }
 
-  it('read what lies in either', async () => {
+  it('read a blob from either store', async () => {
     const { store } = stores
     await sides().former.put('a/old', Buffer.from('old'))
     await store.put('a/new', Buffer.from('new'))
@@ -52,19 +52,19 @@ describe.each(['disk', 's3'] as const)('two stores, the present one %s,', (prese
     expect(await store.list('a/')).toEqual([])
   })
 
-  it('a new blob takes the place of a former one of its name', async () => {
+  it('replace an old blob with a new one of the same key', async () => {
     await sides().former.put('b/one', Buffer.from('old'))
     await stores.store.put('b/one', Buffer.from('new'))
     expect((await stores.store.read('b/one')).toString()).toBe('new')
     expect(await sides().former.stat('b/one')).toBeNull()
   })
 
-  it('what was adopted before the change of store counts as adopted', async () => {
+  it('treat a blob adopted before the change of store as adopted', async () => {
     await sides().former.put('c/source', Buffer.from('source'))
     expect(await stores.store.adopt('/nowhere/at-all', 'c/source')).toEqual({ sizeBytes: 6 })
   })
 
-  it('readers that come while blobs move find each of them', async () => {
+  it('serve every blob to readers while blobs move', async () => {
     const { former, present: target } = sides()
     const keys = Array.from({ length: 20 }, (_, index) => `d/${index}`)
     for (const key of keys) await former.put(key, Buffer.from(key))
@@ -83,7 +83,7 @@ describe.each(['disk', 's3'] as const)('two stores, the present one %s,', (prese
   })
 })
 
-it('a local file from the disk holds while its blob moves away', async () => {
+it('keep a local file of the disk store valid while its blob moves away', async () => {
   const { store, disk, s3, lendingFolder, stop } = await openStores('s3')
   await disk.put('a/source', Buffer.from('source'))
   await store.withLocalFile('a/source', async (file) => {
@@ -95,7 +95,7 @@ it('a local file from the disk holds while its blob moves away', async () => {
   await stop()
 })
 
-it('a copy that is not the same is told, and the blob stays', async () => {
+it('report a copy that differs, and keep the blob', async () => {
   const { disk, s3, stop } = await openStores('s3')
   const lossy: typeof s3 = { ...s3, put: (key) => s3.put(key, Buffer.from('sourcx')) }
   await disk.put('a/b', Buffer.from('source'))

@@ -7,24 +7,24 @@ import { errorCodeOf } from './durable-files.ts'
 export interface TwoBlobStoresOptions {
   readonly disk: BlobStore
   readonly s3: BlobStore
-  /** Where new blobs go; what is in the other one is moved there meanwhile. */
+  /** Store for new blobs; the worker moves the blobs of the other one to it. */
   readonly present: 'disk' | 's3'
-  /** On the file system of `disk`. */
+  /** Must be on the file system of `disk`. */
   readonly lendingFolder: string
 }
 
-/** Nobody asked this one, or it has nothing under the key. */
+/** The store was not queried, or has no blob under the key. */
 const missing = Symbol('missing')
 
 /**
- * One store while media moves from the one to the other: each blob lies in one of them, or the same in both. A look at the disk costs next to
- * nothing, so that comes first whichever way they move.
+ * Combines two stores while media moves from one to the other. Each blob is in one of them, or the same in
+ * both. Reads try the disk first in either direction, because a lookup there is nearly free.
  */
 export const createTwoBlobStores = (options: TwoBlobStoresOptions): BlobStore => {
   const { disk, s3, lendingFolder } = options
   const isDiskPresent = options.present === 'disk'
   const [former, present] = isDiskPresent ? [s3, disk] : [disk, s3]
-  // What moves to the disk may get there, and leave S3, between the first two looks.
+  // When blobs move to the disk, a blob may move there between the first two lookups.
   const places = isDiskPresent ? [disk, s3, disk] : [disk, s3]
 
   const search = async <T>(
@@ -52,7 +52,7 @@ export const createTwoBlobStores = (options: TwoBlobStoresOptions): BlobStore =>
       () => true,
       () => false,
     )
-    // Adopted before the change of store, by a process that was killed before it could say so.
+    // A process adopted the file before the change of store and was killed before it recorded that.
     const earlier = isHere ? null : await former.stat(key)
     if (earlier !== null) return { sizeBytes: earlier.sizeBytes }
     const result = await present.adopt(localPath, key)
@@ -66,7 +66,7 @@ export const createTwoBlobStores = (options: TwoBlobStoresOptions): BlobStore =>
       throw error
     })
 
-  /** A link of its own holds the content while the blob is moved away; ffmpeg may open it again and again. */
+  /** A separate hard link keeps the content while the blob moves away, because ffmpeg may reopen it. */
   const lendFromDisk = <T>(key: string, use: (localPath: string) => Promise<T>): Promise<T> =>
     disk.withLocalFile(key, async (blobPath) => {
       const folder = path.join(lendingFolder, randomUUID())
@@ -91,7 +91,8 @@ export const createTwoBlobStores = (options: TwoBlobStoresOptions): BlobStore =>
     withLocalFile: (key, use) =>
       search(key, (store) => (store === disk ? lendFromDisk(key, use) : store.withLocalFile(key, use))),
     list: async (prefix) => [...new Set([...(await former.list(prefix)), ...(await present.list(prefix))])],
-    // The former first: whoever copies looks there afterwards whether the blob is still wanted.
+    // Deletes from the former store first: the copying worker then looks there to see whether the blob is
+    // still wanted.
     delete: async (key) => {
       await former.delete(key)
       await present.delete(key)

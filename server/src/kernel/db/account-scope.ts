@@ -1,21 +1,27 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Connection } from './connection.ts'
 
-/** Owners of tables and superusers pass their policies; what is done for one account is done as this role, which owns nothing and cannot sign in. */
+/**
+ * Table owners and superusers bypass row-level security. Queries of an account therefore run as this role,
+ * which owns nothing and cannot log in.
+ */
 export const tenantRole = 'zoetrope_tenant'
 export const accountSetting = 'zoetrope.account'
 
 const scopes = new AsyncLocalStorage<number>()
 
-/** Whatever `work` calls, now or later, sees no rows of other accounts through the pool (decision 0010). */
+/**
+ * Everything that `work` calls, now or later, sees only rows of this account through the pool (decision
+ * 0010).
+ */
 export const runForAccount = <T>(accountId: number, work: () => T): T => scopes.run(accountId, work)
 
-/** For what one request begins and all accounts then share. */
+/** Leaves the account's scope for work that one request starts and all accounts share. */
 export const runForAllAccounts = <T>(work: () => T): T => scopes.exit(work)
 
 export const accountInScope = (): number | null => scopes.getStore() ?? null
 
-/** From now on the connection sees what this account may see; null is everything. */
+/** Limits the connection to the rows of this account; null allows all rows. */
 export const scopeConnection = async (connection: Connection, accountId: number | null): Promise<void> => {
   const statements =
     accountId === null

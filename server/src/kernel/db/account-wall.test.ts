@@ -6,7 +6,6 @@ import { openQueueToRequests, raiseAccountWall } from './account-wall.ts'
 import { openDatabase, type Database, type Queryable } from './database.ts'
 
 let world: TestDatabase
-/** As the api has it. */
 let database: Database
 let ours: number
 let theirs: number
@@ -34,14 +33,14 @@ const createProject = (queryable: Queryable, accountId: number) =>
     queryable,
   )
 
-/** As a query that has forgotten whose projects it was asked for. */
+/** Stands for a query that forgot its account filter. */
 const ownersSeen = async (queryable: Queryable): Promise<number[]> =>
   (await queryable.selectFrom('projects').select('account_id').orderBy('account_id').execute()).map(
     (row) => row.account_id,
   )
 
 describe('Behind the wall', () => {
-  test('a query that names no account finds the rows of the one in scope, and all of them outside of any', async () => {
+  test('limits a query without an account filter to the account in scope, and shows all rows outside of a scope', async () => {
     expect(await runForAccount(ours, () => ownersSeen(database.kysely))).toEqual([ours])
     expect(await runForAccount(theirs, () => ownersSeen(database.kysely))).toEqual([theirs])
     expect(await runForAccount(ours, () => database.transaction(ownersSeen))).toEqual([ours])
@@ -52,7 +51,7 @@ describe('Behind the wall', () => {
     ])
   })
 
-  test('without the setting of an account a query finds nothing', async () => {
+  test('returns no rows when no account is set', async () => {
     const seen = await world.database.transaction(async (tx) => {
       await sql`set local role zoetrope_tenant`.execute(tx)
       return [await ownersSeen(tx), await tx.selectFrom('accounts').select('id').execute()]
@@ -60,7 +59,7 @@ describe('Behind the wall', () => {
     expect(seen).toEqual([[], []])
   })
 
-  test('no row of another account is written, changed or deleted', async () => {
+  test('prevents writing, changing and deleting rows of another account', async () => {
     await runForAccount(ours, async () => {
       await expect(createProject(database.kysely, theirs)).rejects.toThrow('row-level security')
       const { kysely } = database
@@ -76,7 +75,7 @@ describe('Behind the wall', () => {
     expect(await ownersSeen(database.kysely)).toEqual([ours, theirs])
   })
 
-  test('many at once on few connections each see their own', async () => {
+  test('isolates many concurrent scopes on few connections', async () => {
     const scopes = Array.from({ length: 60 }, (_, index) => [ours, theirs, null][index % 3] ?? null)
     const seen = await Promise.all(
       scopes.map((accountId) =>
@@ -91,7 +90,10 @@ describe('Behind the wall', () => {
   })
 })
 
-/** What belongs to the installation as a whole. A new table either has an account_id, a condition in account-wall.ts, or stands here. */
+/**
+ * Tables of the installation as a whole. A new table has an account_id, a condition in account-wall.ts, or an
+ * entry here.
+ */
 const ofNoAccount = [
   'installation_settings',
   'live_nodes',
@@ -100,7 +102,7 @@ const ofNoAccount = [
   'signing_keys',
 ]
 
-test('every table with rows of accounts is behind the wall', async () => {
+test('covers every table with rows of accounts', async () => {
   const { rows } = await sql<{ name: string }>`
     select c.relname as name from pg_class c
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
@@ -109,7 +111,7 @@ test('every table with rows of accounts is behind the wall', async () => {
   expect(rows.map(({ name }) => name)).toEqual(ofNoAccount)
 })
 
-test('requests reach what belongs to no account only where they need it, and the queue only to add to it', async () => {
+test('lets requests access installation tables only where needed, and only insert into the queue', async () => {
   await world.database.onOneConnection(openQueueToRequests)
   const { rows } = await sql<{ name: string }>`
     select table_schema || '.' || table_name || ' ' || privilege_type as name from information_schema.role_table_grants
@@ -131,7 +133,7 @@ test('requests reach what belongs to no account only where they need it, and the
   ])
 })
 
-test('a table that others hold is waited for a moment, not in front of those who come after us', async () => {
+test('waits briefly for a locked table without blocking later queries', async () => {
   await sql`alter table projects disable row level security`.execute(world.database.kysely)
   const raise = () =>
     world.database.onOneConnection((connection) => raiseAccountWall(connection, { waitMs: 50, tries: 1 }))

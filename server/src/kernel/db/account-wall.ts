@@ -3,23 +3,23 @@ import { accountSetting, tenantRole } from './account-scope.ts'
 import { openConnection, type Connection, type ConnectionOptions } from './connection.ts'
 
 /**
- * Row-level security as the second wall between accounts (decision 0010). As a query of its own: PostgreSQL asks for the setting once for each
- * statement, not for each row.
+ * Row-level security is the second barrier between accounts (decision 0010). The subquery makes PostgreSQL
+ * evaluate the setting once per statement, not once per row.
  */
 const accountInSetting = `(select nullif(current_setting('${accountSetting}', true), '')::bigint)`
 
-/** Tables without an account of their own whose rows belong to one all the same, and how to tell. */
+/** Conditions for tables without an account_id whose rows still belong to an account. */
 const otherConditions: Readonly<Record<string, string>> = {
   accounts: `id = ${accountInSetting}`,
-  // These look into a table that has a policy itself.
+  // These conditions read a table that has a policy itself.
   delivery_attempts: 'exists (select from deliveries where deliveries.id = delivery_id)',
   file_blocks: 'exists (select from projects where projects.id = project_id)',
 }
 
 const privilegesOfRequests = 'select, insert, update, delete'
-/** Of the tables of no account, those that requests of an account need all the same. */
+/** Tables of the installation that requests of an account need too. */
 const otherPrivileges: Readonly<Record<string, string>> = {
-  // A wrong present password counts against whoever changes it.
+  // A wrong current password counts as a failed attempt of the user who changes it.
   sign_in_attempts: privilegesOfRequests,
 }
 
@@ -43,9 +43,8 @@ interface Table {
   readonly quotedName: string
   readonly hasAccount: boolean
   readonly isWalled: boolean
-  /** What its policy was made of; null where there is none. */
+  /** Expression that the existing policy was created from; null without a policy. */
   readonly condition: string | null
-  /** What the role may do to it. */
   readonly privileges: string
 }
 
@@ -62,7 +61,10 @@ const readTables = `
   where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
   order by c.oid`
 
-/** What is missing at this table, as statements; none where all is as it should be, so that such a start locks nothing. */
+/**
+ * Returns the statements that the table still needs; none when it is complete, so that a normal start locks
+ * nothing.
+ */
 const wallStatements = ({
   name,
   quotedName,
@@ -88,12 +90,12 @@ const wallStatements = ({
   return [...policy, ...grants]
 }
 
-/** A table that a backup or a long query holds: others would queue up behind us if we waited for it. */
+/** A backup or a long query may hold the table: waiting for its lock would block all later queries. */
 const lockWait = { waitMs: 2_000, tries: 10 }
 const pauseMs = 500
 const lockFailures = new Set(['55P03', '40P01'])
 
-/** One table at a time, so that nobody who holds one waits for another of ours. */
+/** Changes one table at a time, so that no transaction holding one table waits for another one. */
 const changeTable = async (
   connection: Connection,
   statements: readonly string[],
@@ -134,8 +136,8 @@ const isUpOn = async (connection: Connection): Promise<boolean> => {
 }
 
 /**
- * After the migrations, whichever brought new tables. Without the right to make the role it leaves all as it is. Throws when a table that has no
- * wall yet stays locked by others.
+ * Runs after the migrations, which may add tables. Changes nothing without the privilege to create the role.
+ * Throws when a table without row-level security stays locked.
  */
 export const raiseAccountWall = async (connection: Connection, wait = lockWait): Promise<void> => {
   await connection.run((client) => client.unsafe(createRole))
@@ -155,7 +157,10 @@ export const raiseAccountWall = async (connection: Connection, wait = lockWait):
   }
 }
 
-/** What it takes to write a job in the transaction of a request, and no more: the tables of the queue hold those of all accounts. */
+/**
+ * Grants only what it takes to insert a job in the transaction of a request: the queue tables contain the
+ * jobs of all accounts.
+ */
 const grantQueue = `
 do $$
 begin
@@ -169,12 +174,12 @@ begin
 end
 $$`
 
-/** Once the queue has made its tables, which is after the migrations. */
+/** Call this after the migrations, once the queue has created its tables. */
 export const openQueueToRequests = async (connection: Connection): Promise<void> => {
   await connection.run((client) => client.unsafe(grantQueue))
 }
 
-/** Whether this database user can work behind the wall. */
+/** Returns whether this database user can use row-level security. */
 export const hasAccountWall = async (where: ConnectionOptions): Promise<boolean> => {
   const connection = openConnection(where)
   try {

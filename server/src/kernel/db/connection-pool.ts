@@ -2,10 +2,12 @@ import { accountInScope, scopeConnection } from './account-scope.ts'
 import { openConnection, type Connection, type ConnectionOptions } from './connection.ts'
 
 export interface ConnectionPool {
-  /** Waits for its turn; whoever gets one must release it. It sees what the account in whose scope it was asked for may see. */
+  /**
+   * Waits for a free connection, which the caller must release. The connection sees the rows of the account
+   * in whose scope the caller runs.
+   */
   readonly acquire: () => Promise<Connection>
   readonly release: (connection: Connection) => void
-  /** Lets what is held be released, for as long as `graceMs`. */
   readonly close: (graceMs: number) => Promise<void>
 }
 
@@ -15,16 +17,19 @@ interface Waiter {
   readonly reject: (error: Error) => void
 }
 
-/** Far longer than any request should hold a connection: whoever waits this long learns that something is wrong. */
+/** Far longer than a request should hold a connection: a longer wait indicates a fault and fails. */
 const maxWaitMs = 30_000
 const minuteMs = 60_000
 
-/** Servers keep plans and caches for as long as a connection lives; at different times, so that not all are made anew at once. */
+/**
+ * PostgreSQL keeps plans and caches for the life of a connection. Random lifetimes avoid reopening all
+ * connections at once.
+ */
 const lifetimeMs = (): number => (30 + Math.random() * 30) * minuteMs
 
 const failure = (code: string, message: string): Error => Object.assign(new Error(message), { code })
 
-/** At most so many connections at once, opened when they are wanted. One that was lost makes room for a new one. */
+/** Opens up to `maxConnections` connections on demand and replaces lost ones. */
 export const createConnectionPool = (
   where: ConnectionOptions,
   maxConnections: number,
@@ -33,7 +38,7 @@ export const createConnectionPool = (
   const idle: Connection[] = []
   const held = new Set<Connection>()
   const expiresAt = new WeakMap<Connection, number>()
-  /** Null sees all accounts. */
+  /** Null means all accounts. */
   const scopeOf = new WeakMap<Connection, number | null>()
   const waiters = new Set<Waiter>()
   const released = Promise.withResolvers<void>()
@@ -46,8 +51,9 @@ export const createConnectionPool = (
   }
 
   /**
-   * The one that was used last in this scope: its plans are warm. To enter another account costs a round trip, to change between one and all also
-   * the plans, so as long as there is room a new connection is opened for it.
+   * Prefers the connection last used in this scope, because its plans are warm. Changing the account costs a
+   * round trip; changing between one and all also costs the plans. The pool therefore opens a new connection
+   * while it has room.
    */
   const take = (accountId: number | null): Connection => {
     const usable = idle.filter((connection) => connection.isUsable())
@@ -108,7 +114,7 @@ export const createConnectionPool = (
       try {
         await scopeConnection(connection, accountId)
       } catch (error) {
-        // Nobody knows whose rows it sees now.
+        // The scope of the connection is now unknown.
         connection.discard()
         release(connection)
         throw error

@@ -1,25 +1,25 @@
 import postgres from 'postgres'
 
-/** Either a URL of an external server or the Unix socket of the embedded one. */
+/** Either the URL of an external server or the Unix socket of the embedded one. */
 export type ConnectionOptions =
   | { readonly url: string }
   | { readonly host: string; readonly port?: number; readonly user: string; readonly database: string }
 
 export type Client = postgres.Sql<Record<string, unknown>>
 
-/** One connection to PostgreSQL. Whoever holds it has it alone; once it is lost or discarded it stays unusable. */
+/** One exclusive connection to PostgreSQL. After a loss or a discard it stays unusable. */
 export interface Connection {
   readonly isUsable: () => boolean
-  /** Settles in any case: what is under way when the connection is lost fails then, and what comes later fails at once. */
+  /** Always settles: when the connection is lost, running queries fail then and later ones fail at once. */
   readonly run: <T>(start: (client: Client) => PromiseLike<T>) => Promise<T>
-  /** Closes it, and so takes back whatever it had begun. */
+  /** Closes the connection, which rolls back any open transaction. */
   readonly discard: () => void
 }
 
 const int8Oid = 20
 const jsonOids = { json: 114, jsonb: 3802 } as const
 
-/** Ids are bigint in SQL and stay far below 2^53, so they are numbers here. */
+/** Ids are bigint in SQL but stay far below 2^53, so JavaScript numbers hold them. */
 const bigintAsNumber = {
   to: int8Oid,
   from: [int8Oid],
@@ -27,7 +27,7 @@ const bigintAsNumber = {
   parse: (text: string) => Number(text),
 }
 
-/** postgres.js would encode a string that is JSON already a second time. */
+/** postgres.js would encode a string that is already JSON a second time. */
 const jsonPassingStrings = (oid: number) => ({
   to: oid,
   from: [oid],
@@ -38,10 +38,11 @@ const jsonPassingStrings = (oid: number) => ({
 const createClient = (where: ConnectionOptions, max: number, onclose: () => void): Client => {
   const options = {
     max,
-    // The pool sees to both, between two uses and never in the middle of a transaction.
+    // The pool handles both between two uses, never in the middle of a transaction.
     idle_timeout: 0,
     max_lifetime: null,
-    // A backend that is ended while it says hello is not missed before that: nobody should wait 30 s for it, as they would by default.
+    // postgres.js notices a backend that ends during the handshake only after this timeout, whose default is
+    // 30 s.
     connect_timeout: 10,
     connection: { application_name: 'zoetrope' },
     onclose,
@@ -62,26 +63,26 @@ const connectionLost = (cause?: unknown): Error =>
     code: 'CONNECTION_CLOSED',
   })
 
-/** A socket that broke, other than one that never came to be. */
+/** Returns whether an established socket broke; a failed connect does not count. */
 const isBrokenSocket = (error: unknown): boolean => {
   const { syscall } = error as { syscall?: string }
   return syscall === 'read' || syscall === 'write'
 }
 
-/** Anything but an ordinary answer of the server leaves a connection behind of which nobody knows what it will do next. */
+/** Any error except an ordinary server response leaves the connection in an unknown state. */
 const isAnswer = (error: unknown): boolean =>
   error instanceof postgres.PostgresError && error.severity !== 'FATAL' && error.severity !== 'PANIC'
 
 /**
- * Connects with the first query. Each connection is a client of postgres.js of its own, thrown away as soon as anything is wrong with it: the
- * pool of postgres.js itself would write to a reserved connection that is gone, which throws where nobody can catch it, or would send the rest
- * of a transaction on a new one (porsager/postgres issue 1208).
+ * Connects on the first query. Each connection is a separate postgres.js client, discarded on the first
+ * fault. The pool of postgres.js would write to a lost reserved connection, which throws where no caller can
+ * catch it. It would also send the rest of a transaction on a new connection (porsager/postgres issue 1208).
  */
 export const openConnection = (where: ConnectionOptions): Connection => {
   const underWay = new Set<(error: Error) => void>()
   let isUsable = true
   const discard = (): void => {
-    // First, so that nobody who learns of it sends another query.
+    // Marks the connection first, so that no failed caller sends another query on it.
     isUsable = false
     for (const fail of underWay) fail(connectionLost())
     underWay.clear()
@@ -111,8 +112,8 @@ export const openConnection = (where: ConnectionOptions): Connection => {
 }
 
 /**
- * For statements that stand alone. Nobody reserves one of these connections, so postgres.js may send many statements one behind the other,
- * which is what makes hot reads cheap, and open lost ones anew.
+ * Runs standalone statements. No caller reserves one of these connections, so postgres.js may pipeline
+ * statements, which makes hot reads cheap, and reopen lost connections.
  */
 export const openPipeline = (
   where: ConnectionOptions,

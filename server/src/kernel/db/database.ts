@@ -9,26 +9,27 @@ import type { Tables } from './tables.ts'
 export type { ConnectionOptions } from './connection.ts'
 
 export type Tx = Transaction<Tables>
-/** Where a query may run: the pool, or a transaction that is under way. */
 export type Queryable = Kysely<Tables>
 
 export interface Database {
-  /** The pool; within a joined transaction, that one. */
+  /** The pool, or the transaction within a joined one. */
   readonly kysely: Queryable
-  /** On connections of its own, also within a joined transaction or the scope of an account. */
+  /** Uses separate connections, also within a joined transaction or the scope of an account. */
   readonly sql: Sql
   readonly connection: ConnectionOptions
-  /** Commits when `work` is done; within a joined transaction it is a part of that, which commits later. */
+  /**
+   * Commits when `work` resolves. Within a joined transaction, `work` becomes part of it and commits with it.
+   */
   readonly transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
-  /** Opens a transaction for others to join; whoever calls this must commit it or roll it back. */
+  /** Opens a transaction for others to join; the caller must commit it or roll it back. */
   readonly beginJoined: () => Promise<OpenTransaction>
-  /** For what belongs to a session, such as its locks. */
+  /** For features bound to a database session, such as advisory locks. */
   readonly onOneConnection: <T>(work: (connection: Connection) => Promise<T>) => Promise<T>
   readonly close: () => Promise<void>
 }
 
 const defaultMaxConnections = 10
-/** Each carries many statements at once. */
+/** Each connection pipelines many statements. */
 const pipelineConnections = 4
 const closingGraceMs = 5_000
 
@@ -36,7 +37,10 @@ export const openDatabase = (
   connection: ConnectionOptions,
   options: {
     readonly maxConnections?: number
-    /** Work in the scope of an account sees no other: for databases where `hasAccountWall`. */
+    /**
+     * Limits queries in the scope of an account to its rows. Requires a database where `hasAccountWall` is
+     * true.
+     */
     readonly isWalled?: boolean
   } = {},
 ): Database => {

@@ -8,7 +8,7 @@ import type { ServerUser } from './embedded-postgres-user.ts'
 
 const run = promisify(execFile)
 
-/** Where a copy of the binaries is kept when the server's user can't read those in node_modules. */
+/** Folder for a copy of the binaries when the server's user cannot read those in node_modules. */
 const sharedFolder = '/var/lib/zoetrope'
 
 export interface PostgresBinaries {
@@ -17,8 +17,8 @@ export interface PostgresBinaries {
 }
 
 /**
- * The PostgreSQL of the optional dependency for this platform, checked to run for this user. Throws when the
- * package is missing or its binaries don't run here.
+ * Returns the PostgreSQL of the optional dependency for this platform, after running it as this user. Throws
+ * when the package is missing or its binaries do not run.
  */
 export const findBinaries = async (user?: ServerUser): Promise<PostgresBinaries> => {
   const packageFolder = findPackage()
@@ -41,8 +41,8 @@ const findPackage = (): string => {
 }
 
 /**
- * Gives the binaries in `nativeFolder`, or in a copy at `copyFolder` when the user may not read the first, for instance
- * because the checkout lies in /root.
+ * Returns the binaries in `nativeFolder`. Uses a copy at `copyFolder` when the user may not read the first,
+ * for example because the checkout is in /root.
  */
 export const usableBinaries = async (
   nativeFolder: string,
@@ -71,7 +71,10 @@ const binariesIn = (folder: string): PostgresBinaries => ({
   postgres: join(folder, 'bin/postgres'),
 })
 
-/** Answers why they don't run, or undefined: only running them shows permissions, libraries and libc alike. */
+/**
+ * Returns why the binaries do not run, or undefined. Only running them reveals permissions, libraries and
+ * libc alike.
+ */
 const tryBinaries = async (
   binaries: PostgresBinaries,
   user: ServerUser | undefined,
@@ -86,8 +89,9 @@ const tryBinaries = async (
 }
 
 /**
- * npm packages can't hold links: a script makes them after the install, unless it ran with --ignore-scripts. Failures
- * (they exist, the folder can't be written) don't count: whether a link is missed shows when the binaries are tried.
+ * npm packages cannot contain links: a script creates them after the install, unless npm ran with
+ * --ignore-scripts. Failures such as an existing link or a read-only folder are ignored, because running the
+ * binaries reveals a missing link.
  */
 const makeMissingLinks = async (nativeFolder: string): Promise<void> => {
   const list = await readFile(join(nativeFolder, 'pg-symlinks.json'), 'utf8')
@@ -100,7 +104,10 @@ const makeMissingLinks = async (nativeFolder: string): Promise<void> => {
   )
 }
 
-/** Copies beside and renames, so that a copy is whole or absent, also when two processes make it at once. */
+/**
+ * Copies to a temporary name and renames, so that a copy is complete or absent, also with two concurrent
+ * processes.
+ */
 const copyOnce = async (nativeFolder: string, copyFolder: string): Promise<void> => {
   if (await lstat(copyFolder).catch(() => undefined)) return
   await mkdir(dirname(copyFolder), { recursive: true, mode: 0o755 })

@@ -8,23 +8,24 @@ import type { ServerUser } from './embedded-postgres-user.ts'
 
 const run = promisify(execFile)
 
-/** sun_path of sockaddr_un holds 108 bytes on Linux and 104 on macOS, with the closing NUL. */
+/** sun_path of sockaddr_un holds 108 bytes on Linux and 104 on macOS, including the final NUL. */
 const maxSocketPathBytes = 103
 
-/** The superuser and, in a database of one program, the only user. */
+/** The superuser, and the only user of this single-program database. */
 export const databaseUser = 'zoetrope'
 
 export interface PostgresFolder {
-  /** The folder given, absolute and without links. */
+  /** The given folder as an absolute path without links. */
   root: string
-  /** What PostgreSQL calls its data directory. */
   data: string
-  /** Absolute; holds the socket, and nobody but root and the server's user can enter it. */
+  /** Absolute path of the socket folder; only root and the server's user can enter it. */
   socket: string
   log: string
 }
 
-/** Makes the folder when it is missing and answers its real path; throws when it is not ours to use. */
+/**
+ * Creates the folder if missing and returns its real path. Throws when the folder belongs to another user.
+ */
 export const makeRootFolder = async (folder: string): Promise<string> => {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const root = await realpath(folder)
@@ -39,7 +40,10 @@ export const makeRootFolder = async (folder: string): Promise<string> => {
   return root
 }
 
-/** Beside the data, unless its path is too long for a socket. `root` is absolute and without links. */
+/**
+ * Returns a folder beside the data, or a temporary one when that path is too long for a socket. `root` is
+ * absolute and without links.
+ */
 const socketFolderOf = (root: string): string => {
   const inRoot = join(root, 'socket')
   const isTooLong = Buffer.byteLength(join(inRoot, '.s.PGSQL.5432')) > maxSocketPathBytes
@@ -47,7 +51,7 @@ const socketFolderOf = (root: string): string => {
   return isTooLong ? join(tmpdir(), `zoetrope-${hash}`) : inRoot
 }
 
-/** How to reach the server of another process of this machine, should one run on this folder; null where there is none. */
+/** Returns the address of a running server of another local process on this folder, or null. */
 export const runningServerOn = async (
   folder: string,
 ): Promise<{ host: string; user: string; database: string } | null> => {
@@ -58,9 +62,10 @@ export const runningServerOn = async (
   return isThere === null ? null : { host, user: databaseUser, database: 'postgres' }
 }
 
-/** Makes the folders in the root folder, owned by the server's user and closed to all others but root. */
+/** Creates the subfolders, owned by the server's user and closed to all others but root. */
 export const makeFolders = async (root: string, user: ServerUser | undefined): Promise<PostgresFolder> => {
-  // Another owner: made by root just now, by an ordinary user, or in a container that numbered its users differently.
+  // The owner differs after root created the folder, after a run as an ordinary user, or in a container with
+  // other user ids.
   if (user && (await stat(root)).uid !== user.uid) await run('chown', ['-R', `${user.uid}:${user.gid}`, root])
   await chmod(root, 0o700)
   const log = join(root, 'log')
@@ -70,7 +75,7 @@ export const makeFolders = async (root: string, user: ServerUser | undefined): P
   return { root, data: join(root, 'data'), socket, log }
 }
 
-/** Anybody can write to the temporary folder: one that was laid there for us by somebody else is refused. */
+/** Every user can write to the temporary folder: a folder that another user planted there is refused. */
 const makePrivateFolder = async (path: string, user: ServerUser | undefined): Promise<void> => {
   await mkdir(path, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
@@ -85,8 +90,8 @@ const makePrivateFolder = async (path: string, user: ServerUser | undefined): Pr
 }
 
 /**
- * Creates the database files when there are none yet; true when it did. They are made beside and renamed, so that
- * an initdb that was interrupted leaves nothing that looks like a database.
+ * Creates the database files when missing and returns whether it did. initdb writes to a temporary folder
+ * that is renamed, so an interrupted run leaves nothing that looks like a database.
  */
 export const createDatabaseOnce = async (
   initdb: string,
@@ -116,7 +121,10 @@ export const createDatabaseOnce = async (
 
 const unfinishedPrefix = 'data.new-'
 
-/** `trust`, because the socket's folder is the lock on the door; TCP is off, and refused should it ever be on. */
+/**
+ * `trust` is safe because only the owner can enter the socket's folder. TCP is off, and pg_hba rejects it
+ * should it be turned on.
+ */
 const initdbArgs = [
   `--username=${databaseUser}`,
   '--encoding=UTF8',
@@ -127,7 +135,7 @@ const initdbArgs = [
   '--no-instructions',
 ]
 
-/** An initdb whose Node was killed may still be writing while we remove, hence the retries. */
+/** An initdb whose Node process was killed may still write during the removal, hence the retries. */
 const removeUnfinished = async (root: string): Promise<void> => {
   const names = await readdir(root)
   await Promise.all(
@@ -147,14 +155,17 @@ const syncFolder = async (path: string): Promise<void> => {
 }
 
 /**
- * How to name the data folder to a PostgreSQL that is started inside of it. With a user of its own it may not pass the
- * folders above (a checkout in /root); it needs not: root enters the folder before the user changes, and PostgreSQL
- * names its files relative to the folder once it is inside.
+ * Returns the data folder argument for a PostgreSQL started inside of that folder. A separate user may not
+ * traverse the parent folders (a checkout in /root). It does not need to: root enters the folder before the
+ * user changes, and PostgreSQL uses paths relative to it.
  */
 export const dataArgument = (data: string, user: ServerUser | undefined): string =>
   user && process.platform === 'linux' ? '/proc/self/cwd' : data
 
-/** Options of node:child_process for a process of PostgreSQL; nothing of our environment (secrets) is handed on. */
+/**
+ * Options of node:child_process for a PostgreSQL process. The environment, which contains secrets, is not
+ * passed on.
+ */
 export const runAs = (user: ServerUser | undefined) => ({
   env: { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C' },
   ...(user && { uid: user.uid, gid: user.gid }),

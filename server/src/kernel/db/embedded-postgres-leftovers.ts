@@ -6,7 +6,10 @@ import { promisify } from 'node:util'
 
 const pollMs = 20
 
-/** "Fast" writes a checkpoint first; "immediate" is a crash that the next start recovers from; then nothing helps but KILL. */
+/**
+ * "Fast" writes a checkpoint first; "immediate" is a crash that the next start recovers from; KILL is the
+ * last resort.
+ */
 const escalation = [
   { signal: 'SIGINT', waitMs: 30_000 },
   { signal: 'SIGQUIT', waitMs: 5_000 },
@@ -14,13 +17,13 @@ const escalation = [
 ] as const
 
 /**
- * Stops every PostgreSQL that runs on this data folder (an absolute path without links) and removes the files that
- * claim that one does. For the owner of the folder's lock only: to it, such a server is an orphan of a Zoetrope that
- * was killed, or one that stops just now.
+ * Stops every PostgreSQL on this data folder (an absolute path without links) and removes its pid and lock
+ * files. Only the owner of the folder lock may call this: such a server is an orphan of a killed Zoetrope, or
+ * is just stopping.
  *
- * Processes are recognised by their working folder. The pid in `postmaster.pid` alone proves nothing: after a
- * crash it may be a zombie's or, in a container where pids begin anew, belong to somebody else, and PostgreSQL
- * would refuse to start for as long as that process lives.
+ * Processes are identified by their working folder. The pid in `postmaster.pid` alone proves nothing: after a
+ * crash it may belong to a zombie. In a container, where pids restart, it may belong to an unrelated process.
+ * PostgreSQL would refuse to start while that process lives.
  */
 export const stopServersOn = async (dataFolder: string, socketFolder: string): Promise<void> => {
   for (const { signal, waitMs } of escalation) {
@@ -28,7 +31,7 @@ export const stopServersOn = async (dataFolder: string, socketFolder: string): P
     const pids = await findServersOn(dataFolder)
     if (pids.length === 0) break
     const postmaster = await readPostmasterPid(dataFolder)
-    // Backends end with their postmaster; only where that is gone are they told one by one.
+    // Backends end with their postmaster; they get separate signals only when it is gone.
     signalAll(
       postmaster !== undefined && pids.includes(postmaster) && signal !== 'SIGKILL' ? [postmaster] : pids,
       signal,
@@ -57,18 +60,21 @@ const findInProc = async (dataFolder: string): Promise<number[]> => {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const found = await Promise.all(
     pids.map(async (pid) => {
-      // Both links are gone for a zombie and closed for the processes of others.
+      // Both links are missing for a zombie and unreadable for processes of other users.
       const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => undefined)
       if (cwd !== dataFolder) return []
       const program = await readlink(`/proc/${pid}/exe`).catch(() => '')
-      // After an update of node_modules the link of a running program says "(deleted)".
+      // After an update of node_modules the link of a running program ends with "(deleted)".
       return basename(program).replace(' (deleted)', '') === 'postgres' ? [Number(pid)] : []
     }),
   )
   return found.flat()
 }
 
-/** Without /proc only the postmaster is seen: it has the folder in its arguments, its children have titles instead. */
+/**
+ * Without /proc only the postmaster is visible: its arguments contain the folder, while its children have
+ * titles instead.
+ */
 const findWithPs = async (dataFolder: string): Promise<number[]> => {
   const { stdout } = await promisify(execFile)('ps', ['-axww', '-o', 'pid=,command='])
   return stdout
@@ -87,13 +93,13 @@ const signalAll = (pids: number[], signal: NodeJS.Signals): void => {
   }
 }
 
-/** The pid that `postmaster.pid` claims, alive or not. */
+/** Returns the pid in `postmaster.pid`, whether or not that process is alive. */
 const readPostmasterPid = async (dataFolder: string): Promise<number | undefined> => {
   const pid = Number.parseInt((await readPostmasterFile(dataFolder))[0] ?? '', 10)
   return pid > 0 ? pid : undefined
 }
 
-/** pg_ctl waits for the same word: line 8 of the file tells the state of the postmaster. */
+/** Line 8 of the file holds the state of the postmaster; pg_ctl waits for the same value. */
 export const isServerReady = async (dataFolder: string): Promise<boolean> =>
   (await readPostmasterFile(dataFolder))[7]?.trim() === 'ready'
 

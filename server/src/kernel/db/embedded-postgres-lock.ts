@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** A Zoetrope that is just stopping holds its lock for a moment longer: a restart must not fail on that. */
+/** A stopping Zoetrope holds its lock a moment longer: a restart must not fail on that. */
 const waitForOwnerMs = 2_000
 const retryMs = 50
 
@@ -11,14 +11,14 @@ export interface FolderLock {
   release: () => void
 }
 
-/** One folder is for one Zoetrope: nothing is wrong with either. */
+/** Another Zoetrope runs on the folder; neither process has a fault. */
 export class FolderInUseError extends Error {}
 
 /**
- * Makes this process the only Zoetrope on the folder, or throws an error that names the process that is.
+ * Makes this process the only Zoetrope on the folder. Throws an error that names the process that holds it.
  *
- * The lock is one of the kernel, which forgets it when the process dies in whatever way, so that there is no stale
- * lock to judge. Node has no call for it, but SQLite takes exactly that lock for `BEGIN EXCLUSIVE`; nothing is stored.
+ * The kernel releases the lock whenever the process dies, so there is never a stale lock. Node has no call
+ * for it, but SQLite takes exactly that lock for `BEGIN EXCLUSIVE`; nothing is stored.
  */
 export const lockFolder = async (folder: string, waitMs = waitForOwnerMs): Promise<FolderLock> => {
   const ownerFile = join(folder, 'owner.pid')

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** Who the server runs as. `undefined` wherever this type is optional means: as ourselves. */
+/** User that the server runs as. Where this type is optional, `undefined` means the current user. */
 export interface ServerUser {
   name: string
   uid: number
@@ -13,20 +13,20 @@ export interface ServerUser {
 
 const userName = 'zoetrope'
 
-/** useradd of shadow is on nearly every Linux; adduser is the one of smaller systems. */
+/** Nearly every Linux has useradd of shadow; smaller systems have adduser. */
 const waysToAdd: readonly (readonly [string, readonly string[]])[] = [
   ['useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', userName]],
   ['adduser', ['--system', '--group', '--no-create-home', userName]],
   ['adduser', ['-S', '-D', '-H', userName]],
 ]
 
-/** Another process may hold the lock of /etc/passwd or be adding the very same user. */
+/** Another process may hold the lock of /etc/passwd or add the same user. */
 const attempts = 10
 const retryMs = 200
 
 /**
- * PostgreSQL refuses to run as root. For root this gives a system user of ours, made when missing; for anybody else
- * undefined. Throws when the user is missing and can't be made.
+ * PostgreSQL refuses to run as root. Returns a system user for root, created when missing, and undefined for
+ * any other user. Throws when the user cannot be created.
  */
 export const findServerUser = async (): Promise<ServerUser | undefined> => {
   if (process.geteuid?.() !== 0) return undefined
@@ -52,7 +52,7 @@ const lookUp = async (): Promise<ServerUser | undefined> => {
   }
 }
 
-/** Answers '' on success, else why the last way failed. */
+/** Returns '' on success, else why the last command failed. */
 const addUser = async (): Promise<string> => {
   let reason = ''
   for (const [command, args] of waysToAdd) {

@@ -16,7 +16,6 @@ import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgre
 const isRoot = process.geteuid?.() === 0
 const nobody = 65_534
 const moduleUrl = new URL('./embedded-postgres.ts', import.meta.url)
-/** Whether an ordinary user can read this checkout at all. */
 const isReadableByNobody =
   isRoot && spawnSync('cat', [fileURLToPath(moduleUrl)], { uid: nobody, gid: nobody }).status === 0
 
@@ -25,7 +24,10 @@ let base: string
 let dataFolder: string
 const running: EmbeddedPostgres[] = []
 
-/** What a first start and a stop leave: most tests are not about how a database is made, which takes as long as all the rest of them. */
+/**
+ * Data folder after a first start and a stop. Most tests copy it, because creating a database takes as long
+ * as all the rest of them.
+ */
 beforeAll(async () => {
   made = await mkdtemp(join(tmpdir(), 'zoetrope-made-'))
   await (await startEmbeddedPostgres({ dataFolder: made })).stop()
@@ -33,7 +35,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(made, { recursive: true }))
 
-/** With the owners of its files. */
+/** `cp -a` keeps the owners of the files. */
 const useMadeFolder = (): void => {
   mkdirSync(dirname(dataFolder), { recursive: true })
   const { status } = spawnSync('cp', ['-a', made, dataFolder])
@@ -67,7 +69,7 @@ const query = async <Row>(host: string, statement: string): Promise<Row[]> => {
   }
 }
 
-/** Every process that works in the folder: the server's, and the shell that watches over it. */
+/** Returns every process that works in the folder: the server's, and the watchdog shell. */
 const processesIn = async (folder: string): Promise<number[]> => {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const found = await Promise.all(
@@ -79,7 +81,6 @@ const processesIn = async (folder: string): Promise<number[]> => {
   return found.flat()
 }
 
-/** It may end by itself in between. */
 const killIfThere = (pid: number): void => {
   try {
     process.kill(pid, 'SIGKILL')
@@ -88,14 +89,14 @@ const killIfThere = (pid: number): void => {
   }
 }
 
-/** Zombies count: of our own processes none may stay. */
+/** Counts zombies, because none of the test's own processes may stay. */
 const exists = (pid: number): Promise<boolean> =>
   stat(`/proc/${pid}`).then(
     () => true,
     () => false,
   )
 
-/** Zombies don't count: those of orphans wait for the init process, which takes its time. */
+/** Ignores zombies: orphaned ones wait for the init process, which takes its time. */
 const isRunning = async (pid: number): Promise<boolean> => {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => 'State:\tZ')
   return !status.includes('State:\tZ')
@@ -104,7 +105,10 @@ const isRunning = async (pid: number): Promise<boolean> => {
 const postmasterPid = async (): Promise<number> =>
   Number.parseInt(await readFile(join(dataFolder, 'data/postmaster.pid'), 'utf8'), 10)
 
-/** Another Node that starts the server, prints its socket folder and stays until it is told `stop` or killed. */
+/**
+ * Starts another Node that starts the server, prints its socket folder and runs until it receives `stop` or
+ * is killed.
+ */
 const startInAnotherProcess = async (
   options: { uid?: number; gid?: number } = {},
 ): Promise<{ child: ChildProcess; socketFolder: string }> => {
@@ -123,7 +127,7 @@ const startInAnotherProcess = async (
   throw new Error('The other process started no server.')
 }
 
-/** It may have ended by itself: nothing keeps it alive once its watchdog is gone. */
+/** The process may have ended by itself once its watchdog was gone. */
 const kill = async (child: ChildProcess): Promise<void> => {
   if (child.exitCode !== null || child.signalCode !== null) return
   const exit = once(child, 'exit')
@@ -131,7 +135,7 @@ const kill = async (child: ChildProcess): Promise<void> => {
   await exit
 }
 
-describe('an embedded PostgreSQL', () => {
+describe('embedded PostgreSQL', () => {
   it('starts on a new folder with UTF-8, the C locale and checksums, and without TCP', async () => {
     const server = await start()
     const rows = await query<Record<string, string>>(
@@ -144,7 +148,7 @@ describe('an embedded PostgreSQL', () => {
     expect(rows).toEqual([{ encoding: 'UTF8', collation: 'C', checksums: 'on', fsync: 'on', addresses: '' }])
   })
 
-  it('keeps its rows over a stop and leaves no process', async () => {
+  it('keeps its rows across a restart and leaves no process', async () => {
     useMadeFolder()
     const first = await start()
     await query(first.host, 'create table note as select 1 as id')
@@ -170,13 +174,13 @@ describe('an embedded PostgreSQL', () => {
     await sql.end({ timeout: 0 })
   })
 
-  it('lets only its own user enter the folders', async () => {
+  it('closes its folders to all other users', async () => {
     const server = await start()
     for (const folder of [dataFolder, server.socketFolder])
       expect((await stat(folder)).mode & 0o777).toBe(0o700)
   })
 
-  it('says that it ended when it was killed, and starts again', async () => {
+  it('reports that it ended when it was killed, and starts again', async () => {
     useMadeFolder()
     const server = await start()
     process.kill(await postmasterPid(), 'SIGKILL')
@@ -186,7 +190,7 @@ describe('an embedded PostgreSQL', () => {
     expect(await query(next.host, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  it('passes settings on, and reports in its own words what it refuses', async () => {
+  it('passes settings on, and reports an invalid one in the words of PostgreSQL', async () => {
     useMadeFolder()
     await expect(startEmbeddedPostgres({ dataFolder, settings: { shared_buffers: 'much' } })).rejects.toThrow(
       /invalid value for parameter "shared_buffers"/,
@@ -206,7 +210,7 @@ describe('an embedded PostgreSQL', () => {
     await rm(server.socketFolder, { recursive: true })
   })
 
-  it('an initdb that was interrupted leaves nothing in the way', async () => {
+  it('starts after an interrupted initdb', async () => {
     await mkdir(join(dataFolder, 'data.new-1/base'), { recursive: true })
     const server = await start()
     expect(await query(server.host, 'select 1 as one')).toEqual([{ one: 1 }])
@@ -222,7 +226,7 @@ describe('an embedded PostgreSQL', () => {
 describe('when processes are killed', () => {
   beforeEach(useMadeFolder)
 
-  it('a SIGKILL of Node ends the server within seconds and loses no committed row', async () => {
+  it('stops within seconds after a SIGKILL of Node and loses no committed row', async () => {
     const { child, socketFolder } = await startInAnotherProcess()
     await query(socketFolder, 'create table note as select 7 as id')
     const pids = await processesIn(base)
@@ -235,7 +239,7 @@ describe('when processes are killed', () => {
     expect(await query(next.host, 'select id from note')).toEqual([{ id: 7 }])
   })
 
-  it('a start in the moment of that death waits for the old server and goes on with its rows', async () => {
+  it('waits for the old server when started right after that SIGKILL, and keeps its rows', async () => {
     const { child, socketFolder } = await startInAnotherProcess()
     await query(socketFolder, 'create table note as select 7 as id')
     await kill(child)
@@ -243,7 +247,7 @@ describe('when processes are killed', () => {
     expect(await query(next.host, 'select id from note')).toEqual([{ id: 7 }])
   })
 
-  it('a server whose watchdog was killed too is stopped by the next start', async () => {
+  it('stops a server whose watchdog was killed too on the next start', async () => {
     const { child, socketFolder } = await startInAnotherProcess()
     await query(socketFolder, 'create table note as select 7 as id')
     const orphan = await postmasterPid()
@@ -257,7 +261,7 @@ describe('when processes are killed', () => {
     expect(await isRunning(orphan)).toBe(false)
   })
 
-  it('after a SIGKILL of everything the next start recovers at once', async () => {
+  it('recovers at once on the next start after a SIGKILL of all processes', async () => {
     const { child, socketFolder } = await startInAnotherProcess()
     await query(socketFolder, 'create table note as select 7 as id')
     for (const pid of await processesIn(base)) killIfRunning(pid)
@@ -266,7 +270,7 @@ describe('when processes are killed', () => {
     expect(await query(next.host, 'select id from note')).toEqual([{ id: 7 }])
   })
 
-  it('a postmaster.pid that names a stranger does not stand in the way', async () => {
+  it('starts although postmaster.pid names an unrelated process', async () => {
     const first = await start()
     await first.stop()
     const claim = [process.pid, dataFolder, 0, 5432, '', '', '', 'ready', ''].join('\n')
@@ -275,7 +279,7 @@ describe('when processes are killed', () => {
     expect(await query(next.host, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  it('Ctrl-C in the terminal leaves the server to Node', async () => {
+  it('leaves the shutdown to Node on Ctrl-C in the terminal', async () => {
     const { child, socketFolder } = await startInAnotherProcess()
     process.kill(-child.pid!, 'SIGINT')
     expect(await query(socketFolder, 'select 1 as one')).toEqual([{ one: 1 }])
@@ -286,7 +290,7 @@ describe('when processes are killed', () => {
   })
 })
 
-/** One that has ended since it was listed, with another that was killed before it, is as good as killed. */
+/** The process may have ended since it was listed, together with another killed one. */
 const killIfRunning = (pid: number): void => {
   try {
     process.kill(pid, 'SIGKILL')
@@ -295,7 +299,7 @@ const killIfRunning = (pid: number): void => {
   }
 }
 
-/** The watching shell and its reader, in one instant: the reader of a shell that is gone would stop the server. */
+/** Kills the watchdog shell and its reader at the same time: the reader alone would stop the server. */
 const killWatchdog = async (): Promise<void> => {
   const pids = await processesIn(base)
   const programs = await Promise.all(pids.map((pid) => readlink(`/proc/${pid}/exe`).catch(() => 'postgres')))
@@ -305,7 +309,7 @@ const killWatchdog = async (): Promise<void> => {
 describe('two Zoetropes on one folder', () => {
   beforeEach(useMadeFolder)
 
-  it('the second is refused with the pid of the first', async () => {
+  it('refuses the second with the pid of the first', async () => {
     const { child, socketFolder } = await startInAnotherProcess()
     await expect(startEmbeddedPostgres({ dataFolder })).rejects.toThrow(
       `in use by another Zoetrope (pid ${child.pid})`,
@@ -313,7 +317,7 @@ describe('two Zoetropes on one folder', () => {
     expect(await query(socketFolder, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  it('the second gets its turn when the first stops at that moment', async () => {
+  it('lets the second start when the first stops at that moment', async () => {
     const { child } = await startInAnotherProcess()
     child.kill('SIGTERM')
     const next = await start()
@@ -322,7 +326,7 @@ describe('two Zoetropes on one folder', () => {
 })
 
 describe.runIf(isRoot)('as root', () => {
-  it('the server runs as a user of ours', async () => {
+  it('runs the server as a system user', async () => {
     useMadeFolder()
     await start()
     const user = await findServerUser()
@@ -330,7 +334,7 @@ describe.runIf(isRoot)('as root', () => {
     expect((await stat(`/proc/${await postmasterPid()}`)).uid).toBe(user?.uid)
   })
 
-  it('the data folder may lie below one that is closed to that user', async () => {
+  it('works in a data folder below one that is closed to that user', async () => {
     await chmod(base, 0o700)
     const first = await start()
     await query(first.host, 'create table note as select 7 as id')
@@ -339,7 +343,7 @@ describe.runIf(isRoot)('as root', () => {
     expect(await query(second.host, 'select id from note')).toEqual([{ id: 7 }])
   })
 
-  it('binaries below a closed folder are copied once to where that user can read them, with their links', async () => {
+  it('copies binaries from a closed folder, with their links, to where that user can read them', async () => {
     const user = await findServerUser()
     const name = `@embedded-postgres/${process.platform}-${process.arch}`
     const installed = join(dirname(dirname(createRequire(import.meta.url).resolve(name))), 'native')
@@ -360,14 +364,14 @@ describe.runIf(isRoot)('as root', () => {
     expect((await readdir(base)).sort()).toEqual(['closed', 'copy'])
   })
 
-  it('a folder that an ordinary user made is taken over', async () => {
+  it('takes over a folder that an ordinary user made', async () => {
     await mkdir(dataFolder)
     spawnSync('chown', ['-R', `${nobody}:${nobody}`, dataFolder])
     const server = await start()
     expect(await query(server.host, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  it.runIf(isReadableByNobody)('an ordinary user runs it as is', async () => {
+  it.runIf(isReadableByNobody)('runs directly as an ordinary user', async () => {
     await chmod(base, 0o777)
     const { child, socketFolder } = await startInAnotherProcess({ uid: nobody, gid: nobody })
     expect(await query(socketFolder, 'select 1 as one')).toEqual([{ one: 1 }])

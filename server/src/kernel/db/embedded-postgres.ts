@@ -19,43 +19,45 @@ import { lockFolder } from './embedded-postgres-lock.ts'
 import { findServerUser, type ServerUser } from './embedded-postgres-user.ts'
 
 export interface EmbeddedPostgresOptions {
-  /** A folder for PostgreSQL alone; made when missing. One Zoetrope at a time may use it. */
+  /** Folder for PostgreSQL alone; created when missing. Only one Zoetrope at a time may use it. */
   dataFolder: string
   log?: { info: (message: string) => void; warn: (message: string) => void }
-  /** Settings of postgresql.conf that differ from ours. */
+  /** Settings of postgresql.conf that override the defaults below. */
   settings?: Readonly<Record<string, string>>
 }
 
 export interface EmbeddedPostgres {
-  /** The folder of the Unix socket, and the `host` for clients; there is no TCP. */
+  /** Folder of the Unix socket, and the `host` for clients; TCP is off. */
   socketFolder: string
   host: string
   port: number
   user: string
   database: string
-  /** For `postgres(...)` of postgres.js. */
   connectionOptions: { host: string; port: number; user: string; database: string }
-  /** Settles when the server is gone, whether stopped or crashed: whoever runs it without a call of stop should end. */
+  /**
+   * Settles when the server is gone, whether stopped or crashed. A caller that did not call `stop` should end
+   * its process.
+   */
   exited: Promise<void>
-  /** Ends sessions, writes a checkpoint, and settles when no process is left. May be called twice. */
+  /** Ends sessions, writes a checkpoint and settles when no process is left. May be called twice. */
   stop: () => Promise<void>
 }
 
 /** Part of the socket's file name; no port is opened. */
 const port = 5432
 const pollMs = 10
-/** Recovery after a crash reads at most `max_wal_size` of log: minutes mean that something is wrong with the disk. */
+/** Crash recovery reads at most `max_wal_size` of WAL: a longer start indicates a faulty disk. */
 const startTimeoutMs = 300_000
-/** What a clean stop gets before the harder signals; a full buffer cache must fit through a slow disk. */
+/** Time for a clean stop before harder signals; it must cover writing a full buffer cache to a slow disk. */
 const stopTimeoutMs = 30_000
 
-/** A sixteenth of what the machine or its container has: most of it is for encoding video. */
+/** A sixteenth of the memory of the machine or container: most of it is for encoding video. */
 const bufferMegabytes = (): number => {
   const memoryBytes = Math.min(totalmem(), process.constrainedMemory() || Infinity)
   return Math.max(128, Math.min(1_024, Math.floor(memoryBytes / 16 / 1024 ** 2)))
 }
 
-/** For one small machine that also encodes video. */
+/** Tuned for one small machine that also encodes video. */
 const ourSettings = {
   shared_buffers: `${bufferMegabytes()}MB`,
   max_connections: '200',
@@ -66,25 +68,25 @@ const ourSettings = {
   fsync: 'on',
   synchronous_commit: 'on',
   timezone: 'UTC',
-  // One file per weekday, each overwritten a week later.
+  // One file per weekday, overwritten a week later.
   logging_collector: 'on',
   log_filename: 'postgres-%a.log',
   log_rotation_age: '1d',
   log_rotation_size: '0',
   log_truncate_on_rotation: 'on',
   log_timezone: 'UTC',
-  // Neither statements nor key values of our callers belong into a log; the error itself reaches us anyway.
+  // Statements and key values of callers must not reach a log; the driver receives the error itself anyway.
   log_error_verbosity: 'terse',
   log_min_error_statement: 'panic',
   log_checkpoints: 'off',
 } as const
 
 /**
- * Starts the PostgreSQL that came with the npm packages, on first use with a new database in UTF8.
+ * Starts the PostgreSQL of the npm packages; the first start creates a database in UTF-8.
  *
- * It stops when `stop` is called or this process ends in whatever way, also by SIGKILL; Ctrl-C in the terminal does not
- * reach it. A server that was left running on the folder is stopped first. Throws when another Zoetrope runs on
- * the folder, when there are no binaries for this platform, or with the server's own words when it won't start.
+ * It stops on `stop` or when this process ends in any way, also by SIGKILL. Ctrl-C in the terminal does not
+ * reach it. An orphaned server on the folder is stopped first. Throws when another Zoetrope runs on the
+ * folder, when no binaries exist for this platform, or with the message of a server that fails to start.
  */
 export const startEmbeddedPostgres = async (options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> => {
   const { log, settings = {} } = options
@@ -123,9 +125,9 @@ export const startEmbeddedPostgres = async (options: EmbeddedPostgresOptions): P
 }
 
 /**
- * Runs the server ("$@") and stops it when standard input ends, which it does with the process that holds the other end,
- * however that one dies. Signals sent to all processes of a service or container are not for this shell: it has
- * to outlive the server. The reader is killed by SIGKILL, because it ignores the others likewise.
+ * Runs the server ("$@") and stops it when standard input ends, which happens when the parent process dies in
+ * any way. The shell ignores signals to all processes of a service or container, because it must outlive the
+ * server. The reader ignores them too, so it takes SIGKILL to stop it.
  */
 const watchdogScript = `
 trap '' HUP INT QUIT TERM
@@ -151,7 +153,7 @@ const launch = (
   const place = {
     listen_addresses: '',
     port: String(port),
-    // Relative where it can be, for the same reason as dataArgument.
+    // Relative where possible, for the same reason as dataArgument.
     unix_socket_directories: folder.socket === join(folder.root, 'socket') ? '../socket' : folder.socket,
     log_directory: relative(folder.data, folder.log),
   }
@@ -159,7 +161,7 @@ const launch = (
     '-c',
     `${name}=${value}`,
   ])
-  // A file, because a pipe would break with our death and the server may still have something to say.
+  // Uses a file, because a pipe would break when this process dies, while the server may still log.
   const output = openSync(startLog(folder), 'w', 0o600)
   const watchdog = spawn(
     '/bin/sh',
@@ -204,7 +206,7 @@ const untilReady = async (watchdog: ChildProcess, folder: PostgresFolder): Promi
   }
 }
 
-/** The end of what the server wrote, first to its standard error, then to its log. */
+/** Returns the end of the server's output: standard error first, then its log. */
 const lastWords = async (folder: PostgresFolder): Promise<string> => {
   const names = (await readdir(folder.log)).filter((name) => name.startsWith('postgres-'))
   const logs = await Promise.all(

@@ -1,18 +1,17 @@
 import type { ConnectionPool } from './connection-pool.ts'
 import type { Client, Connection } from './connection.ts'
 
-/** A column as the server sent it. */
+/** Column value as the server sent it. */
 export type RawRow = readonly (Buffer | null)[]
 
-/** Hand-written statements, each on a connection of its own: never a part of a transaction. */
+/** Runs hand-written statements, each on a separate connection: never as part of a transaction. */
 export interface Sql {
   <Rows extends readonly object[] = Record<string, unknown>[]>(
     strings: TemplateStringsArray,
     ...values: readonly unknown[]
   ): Promise<Rows>
-  /** The same with rows that are not parsed. */
   readonly raw: (strings: TemplateStringsArray, ...values: readonly unknown[]) => Promise<RawRow[]>
-  /** For a text that is put together, with its values as $1, $2, … */
+  /** Takes a concatenated statement with its values as $1, $2, … */
   readonly rawText: (
     text: string,
     values: readonly unknown[],

@@ -1,12 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
 
-/** jsonb columns are written as text and read as what it says. */
+/** jsonb columns are written as JSON text but read as parsed values. */
 const meantBy = (written: unknown, present: unknown): unknown =>
   typeof written === 'string' && typeof present === 'object' && present !== null
     ? (JSON.parse(written) as unknown)
     : written
 
-/** Whether a change would leave the row as it is: such a one gets no new version, no new time and no event. */
+/**
+ * Returns whether a change would leave the row unchanged. Such a change gets no new version, timestamp or
+ * event.
+ */
 export const isUnchanged = <Row extends object>(
   row: Row,
   change: { readonly [Column in keyof Row]?: unknown },

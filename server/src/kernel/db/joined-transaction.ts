@@ -7,7 +7,10 @@ type Tx = Transaction<Tables>
 /** A transaction that is not bound to one function: it may span the hooks and the handler of a request. */
 export interface OpenTransaction {
   readonly tx: Tx
-  /** In everything that `work` calls, the database's `kysely` and `transaction` mean this transaction until it has ended. */
+  /**
+   * In everything that `work` calls, the database's `kysely` and `transaction` use this transaction until it
+   * ends.
+   */
   readonly join: (work: () => void) => void
   readonly commit: () => Promise<void>
   readonly rollback: () => Promise<void>
@@ -21,12 +24,11 @@ interface Scope {
 
 export interface JoinedTransactions {
   readonly begin: () => Promise<OpenTransaction>
-  /** The transaction that the caller runs in, else the pool. */
   readonly current: () => Kysely<Tables>
   readonly transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 }
 
-/** What fails within takes only its own changes along, as a transaction of its own would. Not for several at once. */
+/** Rolls back only its own changes on failure, as a separate transaction would. Not for concurrent calls. */
 const runInSavepoint = async <T>(scope: Scope, work: (tx: Tx) => Promise<T>): Promise<T> => {
   scope.savepoints += 1
   const name = sql.id(`joined_${scope.savepoints}`)
@@ -60,7 +62,7 @@ export const createJoinedTransactions = (pool: Kysely<Tables>): JoinedTransactio
             .commit()
             .execute()
             .catch(async (error: unknown) => {
-              // Only this gives the connection back.
+              // Only the rollback releases the connection.
               await tx
                 .rollback()
                 .execute()

@@ -1,7 +1,10 @@
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import { invalidField } from '../problem.ts'
 
-/** The last record of a page: where the next one begins. `key` is its value in the list's order as PostgreSQL writes it. */
+/**
+ * Last record of a page, after which the next one begins. `key` is its value in the sort order, as PostgreSQL
+ * writes it.
+ */
 export interface Position {
   readonly key: string | null
   readonly id: number
@@ -11,11 +14,11 @@ export interface PageCut {
   readonly limit: number
   readonly offset: number
   readonly sort: 'asc' | 'desc'
-  /** Null on the first page, and on those that are named by their offset. */
+  /** Null on the first page and for pages addressed by offset. */
   readonly after: Position | null
 }
 
-/** What a list is sorted by beside the id; null where the id itself is the order (records are created in the order of their ids). */
+/** Sort column beside the id. Null sorts by id alone, which is the order of creation. */
 export type SortColumn = {
   readonly expression: RawBuilder<unknown>
   readonly type: 'timestamptz' | 'text' | 'double precision' | 'bigint'
@@ -23,17 +26,21 @@ export type SortColumn = {
 
 export interface PageOf<Row> {
   readonly rows: Row[]
-  /** Null on the last page. */
   readonly last: Position | null
 }
 
-/** So much of a text decides the order, then the id: a cursor holds it whole. That of files is cut alike (migration 0005). */
+/**
+ * Number of characters that decide the order before the id does, so that a cursor contains them all.
+ * Migration 0005 truncates the sort key of files alike.
+ */
 const sortedCharacters = 200
 
 const sortExpression = ({ expression, type }: NonNullable<SortColumn>): RawBuilder<unknown> =>
   type === 'text' ? sql`left(${expression}, ${sql.lit(sortedCharacters)})` : expression
 
-/** SQLSTATE class 22, data exception: a cursor that was not ours holds a value that is none of the column's type. */
+/**
+ * SQLSTATE class 22, data exception: a forged cursor contains a value that does not fit the column's type.
+ */
 export const refuseForgedCursor =
   ({ after }: Pick<PageCut, 'after'>) =>
   (error: unknown): never => {
@@ -43,9 +50,9 @@ export const refuseForgedCursor =
   }
 
 /**
- * Reads one page in the order of `column`, ties by id, so that paging neither skips nor repeats (keyset, or offset where one is given).
- * `query` selects what the rows hold, their `id` among it; `id` is how the query calls it. The column must never be null. One row more
- * than asked for is read, to know whether a next page exists.
+ * Reads one page in the order of `column`, ties by id, so that paging neither skips nor repeats rows. Uses a
+ * keyset, or an offset when given. `query` must select the `id` of each row; `id` is its name in the query.
+ * The column must never be null. Reads one extra row to know whether a next page exists.
  */
 export const readPage = async <DB, TB extends keyof DB, Row extends { id: number }>(
   query: SelectQueryBuilder<DB, TB, Row>,
@@ -61,7 +68,8 @@ export const readPage = async <DB, TB extends keyof DB, Row extends { id: number
     if (page.after !== null) cut = cut.where(sql<boolean>`${id} ${comparison} ${page.after.id}`)
     cut = cut.orderBy(sql`${id} ${direction}`)
   } else {
-    // As text first: the driver would send a timestamptz with the milliseconds of a Date and lose PostgreSQL's microseconds.
+    // Casts from text, because the driver would send a timestamptz with the milliseconds of a Date and lose
+    // PostgreSQL's microseconds.
     if (page.after !== null)
       cut = cut.where(
         sql<boolean>`(${expression}, ${id}) ${comparison} (${page.after.key}::text::${sql.raw(column.type)}, ${page.after.id}::bigint)`,

@@ -14,7 +14,6 @@ import type { Connection } from './connection.ts'
 
 const commandsThatCount = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
-/** A connection of the pool as Kysely wants it. */
 class HeldConnection implements DatabaseConnection {
   readonly connection: Connection
 
@@ -22,13 +21,13 @@ class HeldConnection implements DatabaseConnection {
     this.connection = connection
   }
 
-  /** Of no row type of its own: the query that Kysely has built knows it. */
+  /** Returns `never` rows, because the query that Kysely built knows the row type. */
   async executeQuery(query: CompiledQuery): Promise<QueryResult<never>> {
     const result = await this.connection.run((client) =>
       client.unsafe(query.sql, [...query.parameters] as never[], { prepare: true, simple: false } as object),
     )
     const { command, count } = result
-    // A transaction in which a statement has failed answers so; nothing of it was kept.
+    // PostgreSQL answers a commit with ROLLBACK when a statement of the transaction failed.
     if (query.sql === commit && command === 'ROLLBACK') throw new AbortedTransactionError()
     return {
       rows: [...result] as never[],
@@ -51,7 +50,6 @@ const begin = ({ isolationLevel, accessMode }: TransactionSettings): string =>
     ...(accessMode === undefined ? [] : [accessMode]),
   ].join(' ')
 
-/** Kysely on our pool. */
 export const createDialect = (pool: ConnectionPool): Dialect => ({
   createAdapter: () => new PostgresAdapter(),
   createIntrospector: (kysely) => new PostgresIntrospector(kysely),
@@ -68,7 +66,7 @@ export const createDialect = (pool: ConnectionPool): Dialect => ({
     },
     rollbackTransaction: async (held) => {
       const { connection } = held as HeldConnection
-      // Without its connection a transaction is rolled back too; the failure that led here is the one to tell of.
+      // Losing the connection rolls the transaction back too; the caller gets the original failure.
       await held.executeQuery(CompiledQuery.raw('rollback')).catch(connection.discard)
     },
     destroy: async () => {},

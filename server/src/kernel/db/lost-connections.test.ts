@@ -15,7 +15,7 @@ const pidOf = async (queryable: Queryable): Promise<number> => {
   return rows[0]?.pid ?? 0
 }
 
-/** Every connection of the pool at the same time: each transaction waits until all have begun. */
+/** Uses every connection of the pool at once: each transaction waits until all have begun. */
 const pidsOfWholePool = async (database: Database, size: number): Promise<Set<number>> => {
   const pids = new Set<number>()
   const all = Promise.withResolvers<void>()
@@ -31,7 +31,7 @@ const pidsOfWholePool = async (database: Database, size: number): Promise<Set<nu
   return pids
 }
 
-describe('A database whose connections are ended by the server', () => {
+describe('a database whose connections the server ends', () => {
   let world: TestDatabase
   let database: Database
   let administrator: ReturnType<typeof connectAdministrator>
@@ -55,7 +55,7 @@ describe('A database whose connections are ended by the server', () => {
 
   const lost = { code: 'CONNECTION_CLOSED' }
 
-  test('fails what runs in that transaction, whatever is done in it next, and keeps all its connections', async () => {
+  test('fails every later statement of that transaction, and keeps all its connections', async () => {
     for (let round = 0; round < 12; round += 1) {
       await expect(
         database.transaction(async (tx) => {
@@ -84,7 +84,7 @@ describe('A database whose connections are ended by the server', () => {
     expect((await pidsOfWholePool(database, size)).size).toBe(size)
   })
 
-  test('fails a commit that cannot be made; nothing of it is seen', async () => {
+  test('fails a commit whose connection is lost, and keeps nothing of the transaction', async () => {
     await expect(
       database.transaction(async (tx) => {
         await tx.insertInto('accounts').values({ name: 'Never' }).execute()
@@ -96,7 +96,7 @@ describe('A database whose connections are ended by the server', () => {
     ).toEqual([])
   })
 
-  test('the same where others join the transaction', async () => {
+  test('does the same when others join the transaction', async () => {
     for (let round = 0; round < 12; round += 1) {
       const open = await database.beginJoined()
       await terminate(await pidOf(open.tx))
@@ -106,7 +106,7 @@ describe('A database whose connections are ended by the server', () => {
     expect((await pidsOfWholePool(database, size)).size).toBe(size)
   })
 
-  test('connects anew after all were ended at once, idle ones and busy ones', async () => {
+  test('reconnects after all idle and busy connections ended at once', async () => {
     for (let round = 0; round < 5; round += 1) {
       await pidsOfWholePool(database, size)
       const reads = Promise.allSettled(
@@ -125,10 +125,10 @@ describe('A database whose connections are ended by the server', () => {
       () => pidsOfWholePool(database, size).catch(() => new Set()),
       (pids) => pids.size === size,
     )
-    // One that is ended while it connects is waited for until the time to connect is over.
+    // A connection that ends during the handshake fails only after the connect timeout.
   }, 120_000)
 
-  test('a transaction that had failed before does not pass for committed', async () => {
+  test('does not report a failed transaction as committed', async () => {
     await expect(
       database.transaction(async (tx) => {
         await tx.insertInto('accounts').values({ name: 'Half' }).execute()
@@ -138,7 +138,7 @@ describe('A database whose connections are ended by the server', () => {
   })
 })
 
-describe('A request whose connection is lost', () => {
+describe('a request whose connection is lost', () => {
   let server: TestServer
   let administrator: ReturnType<typeof connectAdministrator>
 
@@ -152,7 +152,7 @@ describe('A request whose connection is lost', () => {
     await server.stop()
   })
 
-  /** Holds the project's row until the request waits for it, and ends the connection that waits. */
+  /** Locks the project's row until the request waits for it, then ends the waiting connection. */
   const cutOff = (projectId: number, send: () => Promise<Answer>): Promise<Answer> =>
     administrator.begin(async (holder) => {
       await holder`select id from projects where id = ${projectId} for update`
@@ -166,7 +166,7 @@ describe('A request whose connection is lost', () => {
       return answer
     })
 
-  test('answers 503 with Retry-After, and the process goes on with all its connections', async () => {
+  test('answers 503 with Retry-After, and the process keeps serving on all its connections', async () => {
     const { Id: id } = (await server.call('POST', '/projects', { body: { Name: 'Lost' } })).body
     await server.call('DELETE', `/projects/${id}`)
     for (let round = 0; round < 24; round += 1) {

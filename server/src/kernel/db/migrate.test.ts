@@ -12,12 +12,12 @@ afterAll(async () => {
   await testDatabase.drop()
 })
 
-test('a migrated database is left as it is, by several processes at once', async () => {
+test('several concurrent processes leave a migrated database unchanged', async () => {
   const { database } = testDatabase
   expect(await Promise.all([migrate(database), migrate(database), migrate(database)])).toEqual([[], [], []])
 })
 
-test('open links that say no key are taken back by 0030, for a key may have made them, and the log says so', async () => {
+test('migration 0030 revokes open links without a recorded key, because a key may have created them, and logs it', async () => {
   const { database } = testDatabase
   await database.sql`delete from schema_migrations where name like '0030%'`
   await database.sql`drop index users_of_account_by_domain`
@@ -40,13 +40,13 @@ test('open links that say no key are taken back by 0030, for a key may have made
   expect(entry).toEqual({ action: 'invitation.revoked', user_id: null, changes: [] })
 })
 
-test('a migration that was changed after it had been applied is refused', async () => {
+test('refuses a migration that changed after it was applied', async () => {
   const { database } = testDatabase
   await database.sql`update schema_migrations set checksum = 'other' where name = '0001_identity.sql'`
   await expect(migrate(database)).rejects.toThrow('0001_identity.sql was changed')
 })
 
-test('an empty database gets every migration, and a failing one leaves nothing half-done', async () => {
+test('applies every migration to an empty database, and rolls back one that fails', async () => {
   const { database } = testDatabase
   await database.sql`drop schema public cascade`
   await database.sql`create schema public`

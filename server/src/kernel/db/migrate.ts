@@ -6,16 +6,17 @@ import type { Database } from './database.ts'
 import { createSql } from './hand-written-sql.ts'
 
 const migrationsFolder = new URL('../../../migrations/', import.meta.url)
-/** Any constant works as long as nothing else takes this advisory lock. */
+/** Key of the advisory lock; any constant works while no other code uses it. */
 const migrationLock = 7_304_001
 
 const migrationNames = async (): Promise<string[]> =>
   (await readdir(migrationsFolder)).filter((name) => name.endsWith('.sql')).sort()
 
 /**
- * Applies the SQL files of `server/migrations` that this database has not seen, in order, each in its own transaction. Safe to
- * call from many processes at once. Throws when a file that was applied has changed since: migrations go forward only. `last` stops behind
- * that one, for rows that are as old as it. `onPending` hears of what is about to be applied, if anything is.
+ * Applies the SQL files of `server/migrations` that this database lacks, in order, each in its own
+ * transaction. Many processes may call it at once. Throws when an applied file has changed since: migrations
+ * only go forward. `last` is the last migration to apply, for tests with old rows. `onPending` is called
+ * before pending migrations are applied.
  */
 export const migrate = async (
   database: Database,
@@ -47,14 +48,14 @@ export const migrate = async (
       }
       await raiseAccountWall(connection)
     } finally {
-      // A connection that was lost has taken its lock along.
+      // A lost connection has already released its lock.
       await sql`select pg_advisory_unlock(${migrationLock})`.catch(connection.discard)
     }
     return applied
   })
 }
 
-/** How many migrations this database has not seen; `isFirst` when it has seen none. */
+/** Returns the number of pending migrations; `isFirst` is true when none was applied yet. */
 export const pendingMigrations = async (
   connection: Connection,
 ): Promise<{ readonly count: number; readonly isFirst: boolean }> => {

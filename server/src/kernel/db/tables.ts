@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
-/** The database's own truth lies in `migrations/*.sql`; this file says the same to the type checker. */
+/** `migrations/*.sql` define the schema; this file repeats it for the type checker. */
 
 type CreatedAt = ColumnType<Date, Date | undefined, never>
 type UpdatedAt = ColumnType<Date, Date | undefined, Date>
@@ -12,20 +12,19 @@ export type ReleaseStatus = 'draft' | 'unpublished' | 'published'
 export type MediaFileState =
   'created' | 'uploaded' | 'encoding' | 'playable' | 'finished' | 'failed' | 'degraded'
 
-/** A new source on its way to replace that of a file. */
 export interface NewSource {
   readonly blob: string
   readonly sizeBytes: number
   readonly fileName: string
   readonly checksum: string | null
   readonly uploadedAt: string
-  /** Where it was fetched from; absent when it was uploaded. */
+  /** URI that the source was fetched from; absent when it was uploaded. */
   readonly uri?: string | null
-  /** Absent: it says itself by the `uri` whether it was uploaded or fetched. */
+  /** Absent for a source that was uploaded or fetched, which `uri` tells apart. */
   readonly kind?: 'clip' | 'recording'
 }
 
-/** A picture that was taken of a new source and waits for it to be swapped in. */
+/** A poster extracted from a new source; it becomes the file's poster together with that source. */
 export interface NewPoster {
   readonly pictureBlob: string
   readonly thumbBlob: string
@@ -34,28 +33,26 @@ export interface NewPoster {
   readonly sizeBytes: number
 }
 
-/** Pictures of the whole video at even distances: together as tiles of one sheet, and one by one. */
+/** Stills of the whole video at even intervals: as tiles of one sheet and as single pictures. */
 export interface FileStoryboard {
-  /** What viewers see in URLs; another storyboard gets another one. */
+  /** Id in the URLs of viewers; a new storyboard gets a new one. */
   readonly publicId: string
   readonly sheetBlob: string
-  /** JPEG after JPEG. */
   readonly stillsBlob: string
-  /** Where each still ends in it. */
+  /** End offset of each still in the stills blob. */
   readonly stillEnds: readonly number[]
   readonly tileWidthPixels: number
   readonly tileHeightPixels: number
-  /** Tiles in a row of the sheet. */
   readonly columns: number
   readonly intervalSeconds: number
   readonly durationSeconds: number
   readonly sizeBytes: number
 }
 
-/** What is being made of a file while its present generation goes on playing. */
+/** Pending revision of a file, which is processed while the current revision stays playable. */
 export interface FileRework {
   readonly generation: number
-  /** Null: the present source is processed again. */
+  /** Null when the current source is processed again. */
   readonly source: NewSource | null
   readonly properties: Record<string, unknown> | null
   readonly poster: NewPoster | null
@@ -65,7 +62,7 @@ export interface AccountsTable {
   id: Generated<number>
   name: string
   created_at: CreatedAt
-  /** Set by the operator: keys and sessions of the account do not work. */
+  /** Set by the operator: disables the keys and sessions of the account. */
   disabled_at: Date | null
 }
 
@@ -140,7 +137,7 @@ export interface InvitationsTable {
   account_id: number
   token_hash: Buffer
   created_by: number
-  /** Null where it was made in a session. */
+  /** Null when the change was made in a session. */
   api_key_id: string | null
   user_id: number | null
   email: string
@@ -174,7 +171,10 @@ export interface AuditEntriesTable {
   changes: JsonColumn<AuditChange[]>
 }
 
-/** One field of a record before and after an act, or what came into a list and left it; secrets are hidden. */
+/**
+ * One field of a record before and after an act, or the elements added to and removed from a list. Secrets
+ * are masked.
+ */
 export interface AuditChange {
   readonly Field: string
   readonly Before?: unknown
@@ -213,7 +213,7 @@ export interface ProjectsTable {
 
 export type Corner = 'top-left' | 'top-right' | 'bottom-left' | 'bottom-right'
 
-/** In a corner of the player; its picture lies in player_logos. */
+/** Shown in a corner of the player; the picture itself is in player_logos. */
 export interface PlayerLogo {
   readonly name: string
   readonly widthPixels: number
@@ -286,7 +286,7 @@ export interface MediaFilesTable {
   release_changes_at: Date | null
 }
 
-/** Kept by triggers on `media_files`: never write it. */
+/** Triggers on `media_files` maintain this table: never write it. */
 export interface FileListTable {
   account_id: number
   project_id: number
@@ -306,7 +306,6 @@ export interface FileListTable {
   external_id: string | null
 }
 
-/** Kept by the same triggers. */
 export interface FileBlocksTable {
   project_id: number
   block: number
@@ -320,14 +319,13 @@ export interface RenditionsTable {
   generation: Generated<number>
   kind: 'video' | 'audio'
   name: string
-  /** Among renditions of its kind that viewers choose from: 0 is the default. */
+  /** Position among the renditions of its kind that viewers choose from; 0 is the default. */
   position: Generated<number>
-  /** What people read in the menu of the player. */
   label: string | null
   delivery: 'in_place' | 'packaged'
   state: 'encoding' | 'growing' | 'complete'
   media_blob: string
-  /** In place: the track's own number in the blob; null = the first of its kind. */
+  /** For passthrough: the track's own number in the blob; null = the first track of its kind. */
   track_id: number | null
   codec: Generated<string>
   width_pixels: number | null
@@ -398,7 +396,7 @@ export interface FileCaptionsTable {
 export interface PictureRequestsTable {
   id: Generated<string>
   account_id: number
-  /** Null = for a project. */
+  /** Null for pictures of a project. */
   file_id: number | null
   project_id: number | null
   state: Generated<'waiting' | 'working' | 'made' | 'refused'>
@@ -542,7 +540,6 @@ export interface LiveNodesTable {
 export interface TakenPort {
   readonly protocol: 'rtmp' | 'rtmps' | 'srt'
   readonly port: number
-  /** Milliseconds since 1970. */
   readonly sinceMs: number
 }
 
@@ -726,7 +723,7 @@ export interface WebhookHoursTable {
   hour: Date
   delivered_count: number
   failed_count: number
-  /** By the steps of `latency-steps.ts`. */
+  /** Counts per bucket of `latency-steps.ts`. */
   latency_counts: number[]
 }
 

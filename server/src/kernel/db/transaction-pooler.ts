@@ -1,16 +1,15 @@
 import { openConnection, type Connection, type ConnectionOptions } from './connection.ts'
 
-/** Long enough for the other connection to ask meanwhile. */
+/** Long enough for the query of the other connection. */
 const heldSeconds = 0.05
 const rounds = 3
 const answerMs = 10_000
 
-/** What to tell the operator. */
 export const transactionPoolerFound =
   'DATABASE_URL leads to a connection pooler in transaction or statement mode, such as PgBouncer with pool_mode = transaction. ' +
   'Rows of one account could be shown to another one, so Zoetrope does not start. Set pool_mode = session, or connect to PostgreSQL directly.'
 
-/** Names the backend, also among the servers behind a load balancer. */
+/** Identifies the backend, also among the servers of a load balancer. */
 const backendOf = async (connection: Connection, holdSeconds = 0): Promise<string> => {
   const [row] = await connection.run((client) =>
     client.unsafe<{ backend: string }[]>(
@@ -21,9 +20,9 @@ const backendOf = async (connection: Connection, holdSeconds = 0): Promise<strin
 }
 
 /**
- * Whether two connections share backends. Each of them has a backend for itself and keeps it when it connects directly or by a pooler in
- * session mode. A pooler in transaction or statement mode lends a backend for one statement: while one connection holds the backend that was
- * used last, the other one gets another backend, or waits and gets the same.
+ * Returns whether two connections share backends. A direct connection, or a pooler in session mode, keeps one
+ * backend per connection. A pooler in transaction or statement mode lends a backend per statement. While one
+ * connection occupies the backend used last, the other one gets another backend, or waits for the same one.
  */
 export const isTransactionPooler = async (where: ConnectionOptions): Promise<boolean> => {
   const [first, second] = [openConnection(where), openConnection(where)]

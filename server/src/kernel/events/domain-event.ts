@@ -37,7 +37,7 @@ export const eventNames = [
 
 export type EventName = (typeof eventNames)[number]
 
-/** What the payload calls the record that the event is about. */
+/** Name of the event's record in the payload. */
 export type EventSubject = 'File' | 'Project' | 'Playlist' | 'Live' | 'Webhook'
 
 export interface StoredEvent {
@@ -52,13 +52,15 @@ export interface StoredEvent {
   readonly occurredAt: Date
 }
 
-/** One element of a webhook body and of the event log; the record goes in as the text that it is. */
+/**
+ * Renders one element of a webhook body and of the event log. Inserts the record as text, without parsing it.
+ */
 export const renderEvent = (event: StoredEvent): string =>
   `{"Event":${JSON.stringify(event.name)},"EventId":${event.id},` +
   `"OccurredAt":"${toTimestamp(event.occurredAt)}","Sequence":${event.sequence},` +
   `"ProjectId":${event.projectId ?? 'null'},${JSON.stringify(event.subject)}:${event.record}}`
 
-/** The subscriptions that match an event: its name, its family (`file.*`) and everything (`*`). */
+/** Returns the subscriptions that match an event: its name, its family (`file.*`) and everything (`*`). */
 export const subscriptionsMatching = (name: string): string[] => [name, `${name.split('.')[0]}.*`, '*']
 
 export const isSubscription = (value: string): boolean =>

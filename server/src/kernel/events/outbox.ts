@@ -7,20 +7,24 @@ export interface NewEvent {
   readonly projectId: number | null
   readonly fileId: number | null
   readonly name: EventName
-  /** Counts up by one per subject, without gaps; the caller holds the subject's row lock. */
+  /** Increments by one per subject, without gaps; the caller holds the subject's row lock. */
   readonly sequence: number
   readonly subject: EventSubject
   readonly record: string
 }
 
-/** Deliveries of one lane go to a webhook one after the other: those of a file, and those of a live stream. */
+/**
+ * Ordering key of deliveries: a webhook gets the events of one file, or of one live stream, one after the
+ * other.
+ */
 export const laneOfEvent = sql<
   number | null
 >`case when events.subject = 'Live' then -events.project_id else events.file_id end`
 
 /**
- * Writes the event and one delivery for each webhook that wants it, in the transaction of the change itself: a webhook may be
- * late, never wrong. No NOTIFY in here (it serialises commits); the delivery engine polls and is hinted after commit.
+ * Writes the event and one delivery for each subscribed webhook in the transaction of the change. A webhook
+ * may be late, never wrong. Sends no NOTIFY, which serialises commits: the delivery engine polls and gets a
+ * wake signal after the commit.
  */
 export const emit = async (tx: Tx, event: NewEvent): Promise<number> => {
   const { id } = await tx

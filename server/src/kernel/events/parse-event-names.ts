@@ -1,7 +1,7 @@
 import { invalidField } from '../problem.ts'
 import { eventNames, isSubscription, subscriptionsMatching } from './domain-event.ts'
 
-/** The events that a filter `event` of a list means. Throws 'invalid'. */
+/** Returns the events that an `event` filter of a list selects. Throws 'invalid' for an unknown name. */
 export const parseEventNames = (text: string): readonly string[] => {
   const wanted = text.split(',')
   const unknown = wanted.find((one) => !isSubscription(one))

@@ -3,8 +3,9 @@ import { accountSetting } from '../db/account-scope.ts'
 import type { Queryable } from '../db/database.ts'
 
 /**
- * Requests work behind the wall between accounts (decision 0010), where the jobs of others cannot be seen, nor changed. This function can, and
- * changes those of the account of the request alone. Finished jobs are kept for a day; state and policy are as the index of the others has them.
+ * Requests run under row-level security (decision 0010), where jobs of other accounts are neither visible nor
+ * writable. This function can change jobs, but only those of the request's account. Finished jobs stay for a
+ * day, so the condition repeats state and policy of the open-jobs index.
  */
 export const changePriorityFunction = `
   begin;
@@ -23,7 +24,7 @@ export interface PriorityChange {
   readonly accountId: number
   readonly fileId: number
   readonly priority: number
-  /** A priority is a multiple of this, its class, which stays, and what is changed. */
+  /** A priority is a multiple of `classSize`, the class, which stays, plus the changed rest. */
   readonly classSize: number
 }
 

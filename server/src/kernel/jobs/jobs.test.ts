@@ -34,7 +34,7 @@ afterAll(async () => {
   await testDatabase.drop()
 })
 
-test('workers are counted as long as they live; who only enqueues is none', async () => {
+test('counts live workers, but not a process that only enqueues', async () => {
   const options = {
     connection: testDatabase.connection,
     definitions: [],
@@ -54,7 +54,7 @@ test('workers are counted as long as they live; who only enqueues is none', asyn
   )
 })
 
-test('a job exists when, and only when, the transaction that asks for it commits; higher priority goes first', async () => {
+test('a job exists only once its transaction commits; higher priority runs first', async () => {
   const { database } = testDatabase
   await expect(
     database.transaction(async (tx) => {
@@ -81,7 +81,7 @@ test('a job exists when, and only when, the transaction that asks for it commits
   expect(await queued()).toEqual([false, false, false])
 })
 
-test('asking again for an exclusive job that waits is a no-op', async () => {
+test('enqueueing a waiting exclusive job again is a no-op', async () => {
   const { database } = testDatabase
   for (const number of [1, 2, 3])
     await jobs.enqueue(database.kysely, exclusiveJob, { number }, { key: 'same' })
@@ -98,7 +98,7 @@ test('asking again for an exclusive job that waits is a no-op', async () => {
   expect(done).toEqual([1, 4])
 })
 
-test('a job that fails comes back and knows which try it is and why the last one failed', async () => {
+test('retries a failed job with its attempt number and the last error', async () => {
   const { database } = testDatabase
   await jobs.enqueue(database.kysely, failingJob, { number: 1 })
   const attempts: JobAttempt[] = []

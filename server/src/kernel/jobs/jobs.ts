@@ -6,75 +6,84 @@ import type { Log } from '../log.ts'
 import { changePriority, changePriorityFunction, type PriorityChange } from './change-priority.ts'
 import { openJobsIndex } from './open-jobs-index.ts'
 
-/** What a job is: its name, the shape of its data, and how it is retried. Who does it is a handler given to `work`. */
+/** Defines a job: its name, the shape of its data and its retries. A handler passed to `work` executes it. */
 export interface JobDefinition<Data extends object> {
   readonly name: string
   readonly retryLimit: number
-  /** A run is ended after this long; pg-boss allows at most 24 h. */
+  /** Time limit of one run; pg-boss allows at most 24 h. */
   readonly expireInSeconds: number
-  /** At most one job per `key` is waiting or under way; asking again meanwhile is a no-op. */
+  /** At most one job per `key` waits or runs; enqueueing another one is a no-op. */
   readonly isExclusive?: true
-  /** The job that gets this one's data when all its tries are used up, also by workers that died. */
+  /** Name of the job that gets this one's data when all attempts failed, also those of crashed workers. */
   readonly onGivenUp?: string
-  /** Only so that `Data` is tied to the definition; never set. */
+  /** Ties `Data` to the definition; never set. */
   readonly data?: Data
 }
 
 export interface EnqueueOptions {
-  /** Higher first. */
+  /** A higher value runs first. */
   readonly priority?: number
   readonly startAfter?: Date
-  /** Of an exclusive job. */
+  /** Key of an exclusive job. */
   readonly key?: string
 }
 
 export interface Jobs {
-  /** Writes the job in the caller's transaction: it exists when, and only when, the change that asks for it does. */
+  /**
+   * Writes the job in the caller's transaction, so that it exists exactly when the change that needs it does.
+   */
   readonly enqueue: <Data extends object>(
     tx: Queryable,
     job: JobDefinition<Data>,
     data: Data,
     options?: EnqueueOptions,
   ) => Promise<void>
-  /** Whether a job with these values in its data waits for its turn, or for another try. */
+  /** Returns whether a job with these values in its data waits for its first or next attempt. */
   readonly isQueued: <Data extends object>(job: JobDefinition<Data>, data: Partial<Data>) => Promise<boolean>
-  /** Of what waits or is under way of these exclusive jobs for one file. That of a job under way counts when it is tried again. */
+  /**
+   * Changes the priority of waiting and running exclusive jobs for one file. For a running job it applies to
+   * the next attempt.
+   */
   readonly changePriority: (
     tx: Queryable,
     definitions: readonly Pick<JobDefinition<object>, 'name'>[],
     change: PriorityChange,
   ) => Promise<void>
-  /** What waits or is under way of these exclusive jobs for these files of one account. */
+  /** Returns the waiting and running exclusive jobs for these files of one account. */
   readonly listOpen: (
     definitions: readonly Pick<JobDefinition<object>, 'name'>[],
     of: { readonly accountId: number; readonly fileIds: readonly number[] },
   ) => Promise<readonly { readonly name: string; readonly fileId: number; readonly isRunning: boolean }[]>
-  /** The handler may run twice for one job (a killed worker's job comes back) and must end when `signal` aborts. */
+  /**
+   * The handler may run twice for one job, because a killed worker's job is retried. It must end when
+   * `signal` aborts.
+   */
   readonly work: <Data extends object>(
     job: JobDefinition<Data>,
     options: { readonly concurrency: number },
     handler: (data: Data, signal: AbortSignal, attempt: JobAttempt) => Promise<void>,
   ) => Promise<void>
-  /** How many processes take jobs now; one that died is not counted any more as soon as its connections are closed. */
+  /**
+   * Returns the number of processes that take jobs. A crashed one stops counting when its connections close.
+   */
   readonly countWorkers: (where: 'everywhere' | 'on this machine') => Promise<number>
   readonly schedule: (job: JobDefinition<Record<string, never>>, cron: string) => Promise<void>
   /**
-   * Gives jobs that count as under way back at once instead of after their missed heartbeats. Only for the one worker of an installation,
-   * before it takes its first job: whoever held them is dead.
+   * Releases jobs marked as running at once, instead of after missed heartbeats. Only for the sole worker of
+   * an installation, before its first job: their previous workers are dead.
    */
   readonly releaseOrphans: () => Promise<void>
   readonly stop: (options: { graceMs: number }) => Promise<void>
 }
 
 export interface JobAttempt {
-  /** Counts from 1; runs that ended with a killed worker count too. */
+  /** Counts from 1, including runs of killed workers. */
   readonly number: number
   readonly isLast: boolean
-  /** How the run before this one failed; absent for the first run. */
   readonly previousError?: Pick<Error, 'name' | 'message'>
 }
 
-/** `output` of a job that is tried again holds the serialized error of its last run. */
+/** `output` of a retried job contains the serialized error of its last run. */
 const previousErrorOf = (output: unknown): Pick<JobAttempt, 'previousError'> => {
   if (typeof output !== 'object' || output === null) return {}
   if (!('message' in output) || typeof output.message !== 'string') return {}
@@ -82,12 +91,14 @@ const previousErrorOf = (output: unknown): Pick<JobAttempt, 'previousError'> => 
   return { previousError: { name, message: output.message } }
 }
 
-/** The smallest that pg-boss allows: a killed worker's job is given to another after this and one monitor pass. */
+/** Minimum of pg-boss: a killed worker's job is retried after this time plus one monitor pass. */
 const heartbeatSeconds = 10
 const monitorSeconds = 5
 const shortJobMs = 2_000
 const workerName = 'zoetrope-worker-'
-/** Workers of one machine (or container) share it; PostgreSQL cuts longer names off. */
+/**
+ * Prefix shared by workers on one machine or container. It is short because PostgreSQL truncates long names.
+ */
 const localWorkerName = `${workerName}${createHash('sha256').update(hostname()).digest('hex').slice(0, 8)}-`
 
 const connectionFor = (connection: ConnectionOptions) =>
@@ -97,13 +108,13 @@ export const startJobs = async (options: {
   readonly connection: ConnectionOptions
   readonly definitions: readonly Omit<JobDefinition<object>, 'data'>[]
   readonly log: Log
-  /** False for a process that only enqueues: it leaves supervision and cron to the workers. */
+  /** False for a process that only enqueues: the workers handle supervision and cron. */
   readonly isWorker: boolean
 }): Promise<Jobs> => {
   const { log } = options
   const boss = new PgBoss({
     ...connectionFor(options.connection),
-    // Workers tell each other by the names of their connections.
+    // Workers count each other by the application names of their connections.
     application_name: options.isWorker ? `${localWorkerName}${randomUUID()}` : 'zoetrope-jobs',
     max: options.isWorker ? 5 : 2,
     supervise: options.isWorker,
@@ -154,7 +165,7 @@ export const startJobs = async (options: {
       ),
     listOpen: async (definitions, { accountId, fileIds }) => {
       if (fileIds.length === 0) return []
-      // State and policy as the indexes of open exclusive jobs have them: finished ones are kept for a day.
+      // Repeats state and policy of the open-jobs index, because finished jobs stay for a day.
       const { rows } = await boss.getDb().executeSql(
         `select name, (data ->> 'fileId')::float8 as "fileId", state = 'active' as "isRunning" from pgboss.job
           where name = any($1) and state <= 'active' and policy = 'exclusive'
@@ -214,7 +225,8 @@ export const startJobs = async (options: {
       }
     },
     stop: async ({ graceMs }) => {
-      // Short jobs may end; a long one is taken up again at the next start, so waiting for it would only hold up the stop.
+      // Short jobs may finish. A long one resumes at the next start, so waiting for it would only delay the
+      // stop.
       const patience = setTimeout(() => stopping.abort(), Math.min(graceMs, shortJobMs))
       await boss.stop({ graceful: graceMs > 0, timeout: Math.max(graceMs, 1_000), close: true })
       clearTimeout(patience)

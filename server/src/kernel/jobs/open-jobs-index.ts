@@ -1,6 +1,6 @@
 /**
- * By what file an open job is about: for the list of the encode queue, and for a file whose priority changes, which would read the whole queue
- * otherwise. Looked for before it is made, for even an index that is there already makes everybody else wait.
+ * Index of open jobs by file, for the encode queue and for priority changes, which would otherwise read the
+ * whole queue. The statement first checks for the index, because even `if not exists` locks the table.
  */
 export const openJobsIndex = `
   do $$ begin

@@ -3,13 +3,12 @@ import { OutboundError } from './outbound-error.ts'
 import type { OutboundPolicy } from './outbound-policy.ts'
 import type { Resolve } from './resolve-name.ts'
 
-/** Of a name with many addresses, only the first few are worth the wait. */
+/** Trying more than the first few addresses of a name is not worth the wait. */
 const maxTriedAddresses = 4
 
-/** The addresses to dial for a name, in their order. Throws OutboundError. */
+/** Returns the addresses to dial for a name, in order. Throws OutboundError. */
 export type AllowedAddresses = (hostname: string, port: number) => Promise<readonly string[]>
 
-/** Connections to one name that open together share one lookup. */
 const shareLookups = (resolve: Resolve): Resolve => {
   const underWay = new Map<string, Promise<readonly string[]>>()
   return (hostname) => {
@@ -21,11 +20,14 @@ const shareLookups = (resolve: Resolve): Resolve => {
   }
 }
 
-/** All addresses of a name are checked; whoever dials one of those has no second lookup, which could answer something else (DNS rebinding). */
+/**
+ * Checks all addresses of a name. The caller dials one of them without a second lookup, which could return
+ * another address (DNS rebinding).
+ */
 export const createAllowedAddresses = (policy: OutboundPolicy, resolve: Resolve): AllowedAddresses => {
   const sharedResolve = shareLookups(resolve)
   return async (hostname, port) => {
-    // A literal never reaches the resolver, so it has to be checked here.
+    // A literal address never reaches the resolver, so it is checked here.
     const addresses = isIP(hostname) !== 0 ? [hostname] : await sharedResolve(hostname)
     for (const address of addresses) {
       const issue = policy.addressIssue(address, port)

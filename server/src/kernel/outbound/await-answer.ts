@@ -2,28 +2,27 @@ import type { Dispatcher } from 'undici'
 import { OutboundError } from './outbound-error.ts'
 
 export interface AnswerLimits {
-  /** For everything: resolving, connecting, sending and the answer. */
+  /** Covers the whole request: resolving, connecting, sending and the response. */
   readonly timeoutMs: number
-  /** How much of the answer's body is kept. */
+  /** Size of the stored start of the response body. */
   readonly maxResponseBytes: number
-  /** Ends the request early. */
   readonly signal?: AbortSignal
 }
 
 export interface OutboundAnswer {
   readonly status: number
-  /** Names in lower case. */
+  /** Header names are in lower case. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   /** The first `maxResponseBytes` of the body as UTF-8. */
   readonly bodyExcerpt: string
 }
 
-/** Longer bodies cost their connection: reading on would cost more than a new one. */
+/** A longer body closes its connection: reading it would cost more than reconnecting. */
 const drainedBytes = 65_536
 
 /**
- * Sends one request and keeps the start of its answer. By handlers, because `request` of undici makes a stream of each body, and an answer to a
- * delivery has hardly ever one.
+ * Sends one request and stores the start of its response. Uses dispatch handlers, because `request` of undici
+ * creates a stream for each body, and responses to deliveries rarely have one.
  */
 export const awaitAnswer = (
   dispatcher: Dispatcher,
@@ -37,7 +36,7 @@ export const awaitAnswer = (
     let receivedBytes = 0
     let endedBy: Error | null = null
 
-    /** A body that breaks off or never ends doesn't undo the status that came before it. */
+    /** The status counts even if the body breaks off or never ends. */
     const settle = (error: Error | null): void => {
       clearTimeout(timer)
       signal?.removeEventListener('abort', onAbort)

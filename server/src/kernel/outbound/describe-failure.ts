@@ -24,7 +24,7 @@ const sentences: Readonly<Record<string, (host: string, port: number) => string>
   ERR_TLS_CERT_ALTNAME_INVALID: (host) => `The certificate of ${host} was issued for another name.`,
 }
 
-/** What an error of the socket, TLS or HTTP layer means to the person who owns the target. */
+/** Explains a socket, TLS or HTTP error to the owner of the target. */
 export const describeFailure = (error: unknown, url: URL): OutboundError => {
   const { code, message, name, syscall } = error as {
     code?: string
@@ -38,7 +38,7 @@ export const describeFailure = (error: unknown, url: URL): OutboundError => {
     return new OutboundError('failed', sentence(host, portOf(url)), { cause: error })
   if (name === 'HTTPParserError')
     return new OutboundError('failed', `${host} did not answer in HTTP/1.1.`, { cause: error })
-  // The system puts the address that was dialled into its message.
+  // System errors contain the dialled address in their message, so only the code is shown.
   const reason = syscall === undefined ? message : code
   return new OutboundError('failed', `The request to ${host} failed: ${reason ?? 'unknown error'}.`, {
     cause: error,

@@ -44,7 +44,7 @@ const post: OutboundRequest = {
 }
 
 describe('createGuardedAgent', () => {
-  it('sends the request and answers status, headers and the start of the body', async () => {
+  it('sends the request and returns status, headers and the start of the body', async () => {
     const { port } = await listen(async (request, response) => {
       const body = (await request.toArray()).join('')
       response
@@ -57,7 +57,7 @@ describe('createGuardedAgent', () => {
     expect(answer.bodyExcerpt).toBe('x'.repeat(4_096))
   })
 
-  it('names the host, not the address, to the server it dials', async () => {
+  it('sends the host name, not the address, to the server', async () => {
     const { port } = await listen((request, response) => response.end(request.headers.host))
     const agent = agentWith(['127.0.0.0/8'], async () => ['127.0.0.1'])
     const answer = await agent.request(`http://receiver.example:${port}/`, post)
@@ -73,12 +73,12 @@ describe('createGuardedAgent', () => {
     })
   })
 
-  it('dials the address that it checked, though the name answers differently a moment later', async () => {
+  it('dials the checked address although the name resolves differently a moment later', async () => {
     const { server, port } = await listen((_request, response) => response.end())
     let connections = 0
     server.on('connection', () => (connections += 1))
     let lookups = 0
-    // 127.0.0.2 is allowed and nobody listens there; 127.0.0.1 is not allowed and would answer.
+    // 127.0.0.2 is allowed but has no listener; 127.0.0.1 has one but is not allowed.
     const rebinding: Resolve = async () => ((lookups += 1) === 1 ? ['127.0.0.2'] : ['127.0.0.1'])
     const agent = agentWith(['127.0.0.2/32'], rebinding)
     await expect(agent.request(`http://rebinding.example:${port}/`, post)).rejects.toMatchObject({
@@ -91,7 +91,7 @@ describe('createGuardedAgent', () => {
     expect(connections).toBe(0)
   })
 
-  it('resolves a name once for the address that it dials, however often the answer changes', async () => {
+  it('resolves a name once per dialled address, however often the record changes', async () => {
     const { port } = await listen((_request, response) => response.end('public'))
     const answers = [['127.0.0.1'], ['127.0.0.2'], ['127.0.0.3']]
     const agent = agentWith(['127.0.0.1/32'], async () => answers.shift() ?? [])
@@ -123,16 +123,16 @@ describe('createGuardedAgent', () => {
   })
 
   it.each(['localhost', 'LOCALHOST', 'localhost.', 'ｌｏｃａｌｈｏｓｔ', 'ⓛocalhost', 'local%68ost'])(
-    'refuses the own machine by its name, spelled %s',
+    'refuses the local machine by its name, spelled %s',
     async (name) => {
-      // Where a resolver does not know a spelling, nothing is reached either.
+      // If the resolver rejects a spelling, the request reaches no server either.
       await expect(agentWith([]).request(`http://${name}/`, post)).rejects.toMatchObject({
         code: expect.stringMatching(/^(blocked|failed)$/),
       })
     },
   )
 
-  it('a port that is refused stays so when its name lies on the public internet and networks are allowed', async () => {
+  it('refuses a blocked port of a public name even when networks are allowed', async () => {
     const agent = agentWith(['10.0.0.0/8'], async () => ['93.184.215.14'])
     await expect(agent.request('http://mail.example:25/', post)).rejects.toMatchObject({
       code: 'blocked',
@@ -140,18 +140,18 @@ describe('createGuardedAgent', () => {
     })
   })
 
-  it('goes on to the next address of a name when one does not answer', async () => {
+  it('tries the next address of a name when one does not answer', async () => {
     const { port } = await listen((_request, response) => response.end('here'))
     const agent = agentWith(['127.0.0.0/8'], async () => ['127.0.0.9', '127.0.0.1'])
     expect((await agent.request(`http://two.example:${port}/`, post)).bodyExcerpt).toBe('here')
   })
 
-  it('checks a literal address though it never reaches the resolver', async () => {
+  it('checks a literal address, which never reaches the resolver', async () => {
     const agent = agentWith([], async () => ['8.8.8.8'])
     await expect(agent.request('http://127.0.0.1/', post)).rejects.toMatchObject({ code: 'blocked' })
   })
 
-  it('answers a redirect as it is and does not go there', async () => {
+  it('returns a redirect without following it', async () => {
     let seen = 0
     const { port } = await listen((_request, response) => {
       seen += 1
@@ -161,7 +161,7 @@ describe('createGuardedAgent', () => {
     expect(seen).toBe(1)
   })
 
-  it('asks no proxy that the environment names', async () => {
+  it('ignores the proxy of the environment', async () => {
     const { port } = await listen((_request, response) => response.end('direct'))
     const { server: proxy, port: proxyPort } = await listen((_request, response) => response.end('by proxy'))
     let asked = 0
@@ -189,7 +189,7 @@ describe('createGuardedAgent', () => {
     expect(asked).toBe(0)
   })
 
-  it('gives up on a server that never answers when the time is over', async () => {
+  it('times out on a server that never answers', async () => {
     const { port } = await listen(() => {})
     const request = agentWith(['127.0.0.0/8']).request(`http://127.0.0.1:${port}/`, {
       ...post,
@@ -198,7 +198,7 @@ describe('createGuardedAgent', () => {
     await expect(request).rejects.toMatchObject({ code: 'timeout', message: 'No answer came within 0.08 s.' })
   })
 
-  it('keeps the status of an answer whose body never ends', async () => {
+  it('keeps the status of a response whose body never ends', async () => {
     const { port } = await listen((_request, response) => void response.writeHead(200).write('begun'))
     const answer = await agentWith(['127.0.0.0/8']).request(`http://127.0.0.1:${port}/`, {
       ...post,
@@ -222,7 +222,7 @@ describe('createGuardedAgent', () => {
     expect(sentBytes).toBeLessThan(50_000_000)
   })
 
-  it('says in a sentence why there was no answer', async () => {
+  it('explains in a sentence why there was no response', async () => {
     const tcp = createTcpServer((socket: Socket) => socket.resume().end('SSH-2.0-OpenSSH_9.6\r\n')).listen(
       0,
       '127.0.0.1',
@@ -243,7 +243,7 @@ describe('createGuardedAgent', () => {
     )
   })
 
-  it('ends a request under way when its caller wants it', async () => {
+  it('aborts a running request when its caller asks for it', async () => {
     const abort = new AbortController()
     const { port } = await listen(() => abort.abort())
     const request = agentWith(['127.0.0.0/8']).request(`http://127.0.0.1:${port}/`, {

@@ -14,35 +14,37 @@ export interface OutboundRequest extends AnswerLimits {
 
 export interface OutboundDownload {
   readonly headers: Readonly<Record<string, string>>
-  /** For the first byte of the answer. */
+  /** Timeout for the first byte of the response. */
   readonly answerTimeoutMs: number
-  /** Between two bytes of the body. */
+  /** Timeout between two bytes of the body. */
   readonly stallTimeoutMs: number
   readonly signal: AbortSignal
 }
 
 export interface OutboundStream {
   readonly status: number
-  /** Names in lower case. */
+  /** Header names are in lower case. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
-  /** As it was sent, whatever its encoding; throws OutboundError when it breaks off. */
+  /** The body without decoding. Throws OutboundError when it breaks off. */
   readonly body: AsyncIterable<Buffer>
-  /** Lets go of a body that nobody reads to its end. */
+  /** Releases the connection of a body that is not read to its end. */
   readonly discard: () => void
 }
 
 export interface GuardedAgent {
-  /** The same for an answer of any length, read as it comes. */
+  /** Returns a response of any length as a stream. */
   readonly download: (url: string, request: OutboundDownload) => Promise<OutboundStream>
-  /** The answer whatever its status; redirects are answers, never followed. Throws OutboundError when there is none. */
+  /**
+   * Returns the response whatever its status, and never follows redirects. Throws OutboundError when there is
+   * no response.
+   */
   readonly request: (url: string, request: OutboundRequest) => Promise<OutboundAnswer>
-  /** Ends all requests that are under way. */
   readonly close: () => Promise<void>
 }
 
 const idleConnectionMs = 4_000
 
-/** The one way out for requests whose target a stranger chose (design.md section 7). Throws TypeError on a malformed CIDR. */
+/** The only way out for requests to a target that a user chose. Throws TypeError for a malformed CIDR. */
 export const createGuardedAgent = (
   options: OutboundOptions & { readonly resolve?: Resolve },
 ): GuardedAgent => {

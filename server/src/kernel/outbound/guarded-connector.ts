@@ -7,7 +7,7 @@ import type { Resolve } from './resolve-name.ts'
 
 const connectTimeoutMs = 5_000
 
-/** Connects only to addresses that the policy allows, by address. */
+/** Resolves the name and connects only to addresses that the policy allows. */
 export const createGuardedConnector = (
   policy: OutboundPolicy,
   resolve: Resolve,

@@ -13,10 +13,13 @@ export interface DialTarget {
   readonly isTls: boolean
 }
 
-/** A connected socket. Throws OutboundError. */
+/** Returns a connected socket. Throws OutboundError. */
 export type Dial = (target: DialTarget, signal: AbortSignal) => Promise<Socket>
 
-/** For protocols that are not HTTP: connects to addresses that the policy allows, one after the other, and checks certificates by the name. */
+/**
+ * Dials for protocols other than HTTP. Tries the addresses that the policy allows in order, and verifies
+ * certificates against the host name.
+ */
 export const createGuardedDialler =
   (allowedAddresses: AllowedAddresses): Dial =>
   async (target, signal) => {
@@ -62,7 +65,7 @@ const dialAddress = async (
   }
 }
 
-/** An abort that nobody asked for is the end of our patience. */
+/** An abort without the caller's signal is a timeout. */
 const timedOut = (error: unknown): unknown =>
   (error as { name?: string }).name === 'AbortError'
     ? Object.assign(new Error('timeout'), { code: 'ETIMEDOUT' })

@@ -1,7 +1,9 @@
-/** blocked: refused before anything was sent, and will be until the target or the settings change; failed: it may work the next time. */
+/**
+ * `blocked`: refused before sending, until the target or the settings change. `failed`: a retry may succeed.
+ */
 export type OutboundErrorCode = 'blocked' | 'failed' | 'timeout' | 'aborted'
 
-/** Why there was no answer; the message is a sentence for the person who owns the target. */
+/** Reason for a missing response; the message is a sentence for the owner of the target. */
 export class OutboundError extends Error {
   readonly code: OutboundErrorCode
 

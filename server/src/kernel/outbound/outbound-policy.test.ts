@@ -3,7 +3,7 @@ import { createOutboundPolicy } from './outbound-policy.ts'
 
 const strict = createOutboundPolicy({ allowCidrs: [], isHttpAllowed: true })
 
-/** By what they are; each in the spellings that a URL parser takes for it. */
+/** Private targets by kind, each in the spellings that a URL parser accepts. */
 const privateTargets: Readonly<Record<string, readonly string[]>> = {
   'the machine itself': [
     '127.0.0.1',
@@ -125,7 +125,7 @@ describe('A target that is not on the public internet is refused, however it is 
     })
 })
 
-/** As a resolver may answer them; a URL cannot hold most of these. */
+/** Spellings that a resolver may return; a URL cannot contain most of them. */
 it.each([
   'fe80::1%eth0',
   'fe80::1%1',
@@ -139,7 +139,7 @@ it.each([
   ' 8.8.8.8',
   '8.8.8.8.8',
   'localhost',
-])('the resolved address "%s" is refused', (address) => {
+])('refuses the resolved address "%s"', (address) => {
   expect(strict.addressIssue(address, 443)).not.toBeNull()
 })
 
@@ -154,12 +154,12 @@ it.each([
   '[2a00:1450:4001:80b::200e]',
   '[64:ff9b::808:808]',
   '[::ffff:8.8.8.8]',
-])('the public target %s is taken', (host) => {
+])('accepts the public target %s', (host) => {
   expect(strict.urlIssue(`http://${host}/`)).toBeNull()
 })
 
-describe('Where http is allowed', () => {
-  it('names it beside https', () => {
+describe('when http is allowed', () => {
+  it('lists http beside https', () => {
     const issueOf = (isHttpAllowed: boolean) =>
       createOutboundPolicy({ allowCidrs: [], isHttpAllowed }).urlIssue('ftp://example.com/')
     expect(issueOf(true)).toBe('must begin with https:// or http://')
@@ -167,7 +167,7 @@ describe('Where http is allowed', () => {
   })
 })
 
-describe('What a URL names is what its parser says, whatever it looks like:', () => {
+describe('outbound policy judges a URL as its parser reads it', () => {
   const notPublic = 'not on the public internet'
   it.each([
     ['ftp://example.com/', 'must begin with https://'],
@@ -223,19 +223,19 @@ describe('What a URL names is what its parser says, whatever it looks like:', ()
     'http://example.com:8080/',
     'https://example.com/?url=http://127.0.0.1/',
     'https://127.0.0.1.example.com/',
-  ])('takes %s', (url) => {
+  ])('accepts %s', (url) => {
     expect(strict.urlIssue(url)).toBeNull()
   })
 })
 
-it('http is taken only when the operator allows it', () => {
+it('accepts http only when the operator allows it', () => {
   const httpsOnly = createOutboundPolicy({ allowCidrs: ['127.0.0.0/8'], isHttpAllowed: false })
   expect(httpsOnly.urlIssue('http://127.0.0.1/')).toContain('OUTBOUND_ALLOW_HTTP')
   expect(httpsOnly.urlIssue('https://127.0.0.1/')).toBeNull()
 })
 
 describe('OUTBOUND_ALLOW_CIDRS', () => {
-  it('opens just these networks, on any port, also for embedded addresses', () => {
+  it('opens only these networks, on any port, also for embedded addresses', () => {
     const policy = createOutboundPolicy({ allowCidrs: ['10.1.0.0/16', 'fd00:1::/32'], isHttpAllowed: true })
     expect(policy.addressIssue('10.1.2.3', 25)).toBeNull()
     expect(policy.addressIssue('::ffff:10.1.2.3', 25)).toBeNull()
@@ -245,7 +245,7 @@ describe('OUTBOUND_ALLOW_CIDRS', () => {
     expect(policy.addressIssue('8.8.8.8', 25)).toContain('uses port 25')
   })
 
-  it('that is malformed is named to the operator', () => {
+  it('reports a malformed entry to the operator', () => {
     expect(() => createOutboundPolicy({ allowCidrs: ['10.0.0.0'], isHttpAllowed: false })).toThrow(
       '"10.0.0.0" is no network',
     )

@@ -5,36 +5,41 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6
 type Cidr = [Address, number]
 
 export interface OutboundOptions {
-  /** Networks that may be reached though they are not public, on any port. */
+  /** Networks that are allowed although they are not public, on any port. */
   readonly allowCidrs: readonly string[]
   readonly isHttpAllowed: boolean
 }
 
-/** Where requests may go. Each function answers what is wrong, to be read after the name of what was checked, or null. */
+/**
+ * Decides where requests may go. Each function returns the fault, worded to follow the name of the checked
+ * value, or null.
+ */
 export interface OutboundPolicy {
-  /** What can be said without asking the DNS: scheme, user info, port, literal addresses. */
   readonly urlIssue: (target: string | URL) => string | null
-  /** The last word, on the address that is about to be dialled. */
+  /** Final check of the address that is about to be dialled. */
   readonly addressIssue: (address: string, port: number) => string | null
 }
 
 /**
- * Ports from 1024 that no web server listens on: the bad ports of the Fetch standard (2.9) and the data stores and control sockets that
- * would take a request for commands.
+ * Ports from 1024 without a web server. They are the bad ports of the Fetch standard (2.9), and the data
+ * stores and control sockets that would parse a request as commands.
  */
 const refusedPorts = new Set([
   1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697,
   10_080, 2375, 2376, 3306, 5432, 6379, 11_211, 27_017,
 ])
 
-/** Receivers on own ports are common where people host themselves; below 1024 lie mail, DNS and remote shells. */
+/** Self-hosted receivers often use other ports; ports below 1024 serve mail, DNS and remote shells. */
 const isWebPort = (port: number): boolean =>
   port === 80 || port === 443 || (port >= 1024 && !refusedPorts.has(port))
 
 const nat64Prefix = ipaddr.parseCIDR('64:ff9b::/96') as [ipaddr.IPv6, number]
 const globalIpv6 = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number]
 
-/** The IPv4 address inside a mapped (RFC 4291 2.5.5.2) or translated (RFC 6052 2.1) one; others as they are. */
+/**
+ * Returns the IPv4 address inside a mapped (RFC 4291 2.5.5.2) or translated (RFC 6052 2.1) address; others
+ * unchanged.
+ */
 const unwrapEmbedded = (address: Address): Address => {
   if (address.kind() === 'ipv4') return address
   const ipv6 = address as ipaddr.IPv6
@@ -43,10 +48,10 @@ const unwrapEmbedded = (address: Address): Address => {
   return ipv6
 }
 
-/** Looks public, but on every machine of Azure it is the service that hands out its settings and certificates. */
+/** Looks public, but serves the settings and certificates of the machine on every Azure VM. */
 const azureWireServer = '168.63.129.16'
 
-/** Global unicast, and not set aside for another use; everything that tunnels IPv4 in another way (6to4, Teredo) is out. */
+/** Global unicast without a special use; excludes other tunnels of IPv4 (6to4, Teredo). */
 const isPublic = (address: Address): boolean =>
   address.range() === 'unicast' &&
   address.toString() !== azureWireServer &&
@@ -62,7 +67,7 @@ const parseCidrs = (texts: readonly string[]): Cidr[] =>
     return ipaddr.parseCIDR(text)
   })
 
-/** Throws TypeError when a CIDR is malformed. */
+/** Throws TypeError for a malformed CIDR. */
 export const createOutboundPolicy = ({ allowCidrs, isHttpAllowed }: OutboundOptions): OutboundPolicy => {
   const cidrs = parseCidrs(allowCidrs)
 
@@ -74,7 +79,7 @@ export const createOutboundPolicy = ({ allowCidrs, isHttpAllowed }: OutboundOpti
     return isWebPort(port) ? null : portIssue(port)
   }
 
-  // Does not say which: strangers would learn the addresses of names that only our network knows.
+  // Does not name the address: users could learn the addresses of internal names.
   const addressIssue = (text: string, port: number): string | null =>
     issueOf(text, port, 'has an address that is not on the public internet')
 
@@ -89,7 +94,7 @@ export const createOutboundPolicy = ({ allowCidrs, isHttpAllowed }: OutboundOpti
     const host = hostOf(url)
     if (isIP(host) !== 0)
       return issueOf(host, portOf(url), `has the address ${host}, which is not on the public internet`)
-    // A name may turn out to lie in an allowed network, where any port will do.
+    // A name may resolve to an allowed network, where every port is allowed.
     return isWebPort(portOf(url)) || cidrs.length > 0 ? null : portIssue(portOf(url))
   }
 
@@ -99,7 +104,7 @@ export const createOutboundPolicy = ({ allowCidrs, isHttpAllowed }: OutboundOpti
 const portIssue = (port: number): string =>
   `uses port ${port}; use 80, 443 or a port from 1024 that no other protocol is known for`
 
-/** Without the brackets of an IPv6 literal. */
+/** Returns the host without the brackets of an IPv6 literal. */
 export const hostOf = (url: URL): string => url.hostname.replace(/^\[(.*)\]$/, '$1')
 
 export const portOf = (url: URL): number =>

@@ -1,4 +1,4 @@
-/** The addresses that stand in a hosts file for each name, in lower case and as they stand there. */
+/** Returns the addresses of each name in a hosts file; names in lower case, addresses unchanged. */
 export const parseHosts = (text: string): ReadonlyMap<string, readonly string[]> => {
   const addressesOf = new Map<string, string[]>()
   for (const line of text.split('\n')) {
@@ -12,7 +12,7 @@ export const parseHosts = (text: string): ReadonlyMap<string, readonly string[]>
 
 export interface SearchList {
   readonly domains: readonly string[]
-  /** A name with at least so many dots is asked for as it is before the domains are tried. */
+  /** A name with at least this many dots is queried unchanged before the search domains. */
   readonly dotCount: number
 }
 
@@ -30,7 +30,7 @@ export const parseSearchList = (text: string): SearchList => {
   }
 }
 
-/** What to ask the DNS for, in this order, until there is an answer. */
+/** Returns the names to query, in order, until one has an answer. */
 export const candidatesOf = (name: string, { domains, dotCount }: SearchList): readonly string[] => {
   if (name.endsWith('.')) return [name.slice(0, -1)]
   const searched = domains.map((domain) => `${name}.${domain}`)

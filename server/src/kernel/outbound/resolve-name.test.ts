@@ -12,13 +12,13 @@ let socket: Socket
 let resolve: Resolve
 const asked = new Set<string>()
 
-/** What the DNS holds; `silent.example` gets no answer at all, other names don't exist. */
+/** Records of the DNS: `silent.example` gets no response, other names do not exist. */
 const zone: Readonly<Record<string, string>> = {
   'public.example': '93.184.215.14',
   'receiver.hooks.svc.cluster.local': '10.0.0.7',
 }
 
-/** RFC 1035 4.1: the question sent back, with one record of type A where there is one. */
+/** RFC 1035 4.1: echoes the question, with one A record if the zone has one. */
 const answerTo = (query: Buffer): Buffer | null => {
   const labels: string[] = []
   let at = 12
@@ -76,7 +76,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-describe('A name', () => {
+describe('resolving a name', () => {
   it.each([
     ['public.example', ['93.184.215.14']],
     ['PUBLIC.example.', ['93.184.215.14']],
@@ -86,16 +86,16 @@ describe('A name', () => {
     ['GATEWAY.internal.', ['10.1.1.1']],
     ['localhost', ['127.0.0.1', '::1']],
     ['any.localhost.', ['127.0.0.1', '::1']],
-  ])('%s is found as the machine itself would find it', async (name, addresses) => {
+  ])('finds %s as the operating system does', async (name, addresses) => {
     expect(await resolve(name)).toEqual(addresses)
   })
 
-  it('that does not exist says so', async () => {
+  it('fails for a name that does not exist', async () => {
     await expect(resolve('absent.example')).rejects.toMatchObject({ code: 'ENOTFOUND' })
     await expect(resolve('a..b')).rejects.toMatchObject({ code: 'ENOTFOUND' })
   })
 
-  it('that gets no answer holds up no other one, however many there are', async () => {
+  it('does not delay other names while many get no answer', async () => {
     const silent = Array.from({ length: 64 }, () => resolve('silent.example.'))
     for (const one of silent) one.catch(() => {})
     const begun = Promise.race(silent).catch(() => 'given up')
@@ -105,7 +105,7 @@ describe('A name', () => {
 })
 
 describe('parseHosts', () => {
-  it('takes several names of a line, several lines of a name, and no comments', () => {
+  it('reads several names per line and several lines per name, and ignores comments', () => {
     const hosts = parseHosts('# all\n127.0.0.1\tlocalhost a\n\n::1 localhost #b\n broken\n')
     expect([...hosts]).toEqual([
       ['localhost', ['127.0.0.1', '::1']],
@@ -121,7 +121,7 @@ describe('parseSearchList', () => {
     ['domain a\nsearch b c.\noptions edns0 ndots:5 trust-ad', { domains: ['b', 'c'], dotCount: 5 }],
     ['options ndots:0', { domains: [], dotCount: 0 }],
     ['options ndots:2\noptions timeout:1', { domains: [], dotCount: 2 }],
-  ])('reads %j', (text, expected) => {
+  ])('parses %j', (text, expected) => {
     expect(parseSearchList(text)).toEqual(expected)
   })
 })
@@ -133,7 +133,7 @@ describe('candidatesOf', () => {
     ['a.b', ['a.b.x', 'a.b.y', 'a.b']],
     ['a.b.c', ['a.b.c', 'a.b.c.x', 'a.b.c.y']],
     ['a.', ['a']],
-  ])('asks for %s in the order of the system', (name, expected) => {
+  ])('queries %s in the order of the operating system', (name, expected) => {
     expect(candidatesOf(name, search)).toEqual(expected)
   })
 })

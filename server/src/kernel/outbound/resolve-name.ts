@@ -2,12 +2,11 @@ import { Resolver } from 'node:dns/promises'
 import { readFile } from 'node:fs/promises'
 import { candidatesOf, parseHosts, parseSearchList, type SearchList } from './parse-name-files.ts'
 
-/** All addresses of a name, in the order in which to try them. */
+/** Returns all addresses of a name, in the order to try them. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>
 
 export interface NameSources {
   readonly hostsFile: string
-  /** Where the search domains stand. */
   readonly resolvConfFile: string
   /** Address and port of each DNS server; null = those of the system. */
   readonly servers: readonly string[] | null
@@ -27,7 +26,7 @@ const systemSources: NameSources = {
 
 const firstAnswerMs = 3_000
 const tries = 2
-/** The files and the servers may change while we run: another network, another set of containers. */
+/** The files and servers may change at run time, for example with the network or the containers. */
 const rememberedMs = 30_000
 
 const readIfThere = (path: string): Promise<string> => readFile(path, 'utf8').catch(() => '')
@@ -39,17 +38,20 @@ const readSources = async ({ hostsFile, resolvConfFile, servers }: NameSources):
   return { resolver, hosts: parseHosts(hosts), search: parseSearchList(resolvConf) }
 }
 
-/** There is no such name, or none with an address; everything else may be different a moment later. */
+/** The name does not exist or has no address; any other error may be temporary. */
 const absentCodes = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME'])
 const isAbsent = (error: unknown): boolean => absentCodes.has((error as { code?: string }).code ?? '')
 
-/** With the codes of getaddrinfo: those of the DNS client read as if the target itself had refused or been slow. */
+/**
+ * Uses the codes of getaddrinfo: those of the DNS client read as if the target itself had refused or been
+ * slow.
+ */
 const lookupError = (name: string, cause: unknown): Error =>
   Object.assign(new Error(`no address of ${name} was found`, { cause }), {
     code: isAbsent(cause) ? 'ENOTFOUND' : 'EAI_AGAIN',
   })
 
-/** In turn, so that the first few are of both families. */
+/** Alternates, so that the first few addresses include both families. */
 const interleave = (one: readonly string[], other: readonly string[]): string[] =>
   Array.from({ length: Math.max(one.length, other.length) }, (_, index) => [one[index], other[index]])
     .flat()
@@ -67,9 +69,9 @@ const askDns = async (resolver: Resolver, name: string): Promise<readonly string
 }
 
 /**
- * Finds names as the machine does (hosts file, search domains, DNS servers), but not by getaddrinfo: that holds one of few threads for as long
- * as a server keeps silent, and a few names of one tenant would stop the lookups of all, and the disk with them. Here a silent server costs a
- * socket's wait and no thread.
+ * Resolves names as the machine does (hosts file, search domains, DNS servers), but without getaddrinfo.
+ * getaddrinfo occupies one of few threads while a server is silent. A few names of one tenant would stop all
+ * lookups, and disk access too. Here a silent server costs a pending socket and no thread.
  */
 export const createNameResolver = (sources: NameSources = systemSources): Resolve => {
   let known: { readonly untilMs: number; readonly sources: Promise<KnownSources> } | null = null
@@ -86,14 +88,14 @@ export const createNameResolver = (sources: NameSources = systemSources): Resolv
     const bare = name.replace(/\.$/, '')
     const written = hosts.get(bare)
     if (written !== undefined) return written
-    // RFC 6761 6.3: never a question for the DNS.
+    // RFC 6761 6.3: localhost names are never sent to the DNS.
     if (bare === 'localhost' || bare.endsWith('.localhost')) return ['127.0.0.1', '::1']
     let failure: unknown
     for (const candidate of candidatesOf(name, search)) {
       try {
         return await askDns(resolver, candidate)
       } catch (error) {
-        // A server that is silent now would be so for each of them.
+        // A silent server would delay each of the candidates.
         if (!isAbsent(error)) throw error
         failure = error
       }
