@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { Type, type Static } from 'typebox'
 import { Value } from 'typebox/value'
 
-/** Of the database: nothing that would end a quotation, or lead out of a folder. */
+/** Name of a database object: excludes characters that end a quotation or leave a folder. */
 const name = Type.String({ pattern: `^[^'"\\\\/\\u0000-\\u001f]{1,63}$` })
-/** What is shown on a terminal. */
+/** Text that is safe to print on a terminal. */
 const word = Type.String({ pattern: '^[\\w.:+-]{1,64}$' })
 const sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' })
 const count = Type.Integer({ minimum: 0 })
@@ -16,36 +16,38 @@ const backedUpTable = Type.Object({
   Schema: name,
   Name: name,
   Columns: Type.Array(name),
-  /** Within the folder. */
+  /** Path within the backup folder. */
   File: Type.String({ pattern: '^database/[^/\\\\]+\\.copy\\.gz$' }),
 })
 const backedUpSequence = Type.Object({
   Schema: name,
   Name: name,
-  /** As text: it may be larger than a number of JavaScript holds. */
+  /** As text, because it may exceed the safe integers of JavaScript. */
   LastValue: Type.String({ pattern: '^-?\\d{1,19}$' }),
 })
 
-/** What a backup folder holds; written last, so that a folder without it is known to be unfinished. */
+/** Contents of a backup folder. Written last, so that a folder without it is known to be incomplete. */
 const backupManifest = Type.Object({
   Format: Type.Literal(1),
   CreatedAt: word,
-  /** Of Zoetrope. */
   Version: word,
   PostgresVersion: Type.String(),
   /** In the order in which they were applied. */
   Migrations: Type.Array(Type.Object({ Name: Type.String(), Checksum: sha256 })),
-  /** Of the job queue's tables, which it makes itself. */
+  /** Version of the job queue's tables, which the queue creates itself. */
   QueueVersion: count,
   Tables: Type.Array(backedUpTable),
   Sequences: Type.Array(backedUpSequence),
-  /** Whether media lies in the folder, or in the bucket of S3 and is to be backed up there. */
+  /**
+   * `folder` when the backup contains the media. `s3` when the media stays in the bucket and needs a separate
+   * backup there.
+   */
   Media: Type.Union([Type.Literal('folder'), Type.Literal('s3')]),
-  /** Of the master key that belongs to it: one from the environment is not in the folder. */
+  /** Fingerprint of the master key; a key from the environment is not in the backup. */
   MasterKeyFingerprint: Type.String(),
   FileCount: count,
   SizeBytes: count,
-  /** Of `files.sha256`, which has the checksum of every other file. */
+  /** Checksum of `files.sha256`, which contains the checksums of all other files. */
   ChecksumsSha256: sha256,
 })
 
@@ -56,7 +58,7 @@ export type BackedUpSequence = Static<typeof backedUpSequence>
 export const manifestFile = 'manifest.json'
 export const checksumsFile = 'files.sha256'
 
-/** A sentence for the operator. */
+/** The message is a sentence for the operator. */
 export class BackupError extends Error {}
 
 export const sha256OfFile = async (path: string): Promise<string> => {
@@ -83,7 +85,7 @@ const parseJson = (text: string): unknown => {
   }
 }
 
-/** Throws BackupError where the folder is no backup that this program can read. */
+/** Throws BackupError when the folder is not a backup that this version can read. */
 export const readManifest = async (folder: string): Promise<BackupManifest> => {
   const text = await readFile(join(folder, manifestFile), 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new BackupError(

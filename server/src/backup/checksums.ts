@@ -4,7 +4,7 @@ import { join, relative } from 'node:path'
 import { createInterface } from 'node:readline'
 import { BackupError, checksumsFile, manifestFile, sha256OfFile } from './backup-manifest.ts'
 
-/** Reading and hashing overlap; more would only make the disk jump. */
+/** Overlaps reading and hashing; more would only cause disk seeks. */
 const parallel = 4
 
 interface FolderTotals {
@@ -24,11 +24,11 @@ const forAll = async <T>(items: Iterable<T>, work: (item: T) => Promise<void>): 
 
 interface FolderContent {
   readonly files: readonly string[]
-  /** Links and the like, which no backup has: they would lead out of it. */
+  /** Links and other special files, which a backup never contains: they would lead outside of the folder. */
   readonly others: readonly string[]
 }
 
-/** Everything in the folder but the two files that speak of the others. */
+/** Returns all files of the folder except the manifest and the checksum list. */
 const contentOf = async (folder: string): Promise<FolderContent> => {
   const entries = (await readdir(folder, { recursive: true, withFileTypes: true })).filter(
     (entry) => !entry.isDirectory(),
@@ -42,7 +42,7 @@ const contentOf = async (folder: string): Promise<FolderContent> => {
   return { files: paths(true).filter((path) => !ofThemselves.includes(path)), others: paths(false) }
 }
 
-/** In the form of coreutils, so that `sha256sum --check` can verify a backup anywhere. */
+/** Writes the format of coreutils, so that `sha256sum --check` can verify a backup anywhere. */
 export const writeChecksums = async (
   folder: string,
   onProgress: (doneBytes: number) => void,
@@ -52,7 +52,7 @@ export const writeChecksums = async (
   let sizeBytes = 0
   await forAll(files, async (path) => {
     const sum = await sha256OfFile(join(folder, path))
-    // Read first: between the two halves of `+= await` others add theirs.
+    // Awaits the size first: other tasks would change the sum between the two halves of `+= await`.
     const { size } = await stat(join(folder, path))
     sizeBytes += size
     lines.push(`${sum}  ${path}\n`)
@@ -81,7 +81,7 @@ export const verifyChecksums = async (
   const wrong = others.map((path) => `${path} is no file`)
   let doneBytes = 0
   await forAll(expected, async ([path, sum]) => {
-    // What leads out of the folder is not in it.
+    // A listed path outside of the folder counts as missing.
     const found = there.has(path) ? await sha256OfFile(join(folder, path)).catch(() => null) : null
     if (found !== sum) wrong.push(`${path} is ${found === null ? 'missing' : 'damaged'}`)
     const { size } = await stat(join(folder, path)).catch(() => ({ size: 0 }))

@@ -4,7 +4,10 @@ import { dirname, join, relative } from 'node:path'
 
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
-/** Other file systems, those without hard links, and files of other owners, to which the kernel may refuse them. */
+/**
+ * Hard links fail across file systems, on those without links, and for files of other owners if the kernel
+ * protects them.
+ */
 const unlinkable = new Set(['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'])
 
 const listFiles = async (folder: string): Promise<string[]> => {
@@ -17,12 +20,15 @@ const listFiles = async (folder: string): Promise<string[]> => {
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
 }
 
-/** Made beside and renamed: whole or absent. False when there is nothing to copy any more. */
+/**
+ * Copies to a temporary name and renames, so that the copy is complete or absent. Returns false when the
+ * source no longer exists.
+ */
 export const copyWhole = async (from: string, to: string): Promise<boolean> => {
   await mkdir(dirname(to), { recursive: true, mode: 0o700 })
   const temporary = `${to}.copying`
   try {
-    // Shares the bytes where the file system can.
+    // Shares blocks where the file system supports it.
     await copyFile(from, temporary, constants.COPYFILE_FICLONE)
   } catch (error) {
     await rm(temporary, { force: true })
@@ -43,7 +49,7 @@ const linkOrCopy = async (from: string, to: string): Promise<void> => {
     await link(from, to)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    // Deleted since it was listed, or there from the first time.
+    // The file was deleted since the listing, or an earlier call already copied it.
     if (code === 'ENOENT' || code === 'EEXIST') return
     if (!unlinkable.has(code ?? '')) throw error
     await copyWhole(from, to)
@@ -51,19 +57,19 @@ const linkOrCopy = async (from: string, to: string): Promise<void> => {
 }
 
 /**
- * The files that are not there yet, as hard links where that is possible: for files that never change once they have their name. Called again it
- * adds what is new.
+ * Adds missing files, as hard links where possible: for files that never change under their name. A repeated
+ * call adds new files.
  */
 export const linkFolder = async (from: string, to: string): Promise<void> => {
   for (const path of await listFiles(from)) await linkOrCopy(join(from, path), join(to, path))
 }
 
-/** Replaces links to files that may still grow by copies of what they hold now; adds what is new. */
+/** Replaces links to growing files by copies of their current content, and adds new files. */
 export const copyGrowing = async (from: string, to: string): Promise<void> => {
   const paths = new Set([...(await listFiles(from)), ...(await listFiles(to))])
   for (const path of paths) {
     const target = join(to, path)
-    // A file that has its final place by now is copied from the link, which holds all of it.
+    // A source that has moved to its final place is copied from the link, which has its full content.
     if (!(await copyWhole(join(from, path), target))) await copyWhole(target, target)
   }
 }

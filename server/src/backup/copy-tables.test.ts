@@ -8,10 +8,10 @@ import { createTestDatabase } from '../../test/support/test-database.ts'
 import { openConnection } from '../kernel/db/connection.ts'
 import { dumpTable } from './copy-tables.ts'
 
-/** Whether the last rows find the writer busy is a matter of how they fall: some of these do. */
+/** The row count decides whether the last rows find the writer busy; some of these counts do. */
 const rowCounts = Array.from({ length: 40 }, (_, index) => 10 + 5 * index)
 
-test('a table whose last rows come faster than they are written holds up nothing that follows', async () => {
+test('dumps a table whose last rows arrive faster than they are written without blocking the next statement', async () => {
   const database = await createTestDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'zoetrope-copy-'))
   const connection = openConnection(database.connection)

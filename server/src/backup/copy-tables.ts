@@ -7,9 +7,9 @@ import { createGunzip, createGzip } from 'node:zlib'
 import type { Connection } from '../kernel/db/connection.ts'
 import type { BackedUpSequence, BackedUpTable } from './backup-manifest.ts'
 
-/** The job queue's; its tables are its own. */
+/** Schema of the job queue, which creates its tables itself. */
 export const queueSchema = 'pgboss'
-/** What the migrations and the queue say of themselves comes with them, not with the rows. */
+/** The migrations and the queue write these rows themselves. */
 const leftOut = new Set(['public.schema_migrations', `${queueSchema}.version`])
 
 const run = <Row extends object>(connection: Connection, text: string): Promise<Row[]> =>
@@ -20,7 +20,7 @@ const quoted = ({ Schema, Name }: { readonly Schema: string; readonly Name: stri
   `${quote(Schema)}.${quote(Name)}`
 const columnList = ({ Columns }: BackedUpTable): string => Columns.map(quote).join(', ')
 
-/** Partitions are read and written through their table; generated columns are made anew. */
+/** Partitions are copied through their table; PostgreSQL computes generated columns again. */
 const tablesQuery = `
   select n.nspname as "Schema", c.relname as "Name",
     array_agg(a.attname::text order by a.attnum) as "Columns"
@@ -37,7 +37,7 @@ export const listTables = async (connection: Connection): Promise<BackedUpTable[
     .map((row) => ({ ...row, File: `database/${row.Schema}.${row.Name}.copy.gz` }))
 }
 
-/** Sequences stand outside of snapshots: read after the rows, each is at least where the rows need it. */
+/** Snapshots do not cover sequences. Read after the rows, each value is at least as high as the rows need. */
 export const listSequences = (connection: Connection): Promise<BackedUpSequence[]> =>
   run<BackedUpSequence>(
     connection,
@@ -46,7 +46,7 @@ export const listSequences = (connection: Connection): Promise<BackedUpSequence[
      order by 1, 2`,
   )
 
-/** COPY's text form, which is the same in every version of PostgreSQL. */
+/** Uses COPY's text format, which is the same in every version of PostgreSQL. */
 export const dumpTable = async (
   connection: Connection,
   table: BackedUpTable,
@@ -59,8 +59,8 @@ export const dumpTable = async (
     createGzip({ level: 1 }),
     createWriteStream(join(folder, table.File), { mode: 0o600 }),
   )
-  // The client rests its socket while we are slower than the server, and wakes it when it is asked for more: never again, where the last rows
-  // have come by then. The next statement would wait for ever.
+  // The client pauses its socket while the reader is slower than the server, and resumes it on the next read.
+  // When the last rows have already arrived, no read follows, and the next statement would wait forever.
   // oxlint-disable-next-line no-underscore-dangle -- The name by which Node.js asks a stream for more.
   rows._read(0)
 }
@@ -73,8 +73,8 @@ export const emptyTables = async (
 }
 
 /**
- * Within a transaction. The client's stream says nothing of an error that comes behind its last byte; a statement behind it then fails, because
- * the transaction has.
+ * Requires a transaction: the client's stream does not report an error after its last byte. The next
+ * statement then fails, because the transaction is aborted.
  */
 export const loadTable = async (
   connection: Connection,
@@ -95,7 +95,7 @@ export const loadTable = async (
     target.end()
     const ended = finished(target)
     ended.catch(() => {})
-    // By then the end of the rows is sent, and what follows is a statement.
+    // After this turn the end of the rows is sent, so that the next message is a statement.
     await nextTurn()
     await Promise.race([ended, run(connection, 'select 1')])
   }

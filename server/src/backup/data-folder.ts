@@ -1,12 +1,12 @@
-/** What of a data folder is kept; everything else is made anew, or is under way and done again. */
+/** Paths of the data folder that a backup includes; Zoetrope recreates everything else. */
 
-/** Files that never change once they have their name. */
+/** Files that never change under their name. */
 export const mediaFolder = 'media/blobs'
 
-/** Files that grow: unfinished uploads, and recordings of what is live. */
+/** Growing files: unfinished uploads and recordings of live broadcasts. */
 export const growingFolders = ['uploads', 'live/recordings'] as const
 
-/** Keys, settings and the name by which media and recordings know their disk. */
+/** Keys, settings and the id that ties media and recordings to their disk. */
 export const smallFiles = [
   'master.key',
   'zoetrope.config',
@@ -16,12 +16,14 @@ export const smallFiles = [
   'demo.json',
 ] as const
 
-/** In a backup, what comes from the data folder. */
+/** Subfolder of a backup with the files of the data folder. */
 export const dataPart = 'data'
 
-/** In a data folder, what is being restored into it: until everything has its place, the folder holds no installation. */
+/**
+ * Subfolder of a data folder that a restore fills. Until the restore moves its content into place, the folder
+ * is not an installation.
+ */
 export const unfinishedRestore = '.restoring'
 
-/** A sentence for the operator when that is there. */
 export const halfRestored = (dataFolder: string): string =>
   `${dataFolder} is being restored, or a restore into it was broken off: then remove all that is in it, and restore again.`

@@ -10,7 +10,7 @@ import { writeChecksums } from './checksums.ts'
 import { setSequences } from './copy-tables.ts'
 import { restoreBackup } from './restore-backup.ts'
 
-/** Backups that lie: somebody else may have made them, or have had them in hands. */
+/** Forged backups: another party may have created or changed them. */
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
@@ -66,13 +66,13 @@ test.each([
   ['SQL for a table', { Tables: [{ ...table, Name: 'a" (id) from stdin; --' }] }],
   ['rows from elsewhere', { Tables: [{ ...table, File: 'database/../../../etc/passwd' }] }],
   ['a version that speaks to the terminal', { Version: '\u001b[2J' }],
-])('a manifest with %s is damaged', async (_what, changes) => {
+])('reports a manifest with %s as damaged', async (_what, changes) => {
   await write(changes)
   await expect(restore()).rejects.toThrow('manifest.json is damaged')
   await expect(stat(dataFolder)).rejects.toThrow('ENOENT')
 })
 
-test('what a newer Zoetrope made is said to be that, whatever is in it', async () => {
+test('reports a backup of a newer Zoetrope as such, whatever it contains', async () => {
   await write({ Format: 2, Tables: 'elsewhere' })
   await expect(restore()).rejects.toThrow('made by a newer Zoetrope')
 })
@@ -80,33 +80,33 @@ test('what a newer Zoetrope made is said to be that, whatever is in it', async (
 test.each([
   ['a folder', 'data/media', '/etc'],
   ['a file', 'data/cli.json', '/etc/passwd'],
-])('a link to %s outside is refused', async (_what, path, target) => {
+])('refuses a link to %s outside', async (_what, path, target) => {
   await symlink(target, join(folder, path))
   await write()
   await expect(restore()).rejects.toThrow(`${path} is no file`)
   await expect(stat(dataFolder)).rejects.toThrow('ENOENT')
 })
 
-test('nothing outside of the folder is read, however the list names it', async () => {
+test('reads nothing outside of the folder, whatever path the list names', async () => {
   const outside = '../../../../../../dev/zero'
   await write({}, `${list}${sha256('')}  ${outside}\n`)
   await expect(restore()).rejects.toThrow(`${outside} is missing`)
 })
 
-test('the size of a backup is that of all its files', async () => {
+test('counts the sizes of all files as the size of a backup', async () => {
   const sizes = Array.from({ length: 40 }, (_none, index) => 1_000 * index)
   await Promise.all(sizes.map((size) => writeFile(join(folder, `data/${size}`), Buffer.alloc(size))))
   const total = sizes.reduce((sum, size) => sum + size, 0) + 'key'.length
   expect(await writeChecksums(folder, () => {})).toEqual({ fileCount: 41, sizeBytes: total })
 })
 
-test('a restore that fails leaves the folder empty, so that it can be tried again', async () => {
+test('leaves the folder empty when a restore fails, so that it can be retried', async () => {
   await write()
   await expect(restore()).rejects.toThrow('ENOSPC')
   expect(await readdir(dataFolder)).toEqual([])
 })
 
-test('keys are for their owner alone, also from a disk that knows no permissions', async () => {
+test('restores keys readable by their owner alone, also from a disk without permissions', async () => {
   await chmod(join(folder, 'data/master.key'), 0o644)
   await write()
   let mode = 0
@@ -118,7 +118,7 @@ test('keys are for their owner alone, also from a disk that knows no permissions
   expect(mode).toBe(0o600)
 })
 
-test('a sequence is found by its name, which is no part of a statement', async () => {
+test('passes the name of a sequence as a parameter, not as part of the statement', async () => {
   const database = await createTestDatabase()
   const connection = openConnection(database.connection)
   try {

@@ -19,16 +19,22 @@ export interface RestoreOptions {
   readonly folder: string
   readonly dataFolder: string
   /**
-   * An empty database whose tables are those of the backup, migrated as far as it was and with the tables of the job queue; `stop` when it is
-   * filled. The embedded one lies in the folder that is given.
+   * Opens an empty database with the schema of the backup's migrations and the tables of the job queue. The
+   * caller calls `stop` after filling it. The embedded database is in the given folder.
    */
   readonly openDatabase: (unfinishedFolder: string, manifest: BackupManifest) => Promise<OpenedDatabase>
-  /** Throws BackupError when this machine has another key in its settings, or none where the backup has none either. */
+  /**
+   * Throws BackupError when the settings contain another key, or when both the settings and the backup have
+   * none.
+   */
   readonly checkMasterKey: (manifest: BackupManifest, hasKeyFile: boolean) => void
   readonly onProgress: (line: string) => void
 }
 
-/** To be asked before anything is written: a database with our tables in it is not empty for the second try. */
+/**
+ * Must run before anything is written: after a failed attempt, the database with our tables is no longer
+ * empty.
+ */
 export const checkMayRestore = (connection: Connection): Promise<void> =>
   connection
     .run((client) => client.unsafe('set session_replication_role = replica'))
@@ -69,7 +75,7 @@ const fillDatabase = async (
   const run = (text: string) => connection.run((client) => client.unsafe(text))
   await checkTables(connection, manifest)
   await run('begin')
-  // The rows are consistent as they are: neither triggers nor foreign keys have anything to do.
+  // The rows are already consistent, so triggers and foreign keys stay off.
   await run('set local session_replication_role = replica')
   await emptyTables(connection, await listTables(connection))
   for (const [index, table] of manifest.Tables.entries()) {
@@ -78,7 +84,7 @@ const fillDatabase = async (
   }
   await setSequences(connection, manifest.Sequences)
   await run('commit')
-  // Plans go by statistics, which no row has brought along.
+  // The planner needs statistics, which a backup does not contain.
   await run('analyze')
 }
 
@@ -93,7 +99,7 @@ const fillDataFolder = async (
   await linkFolder(join(data, mediaFolder), join(target, mediaFolder))
   for (const path of growingFolders) await copyGrowing(join(data, path), join(target, path))
   for (const name of smallFiles)
-    // Also from a disk that knows no permissions.
+    // The backup may come from a disk without permissions.
     if (await copyWhole(join(data, name), join(target, name))) await chmod(join(target, name), 0o600)
   const database = await options.openDatabase(target, manifest)
   try {
@@ -108,7 +114,10 @@ const fillDataFolder = async (
   }
 }
 
-/** Checks everything first; then fills the data folder, which must be missing or empty. What fails leaves it empty. */
+/**
+ * Checks everything first, then fills the data folder, which must be missing or empty. Leaves it empty on
+ * failure.
+ */
 export const restoreBackup = async (options: RestoreOptions): Promise<BackupManifest> => {
   const { folder, dataFolder, onProgress } = options
   const manifest = await readManifest(folder)

@@ -13,7 +13,6 @@ import { copyGrowing, copyWhole, isEmptyOrMissing, linkFolder } from './copy-fil
 import { dumpTable, listSequences, listTables, queueVersion } from './copy-tables.ts'
 import { dataPart, growingFolders, mediaFolder, smallFiles } from './data-folder.ts'
 
-/** The database of an installation, for as long as it is needed. */
 export interface OpenedDatabase {
   readonly connection: ConnectionOptions
   readonly stop: () => Promise<void>
@@ -21,14 +20,13 @@ export interface OpenedDatabase {
 
 export interface BackupOptions {
   readonly dataFolder: string
-  /** Missing or empty, and not inside of the data folder. */
+  /** Target folder: missing or empty, and not inside the data folder. */
   readonly folder: string
-  /** Asked for once the folder is found fit. */
+  /** Called after the target folder passed its checks. */
   readonly openDatabase: () => Promise<OpenedDatabase>
   readonly version: string
   readonly isMediaOnDisk: boolean
   readonly masterKeyFingerprint: string
-  /** One line of what is done now. */
   readonly onProgress: (line: string) => void
 }
 
@@ -51,9 +49,9 @@ const migrationsOf = (connection: Connection): Promise<BackupManifest['Migration
 const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(0)} MB`
 
 /**
- * A copy of the whole installation as it was at one instant, while it goes on working. Media is linked twice, before the snapshot of the database
- * is opened and behind it: what the rows name was there at that instant, so one of the two has found it. What came or went around it is extra,
- * and harms nobody.
+ * Copies the whole installation as of one instant, while it keeps working. Links media twice: before the
+ * database snapshot opens and after it. Every blob that the rows name existed at that instant, so one of the
+ * two passes found it. Extra files are harmless.
  */
 export const writeBackup = async (options: BackupOptions): Promise<BackupManifest> => {
   const { dataFolder, folder, onProgress } = options
@@ -72,7 +70,7 @@ export const writeBackup = async (options: BackupOptions): Promise<BackupManifes
   const run = (text: string) => connection.run((client) => client.unsafe(text))
   try {
     await run('begin isolation level repeatable read read only')
-    // The snapshot is that of the first statement.
+    // The first statement defines the snapshot.
     const Migrations = await migrationsOf(connection)
     await linkMedia()
     for (const path of growingFolders) await copyGrowing(join(dataFolder, path), join(data, path))
