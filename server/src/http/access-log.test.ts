@@ -42,7 +42,7 @@ const lineOf = async (requestId: string) => {
   return lines[0]
 }
 
-test('the access log has one line for each request, with its caller, status, duration and size', async () => {
+test('logs one line per request with its caller, status, duration and size', async () => {
   const answer = await server.call('GET', '/projects?limit=5', { headers: { 'X-Request-Id': 'list-them' } })
   const line = await lineOf('list-them')
   expect(line).toMatchObject({
@@ -60,12 +60,12 @@ test('the access log has one line for each request, with its caller, status, dur
   expect(line.keyId).toMatch(/^[\da-f-]{36}$/)
   expect(line.durationMs).toBeGreaterThan(0)
   expect(line.durationMs).toBeLessThan(60_000)
-  // The headers count too.
+  // The size includes the headers.
   expect(line.bytes).toBeGreaterThan(JSON.stringify(answer.body).length)
   expect(line.bytes).toBeLessThan(JSON.stringify(answer.body).length + 2_000)
 })
 
-test('the access log has refused requests too, each with its own bytes on a connection that is kept', async () => {
+test('logs refused requests too, each with its own bytes on a kept-alive connection', async () => {
   const headers = (id: string) => ({ 'X-Request-Id': id })
   await server.call('GET', '/projects', { apiKey: null, headers: headers('no-key') })
   await request(`${server.url}/nothing/here`, 'GET', { headers: headers('no-route') })
@@ -77,7 +77,7 @@ test('the access log has refused requests too, each with its own bytes on a conn
   for (const id of ['small-1', 'small-2', 'small-3']) expect((await lineOf(id)).bytes).toBeLessThan(1_500)
 })
 
-test('the access log shows no token of a path or a query', async () => {
+test('logs no token of a path or a query', async () => {
   const token = 'very-secret-token-value'
   const paths = [
     `/uploads/${token}`,

@@ -5,15 +5,18 @@ import { directHook } from './direct-hook.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Bytes that the connection had sent before this request; null without an access log. */
+    /** Bytes sent on the connection before this request; null without an access log. */
     sentBefore: { readonly socket: Socket; readonly bytes: number } | null
   }
 }
 
-/** The query is left out, because it may hold tokens. */
+/** Omits the query, which may contain tokens. */
 const pathOf = (url: string): string => redactUrl(url.split('?', 1)[0] ?? '')
 
-/** Logs one line for each request when its answer has been sent, or its connection has ended. Without it, requests have no hook at all. */
+/**
+ * Logs one line per request when its response is sent or its connection ends. Without the access log,
+ * requests run no hook at all.
+ */
 export const useAccessLog = (app: FastifyInstance): void => {
   app.decorateRequest('sentBefore', null)
   app.addHook(
@@ -26,7 +29,6 @@ export const useAccessLog = (app: FastifyInstance): void => {
   app.addHook(
     'onResponse',
     directHook((request, reply) => {
-      // Routes without authentication have no principal.
       const { accountId, apiKeyId, userId } = request.principal ?? {}
       const { sentBefore } = request
       request.log.info(

@@ -3,7 +3,7 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../kernel/problem.ts'
 
-/** A small file that came as a form's part `file` or as the raw body, in memory. */
+/** A small file in memory, sent as a form's part `file` or as the raw body. */
 export interface AttachedFile {
   readonly bytes: Buffer
   /** The other parts of a form, as text. */
@@ -12,17 +12,17 @@ export interface AttachedFile {
 
 interface Limit {
   readonly maxBytes: number
-  /** For the sentence that refuses: `5 MB`. */
+  /** The limit in the error message, such as `5 MB`. */
   readonly maxText: string
 }
 
 const fieldLimit: Limit = { maxBytes: 4_096, maxText: '4 KiB' }
 const silenceMs = 30_000
 
-/** Lets the routes of this scope take forms, and raw bodies of these types, as streams. */
+/** Lets the routes of this scope accept forms, and raw bodies of these types, as streams. */
 export const acceptAttachedFiles = async (app: FastifyInstance, rawTypes: RegExp): Promise<void> => {
   await app.register(multipart, {
-    // Every part is read as a stream: the parser's own limits cut off silently, ours say so.
+    // Reads every part as a stream, because the parser's own limits truncate without an error.
     isPartAFile: () => true,
     throwFileSizeLimit: false,
     limits: { parts: 20, fileSize: Number.MAX_SAFE_INTEGER },
@@ -33,7 +33,7 @@ export const acceptAttachedFiles = async (app: FastifyInstance, rawTypes: RegExp
 const readAll = async (stream: Readable, name: string, limit: Limit): Promise<Buffer> => {
   const chunks: Buffer[] = []
   let sizeBytes = 0
-  // Not destroyed when it is too long: the sender is still to read the answer.
+  // Keeps the stream of an oversized body open: the sender still has to read the response.
   for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
     sizeBytes += (chunk as Buffer).length
     if (sizeBytes > limit.maxBytes) throw new Problem('too_large', `${name} is larger than ${limit.maxText}.`)
@@ -53,7 +53,7 @@ const readField = async (stream: Readable, name: string): Promise<string> => {
   }
 }
 
-/** What the form parser throws has either no code or one of its own; faults of ours have the system's. */
+/** Errors of the form parser have no code or one of the parser; errors of the server have a system code. */
 const isFormFault = (error: unknown): error is Error => {
   const { code } = error as { code?: string }
   return (
@@ -74,7 +74,9 @@ const readForm = async (request: FastifyRequest, limit: Limit): Promise<Attached
   return { bytes, fields }
 }
 
-/** Null where the body is JSON. Throws 'too_large', and 'invalid' for a form that is broken or has no file. */
+/**
+ * Returns null for a JSON body. Throws 'too_large', and 'invalid' for a broken form or one without a file.
+ */
 export const readAttachedFile = async (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -84,7 +86,7 @@ export const readAttachedFile = async (
   const { body } = request
   const isRaw = typeof body === 'object' && body !== null && Symbol.asyncIterator in body
   if (!isForm && !isRaw) return null
-  // The request forgets its socket when it is broken off.
+  // The request drops its socket when it is aborted.
   const { socket } = request.raw
   const breakOff = (): void => {
     request.raw.destroy()
@@ -98,19 +100,18 @@ export const readAttachedFile = async (
     }
   } catch (error) {
     if (!request.raw.complete) {
-      // The rest is let go by, so that the sender comes to read the answer, and the connection is not used again.
+      // Drains the rest, so that the sender reads the response, and closes the connection afterwards.
       reply.header('Connection', 'close')
       request.raw.unpipe()
       request.raw.resume()
     }
     if (isForm && isFormFault(error))
       throw new Problem('invalid', `The multipart form is broken: ${error.message}.`, { cause: error })
-    // The sender went away.
     if ((error as { code?: string }).code === 'ECONNRESET')
       throw new Problem('timeout', 'The connection broke off before the end of the body.', { cause: error })
     throw error
   } finally {
-    // What follows may take its time.
+    // The timeout ends with the body.
     socket.setTimeout(0).off('timeout', breakOff)
   }
 }

@@ -21,7 +21,7 @@ const nobody: Principal = {
   canGrant: () => false,
 }
 
-test('a route that names no permission keeps the server from starting, and the error says which and what to do', async () => {
+test('a route without a permission stops the server from starting, with an error that names the route and the fix', async () => {
   const start = app.register(
     async (api) => {
       protectRoutes(api, async () => nobody)
@@ -34,7 +34,7 @@ test('a route that names no permission keeps the server from starting, and the e
   await expect(start).rejects.toThrow(/GET \/v3\/forgotten names no permission: .*permission: 'files:read'/)
 })
 
-test('a route for any key answers those who may do nothing else', async () => {
+test('a route for any key serves a key without other rights', async () => {
   await app.register(async (api) => {
     protectRoutes(api, async () => nobody)
     api.get('/me', { config: { permission: 'any-key' } }, async () => ({ ok: true }))
@@ -44,7 +44,7 @@ test('a route for any key answers those who may do nothing else', async () => {
   expect((await app.inject('/files')).statusCode).toBe(403)
 })
 
-test('a right in some project opens a route whose record says of which project it is, and no other', async () => {
+test('a right in one project opens routes that check the project of the record, and no others', async () => {
   await app.register(async (api) => {
     protectRoutes(api, async () => ({ ...nobody, can: (_permission, where) => where === 'somewhere' }))
     const config = { permission: 'playlists:write' } as const

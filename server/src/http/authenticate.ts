@@ -4,23 +4,26 @@ import { Problem } from '../kernel/problem.ts'
 import { directHook } from './direct-hook.ts'
 import type { BudgetKind } from './limits/budget-store.ts'
 
-/** Who a request is; made by the identity slice, which this shell does not know. */
+/** The authenticated caller; the identity module creates it, and this module does not depend on that one. */
 export interface Principal {
   readonly accountId: number
   readonly userId: number
-  /** Null where a person is signed in with a session cookie. */
+  /** Null for a user who is signed in with a session cookie. */
   readonly apiKeyId: string | null
-  /** Null where the request carries an API key. */
+  /** Null for a request with an API key. */
   readonly sessionId: string | null
-  /** In the account; in one project, where the user may have another role; or in at least one of all these. */
+  /**
+   * Checks a permission in the account, in one project, where the user may have another role, or in at least
+   * one of them.
+   */
   readonly can: (permission: Permission, projectId?: number | 'somewhere') => boolean
-  /** Whether a new key of this principal may have these scopes: never more than its own. */
+  /** Returns whether a new key of this principal may have these scopes: never more than its own. */
   readonly canGrant: (scopes: readonly string[]) => boolean
-  /** The projects that the key is restricted to; null = all of the account. */
+  /** Projects that the key is restricted to; null = all of the account. */
   readonly projectIds: readonly number[] | null
 }
 
-/** Whose requests are counted and remembered together: those of one API key, or of one signed-in person. */
+/** Identifies the caller for rate limits and idempotency keys: one API key, or one signed-in user. */
 export const callerOf = ({ apiKeyId, userId }: Principal): string => apiKeyId ?? `user ${userId}`
 
 /** `resource:action`, the vocabulary of scopes. */
@@ -56,18 +59,21 @@ declare module 'fastify' {
     principal: Principal
   }
   interface FastifyContextConfig {
-    /** What the principal must be allowed to do; every route under /v3 names it, or says that any live key will do. */
+    /** Required permission; every route under /v3 names one, or accepts any live key. */
     permission?: Permission | 'any-key'
-    /** The record, not the path, says which project it is of: the route itself asks `can` with that one. */
+    /** The record, not the path, determines the project: the handler calls `can` with it. */
     isProjectInRecord?: boolean
-    /** It waits for others to see what it has written: an Idempotency-Key holds no transaction open over it. */
+    /** The handler waits until others see its writes: an Idempotency-Key then holds no open transaction. */
     isLong?: boolean
-    /** The rate limit that counts it; by default its method says whether it is a read or a write. */
+    /** Rate limit of the route; the method selects reads or writes by default. */
     budget?: BudgetKind
   }
 }
 
-/** At once where the token is known, as nearly always. A 'look' keeps no session from ending for want of use. */
+/**
+ * Returns synchronously for a known token, which is nearly always the case. 'look' does not extend an idle
+ * session.
+ */
 export type Authenticate = (request: FastifyRequest, use?: 'use' | 'look') => Principal | Promise<Principal>
 
 export const unauthorized = (
@@ -75,7 +81,7 @@ export const unauthorized = (
   code: 'unauthorized' | 'key_expired' = 'unauthorized',
 ): Problem => new Problem(code, message, { headers: { 'WWW-Authenticate': 'Bearer realm="Zoetrope"' } })
 
-/** Throws 'forbidden' where the principal may not do this; any key may do what asks for no permission. */
+/** Throws 'forbidden' when the principal lacks the permission; routes without one accept any key. */
 export const checkAllows = (
   principal: Principal,
   permission: Permission | 'any-key' | undefined,
@@ -89,14 +95,17 @@ export const checkAllows = (
   throw new Problem('forbidden', `Your key or role does not allow ${needed}; ask an administrator for it.`)
 }
 
-/** Adds authentication, before anything else is looked at, the rate limit and the permission check to all routes of this scope. */
+/**
+ * Adds authentication, which runs before any other check, the rate limit and the permission check to all
+ * routes of this scope.
+ */
 export const protectRoutes = (
   app: FastifyInstance,
   authenticate: Authenticate,
   limitRate: (request: FastifyRequest, reply: FastifyReply) => Promise<void> | void = () => {},
 ): void => {
   app.decorateRequest('principal', null as unknown as Principal)
-  /** Waits for nothing where the token is known and the budget at hand, as nearly always. */
+  /** Stays synchronous for a known token and a local budget, which is nearly always the case. */
   const admit = (request: FastifyRequest, reply: FastifyReply): Promise<void> | void => {
     const principal = authenticate(request)
     if (principal instanceof Promise) return principal.then((found) => enter(request, reply, found))
@@ -138,6 +147,6 @@ export const protectRoutes = (
     checkAllows(request.principal, permission, isProjectInRecord ? 'somewhere' : projectId)
   }
   app.addHook('preHandler', directHook(checkPermission))
-  // Not earlier: a body that is read on the way would lose the scope.
+  // A hook before the body is parsed would lose the scope while the body is read.
   app.addHook('preHandler', (request, _reply, done) => runForAccount(request.principal.accountId, done))
 }

@@ -12,13 +12,13 @@ const refuse = (message: string): never => {
   throw new Problem('invalid', message, { headers: { Connection: 'close' } })
 }
 
-/** What Node's parser lets pass, and another server on the way may have read differently. */
+/** Refuses messages that Node's parser accepts, but that a proxy may have parsed differently. */
 export const checkMessage = ({ headers, httpVersion, rawHeaders }: IncomingMessage): void => {
   // RFC 9112 3.2.
   if (headers.host === undefined && httpVersion === '1.1')
     refuse('The request has no Host header, which HTTP/1.1 demands.')
   if (hasSecondHost(rawHeaders)) refuse('The request has two Host headers; send one.')
-  // RFC 9112 6.1: of any other coding nobody knows where the body ends.
+  // RFC 9112 6.1: the end of a body with another coding is unknown.
   const coding = headers['transfer-encoding']
   if (coding !== undefined && coding.toLowerCase() !== 'chunked')
     refuse('The Transfer-Encoding is none that is known here; send chunked, or a Content-Length.')

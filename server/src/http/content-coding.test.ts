@@ -22,7 +22,7 @@ interface RawAnswer {
   readonly body: Buffer
 }
 
-/** Without the decompression of `fetch`. */
+/** Unlike `fetch`, does not decompress the response. */
 const get = (
   path: string,
   headers: Record<string, string> = {},
@@ -52,7 +52,7 @@ const decode = { gzip: gunzipSync, br: brotliDecompressSync }
 describe.each(['list', 'openapi.json'])('GET of the %s', (which) => {
   const path = () => (which === 'list' ? list : '/v3/openapi.json')
 
-  test.each(['gzip', 'br'] as const)('is compressed with %s when the client accepts it', async (coding) => {
+  test.each(['gzip', 'br'] as const)('compresses with %s when the client accepts it', async (coding) => {
     const plain = await get(path())
     const coded = await get(path(), { 'Accept-Encoding': coding })
     expect(coded.headers).toMatchObject({
@@ -65,7 +65,7 @@ describe.each(['list', 'openapi.json'])('GET of the %s', (which) => {
     expect((await get(path(), { 'Accept-Encoding': coding })).body.equals(coded.body)).toBe(true)
   })
 
-  test('has a strong ETag for each coding, and each answers 304 while nothing changes', async () => {
+  test('has a strong ETag per coding, and answers 304 to each while nothing changes', async () => {
     const tags = new Set<string>()
     for (const coding of ['identity', 'gzip', 'br']) {
       const accept = { 'Accept-Encoding': coding }
@@ -108,7 +108,7 @@ test.each([
   expect(headers['content-encoding']).toBe(coding)
 })
 
-test('an ETag of a compressed answer works in If-Match', async () => {
+test('accepts the ETag of a compressed response in If-Match', async () => {
   const { body } = await server.call('POST', '/projects', {
     body: { Name: 'Long', Description: 'Words compress well. '.repeat(240) },
   })
@@ -120,7 +120,7 @@ test('an ETag of a compressed answer works in If-Match', async () => {
   expect((await change(String(headers.etag))).status).toBe(412)
 })
 
-test('a small answer and an error stay plain', async () => {
+test('leaves small responses and errors uncompressed', async () => {
   const accept = { 'Accept-Encoding': 'gzip, br' }
   const small = await get('/v3/me', accept)
   expect(small.status).toBe(200)

@@ -8,10 +8,13 @@ const minSizeBytes = 4096
 
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
-// Takes the time of gzip at its default level and makes a smaller body.
+// Takes the time of gzip at its default level for a smaller body.
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 
-/** The weight that `Accept-Encoding` gives a coding, 0 to 1 (RFC 9110 12.5.3). A coding that it does not name gets that of `*`, else 0. */
+/**
+ * Returns the weight that `Accept-Encoding` gives a coding, 0 to 1 (RFC 9110 12.5.3). An unlisted coding has
+ * the weight of `*`, else 0.
+ */
 const weightOf = (header: string, coding: ContentCoding): number => {
   let wildcard = 0
   for (const element of header.toLowerCase().split(',')) {
@@ -27,7 +30,7 @@ const weightOf = (header: string, coding: ContentCoding): number => {
 
 export const isLargeEnoughToCompress = (body: Buffer | string): boolean => body.length >= minSizeBytes
 
-/** Brotli where the client accepts it as gladly as gzip; null for the plain body. */
+/** Prefers Brotli when the client weights it at least as high as gzip; null for the plain body. */
 export const codingFor = (acceptEncoding: string | string[] | undefined): ContentCoding | null => {
   if (acceptEncoding === undefined) return null
   const header = String(acceptEncoding)
@@ -45,7 +48,7 @@ const compressed: Record<ContentCoding, WeakMap<Buffer, Promise<Buffer>>> = {
 const compressNow = (body: Buffer | string, coding: ContentCoding): Promise<Buffer> =>
   coding === 'br' ? brotli(body, brotliOptions) : zip(body)
 
-/** A buffer is compressed once for as long as it is kept, because the API answers many requests with the same one. */
+/** Compresses a buffer once while it lives, because the API answers many requests with the same one. */
 export const compress = (body: Buffer | string, coding: ContentCoding): Promise<Buffer> => {
   if (typeof body === 'string') return compressNow(body, coding)
   const known = compressed[coding].get(body)
@@ -55,7 +58,10 @@ export const compress = (body: Buffer | string, coding: ContentCoding): Promise<
   return made
 }
 
-/** RFC 9110 8.8.3.3: each coding of a representation has a strong ETag of its own. No ETag of the API contains a dot. */
+/**
+ * RFC 9110 8.8.3.3: each coding of a representation has its own strong ETag. No ETag of the API contains a
+ * dot.
+ */
 export const codedEtag = (etag: string, coding: ContentCoding): string => `${etag.slice(0, -1)}.${coding}"`
 
 export const withoutCoding = (etag: string): string => etag.replace(/\.(?:br|gzip)"$/, '"')

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** A hook that waits for nothing: without the promise of an `async` one, which every request would pay for. */
+/** Wraps a synchronous hook, which avoids the cost of a promise per request. */
 export const directHook =
   (hook: (request: FastifyRequest, reply: FastifyReply) => void) =>
   (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {

@@ -2,7 +2,7 @@ import type { Database } from '../kernel/db/database.ts'
 import { dropOldIdempotencyKeys } from './idempotency/idempotency-store.ts'
 import { dropOldRateLimitWindows } from './limits/budget-store.ts'
 
-/** What the conventions of the API remember for a while only. Part of the housekeeping. */
+/** Deletes expired rows of idempotency keys and rate limits. Part of housekeeping. */
 export const dropOldRows = async (
   database: Database,
   options: { readonly idempotencyHours: number },

@@ -40,13 +40,13 @@ test.each([
   ['GET', '/v3/projects/1/files/1/metadata', 'PUT'],
   ['GET', '/uploads/abc', 'DELETE, HEAD, OPTIONS, PATCH, POST, PUT'],
   ['POST', '/v/abc/main.m3u8', 'GET, HEAD, OPTIONS'],
-])('%s %s answers 405 and names what is possible', async (method, path, allowed) => {
+])('%s %s answers 405 with the allowed methods', async (method, path, allowed) => {
   const answer = await request(server.url + path, method, { apiKey: server.apiKey })
   expectProblem(answer, 'method_not_allowed')
   expect(answer.headers.get('allow')).toBe(allowed)
 })
 
-test('the API has no CORS: it is for servers', async () => {
+test('the API sends no CORS headers, because only servers call it', async () => {
   const origin = { Origin: 'https://example.com', 'Access-Control-Request-Method': 'POST' }
   for (const method of ['GET', 'OPTIONS']) {
     const { headers } = await server.call(method, '/projects', { headers: origin })
@@ -70,7 +70,7 @@ const badIds = [
   '%31a',
 ]
 
-test.each(badIds)('the id "%s" is no positive integer and answers 400', async (id) => {
+test.each(badIds)('the id "%s" is not a positive integer and answers 400', async (id) => {
   const paths = [
     `/projects/${id}`,
     `/projects/${projectId}/files/${id}`,
@@ -85,11 +85,11 @@ test('a percent sign without two hex digits answers 400', async () => {
   expectProblem(await server.call('GET', '/projects/%zz'), 'invalid')
 })
 
-test('an id of 600 digits is no id', async () => {
+test('an id of 600 digits is invalid', async () => {
   expect((await server.call('GET', `/projects/${'1'.repeat(600)}`)).status).toBeOneOf([400, 404])
 })
 
-describe('without a token everything under /v3 answers 401 before anything else is looked at:', () => {
+describe('a request without a token answers 401 for every path under /v3, before any other check:', () => {
   const cases: [string, string, string, (string | Uint8Array)?, Record<string, string>?][] = [
     ['a list', 'GET', '/projects'],
     ['an unknown path', 'GET', '/nothing'],
@@ -132,22 +132,22 @@ describe('X-Request-Id', () => {
     return (await server.call('GET', '/projects', { headers })).headers.get('x-request-id')
   }
 
-  test('of the caller is kept when it is sane', async () => {
+  test('returns a valid id of the caller', async () => {
     expect(await idOf('order-7:a_b.c')).toBe('order-7:a_b.c')
     const answer = await server.call('GET', '/nothing', { headers: { 'X-Request-Id': 'mine' } })
     expect(answer.body.error.requestId).toBe('mine')
   })
 
-  test.each(['a b', '<script>', 'a'.repeat(129), '"', ''])('%s is not kept', async (sent) => {
+  test.each(['a b', '<script>', 'a'.repeat(129), '"', ''])('ignores %s', async (sent) => {
     expect(await idOf(sent)).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  test('is a new one for each request without', async () => {
+  test('is generated for each request without one', async () => {
     expect(await idOf()).not.toBe(await idOf())
   })
 })
 
-test('a bug of ours answers 500 and tells nothing about the inside', async () => {
+test('an unexpected error answers 500 without internals', async () => {
   const app = await createHttpServer({ log: createLog({ level: 'silent' }), publicUrl: 'http://video.test' })
   app.get('/thrown', () => {
     throw new Error('password=hunter2 in /srv/app/src/db.ts:7')
@@ -166,7 +166,7 @@ test('a bug of ours answers 500 and tells nothing about the inside', async () =>
   await app.close()
 })
 
-test('while the database is away requests answer 503 and say when to try again', async () => {
+test('requests answer 503 with Retry-After while the database is down', async () => {
   const app = await createHttpServer({ log: createLog({ level: 'silent' }), publicUrl: 'http://video.test' })
   const database = openDatabase({ host: '/nowhere', user: 'nobody', database: 'none' })
   app.get('/read', () => database.kysely.selectFrom('accounts').selectAll().execute())
@@ -178,7 +178,7 @@ test('while the database is away requests answer 503 and say when to try again',
   await database.close()
 })
 
-test('who lost to another request answers 503 and may try again', async () => {
+test('a request that lost a lock conflict answers 503 and can be retried', async () => {
   const { database, drop } = await createTestDatabase()
   const app = await createHttpServer({ log: createLog({ level: 'silent' }), publicUrl: 'http://video.test' })
   app.get<{ Params: { code: string } }>('/raise/:code', ({ params }) =>

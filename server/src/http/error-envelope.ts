@@ -2,10 +2,10 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { BlobStoreUnavailableError } from '../kernel/blobs/blob-store.ts'
 import { Problem, statusOf, type ProblemCode } from '../kernel/problem.ts'
 
-/** What a caller sent may stand in a message; on one line, whatever it was. */
+/** Keeps caller input in a message on one line. */
 const onOneLine = (text: string): string => text.replace(/\p{Cc}+/gu, ' ')
 
-/** The one place that writes the error body; its shape is fixed by the contract. */
+/** The only place that writes the error body, whose shape the API contract fixes. */
 export const errorEnvelope = (problem: Problem, requestId: string): string =>
   JSON.stringify({
     error: {
@@ -17,7 +17,6 @@ export const errorEnvelope = (problem: Problem, requestId: string): string =>
     },
   })
 
-/** The types of body that the route takes. */
 const typesOf = (request?: FastifyRequest): string => {
   const body = request?.routeOptions.schema?.body as { readonly content?: object } | undefined
   const types = Object.keys(body?.content ?? {})
@@ -42,9 +41,9 @@ const frameworkProblems: Record<string, (request?: FastifyRequest) => Problem> =
   FST_ERR_ASYNC_CONSTRAINT: () => new Problem('not_found', 'There is nothing at this address.'),
 }
 
-/** Turns whatever was thrown into a Problem; what is not ours becomes a 500 that tells nothing about the inside. */
+/** Converts any error into a Problem; an unexpected one becomes a 500 without internals. */
 export const toProblem = (error: unknown, request?: FastifyRequest): Problem => {
-  // What is wrong with the store is for its operator, who reads the log.
+  // Storage details are for the operator, who reads them in the log.
   if (error instanceof BlobStoreUnavailableError)
     return new Problem('unavailable', 'The media storage cannot be reached just now; try again.', {
       headers: { 'Retry-After': '5' },
@@ -76,7 +75,7 @@ export const toProblem = (error: unknown, request?: FastifyRequest): Problem => 
   )
 }
 
-/** PostgreSQL: a deadlock, a conflict of serializable transactions, a lock that was not free in time. Sent again, the request may well succeed. */
+/** PostgreSQL: a deadlock, a serialization failure, a lock timeout. A retry is likely to succeed. */
 const contentionCodes = new Set(['40P01', '40001', '55P03'])
 
 const isContention = (error: unknown): boolean => {
@@ -102,7 +101,7 @@ const connectionCodes = new Set([
 const isDatabaseDown = (error: unknown): boolean => {
   const { code, syscall, name } = error as { code?: string; syscall?: string; name?: string }
   if (code === undefined || !connectionCodes.has(code)) return false
-  // A client that breaks off its body has the same code, but no connection of ours was being made.
+  // A client that aborts its body causes the same code, but not while connecting.
   if (code.startsWith('E')) return syscall === 'connect'
   return name === 'PostgresError' || code.startsWith('CONNECT')
 }

@@ -27,12 +27,12 @@ describe.each([
   ['project', newProject, { Name: 'Changed' }],
   ['file', newFile, { EncodingPriority: 51 }],
   ['webhook', newWebhook, { Label: 'Changed' }],
-])('The record of a %s', (_kind, create, change) => {
+])('the record of a %s', (_kind, create, change) => {
   const etagOf = async (path: string) => (await server.call('GET', path)).headers.get('etag') ?? ''
   const put = (path: string, ifMatch: string) =>
     server.call('PUT', path, { body: change, headers: { 'If-Match': ifMatch } })
 
-  test('has an ETag that answers 304 until it changes', async () => {
+  test('has an ETag that answers 304 until the record changes', async () => {
     const path = await create()
     const etag = await etagOf(path)
     expect(etag).toMatch(/^"[^"]+"$/)
@@ -47,7 +47,7 @@ describe.each([
     expect((await server.call('GET', path, { headers: { 'If-None-Match': etag } })).status).toBe(200)
   })
 
-  test('is changed only by whom knows the present version', async () => {
+  test('accepts a change only with the current version in If-Match', async () => {
     const path = await create()
     const etag = await etagOf(path)
     expect((await put(path, etag)).status).toBe(200)
@@ -57,7 +57,7 @@ describe.each([
     expect((await put(path, `"x", ${await etagOf(path)}`)).status).toBe(200)
   })
 
-  test('is deleted only by whom knows the present version', async () => {
+  test('accepts a deletion only with the current version in If-Match', async () => {
     const path = await create()
     const etag = await etagOf(path)
     await server.call('PUT', path, { body: change })
@@ -68,7 +68,7 @@ describe.each([
     )
   })
 
-  test('is changed by one of two that know the same version', async () => {
+  test('accepts one of two changes based on the same version', async () => {
     const path = await create()
     const etag = await etagOf(path)
     const answers = await Promise.all([put(path, etag), put(path, etag), put(path, etag)])
@@ -76,7 +76,7 @@ describe.each([
   })
 })
 
-test('a project has another ETag, alone and in the list, once bytes were added to it', async () => {
+test('adding bytes to a project changes its ETag and that of the list', async () => {
   const path = await newProject()
   const { body: file } = await server.call('POST', `${path}/files`, { body: { FileName: 'a.mp4' } })
   const record = await server.call('GET', path)

@@ -15,8 +15,8 @@ export const etagOf = (identity: string | Buffer): string => `"${hash('sha1', id
 export const recordEtag = (id: number, version: number): string => `"${id}-${version}"`
 
 /**
- * Whether `If-None-Match` or `If-Match` names this ETag or any. A weak mark, which proxies add, and the coding of a compressed answer do not
- * count: all name the same version of the record.
+ * Returns whether `If-None-Match` or `If-Match` names this ETag or any. Ignores weak prefixes, which proxies
+ * add, and the coding of a compressed response: all name the same version of the record.
  */
 export const namesEtag = (header: string | undefined, etag: string): boolean =>
   header === '*' ||
@@ -24,8 +24,8 @@ export const namesEtag = (header: string | undefined, etag: string): boolean =>
     header.split(',').some((one) => withoutCoding(one.trim().replace(/^W\//, '')) === etag))
 
 /**
- * Sends ready-made JSON. GET answers 304 without a body when `If-None-Match` names the present version (RFC 9110 13.1.2), and compresses larger
- * bodies as `Accept-Encoding` allows.
+ * Sends serialized JSON. GET answers 304 without a body when `If-None-Match` names the current version (RFC
+ * 9110 13.1.2). Compresses larger bodies as `Accept-Encoding` allows.
  */
 export const sendJson = (
   request: FastifyRequest,
@@ -57,7 +57,7 @@ const sendCompressed = async (
   return reply.header('Content-Encoding', coding).send(compressed)
 }
 
-/** RFC 9110 13.1.1: a change that was based on an old version must not be made. */
+/** RFC 9110 13.1.1: a change based on an old version must be refused. */
 export const checkIfMatch = (request: FastifyRequest, etag: string): void => {
   const wanted = request.headers['if-match']
   if (wanted !== undefined && !namesEtag(wanted, etag))

@@ -17,7 +17,9 @@ beforeAll(async () => {
 
 afterAll(() => server.stop())
 
-/** Nothing but the project is there: what a test sends is refused before that is looked at, or meets 404. */
+/**
+ * Only the project exists: the server refuses a test's request before it looks up the record, or answers 404.
+ */
 const fill = (path: string): string =>
   path.replace(/\{(\w+)\}/g, (_all, name: string) => {
     if (name === 'projectId') return String(projectId)
@@ -37,7 +39,7 @@ const send = (
     ...(body === undefined ? {} : { body }),
   })
 
-/** All of them at once would be many tests; each names the operation that fails. */
+/** Separate tests per operation would be too many; each failure names its operation. */
 const forEach = async (
   chosen: readonly Operation[],
   check: (operation: Operation) => Promise<void>,
@@ -54,11 +56,11 @@ const reads = () =>
 const jsonWrites = () =>
   operations.filter(({ requestBody }) => 'application/json' in (requestBody?.content ?? {}))
 
-test('every path answers 405 to methods that it does not have, and names those that it has', async () => {
+test('every path answers 405 to other methods and lists its own', async () => {
   const paths = [...new Set(operations.map(({ path }) => path))]
   for (const path of paths) {
     const known = operations.filter((one) => one.path === path).map(({ method }) => method)
-    // tus clients ask it what the server can do.
+    // tus clients discover the server's features with OPTIONS.
     if (path.endsWith('/tus')) known.push('OPTIONS')
     const allow = [...known, ...(known.includes('GET') ? ['HEAD'] : [])].sort().join(', ')
     for (const method of ['PATCH', 'OPTIONS', 'PROPFIND', 'DELETE'].filter((one) => !known.includes(one))) {
@@ -69,7 +71,7 @@ test('every path answers 405 to methods that it does not have, and names those t
   }
 })
 
-test('TRACE is no method of ours', async () => {
+test('TRACE is not supported', async () => {
   const answer = await rawRequest(
     server.url,
     `TRACE /v3/projects HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${server.apiKey}\r\nConnection: close\r\n\r\n`,
@@ -89,26 +91,26 @@ test('HEAD answers like GET without the body', async () => {
   })
 })
 
-test('every answer to a read has an ETag, and If-None-Match with it answers 304', async () => {
+test('every read has an ETag, and If-None-Match with it answers 304', async () => {
   await forEach(reads(), async (operation) => {
     const { status, headers } = await send(operation)
     if (status !== 200 || headers.get('content-type')?.includes('json') !== true) return
     const etag = headers.get('etag') ?? ''
     expect(etag).toMatch(/^"[^"]+"$/)
     const again = await send(operation, undefined, { 'If-None-Match': etag })
-    // Reading may be what changes a record, such as the last use of a key.
+    // Reading itself may change a record, such as the last use of a key.
     if (again.headers.get('etag') === etag) expect(again).toMatchObject({ status: 304, body: '' })
   })
 })
 
-test('Content-Type: application/json without a body is nothing to complain of', async () => {
+test('Content-Type: application/json without a body is accepted', async () => {
   const bodiless = operations.filter(
     ({ requestBody, operationId }) => requestBody === undefined && operationId !== 'streamEvents',
   )
   await forEach(
     bodiless.filter(({ method }) => method === 'GET' || method === 'DELETE'),
     async (operation) => {
-      // Of a project that is not there, so that the first call takes nothing away from the second.
+      // Uses a missing project, so that the first call deletes nothing that the second needs.
       const unknown = { ...operation, path: operation.path.replace('{projectId}', '999999') }
       const [without, withHeader] = [await send(unknown), await send(unknown, undefined, json)]
       expect(withHeader.status).toBe(without.status)
@@ -148,7 +150,7 @@ test.each(broken)('%s as the body answers 400', async (_what, body) => {
   })
 })
 
-test('of a field that is there twice the last one counts', async () => {
+test('the last of two fields with the same name counts', async () => {
   const answer = await server.call('POST', '/projects', {
     body: '{"Name": 5, "Name": "Last"}',
     headers: json,
@@ -156,7 +158,7 @@ test('of a field that is there twice the last one counts', async () => {
   expect(answer).toMatchObject({ status: 201, body: { Name: 'Last' } })
 })
 
-test('a body of a type that the operation does not take answers 400 and says what it takes', async () => {
+test('a body of an unsupported type answers 400 with the supported types', async () => {
   for (const type of ['text/html', 'application/xml', 'application/x-www-form-urlencoded', 'nonsense', ''])
     await forEach(jsonWrites(), async (operation) => {
       const answer = await send(operation, new Uint8Array(Buffer.from('a=b')), { 'Content-Type': type })
@@ -178,9 +180,9 @@ test.each([
   expect(answer).toMatchObject({ status: 201, body: { Name: 'Ärger' } })
 })
 
-test('a JSON body beyond 1 MiB answers 413', async () => {
+test('a JSON body larger than 1 MiB answers 413', async () => {
   const body = JSON.stringify({ Name: 'a'.repeat(1024 * 1024) })
-  // Where JSON carries a document, more is taken.
+  // JSON bodies that contain a document have a higher limit.
   const usual = jsonWrites().filter(({ path }) => !path.includes('captions'))
   await forEach(usual, async (operation) => {
     expectProblem(await send(operation, body, json), 'too_large')

@@ -60,13 +60,13 @@ test.each([
   },
 )
 
-test('a body that was refused for its size holds no connection either', async () => {
+test('a body refused for its size does not keep its connection open', async () => {
   const answer = await post('Content-Length: 2000000', '{"a":')
   expect(answer).not.toBeNull()
   if (answer !== null) expectProblem(answer, 'too_large')
 })
 
-test('a body that comes in pieces is taken when the last one is there in time', async () => {
+test('a body in pieces is accepted when the last one arrives in time', async () => {
   const answer = await post('Content-Length: 2\r\nConnection: close', '{', '}')
   expect(answer?.status).toBe(200)
   expect(handled).toBe(1)
@@ -98,7 +98,10 @@ test('beyond so many connections new ones are closed, and served again when one 
   await gone
 })
 
-/** Where two servers could differ on where the body ends, the second one would find a request in it that the first has not seen. */
+/**
+ * If two servers disagree about the end of the body, the second one would see a request in it that the first
+ * has missed.
+ */
 const smuggling = [
   'Content-Length: 5\r\nTransfer-Encoding: chunked',
   'Transfer-Encoding: chunked\r\nContent-Length: 5',

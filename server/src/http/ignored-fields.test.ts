@@ -18,8 +18,8 @@ beforeAll(async () => {
 
 afterAll(() => server.stop())
 
-describe('A body with unknown fields', () => {
-  test('is carried out, and the answer names them by their paths', async () => {
+describe('a body with unknown fields', () => {
+  test('is processed, and the response lists their paths', async () => {
     const path = `/projects/${project}`
     for (const [method, url, body, ignored] of [
       ['PUT', path, { tokenSecurity: true, Description: 'New' }, 'tokenSecurity'],
@@ -58,7 +58,7 @@ describe('A body with unknown fields', () => {
     }
   })
 
-  test('answers 400 with details under Prefer: handling=strict, and nothing is done', async () => {
+  test('answers 400 with details under Prefer: handling=strict, and changes nothing', async () => {
     const path = `/projects/${project}`
     for (const Prefer of ['handling=strict', 'return=minimal, Handling="strict"; wait=1']) {
       const answer = await send('PUT', path, { tokenSecurity: true, Nothing: 1, Name: 'Changed' }, { Prefer })
@@ -71,7 +71,7 @@ describe('A body with unknown fields', () => {
     expect((await server.call('GET', path)).body.Name).toBe('Fields')
   })
 
-  test('names fifty of them at most', async () => {
+  test('lists at most fifty of them', async () => {
     const many = Object.fromEntries(Array.from({ length: 80 }, (_none, index) => [`x${index}`, 1]))
     const answer = await send('PUT', `/projects/${project}`, many)
     expect(answer.headers.get('x-ignored-fields')?.split(', ')).toHaveLength(50)
@@ -80,7 +80,7 @@ describe('A body with unknown fields', () => {
   })
 })
 
-test('a body with known fields alone has no X-Ignored-Fields', async () => {
+test('a body with known fields only has no X-Ignored-Fields', async () => {
   const body = { Metadata: { Title: 'x', CustomMetadata: { anything: { goes: 1 } }, Tags: ['a'] } }
   const { status, headers } = await send('PUT', `/projects/${project}/files/${file}`, body, strict)
   expect(status).toBe(200)
@@ -89,7 +89,7 @@ test('a body with known fields alone has no X-Ignored-Fields', async () => {
   expect((await send('PUT', `/projects/${project}`, {}, { Prefer: 'handling=lenient' })).status).toBe(200)
 })
 
-test('a record that was read can be sent back whole, also under handling=strict', async () => {
+test('a record can be read and sent back whole, also under handling=strict', async () => {
   const made = async (path: string, body: object): Promise<string> =>
     `${path}/${(await send('POST', path, body)).body.Id}`
   const category = (await send('POST', '/modules/categories', { Label: 'Sport', CustomId: 'c' })).body.Id

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from '../kernel/problem.ts'
 import { directHook } from './direct-hook.ts'
 
-/** The part of JSON Schema that says which fields an object has. */
+/** The part of JSON Schema that defines the fields of an object. */
 interface Schema {
   readonly $ref?: string
   readonly anyOf?: readonly Schema[]
@@ -16,7 +16,7 @@ interface Schema {
 
 type Resolve = (name: string) => Schema | undefined
 
-/** What a body may hold, and what the record that was read from the same place holds besides. */
+/** Fields that a body may contain, and the other fields of the record read from the same address. */
 interface BodyShape {
   readonly written: readonly Schema[]
   readonly read: readonly Schema[]
@@ -24,13 +24,13 @@ interface BodyShape {
 
 interface UnknownField {
   readonly path: string
-  /** A known field with the same letters in another case. */
+  /** A known field that differs only in case. */
   readonly suggestion: string | null
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The field of the answered record that the body stands for; by default the body stands for the whole record. */
+    /** Field of the returned record that the body replaces; by default the body replaces the whole record. */
     bodyOfField?: string
   }
 }
@@ -132,8 +132,9 @@ const refusal = (unknown: readonly UnknownField[]): Problem => {
 }
 
 /**
- * Names the fields of JSON bodies that an operation does not know in `X-Ignored-Fields`; throws 'invalid' under `Prefer: handling=strict`.
- * Fields that the record has in answers are not unknown: a record that was read can be changed and sent back whole.
+ * Lists unknown fields of JSON bodies in `X-Ignored-Fields`. Throws 'invalid' under `Prefer:
+ * handling=strict`. Fields that a response contains are known, so that a record can be read, changed and sent
+ * back whole.
  */
 export const reportIgnoredFields = (app: FastifyInstance): void => {
   app.addHook(

@@ -3,7 +3,10 @@ import { Problem } from '../kernel/problem.ts'
 
 export const jsonTypes = /^application\/json(?:\s*;|$)/i
 
-/** For the whole body, however steadily it drips: uploads may take hours, a record may not. Every route with such a body gets it. */
+/**
+ * Limits the time for the whole body, however steadily it arrives: uploads may take hours, a record may not.
+ * Applies to every route with a JSON body.
+ */
 export const limitJsonBodies = (app: FastifyInstance, deadlineMs: number): void => {
   const watch: preParsingHookHandler = (request, reply, payload, done) => {
     if (request.raw.complete || !jsonTypes.test(request.headers['content-type'] ?? '')) {
@@ -11,7 +14,7 @@ export const limitJsonBodies = (app: FastifyInstance, deadlineMs: number): void 
       return
     }
     const timer = setTimeout(() => {
-      // Whoever waits for the body answers with it. Nobody does where it was refused before.
+      // The body parser answers with this error. It no longer listens when the body was refused before.
       const problem = new Problem('timeout', `The body did not arrive within ${deadlineMs / 1_000} s.`)
       reply.header('Connection', 'close')
       if (payload.listenerCount('error') > 0) payload.emit('error', problem)

@@ -15,7 +15,7 @@ const post = (body: string | Uint8Array, contentType = 'application/json') =>
 
 const deep = (open: string, close: string, depth: number): string => open.repeat(depth) + close.repeat(depth)
 
-describe('400 answers', () => {
+describe('refuses with 400', () => {
   const bodies: [string, string | Uint8Array][] = [
     ['cut off JSON', '{"Name":'],
     ['two values', '{"Name":"a"}{}'],
@@ -83,11 +83,11 @@ test.each([
   expect(answer.body.error.details[0].field).toBe(Object.keys(body).at(-1))
 })
 
-test('none of that has made a project', async () => {
+test('none of these requests created a project', async () => {
   expect((await server.call('GET', '/projects')).body.TotalCount).toBe(0)
 })
 
-test('a body above 1 MiB answers 413, told or untold its length', async () => {
+test('a body larger than 1 MiB answers 413, with or without Content-Length', async () => {
   const body = Buffer.from(JSON.stringify({ Name: 'a', Other: 'x'.repeat(1024 * 1024) }))
   expectProblem(await post(body), 'too_large')
   const response = await fetch(`${server.url}/v3/projects`, {
@@ -116,7 +116,7 @@ test.each([
   expect((await post('{"Name":"Ünïcode 🎬"}', contentType)).body.Name).toBe('Ünïcode 🎬')
 })
 
-test('a byte order mark before the JSON is passed over', async () => {
+test('a byte order mark before the JSON is ignored', async () => {
   expect((await post('\ufeff{"Name":"BOM"}')).status).toBe(201)
 })
 

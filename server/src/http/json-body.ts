@@ -1,6 +1,6 @@
 import { Problem } from '../kernel/problem.ts'
 
-/** Deeper than any record of ours, shallow enough that no recursion over a body can overflow the stack. */
+/** Deeper than any record, yet shallow enough that no recursion over a body overflows the stack. */
 const maxDepth = 32
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 
@@ -47,8 +47,8 @@ const checkValue = (value: unknown, path: string): void => {
 }
 
 /**
- * Parses a request body that claims to be JSON; an empty one is `undefined`, so that a GET or DELETE with
- * `Content-Type: application/json` and no body works. Throws Problem 'invalid' for whatever could not be stored or is not an object.
+ * Parses a JSON request body. An empty one is `undefined`, so that a GET or DELETE with `Content-Type:
+ * application/json` works. Throws Problem 'invalid' for a body that is not an object or cannot be stored.
  */
 export const parseJsonBody = (bytes: Buffer): Record<string, unknown> | undefined => {
   if (bytes.length === 0) return undefined

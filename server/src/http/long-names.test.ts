@@ -70,16 +70,16 @@ const lists: readonly NamedList[] = [
   },
 ]
 
-/** The longest that JSON makes of a character, and the longest that folding makes of one. */
+/** The character with the longest JSON encoding, and the one with the longest case folding. */
 const characters = ['\u0001', '\ufdfa', '😀']
 
 test.each(lists)(
-  'the list of $key by $orderBy goes on after any name',
+  'the list of $key by $orderBy continues after any name',
   async ({ path, key, orderBy, maxLength, write }) => {
     const made = new Set<number | string>()
     for (const [index, character] of characters.entries())
       for (const twin of [1, 2]) {
-        // Catalog labels are unique: the last character tells them apart.
+        // Catalog labels are unique: the last character distinguishes them.
         const name = `a${character.repeat(maxLength - 2)}${made.size}`
         const answer = await server.call('POST', path(), { body: write(name, index * 2 + twin) })
         expect(answer.status).toBe(201)

@@ -53,7 +53,7 @@ test('a broken chunk in a body answers 400 in the envelope', async () => {
   if (answer !== null) expectProblem(answer, 'invalid')
 })
 
-test('an expectation that is not known is passed over', async () => {
+test('an unknown expectation is ignored', async () => {
   const answer = await rawRequest(
     server.url,
     `GET /v3/projects HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${server.apiKey}\r\nExpect: a-miracle\r\nConnection: close\r\n\r\n`,
@@ -69,6 +69,6 @@ test('HTTP/1.0 without Host is served', async () => {
   expect(answer?.status).toBe(200)
 })
 
-test('after all of that the server still serves', async () => {
+test('the server still serves requests after these', async () => {
   expect((await server.call('GET', '/projects')).status).toBe(200)
 })

@@ -8,7 +8,7 @@ interface Entry {
 
 export interface MethodTable {
   readonly add: (method: string | readonly string[], url: string) => void
-  /** 405 with `Allow` when the path exists under other methods, else 404. */
+  /** Returns 405 with `Allow` when the path exists with other methods, else 404. */
   readonly problemFor: (request: FastifyRequest) => Problem
 }
 
@@ -20,7 +20,7 @@ const toPattern = (url: string): RegExp =>
       .replace(/:[A-Za-z]+/g, '[^/]+')}$`,
   )
 
-/** Which methods each path takes, so that a wrong one answers 405 and not 404. */
+/** Records the methods of each path, so that a wrong one answers 405 instead of 404. */
 export const createMethodTable = (): MethodTable => {
   const entries = new Map<string, Entry>()
   return {
@@ -34,7 +34,7 @@ export const createMethodTable = (): MethodTable => {
       const allowed = new Set<string>()
       for (const { pattern, methods } of entries.values())
         if (pattern.test(path)) for (const method of methods) allowed.add(method)
-      // A preflight answers for everything below a path: alone, it says nothing about what is there.
+      // A preflight route covers every path below it, so it does not prove that the path exists.
       if ([...allowed].every((method) => method === 'OPTIONS'))
         return new Problem(
           'not_found',

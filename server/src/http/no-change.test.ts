@@ -18,13 +18,16 @@ afterAll(() => server.stop())
 const eventsAfter = async (eventId: number): Promise<{ Event: string; EventId: number }[]> =>
   (await server.call('GET', `/events?after=${eventId}&limit=500`)).body.Events
 
-/** Emits an event of its own, which ends the list of those before it. */
+/** Emits a marker event that ends the list of earlier events. */
 const markEvents = async (): Promise<number> => {
   await server.call('POST', '/projects', { body: { Name: 'Mark' } })
   return (await eventsAfter(0)).at(-1)?.EventId ?? 0
 }
 
-/** These do something each time: take other media; try the provider anew, of which there is none here. */
+/**
+ * These operations always have an effect: they replace media, or contact the identity provider, which is
+ * missing here.
+ */
 const others = new Set(['replaceFile', 'connectIdentityProvider'])
 
 const wholeRecords = (): { put: Operation; get: Operation }[] =>
@@ -33,11 +36,11 @@ const wholeRecords = (): { put: Operation; get: Operation }[] =>
     return put.method === 'PUT' && !others.has(put.id) && get !== undefined ? [{ put, get }] : []
   })
 
-/** The caller's own key, which each request uses. */
+/** Every request updates the last use of the caller's own key. */
 const withoutUse = (record: unknown): unknown =>
   JSON.parse(JSON.stringify(record, (name, value: unknown) => (name === 'LastUsedAt' ? null : value)))
 
-test('a PUT that changes nothing moves no version and no time, and sends no event: of every record that can be updated', async () => {
+test('a PUT without changes keeps version and time and emits no event, for every record that can be updated', async () => {
   const records = wholeRecords()
   expect(records.length).toBeGreaterThanOrEqual(10)
   const call = (operation: Operation, body?: object) =>
@@ -56,7 +59,7 @@ test('a PUT that changes nothing moves no version and no time, and sends no even
   expect((await eventsAfter(mark)).map(({ Event }) => Event)).toEqual(['project.new'])
 })
 
-test('a change to what a record has already is none either', async () => {
+test('a change to the current values counts as no change', async () => {
   for (const { id, path, body } of [
     { id: 'projectId', path: '/projects', body: { AllowedDomains: ['a.example.com'], StorageQuotaBytes: 5 } },
     { id: 'projectId', path: '/projects', body: { EncoderSettings: { EncodingPriority: 20 } } },

@@ -36,7 +36,7 @@ export const errorSchema = Type.Object(
 
 type ErrorStatus = (typeof statusOf)[keyof typeof statusOf] | ProtocolStatus
 
-/** The answers of a route: its success, and the errors that every route shares or that it names. */
+/** The responses of a route: its success, the errors common to all routes and those that it lists. */
 export const responses = (
   success: { status: 200 | 201; schema: TSchema; description: string },
   ...errors: ErrorStatus[]
@@ -45,7 +45,7 @@ export const responses = (
   ...errorResponses(...errors),
 })
 
-/** The errors alone, for routes whose success is no JSON. */
+/** Returns the error responses alone, for routes whose success is not JSON. */
 export const errorResponses = (...errors: ErrorStatus[]): Record<number, object> =>
   Object.fromEntries(
     [...new Set<number>([400, 401, 403, 500, 503, ...errors])].map((status) => [
@@ -59,10 +59,9 @@ const jsonAnswer = (description: string, schema: TSchema) => ({
   content: { 'application/json': { schema } },
 })
 
-/** Names a schema that was added with `addSchemas`, so that openapi.json says it once. For answers only. */
+/** References a schema added with `addSchemas`, so that openapi.json contains it once. For responses only. */
 export const schemaRef = (name: string): TSchema => Type.Ref(`${name}#`)
 
-/** Adds shared schemas by name to this scope and those within. */
 export const addSchemas = (app: FastifyInstance, schemas: Readonly<Record<string, TSchema>>): void => {
   for (const [name, schema] of Object.entries(schemas)) app.addSchema({ ...schema, $id: name })
 }

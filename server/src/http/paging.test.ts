@@ -24,18 +24,18 @@ beforeAll(async () => {
 
 afterAll(() => server.stop())
 
-describe.each(['Projects', 'Files', 'Webhooks'])('The list of %s', (key) => {
+describe.each(['Projects', 'Files', 'Webhooks'])('the list of %s', (key) => {
   const list = (query = '') => server.call('GET', `${paths[key]}${query}`)
   const idsOf = (body: Record<string, { Id: number }[]>) => (body[key] ?? []).map(({ Id }) => Id)
 
-  test('without parameters answers 50 from 0, newest first', async () => {
+  test('without parameters returns 50 records from 0, newest first', async () => {
     const { body } = await list()
     expect(Object.keys(body)).toEqual([key, 'TotalCount', 'Limit', 'Offset', 'NextCursor'])
     expect(body).toMatchObject({ TotalCount: body[key].length, Limit: 50, Offset: 0, NextCursor: null })
     expect(idsOf(body)).toEqual(idsOf(body).sort((a, b) => b - a))
   })
 
-  test('by limit and offset shows every record once', async () => {
+  test('by limit and offset returns every record once', async () => {
     const all = idsOf((await list()).body)
     const pages: number[] = []
     for (let offset = 0; offset < all.length; offset += 2) {
@@ -52,7 +52,7 @@ describe.each(['Projects', 'Files', 'Webhooks'])('The list of %s', (key) => {
     expect((await list('?offset=9007199254740991')).body[key]).toEqual([])
   })
 
-  test('by cursor shows every record once and ends with null', async () => {
+  test('by cursor returns every record once and ends with null', async () => {
     const all = idsOf((await list()).body)
     const pages: number[] = []
     let query = '?limit=3'
@@ -71,7 +71,7 @@ describe.each(['Projects', 'Files', 'Webhooks'])('The list of %s', (key) => {
     ['1000000', 500],
     ['9007199254740991', 500],
     ['007', 7],
-  ])('takes limit=%s as %i and says so', async (limit, effective) => {
+  ])('accepts limit=%s as %i and reports it', async (limit, effective) => {
     expect((await list(`?limit=${limit}`)).body.Limit).toBe(effective)
   })
 
@@ -123,11 +123,11 @@ describe.each(['Projects', 'Files', 'Webhooks'])('The list of %s', (key) => {
     expect(answer.body.error.details[0].field.toLowerCase()).toBe(query.split('=')[0]?.toLowerCase())
   })
 
-  test('takes the names of parameters in any case', async () => {
+  test('accepts parameter names in any case', async () => {
     expect((await list('?LIMIT=2&oFFset=1')).body).toMatchObject({ Limit: 2, Offset: 1 })
   })
 
-  test('names the parameters that it ignores', async () => {
+  test('lists the parameters that it ignores', async () => {
     const answer = await list('?limit=1&colour=blue&Size=5')
     expect(answer.status).toBe(200)
     expect(answer.headers.get('x-ignored-parameters')).toBe('colour, Size')
@@ -137,7 +137,7 @@ describe.each(['Projects', 'Files', 'Webhooks'])('The list of %s', (key) => {
     )
   })
 
-  test('answers 304 to whom has it already', async () => {
+  test('answers 304 to a client with the current version', async () => {
     const first = await list('?limit=3')
     const again = await server.call('GET', `${paths[key]}?limit=3`, {
       headers: { 'If-None-Match': first.headers.get('etag') ?? '' },
@@ -150,7 +150,7 @@ describe.each(['Projects', 'Files', 'Webhooks'])('The list of %s', (key) => {
   })
 })
 
-test('a list that grows meanwhile neither skips nor repeats by cursor, and counts exactly', async () => {
+test('paging by cursor through a growing list neither skips nor repeats, and counts exactly', async () => {
   const before: number = (await server.call('GET', '/projects')).body.TotalCount
   const seen: number[] = []
   let cursor: string | null = null
@@ -169,7 +169,7 @@ test('a list that grows meanwhile neither skips nor repeats by cursor, and count
   expect(seen).toEqual([...seen].sort((a, b) => b - a))
 })
 
-test('files created at once are counted exactly', async () => {
+test('counts files created concurrently exactly', async () => {
   const { body: project } = await server.call('POST', '/projects', { body: { Name: 'Counted' } })
   const path = `/projects/${project.Id}/files`
   const created = await Promise.all(

@@ -7,7 +7,7 @@ import { nullable } from './schemas.ts'
 
 export const maxLimit = 500
 export const defaultLimit = 50
-/** Room for 200 characters of a sort key (`sortedCharacters`), each of which JSON writes in six bytes at most, in base64. */
+/** Room for 200 characters of a sort key (`sortedCharacters`), at most six bytes each in JSON, in base64. */
 const maxCursorLength = 2_000
 
 /** `limit` and `offset` are read as text, so that `1e3` or `5.0` are refused like any other non-integer. */
@@ -41,8 +41,8 @@ const oneOf = (values: readonly string[], description: string) =>
   Type.Unsafe<string>({ type: 'string', enum: values, description })
 
 /**
- * The query of a list: paging, and the orders that it offers; the first is its default. Other parameters of the list go beside it:
- * `Type.Object({ ...listQuery(['created']), search: … })`.
+ * Query schema of a list: paging and its sort orders, of which the first is the default. Add other parameters
+ * beside it: `Type.Object({ ...listQuery(['created']), search: … })`.
  */
 export const listQuery = (orders: readonly string[] = ['created']) => ({
   ...pagingQuery,
@@ -50,7 +50,6 @@ export const listQuery = (orders: readonly string[] = ['created']) => ({
   sort: Type.Optional(oneOf(['desc', 'asc'], 'Descending or ascending. Default desc.')),
 })
 
-/** The answer of a list: `key` is the plural of the resource. */
 export const listSchema = (key: string, record: TSchema) =>
   Type.Object({
     [key]: Type.Array(record),
@@ -100,7 +99,7 @@ export const parsePage = (query: ListQuery, orders: readonly string[] = ['create
   return { limit, offset: 0, ...cursor }
 }
 
-/** What a cursor says, in this order: order, direction, id of the last record, and its value in that order. */
+/** A cursor contains order, direction, id of the last record and its value in that order. */
 export const encodeCursor = ({ orderBy, sort }: Pick<Page, 'orderBy' | 'sort'>, last: Position): string =>
   Buffer.from(JSON.stringify([orderBy, sort, last.id, last.key])).toString('base64url')
 
@@ -128,8 +127,8 @@ export const nextCursorOf = (page: Page, { last }: Pick<PageOf<unknown>, 'last'>
   last === null ? null : encodeCursor(page, last)
 
 /**
- * The envelope round ready-made records, which are never parsed: `records` is their JSON with commas in between, and `versions` says which
- * ones they are.
+ * Builds the envelope around serialized records without parsing them. `records` is their JSON, separated by
+ * commas; `versions` identifies them for the ETag.
  */
 export const renderList = (
   key: string,
@@ -144,7 +143,7 @@ export const renderList = (
   }
 }
 
-/** The same for records that are rendered when they are read: the tag is that of the text. */
+/** Like `renderList`, for records serialized on read: the ETag is a hash of the text. */
 export const renderFreshList = (
   key: string,
   records: readonly object[],

@@ -4,18 +4,23 @@ type Check = (request: FastifyRequest, reply: FastifyReply) => Promise<void> | v
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Below this prefix also what no route matches, or what cannot be routed at all, must pass the check first. */
+    /**
+     * Every request below this prefix must pass the check first, including those without a route or with an
+     * unroutable URL.
+     */
     guardPaths: (prefix: string, check: Check) => void
   }
 }
 
 export interface PathGuards {
   readonly add: (prefix: string, check: Check) => void
-  /** Throws what the check of the request's prefix throws. */
   readonly check: (...exchange: Parameters<Check>) => Promise<void>
 }
 
-/** Routes have hooks; an unknown path, a wrong method and an undecodable URL have none, but strangers are told nothing of these either. */
+/**
+ * Only routes have hooks. An unknown path, a wrong method and an undecodable URL have none, but must not
+ * reveal anything to unauthenticated callers.
+ */
 export const createPathGuards = (): PathGuards => {
   const guards: { prefix: string; check: Check }[] = []
   return {

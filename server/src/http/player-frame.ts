@@ -1,9 +1,8 @@
 import { escapeHtml } from './escape-html.ts'
 
-/** What the player needs of the page that frames it (docs/embed.md). */
+/** Permissions that the player needs from the embedding page (docs/embed.md). */
 const permissions = 'autoplay; fullscreen; picture-in-picture'
 
-/** The HTML that puts a page with the player into another one. */
 export const playerFrame = (
   address: string,
   { title, width, height }: { readonly title: string; readonly width: number; readonly height: number },

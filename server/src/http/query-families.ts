@@ -1,8 +1,9 @@
 import { Type, type TSchema } from 'typebox'
 
 /**
- * Parameters of a query whose names end in a text of the caller: `customMetadata.<key>`. In the schema of a route such a family has one property,
- * `customMetadata.*`. OpenAPI cannot describe the dot, so openapi.json has the style deepObject, which is accepted too: `customMetadata[<key>]`.
+ * Query parameters whose names end in a caller-defined text: `customMetadata.<key>`. In the schema of a
+ * route, such a family is one property, `customMetadata.*`. OpenAPI cannot describe the dot, so openapi.json
+ * uses the style deepObject, which also works: `customMetadata[<key>]`.
  */
 const suffix = '.*'
 
@@ -14,11 +15,13 @@ export const familyOfParameters = (
   [`${name}${suffix}`]: Type.Optional(Type.Unsafe<string>({ description, example })),
 })
 
-/** The families among the properties of a query's schema. */
 export const familiesOf = (names: readonly string[]): string[] =>
   names.filter((name) => name.endsWith(suffix)).map((name) => name.slice(0, -suffix.length))
 
-/** The name with the family in the spelling of the schema and the key as it was sent; null for other parameters. */
+/**
+ * Returns the name with the family in the spelling of the schema and the key as sent; null for other
+ * parameters.
+ */
 export const canonicalMember = (families: readonly string[], sent: string): string | null => {
   for (const family of families) {
     if (!sent.toLowerCase().startsWith(family.toLowerCase())) continue
@@ -29,7 +32,7 @@ export const canonicalMember = (families: readonly string[], sent: string): stri
   return null
 }
 
-/** The key of a parameter of this family; null for other parameters. */
+/** Returns the key of a parameter of this family; null for other parameters. */
 export const memberOf = (family: string, name: string): string | null =>
   name.startsWith(`${family}.`) ? name.slice(family.length + 1) : null
 

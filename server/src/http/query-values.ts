@@ -1,14 +1,17 @@
 import { invalidField, type Problem } from '../kernel/problem.ts'
 import { parseInstant } from './schemas.ts'
 
-/** How lists read their filters: each value that is no use answers 400 with the name of the parameter and what it takes. */
+/**
+ * Parsers for list filters. An invalid value answers 400 with the name of the parameter and the accepted
+ * values.
+ */
 
 const refused = (name: string, takes: string, value: string): Problem =>
   invalidField(name, `must be ${takes}, not "${value.slice(0, 40)}".`)
 
 const maxItems = 500
 
-/** NUL and lone surrogates, which no text of ours can hold. */
+/** Refuses NUL and lone surrogates, which PostgreSQL cannot store. */
 export const checkText = (text: string, name: string): string => {
   if (text.includes('\0') || !text.isWellFormed()) throw refused(name, 'plain text without NUL', '')
   return text

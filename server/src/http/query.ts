@@ -7,8 +7,8 @@ const namesOf = (schema: FastifySchema | undefined): string[] => {
 }
 
 /**
- * Query parameters are matched case-insensitively: renames them in place to the spelling of the schema and removes the unknown ones,
- * whose names it returns (the answer lists them in `X-Ignored-Parameters`).
+ * Matches query parameters case-insensitively. Renames them in place to the spelling of the schema, removes
+ * unknown ones and returns their names for `X-Ignored-Parameters`.
  */
 export const canonicalizeQuery = (
   query: Record<string, unknown>,

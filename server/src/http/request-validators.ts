@@ -11,7 +11,10 @@ const createAjv = (options: { readonly allErrors: boolean; readonly coerceTypes:
   return ajv
 }
 
-/** Beyond this many values only the first fault is looked for: a body of a million wrong items would make millions of errors. */
+/**
+ * A larger body is validated only up to its first error: a million wrong items would otherwise create
+ * millions of errors.
+ */
 const maxValuesForAllErrors = 1_000
 
 const countValues = (value: unknown, left: number): number => {
@@ -24,7 +27,10 @@ const countValues = (value: unknown, left: number): number => {
   return rest
 }
 
-/** Compiles when it is first asked: that of all routes would take longer than the rest of a start, and most are asked late or never. */
+/**
+ * Compiles on first use: compiling all routes takes longer than the rest of a start, and most are used late
+ * or never.
+ */
 const validatorOf = (ajv: Ajv, schema: object): (() => ValidateFunction) => {
   let compiled: ValidateFunction | undefined
   return () => (compiled ??= ajv.compile(schema))
@@ -32,7 +38,7 @@ const validatorOf = (ajv: Ajv, schema: object): (() => ValidateFunction) => {
 
 type ErrorFinder = (data: unknown) => readonly ErrorObject[] | null
 
-/** Null when the body is valid. */
+/** Returns null when the body is valid. */
 const createErrorFinder = (ajvs: { readonly first: Ajv; readonly all: Ajv }, schema: object): ErrorFinder => {
   const first = validatorOf(ajvs.first, schema)
   const all = validatorOf(ajvs.all, schema)
@@ -51,7 +57,10 @@ const createBodyAjvs = () => ({
   all: createAjv({ allErrors: true, coerceTypes: false }),
 })
 
-/** For JSON that is no body by itself, such as the part of a form; `at` is its name. Throws 'invalid' with all that is wrong. */
+/**
+ * Validates JSON that is not a whole body, such as the part of a form; `at` is its name. Throws 'invalid'
+ * with all errors.
+ */
 export const createJsonCheck = (schema: object, at: string): ((data: unknown) => void) => {
   const findErrors = createErrorFinder(createBodyAjvs(), schema)
   return (data) => {
@@ -60,7 +69,7 @@ export const createJsonCheck = (schema: object, at: string): ((data: unknown) =>
   }
 }
 
-/** In what makes something new, null stands for the default, as if the field were absent. */
+/** When a request creates a record, null selects the default, as an absent field does. */
 const dropNulls = (schema: RequestSchema, data: Record<string, unknown>): void => {
   for (const [name, field] of Object.entries(schema.properties ?? {})) {
     const value = data[name]
@@ -99,23 +108,23 @@ interface RoutePart {
   readonly schema: RequestSchema
   readonly httpPart?: string
   readonly method?: string
-  /** Of a body that may come in several types. */
   readonly contentType?: string
 }
 
 /**
- * What checks bodies, queries and path parameters of all routes. Bodies are taken as they are, the others, which are text, by what they say.
- * A body that has no required field may be absent. Fastify hands over null for what is absent.
+ * Creates the validators for bodies, queries and path parameters of all routes. Bodies are never coerced; the
+ * others are text and are coerced. A body without a required field may be absent, which Fastify passes as
+ * null.
  */
 export const createRequestValidators = () => {
   const ajvs = createBodyAjvs()
   const text = createAjv({ allErrors: false, coerceTypes: true })
   return ({ schema, httpPart, method, contentType }: RoutePart) => {
     if (httpPart === 'body') {
-      // Forms and raw bytes are streams, which the routes read by themselves.
+      // Forms and raw bytes are streams, which the routes validate themselves.
       if (contentType !== undefined && contentType !== 'application/json')
         return (value: unknown): Verdict => ({ value })
-      // A body that may also be a file's bytes tells of a new source, even where it is PUT.
+      // A body that may also be a file's bytes describes a new source, even in a PUT.
       const isNew = method === 'POST' || contentType !== undefined
       return createBodyValidator(createErrorFinder(ajvs, schema), schema, isNew)
     }

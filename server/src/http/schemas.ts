@@ -3,7 +3,6 @@ import { Problem } from '../kernel/problem.ts'
 
 type Schema = Parameters<typeof Type.Union>[0][number]
 
-/** Schemas that records of several slices share. */
 export const nullable = <T extends Schema>(schema: T) => Type.Union([schema, Type.Null()])
 
 export const timestampSchema = Type.String({
@@ -14,14 +13,13 @@ export const timestampSchema = Type.String({
 
 export const idSchema = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 
-/** What DELETE answers; the contract has no 204. */
+/** Response of DELETE; the API never answers 204. */
 export const deletedSchema = Type.Object({
   Id: idSchema,
   IsEnabled: Type.Boolean(),
   DeletedAt: timestampSchema,
 })
 
-/** Of records that can be restored for a while. */
 export const deletionFields = {
   DeletedAt: nullable({
     ...timestampSchema,
@@ -34,7 +32,6 @@ export const deletionFields = {
   }),
 }
 
-/** What DELETE answers for such a record. */
 export const restorableSchema = Type.Object({
   ...deletedSchema.properties,
   PurgeAt: { ...timestampSchema, description: 'Until then the record can be restored.' },
@@ -48,8 +45,8 @@ export const purgeTimeOf = (deletedAt: Date, retentionDays: number): Date =>
 const latestYear = 9999
 
 /**
- * A point in time as callers write it. The format `date-time` lets pass what no calendar has (leap seconds) and what PostgreSQL or the
- * wire format cannot hold (years beyond 9999 in UTC): throws 'invalid' for these.
+ * Parses a point in time sent by a caller. The format `date-time` allows leap seconds, and years beyond 9999
+ * in UTC, which PostgreSQL or the wire format cannot hold: throws 'invalid' for these.
  */
 export const parseInstant = (text: string, field: string): Date => {
   const instant = new Date(text)

@@ -22,7 +22,7 @@ export type HttpServer = FastifyInstance
 
 const jsonBodyLimitBytes = 1024 * 1024
 
-/** What a stranger may take of us without having said anything yet. */
+/** Limits for clients before they are authenticated. */
 interface HttpLimits {
   readonly headersMs: number
   readonly jsonBodyMs: number
@@ -31,21 +31,26 @@ interface HttpLimits {
 
 const defaultLimits: HttpLimits = { headersMs: 30_000, jsonBodyMs: 60_000, connections: 20_000 }
 
-/** Longer than the idle time-outs of common balancers, so that they close first and never hit a closed connection. */
+/**
+ * Longer than the idle timeout of common load balancers: they close first and never use a closed connection.
+ */
 const keepAliveTimeoutMs = 75_000
 
 const saneRequestId = /^[A-Za-z0-9._:-]{1,128}$/
 
-/** The caller's, where it is sane. */
+/** Returns the caller's id if valid, else a new one. */
 export const requestIdOf = (request: IncomingMessage): string => {
   const sent = request.headers['x-request-id']
   return typeof sent === 'string' && saneRequestId.test(sent) ? sent : randomUUID()
 }
 
-/** What viewers see are random UUIDs; the slices check them. */
+/** Viewer-facing ids are random UUIDs; the modules validate them. */
 const uuidParameters = new Set(['playoutId', 'pictureId'])
 
-/** Ids in paths are positive integers, written plainly: `1e3`, `01` and `1.0` are not, though JavaScript would take them. */
+/**
+ * Ids in paths are positive integers in plain notation: refuses `1e3`, `01` and `1.0`, which JavaScript would
+ * accept.
+ */
 const checkIds = (params: Record<string, string>): void => {
   for (const [name, value] of Object.entries(params)) {
     if (!name.endsWith('Id') || uuidParameters.has(name)) continue
@@ -56,7 +61,7 @@ const checkIds = (params: Record<string, string>): void => {
   }
 }
 
-/** A request that Node's parser refused never reaches Fastify: answer it in the same envelope. */
+/** A request that Node's parser refuses never reaches Fastify, so it gets the envelope here. */
 const answerClientError = (error: NodeJS.ErrnoException, socket: Socket): void => {
   if (error.code === 'ECONNRESET' || !socket.writable) return
   const requestId = randomUUID()
@@ -74,11 +79,11 @@ const answerClientError = (error: NodeJS.ErrnoException, socket: Socket): void =
   )
 }
 
-/** Fastify with the conventions of spec.md section 1; it knows no slice. */
+/** Creates Fastify with the conventions common to the whole API; it does not depend on any feature module. */
 export const createHttpServer = async (options: {
   readonly log: Log
   readonly publicUrl: string
-  /** Networks of the proxies before us: only what these say of a caller's address is believed. */
+  /** Networks of the trusted proxies: only they may set the address of a client. */
   readonly trustedProxies?: readonly string[]
   readonly limits?: Partial<HttpLimits>
   readonly hasAccessLog?: boolean
@@ -88,9 +93,10 @@ export const createHttpServer = async (options: {
   const compileValidator = createRequestValidators()
   const app = Fastify({
     loggerInstance: options.log,
-    // The access log writes lines of its own, without headers and with secrets in paths hidden.
+    // The access log writes its own lines, without headers and with secrets in paths hidden.
     logController: new LogController({ disableRequestLogging: true }),
-    // A child per request, which hardly any logs with, is 4 % of a small GET: whoever logs says the request's id.
+    // A child logger per request costs 4 % of a small GET, and few requests log. Log calls add the request's
+    // id themselves.
     childLoggerFactory: (log) => log,
     genReqId: requestIdOf,
     trustProxy: options.trustedProxies === undefined ? false : [...options.trustedProxies],
@@ -99,7 +105,7 @@ export const createHttpServer = async (options: {
     requestTimeout: 0,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    // Node would refuse a missing Host with an empty body: `checkMessage` does it in the envelope.
+    // Node would refuse a missing Host with an empty body: `checkMessage` answers with the envelope.
     http: {
       headersTimeout: limits.headersMs,
       connectionsCheckingInterval: Math.min(limits.headersMs, 10_000),
@@ -113,7 +119,8 @@ export const createHttpServer = async (options: {
       )
     },
     routerOptions: { maxParamLength: 500 },
-    // As factories, not by `setValidatorCompiler`: a scope that adds schemas of its own would fall back to Fastify's, which coerces bodies.
+    // Uses factories instead of `setValidatorCompiler`: a scope with its own schemas would fall back to
+    // Fastify's compiler, which coerces bodies.
     schemaController: {
       compilersFactory: {
         buildValidator: () => compileValidator as never,
@@ -123,7 +130,7 @@ export const createHttpServer = async (options: {
   }) as unknown as HttpServer
 
   app.server.maxConnections = limits.connections
-  // RFC 9110 10.1.1 lets a server pass over an expectation that it does not know; Node would answer 417 with an empty body.
+  // RFC 9110 10.1.1 lets a server ignore an unknown expectation; Node would answer 417 with an empty body.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.decorate('guardPaths', guards.add)
 
@@ -132,7 +139,7 @@ export const createHttpServer = async (options: {
   app.setErrorHandler((error, request, reply) => sendProblem(request, reply, toProblem(error, request)))
 
   app.removeAllContentTypeParsers()
-  // No `+json` types: where a route takes several types of body, Fastify would pass those by its schema unvalidated.
+  // Excludes `+json` types: on a route with several body types, Fastify would pass them without validation.
   limitJsonBodies(app, limits.jsonBodyMs)
   app.addContentTypeParser(jsonTypes, { parseAs: 'buffer' }, (_request, body, done) => {
     try {
@@ -157,7 +164,7 @@ export const createHttpServer = async (options: {
   app.addHook(
     'preValidation',
     directHook((request, reply) => {
-      // Such as that of `/projects/`: the path that was meant is another one.
+      // An empty parameter, as in `/projects/`, means that the caller asked for another path.
       if (Object.entries(request.params as object).some(([name, value]) => name !== '*' && value === ''))
         throw methods.problemFor(request)
       checkIds(request.params as Record<string, string>)

@@ -11,11 +11,17 @@ const isWithin = (inner: ErrorObject, outer: ErrorObject): boolean =>
   inner.schemaPath.startsWith(`${outer.schemaPath}/`) &&
   (inner.instancePath === outer.instancePath || inner.instancePath.startsWith(`${outer.instancePath}/`))
 
-/** Whether a branch of a union was not meant at all, rather than meant and filled in wrongly. */
+/**
+ * Returns whether the value does not match this branch of the union at all, rather than matching it with
+ * errors.
+ */
 const isOtherKind = (error: ErrorObject, union: ErrorObject): boolean =>
   error.instancePath === union.instancePath && ['type', 'const', 'enum', 'anyOf'].includes(error.keyword)
 
-/** Of a union fail all branches: what is wrong in the one that was meant, or else the union as a whole. */
+/**
+ * All branches of a union fail: returns the errors of the branch that the caller meant, or else that of the
+ * union.
+ */
 const explainUnion = (union: ErrorObject, inner: readonly ErrorObject[]): readonly ErrorObject[] => {
   const meant = (schemaOf(union).anyOf ?? [])
     .map((_branch, index) =>
@@ -29,7 +35,7 @@ const explainUnion = (union: ErrorObject, inner: readonly ErrorObject[]): readon
   return deeper ?? [union]
 }
 
-/** Ajv tells of the branches of a union right before it tells of the union. */
+/** Ajv lists the errors of a union's branches right before that of the union. */
 const mostTelling = (errors: readonly ErrorObject[]): ErrorObject[] => {
   const telling: ErrorObject[] = []
   let end = errors.length
@@ -61,13 +67,13 @@ const issueOf = (error: ErrorObject): string => {
   if (error.keyword === 'required') return 'is required'
   const bound = bounds[error.keyword]
   if (bound !== undefined) return bound(error.params['limit'])
-  // In a query: `?limit=5&limit=6`.
+  // A repeated query parameter: `?limit=5&limit=6`.
   if (error.keyword === 'type' && Array.isArray(error.data) && schemaOf(error).type === 'string')
     return 'must be one text, given once'
   return `must be ${takenBy(schemaOf(error))}`
 }
 
-/** `Elements[0].FileId`, the way that a program would write it. */
+/** Formats a path as in code: `Elements[0].FileId`. */
 const fieldOf = (error: ErrorObject): string => {
   const names = error.instancePath
     .split('/')
@@ -79,7 +85,6 @@ const fieldOf = (error: ErrorObject): string => {
     .join('')
 }
 
-/** Each field that is not right once, with what would be right. */
 const detailsOf = (errors: readonly ErrorObject[]): ProblemDetail[] => {
   const issues = new Map<string, string>()
   for (const error of mostTelling(errors)) {
@@ -89,7 +94,10 @@ const detailsOf = (errors: readonly ErrorObject[]): ProblemDetail[] => {
   return [...issues].map(([field, issue]) => ({ field, issue }))
 }
 
-/** The message is about the first field; `details` name all, up to a limit. `at` is where the value stands, when it is not the whole. */
+/**
+ * The message describes the first field; `details` list all, up to a limit. `at` is the path of the value
+ * when it is not the whole body.
+ */
 export const validationProblem = (errors: readonly ErrorObject[], at = ''): Problem => {
   const all = detailsOf(errors).map(({ field, issue }) => ({
     field: [at, field].filter((part) => part !== '').join('.'),

@@ -19,7 +19,7 @@ const refusal = async (method: string, path: string, body?: object) => {
   return { message, details }
 }
 
-describe('a body that is not right is told what would be right:', () => {
+describe('an invalid body is answered with what would be valid:', () => {
   const cases: [string, string, object, string, string][] = [
     ['a choice', '/projects', { Name: 'a', MetadataFields: [{ Name: 'a', Type: 'text' }] }, 'MetadataFields[0].Type', 'must be one of string, number, integer, boolean, date, datetime, list'],
     ['a choice that may be null', '/modules/playlists', { Name: 'a', ReleaseStatus: 'public' }, 'ReleaseStatus', 'must be one of draft, unpublished, published or null'],
@@ -48,7 +48,7 @@ describe('a body that is not right is told what would be right:', () => {
   })
 })
 
-test('all that is wrong in a body is told at once', async () => {
+test('the response lists all errors of a body', async () => {
   const { message, details } = await refusal('POST', `/projects/${projectId}/files`, {
     FileName: 5,
     FileSize: 0,
@@ -70,7 +70,7 @@ test('all that is wrong in a body is told at once', async () => {
   expect(message).toBe('FileName must be a text. 6 more fields are not right either: see details.')
 })
 
-describe('the path in details is that of the request body', () => {
+describe('the paths in details are relative to the request body', () => {
   const wrongMetadata: [string, object, string][] = [
     ['an unknown id', { Category: [999_999] }, 'Category[0]'],
     ['an unknown id in an object', { Share: [{ Label: 'x', Id: 999_999 }] }, 'Share[0].Id'],
@@ -121,7 +121,7 @@ describe('the path in details is that of the request body', () => {
   })
 })
 
-test('a body of many faults answers soon, and names 20 of them at most', async () => {
+test('a body with many errors is answered quickly and lists at most 20 of them', async () => {
   const list = (count: number) => ({ Name: 'a', Elements: Array.from({ length: count }, () => 'x') })
   expect((await refusal('POST', '/modules/playlists', list(200))).details).toHaveLength(20)
   const startedAt = Date.now()
@@ -129,7 +129,7 @@ test('a body of many faults answers soon, and names 20 of them at most', async (
   expect(Date.now() - startedAt).toBeLessThan(5_000)
 })
 
-describe('a query that is not right is told what would be right:', () => {
+describe('an invalid query is answered with what would be valid:', () => {
   const cases: [string, string, string][] = [
     ['limit=abc', 'limit', 'must be a whole number such as 50'],
     ['limit=5&limit=6', 'limit', 'must be one text, given once'],
@@ -152,7 +152,7 @@ describe('without a body', () => {
     expect((await server.call('PUT', `/projects/${projectId}`, { headers })).status).toBe(200)
   })
 
-  test('a request that needs one is shown what it needs', async () => {
+  test('a request with required fields lists them', async () => {
     expect(await refusal('POST', '/projects')).toEqual({
       message: 'The body is empty; it must be a JSON object such as {"Name":"Spring campaign"}.',
       details: [{ field: 'Name', issue: 'is required' }],
@@ -160,7 +160,7 @@ describe('without a body', () => {
   })
 })
 
-test('null in what is made stands for the default', async () => {
+test('null selects the default when a record is created', async () => {
   const project = await server.call('POST', '/projects', {
     body: {
       Name: 'Nulls',
@@ -184,7 +184,7 @@ test('null in what is made stands for the default', async () => {
   expect(await refusal('POST', '/projects', { Name: null })).toMatchObject({ details: [{ field: 'Name' }] })
 })
 
-test('null in a change clears to the default', async () => {
+test('null resets a field to its default in an update', async () => {
   const { Id } = (
     await server.call('POST', '/projects', {
       body: {
@@ -208,7 +208,7 @@ test('null in a change clears to the default', async () => {
   })
 })
 
-test('a Content-Type that is not taken is told all that are', async () => {
+test('an unsupported Content-Type is answered with the supported ones', async () => {
   const wrong = (path: string) =>
     server.call('POST', path, { body: 'a', headers: { 'Content-Type': 'application/xml' } })
   const file = await wrong(`/projects/${projectId}/files`)
@@ -220,14 +220,14 @@ test('a Content-Type that is not taken is told all that are', async () => {
 })
 
 test.each(['/projects/', '/apikeys/', '/modules/playlists/'])(
-  '%s with its last slash is no path',
+  '%s with a trailing slash is not a path',
   async (path) => {
     for (const method of ['GET', 'PUT', 'POST', 'DELETE'])
       expectProblem(await server.call(method, path), 'not_found')
   },
 )
 
-test('a project /files/ with a last slash is no path either, and strangers get 401', async () => {
+test("a project's /files/ with a trailing slash is not a path, and unauthenticated callers get 401", async () => {
   expectProblem(await server.call('GET', `/projects/${projectId}/files/`), 'not_found')
   expectProblem(await server.call('GET', '/projects/', { apiKey: null }), 'unauthorized')
 })

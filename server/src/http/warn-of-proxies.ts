@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Log } from '../kernel/log.ts'
 
-/** All that come through a proxy that nobody told us of have one address, and so one limit: said once. */
+/** All clients of an unconfigured proxy share one address, and so one limit: warns once. */
 export const warnOfProxies = (app: FastifyInstance, trustedProxies: readonly string[], log: Log): void => {
   let isSaid = trustedProxies.length > 0
   app.addHook('onRequest', (request, _reply, done) => {

@@ -12,23 +12,27 @@ import {
   type StoredAnswer,
 } from './idempotency-store.ts'
 
-/** Each holds a connection for as long as its handler runs: the rest of the pool stays for everything else. */
+/**
+ * Each transaction holds a connection while its handler runs: the rest of the pool stays for other requests.
+ */
 const maxOpenTransactions = 5
-/** However many of them wait for something: other accounts go on. */
+/** Requests of other accounts proceed while those of one account wait. */
 const maxOpenOfOneAccount = 3
 
-/** A request that has the key to itself. */
 export interface Claim {
   readonly is: 'claimed'
   /** Runs the handler within the claim's transaction, if it has one. */
   readonly join: (work: () => void) => void
-  /** With its answer, or null when the request failed: then it changed nothing, and the key is free for another try. */
+  /**
+   * Stores the response. Null means that the request failed: it changed nothing, and the key is free for a
+   * retry.
+   */
   readonly end: (answer: StoredAnswer | null) => Promise<void>
 }
 
 export type ClaimResult = Claim | Exclude<KeyState, { is: 'free' }>
 
-/** `patienceMs` is for what stands before the claim itself; a key that is in use is not waited for. */
+/** `patienceMs` limits the wait before the claim; a key in use is not waited for. */
 export type TryClaim = (owner: KeyOwner, fingerprint: Buffer, patienceMs: number) => Promise<ClaimResult>
 
 const tooMany = (): Problem =>
@@ -38,7 +42,7 @@ const tooMany = (): Problem =>
     { headers: { 'Retry-After': '2' } },
   )
 
-/** The change and the answer are committed together: even a kill -9 leaves either both or nothing. */
+/** Commits the change and the response together: even a kill -9 leaves both or neither. */
 export const createTransactionClaims = (
   database: Database,
   store: IdempotencyStore,
@@ -54,7 +58,7 @@ export const createTransactionClaims = (
     })
     const giveUp = (): Promise<void> => open.rollback().finally(leaveGate)
     try {
-      // A handler that waits for a row that somebody else has locked gives its place back in the end.
+      // A handler that waits for a row locked by another transaction must release its place eventually.
       await sql`select set_config('lock_timeout', ${`${lockWaitMs}ms`}, true)`.execute(open.tx)
       const state = await store.lockKey(open.tx, owner, fingerprint)
       if (state.is !== 'free') {
@@ -83,8 +87,9 @@ export const createTransactionClaims = (
 }
 
 /**
- * For bodies that may take hours, which no transaction should: the key is leased, and the answer is written after the change. A kill -9 between
- * these two frees the key when the lease is over, so that a repetition would do the work again.
+ * Claims for bodies that may take hours, which is too long for a transaction. The key is leased, and the
+ * response is written after the change. A kill -9 in between frees the key when the lease ends, so that a
+ * retry would repeat the work.
  */
 export const createLeaseClaims =
   (database: Database, store: IdempotencyStore, log: Log): TryClaim =>
@@ -98,7 +103,7 @@ export const createLeaseClaims =
     if (state.is !== 'free') return state
     const timer = setInterval(
       () => {
-        // The next one makes up for one that fails.
+        // The next extension makes up for a failed one.
         store.extendLease(owner, claimId).catch(() => {})
       },
       (leaseSeconds * 1_000) / 4,
@@ -109,7 +114,7 @@ export const createLeaseClaims =
       end: async (answer) => {
         clearInterval(timer)
         await store.endLease(owner, claimId, answer).catch((error: unknown) => {
-          // The file is there: an answer that says so is worth more than one that could be repeated.
+          // The file is complete: reporting success matters more than a replayable response.
           log.warn({ err: error }, 'the answer to a request with an Idempotency-Key is not remembered')
         })
       },

@@ -1,16 +1,22 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 
-/** Bodies of other types are files: they are taken as streams, too long for one transaction and unknown before their last byte. */
+/**
+ * Bodies of other types are files: they are streamed, too long for one transaction and unknown before their
+ * last byte.
+ */
 export const isStreamed = ({ headers }: FastifyRequest): boolean => {
   const type = headers['content-type']
   return type !== undefined && !/^application\/json\s*(?:;|$)/i.test(type)
 }
 
-/** Without its parameters: the boundary of a form is another one at each try. */
+/** Omits the parameters, because the boundary of a form differs in each attempt. */
 const mediaType = (type: string | undefined): string => (type ?? '').split(';', 1)[0]?.toLowerCase() ?? ''
 
-/** What makes two requests the same: method, address and body; of a streamed one what its headers say of the body. */
+/**
+ * Hashes what identifies a request: method, address and body. For a streamed body it uses the headers about
+ * the body.
+ */
 export const fingerprintOf = (request: FastifyRequest): Buffer => {
   const { headers } = request
   const body = isStreamed(request)

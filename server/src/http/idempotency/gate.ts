@@ -1,6 +1,6 @@
-/** Lets so many in at once, and so many of each owner; the others wait in the order in which they came. */
+/** A semaphore with a total limit and a limit per owner; waiting callers enter in order of arrival. */
 export interface Gate {
-  /** Resolves with the way out, to be called once; with null when no place was free in time. */
+  /** Resolves with a release function, to be called once, or with null when no place became free in time. */
   readonly enter: (owner: number, patienceMs: number) => Promise<(() => void) | null>
 }
 

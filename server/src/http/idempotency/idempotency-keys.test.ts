@@ -36,7 +36,7 @@ const userIdOf = (apiKey: string): number => {
   return Number(claims.sub)
 }
 
-/** What a node writes when it begins to take a file. */
+/** Writes the row that a node writes when it starts to receive a file. */
 const leased = async (key: string, seconds: number) => {
   const { account_id, jti } = await database()
     .kysely.selectFrom('api_keys')
@@ -58,7 +58,7 @@ const countProjects = async (name: string): Promise<number> => {
   return body.Projects.filter((project: { Name: string }) => project.Name === name).length
 }
 
-test('a repetition gets the first answer, and nothing is made twice', async () => {
+test('a repetition gets the first response, and the work is done once', async () => {
   const first = await post('/projects', 'k1', { Name: 'First' })
   const second = await post('/projects', 'k1', { Name: 'First' })
   expect(first.status).toBe(201)
@@ -70,7 +70,7 @@ test('a repetition gets the first answer, and nothing is made twice', async () =
   expect(await countProjects('First')).toBe(1)
 })
 
-test('the first answer is replayed although the record has changed or is gone', async () => {
+test('the first response is replayed even after the record changed or was deleted', async () => {
   const first = await post('/projects', 'gone', { Name: 'Gone' })
   await server.call('DELETE', `/projects/${first.body.Id}`)
   expect(await post('/projects', 'gone', { Name: 'Gone' })).toMatchObject({ status: 201, body: first.body })
@@ -84,7 +84,7 @@ test('the same key with another body or another address answers 409', async () =
   expect(await countProjects('Other')).toBe(0)
 })
 
-test('of concurrent repetitions one does the work and all get its answer', async () => {
+test('one of several concurrent repetitions does the work and all get its response', async () => {
   const answers = await Promise.all(
     Array.from({ length: 40 }, () => post('/projects', 'k3', { Name: 'Crowd' })),
   )
@@ -94,7 +94,7 @@ test('of concurrent repetitions one does the work and all get its answer', async
   expect(await countProjects('Crowd')).toBe(1)
 })
 
-test('many keys at once do not use up the connections of the pool', async () => {
+test('many concurrent keys do not exhaust the connection pool', async () => {
   const answers = await Promise.all(
     Array.from({ length: 60 }, (_none, index) => post('/projects', `pool-${index}`, { Name: 'Pool' })),
   )
@@ -102,7 +102,7 @@ test('many keys at once do not use up the connections of the pool', async () => 
   expect(await countProjects('Pool')).toBe(60)
 })
 
-test('a request that failed frees its key: mended, it may be sent again', async () => {
+test('a failed request frees its key, so that the corrected one may reuse it', async () => {
   expectProblem(await post('/projects', 'k4', { Name: '' }), 'invalid')
   const files = `/projects/${projectId}/files`
   expectProblem(await post(files, 'k4', { FileName: 'a.mp4', Metadata: { Category: [9] } }), 'invalid')
@@ -111,7 +111,7 @@ test('a request that failed frees its key: mended, it may be sent again', async 
   expect(mended.headers.get('idempotent-replayed')).toBeNull()
 })
 
-test('a key belongs to one API key, also of the same account', async () => {
+test('a key belongs to one API key, also within the same account', async () => {
   const apiKey = await server.newKey()
   const other = await server.newKey({ inNewAccount: true })
   await post('/projects', 'k5', { Name: 'Mine' })
@@ -121,7 +121,7 @@ test('a key belongs to one API key, also of the same account', async () => {
   }
 })
 
-test('rights are looked at before a replay', async () => {
+test('permissions are checked before a replay', async () => {
   const apiKey = await server.newKey()
   const again = () => post('/projects', 'k6', { Name: 'Mine' }, { apiKey })
   expect((await again()).status).toBe(201)
@@ -130,7 +130,7 @@ test('rights are looked at before a replay', async () => {
     .set({ role: 'Reader' })
     .where('id', '=', userIdOf(apiKey))
     .execute()
-  // Rights are looked at again within two seconds.
+  // Permission changes take effect within two seconds.
   expectProblem(await waitFor(again, ({ status }) => status !== 201), 'forbidden')
 })
 
@@ -141,11 +141,11 @@ test.each(['', 'a'.repeat(256), 'schlüssel', 'tab\there'])('the key "%s" answer
   expect(await countProjects('Bad key')).toBe(0)
 })
 
-test('255 printable characters are a key', async () => {
+test('255 printable characters are a valid key', async () => {
   expect((await post('/projects', `"${'~'.repeat(253)}"`, { Name: 'Long' })).status).toBe(201)
 })
 
-test('other methods pay no attention to the header', async () => {
+test('other methods ignore the header', async () => {
   for (let time = 0; time < 2; time += 1) {
     const answer = await server.call('PUT', `/projects/${projectId}`, {
       body: { Description: 'x' },
@@ -156,7 +156,7 @@ test('other methods pay no attention to the header', async () => {
   }
 })
 
-test('answers with secrets are replayed, and sealed in the database', async () => {
+test('responses with secrets are replayed, and encrypted in the database', async () => {
   const first = await post('/apikeys', 'secret', { Label: 'Sealed' })
   expect(first.status).toBe(201)
   const second = await post('/apikeys', 'secret', { Label: 'Sealed' })
@@ -166,14 +166,14 @@ test('answers with secrets are replayed, and sealed in the database', async () =
     expect(sealed_answer?.toString('latin1') ?? '').not.toMatch(/Token|Label|"body"/)
 })
 
-describe('Bodies that are files', () => {
+describe('file bodies', () => {
   const upload = (key: string, bytes: Uint8Array, fileName: string) =>
     server.call('POST', `/projects/${projectId}/files?fileName=${fileName}`, {
       body: bytes,
       headers: { 'Idempotency-Key': key, 'Content-Type': 'video/mp4' },
     })
 
-  test('are taken once; the repetition gets the first answer', async () => {
+  test('are stored once; the repetition gets the first response', async () => {
     const bytes = new Uint8Array(3_000_000).fill(7)
     const first = await upload('u1', bytes, 'once.mp4')
     const second = await upload('u1', bytes, 'once.mp4')
@@ -184,14 +184,14 @@ describe('Bodies that are files', () => {
     expectProblem(await upload('u1', bytes, 'other.mp4'), 'conflict')
   })
 
-  test('sent at the same time are taken once', async () => {
+  test('are stored once when sent concurrently', async () => {
     const bytes = new Uint8Array(500_000).fill(7)
     const answers = await Promise.all(Array.from({ length: 6 }, () => upload('u2', bytes, 'crowd.mp4')))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
     expect(new Set(answers.map(({ body }) => body.Id)).size).toBe(1)
   })
 
-  test('of forms are the same at each try, though their boundaries differ', async () => {
+  test('of forms match on each attempt although their boundaries differ', async () => {
     const form = () => {
       const data = new FormData()
       data.append('file', new Blob([new Uint8Array(1_000)]), 'form.mp4')
@@ -222,14 +222,14 @@ describe('Bodies that are files', () => {
     expect(body.error.details[0].field).toBe('Content-Length')
   })
 
-  test('that are refused free the key', async () => {
+  test('free the key when they are refused', async () => {
     expectProblem(await upload('u4', new Uint8Array(0), 'empty.mp4'), 'invalid')
     expect((await upload('u4', new Uint8Array(10), 'empty.mp4')).status).toBe(201)
   })
 })
 
-describe('On two nodes', () => {
-  test('concurrent repetitions are one: the others wait for it', async () => {
+describe('two nodes', () => {
+  test('treat concurrent repetitions as one: the others wait for it', async () => {
     const node = await startSecondNode(server)
     try {
       const send = (url: string) =>
@@ -249,7 +249,7 @@ describe('On two nodes', () => {
     }
   })
 
-  test('the key of a node that was killed while it took a file is free when its lease is over', async () => {
+  test('free the key of a node that was killed during an upload when its lease ends', async () => {
     await database()
       .kysely.insertInto('idempotency_keys')
       .values(await leased('killed', -1))
@@ -258,7 +258,7 @@ describe('On two nodes', () => {
   })
 })
 
-describe('After a day', () => {
+describe('after a day', () => {
   const age = (key: string) =>
     database()
       .kysely.updateTable('idempotency_keys')
@@ -266,7 +266,7 @@ describe('After a day', () => {
       .where('key', '=', key)
       .execute()
 
-  test('a key is forgotten', async () => {
+  test('a key may be used again', async () => {
     const first = await post('/projects', 'old', { Name: 'Old' })
     await age('old')
     const second = await post('/projects', 'old', { Name: 'Old again' })
@@ -274,7 +274,7 @@ describe('After a day', () => {
     expect(second.body.Id).not.toBe(first.body.Id)
   })
 
-  test('its row is removed; younger ones and files that are still being taken are kept', async () => {
+  test('housekeeping removes its row, and keeps younger ones and files still being received', async () => {
     await post('/projects', 'remove', { Name: 'Removed' })
     await post('/projects', 'keep', { Name: 'Kept' })
     await database()

@@ -12,7 +12,7 @@ const defaultPatienceMs = 30_000
 const defaultLockWaitMs = 10_000
 const pollMs = 100
 const printable = /^[\x20-\x7e]{1,255}$/
-/** What a replayed answer has of the first one's headers. */
+/** Headers of the first response that a replay repeats. */
 const storedHeaders = ['location', 'etag', 'content-type', 'cache-control']
 
 const readKey = (request: FastifyRequest): string | null => {
@@ -28,7 +28,7 @@ const readKey = (request: FastifyRequest): string | null => {
   return key
 }
 
-/** Nobody could tell two bodies apart of which not even the length is known. */
+/** Without a length, two streamed bodies cannot be told apart. */
 const lengthMissing = (): Problem =>
   new Problem(
     'invalid',
@@ -49,7 +49,10 @@ const stillBusy = (): Problem =>
     { headers: { 'Retry-After': '5' } },
   )
 
-/** Only a success is remembered: whatever failed changed nothing, and may be mended and sent again with its key. */
+/**
+ * Only successes are stored: a failed request changed nothing and may be corrected and sent again with its
+ * key.
+ */
 const answerOf = (reply: FastifyReply, payload: unknown): StoredAnswer | null => {
   if (reply.statusCode >= 400) return null
   const headers = storedHeaders.flatMap((name) => {
@@ -66,7 +69,7 @@ const answerOf = (reply: FastifyReply, payload: unknown): StoredAnswer | null =>
 
 const replay = (request: FastifyRequest, reply: FastifyReply, answer: StoredAnswer): void => {
   if (!request.raw.complete) {
-    // The bytes of a file that is there already: they are let go by, so that the sender comes to read the answer.
+    // The file already exists: drains its bytes, so that the sender reads the response.
     reply.header('Connection', 'close')
     request.raw.resume()
   }
@@ -77,13 +80,12 @@ export interface IdempotencyDependencies {
   readonly database: Database
   readonly store: IdempotencyStore
   readonly log: Log
-  /** How long a repetition waits for the first request, and a request for its turn. */
+  /** How long a repetition waits for the first request, and a request for a free place. */
   readonly patienceMs?: number
-  /** How long the handler may wait for a row that somebody else has locked. */
+  /** How long the handler may wait for a row locked by another transaction. */
   readonly lockWaitMs?: number
 }
 
-/** `Idempotency-Key` on every POST of this scope. */
 export const useIdempotencyKeys = (
   app: FastifyInstance,
   {
@@ -96,11 +98,11 @@ export const useIdempotencyKeys = (
 ): void => {
   const claimWithTransaction = createTransactionClaims(database, store, { lockWaitMs })
   const claimWithLease = createLeaseClaims(database, store, log)
-  /** Keys that requests of this process hold: repetitions wait for them without asking the database. */
+  /** Keys that requests of this process hold: repetitions wait for them without querying the database. */
   const held = new Map<string, Promise<void>>()
   const claims = new WeakMap<FastifyRequest, Claim>()
 
-  /** Waits for its turn: gets the answer of the first request, or the right to be the first. */
+  /** Waits for the key: returns the response of the first request, or a claim to be the first. */
   const obtain = async (request: FastifyRequest, owner: KeyOwner): Promise<Claim | StoredAnswer> => {
     if (isStreamed(request) && request.headers['content-length'] === undefined) throw lengthMissing()
     const fingerprint = fingerprintOf(request)
@@ -154,7 +156,7 @@ export const useIdempotencyKeys = (
     )
   }
 
-  /** Runs before a byte of the answer leaves: when the commit fails, the answer is that failure. */
+  /** Runs before the first byte of the response: when the commit fails, the response is that failure. */
   const end = (
     request: FastifyRequest,
     reply: FastifyReply,

@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { Database, Queryable, Tx } from '../../kernel/db/database.ts'
 import type { Secrets } from '../../kernel/secrets.ts'
 
-/** Whose key it is: the same text sent by another API key is another key, so nobody reads answers that were not for them. */
+/**
+ * Owner of a key. The same text sent with another API key is another key, so no caller reads the response of
+ * another one.
+ */
 export interface KeyOwner {
   readonly accountId: number
   readonly caller: string
@@ -17,26 +20,30 @@ export interface StoredAnswer {
 
 export type KeyState =
   | { readonly is: 'free' }
-  /** Another request with this key is under way, here or on another node. */
+  /** Another request with this key is running, on this node or another one. */
   | { readonly is: 'busy' }
-  /** It was used for a request that was not the same. */
+  /** The key was used for a different request. */
   | { readonly is: 'mismatch' }
   | { readonly is: 'answered'; readonly answer: StoredAnswer }
 
-/** Long enough for a process that is busy, short enough that the key of a killed one is soon free. */
+/** Long enough for a busy process, short enough to free the key of a killed one soon. */
 export const leaseSeconds = 60
 
 /**
- * Any constant works as long as nothing else takes two-part advisory locks of this class. Not a 64-bit lock: a hash in that space could pose as
- * one of those that say where the event log ends (migration 0012). Two keys of one hash merely wait for each other.
+ * Any constant works while no other code uses two-part advisory locks of this class. A 64-bit lock could
+ * collide with those that mark the end of the event log (migration 0012). Two keys with the same hash merely
+ * wait for each other.
  */
 const lockClass = 7_304_102
 
 export interface IdempotencyStore {
-  /** Locks the key until the transaction ends, and says what is known of it. */
+  /** Locks the key until the transaction ends, and returns its state. */
   readonly lockKey: (tx: Tx, owner: KeyOwner, fingerprint: Buffer) => Promise<KeyState>
   readonly remember: (tx: Tx, owner: KeyOwner, fingerprint: Buffer, answer: StoredAnswer) => Promise<void>
-  /** For a body that takes long: the key is this request's from commit on, as long as it extends the lease. */
+  /**
+   * Leases the key to a request with a long body: it holds the key from the commit on while it extends the
+   * lease.
+   */
   readonly lease: (tx: Tx, owner: KeyOwner, fingerprint: Buffer, claimId: string) => Promise<void>
   readonly extendLease: (owner: KeyOwner, claimId: string) => Promise<void>
   /** Null when the request changed nothing: the key is free again. */
@@ -48,7 +55,7 @@ export const createIdempotencyStore = (
   options: { readonly secrets: Secrets; readonly memoryMs: number },
 ): IdempotencyStore => {
   const { secrets, memoryMs } = options
-  // All are sealed: an answer may hold the token of a new API key or the secret of a webhook.
+  // Encrypts every response: it may contain the token of a new API key or the secret of a webhook.
   const seal = (answer: StoredAnswer): Buffer => secrets.seal(Buffer.from(JSON.stringify(answer)))
   const open = (sealed: Buffer): StoredAnswer => JSON.parse(secrets.open(sealed).toString()) as StoredAnswer
 
@@ -62,7 +69,7 @@ export const createIdempotencyStore = (
       .where('created_at', '>', new Date(Date.now() - memoryMs))
       .executeTakeFirst()
 
-  /** Under the lock of `lockKey`: what stands there is outdated. */
+  /** Runs under the lock of `lockKey`: an existing row is expired. */
   const write = async (
     tx: Tx,
     { accountId, caller, key }: KeyOwner,
@@ -86,7 +93,7 @@ export const createIdempotencyStore = (
   return {
     lockKey: async (tx, owner, fingerprint) => {
       const name = JSON.stringify([owner.accountId, owner.caller, owner.key])
-      // Tried, not waited for: a request that waits must not hold a connection meanwhile.
+      // Does not block: a waiting request must not hold a connection.
       const { rows } = await sql<{
         is_ours: boolean
       }>`select pg_try_advisory_xact_lock(${lockClass}, hashtext(${name})) as is_ours`.execute(tx)
@@ -137,7 +144,7 @@ export const createIdempotencyStore = (
   }
 }
 
-/** Answers older than the memory are not replayed any more; housekeeping removes them. */
+/** Responses older than this are not replayed any more; housekeeping removes them. */
 export const dropOldIdempotencyKeys = async (database: Database, memoryMs: number): Promise<void> => {
   await database.kysely
     .deleteFrom('idempotency_keys')

@@ -14,10 +14,9 @@ import { useIdempotencyKeys } from './idempotency-keys.ts'
 let testDatabase: TestDatabase
 let app: HttpServer
 let url: string
-/** Ends the requests to /slow. */
 let finish: () => void
 let timesThrown = 0
-/** An account whose row `/locked` wants to have. */
+/** Account whose row the route `/locked` locks. */
 let lockedId: number
 
 const log = createLog({ level: 'silent' })
@@ -71,7 +70,7 @@ beforeAll(async () => {
       })
       api.post('/aborted', anyKey, async (_request, reply) => {
         await addAccount('aborted')
-        // Nobody should pass over an error of the database; then nothing can be committed.
+        // A handler that ignores a database error leaves the transaction impossible to commit.
         await sql`select 1 / 0`.execute(database.kysely).catch(() => {})
         return reply.code(201).header('Location', 'http://video.test/1').send({ Id: 1 })
       })
@@ -106,7 +105,7 @@ const accountsNamed = async (name: string): Promise<number> =>
   (await testDatabase.database.kysely.selectFrom('accounts').select('id').where('name', '=', name).execute())
     .length
 
-test('a repetition that has waited long enough answers 409 and says when to come back', async () => {
+test('a repetition that waited too long answers 409 with Retry-After', async () => {
   const first = post('/slow', 'slow')
   await waitFor(
     async () => finish as (() => void) | undefined,
@@ -122,14 +121,14 @@ test('a repetition that has waited long enough answers 409 and says when to come
   expect(third.headers.get('idempotent-replayed')).toBe('true')
 })
 
-test('a bug in the handler answers 500, undoes what it had done and frees the key', async () => {
+test('an unexpected error in the handler answers 500, rolls back and frees the key', async () => {
   expectProblem(await post('/thrown', 'thrown'), 'internal')
   expectProblem(await post('/thrown', 'thrown'), 'internal')
   expect(timesThrown).toBe(2)
   expect(await accountsNamed('thrown')).toBe(0)
 })
 
-test('when the commit fails the answer is an error, not the success that was to be', async () => {
+test("a failed commit answers an error instead of the handler's success", async () => {
   const answer = await post('/aborted', 'aborted')
   expectProblem(answer, 'internal')
   expect(answer.headers.get('location')).toBeNull()
@@ -138,14 +137,14 @@ test('when the commit fails the answer is an error, not the success that was to 
   for (let index = 0; index < 20; index += 1) expectProblem(await post('/aborted', 'aborted'), 'internal')
 })
 
-test('a part that fails within a handler undoes itself alone, and the handler sees its own writes', async () => {
+test('a failing nested transaction rolls back alone, and the handler sees its own writes', async () => {
   expect((await post('/mended', 'mended')).body).toEqual({ Seen: 2 })
   expect(await accountsNamed('undone')).toBe(0)
   expect(await accountsNamed('kept')).toBe(1)
   expect(await accountsNamed('kept too')).toBe(1)
 })
 
-test('requests that wait for a lock give up with 503, keep nobody else from working, and may be sent again', async () => {
+test('requests that wait too long for a lock answer 503, do not block others and may be retried', async () => {
   const { database } = testDatabase
   const held = Promise.withResolvers<void>()
   const isHeld = Promise.withResolvers<void>()

@@ -7,11 +7,14 @@ export interface BudgetKey {
   readonly accountId: number
   readonly caller: string
   readonly kind: BudgetKind
-  /** Whole minutes since 1970: the window. */
+  /** The window, in whole minutes since the Unix epoch. */
   readonly minute: number
 }
 
-/** Takes so much of a window's budget for this process; answers how much all processes have taken with it. */
+/**
+ * Takes `amount` of a window's budget for this process. Returns the total that all processes have taken,
+ * including it.
+ */
 export type TakeFromBudget = (key: BudgetKey, amount: number) => Promise<number>
 
 export const createBudgetStore =
@@ -25,7 +28,7 @@ export const createBudgetStore =
     return rows[0]?.taken ?? 0
   }
 
-/** Windows that are over count for nothing; housekeeping removes them. */
+/** Past windows no longer count; housekeeping removes them. */
 export const dropOldRateLimitWindows = async (database: Database): Promise<void> => {
   await database.kysely
     .deleteFrom('rate_limit_windows')

@@ -48,7 +48,7 @@ const createReply = () => {
 
 const limits = { reads: 600, writes: 0, signatures: 0 }
 
-test('the budget begins anew with each minute', async () => {
+test('resets the budget every minute', async () => {
   let nowMs = 60_000_000
   const limitRate = createRateLimits({ take, limits, now: () => nowMs })
   const { reply, headers } = createReply()
@@ -62,14 +62,14 @@ test('the budget begins anew with each minute', async () => {
   expect(headers).toMatchObject({ 'RateLimit-Remaining': 599, 'RateLimit-Reset': 60 })
 })
 
-test('a busy process gets the whole limit with few questions to the database', async () => {
+test('gives a busy process the whole limit with few database queries', async () => {
   const limitRate = createRateLimits({ take, limits, now: () => 60_000_000 })
   const { reply } = createReply()
   for (let index = 0; index < 600; index += 1) await limitRate(request, reply)
   expect(questions).toBeLessThan(60)
 })
 
-test.each([2, 5])('%i processes together never serve more than the limit, and all of it', async (count) => {
+test.each([2, 5])('%i processes together serve the whole limit and never more', async (count) => {
   const nodes = Array.from({ length: count }, () => createRateLimits({ take, limits, now: () => 60_000_000 }))
   const { reply } = createReply()
   let served = 0
@@ -82,7 +82,7 @@ test.each([2, 5])('%i processes together never serve more than the limit, and al
   expect(served).toBe(600)
 })
 
-test('0 is no limit and sets no headers', async () => {
+test('a limit of 0 disables limiting and its headers', async () => {
   const limitRate = createRateLimits({ take, limits, now: () => 60_000_000 })
   const { reply, headers } = createReply()
   for (let index = 0; index < 1_000; index += 1) await limitRate({ ...request, method: 'POST' }, reply)

@@ -34,7 +34,7 @@ beforeEach(async () => {
 
 const minuteOf = (): number => Math.floor(Date.now() / 60_000)
 
-/** Repeats what the turn of a minute has cut in two, with a new key. */
+/** Repeats work that a change of the minute interrupted, with a new key. */
 const withinOneMinute = async (work: () => Promise<void>): Promise<void> => {
   const minute = minuteOf()
   try {
@@ -57,7 +57,7 @@ const statusesOf = (answers: readonly Answer[]): Record<string, number> => {
   return counts
 }
 
-test('every answer says what the limit is, what is left and when it begins anew', () =>
+test('every response reports the limit, the rest and the reset time', () =>
   withinOneMinute(async () => {
     const first = await get()
     expect(first.headers.get('ratelimit-limit')).toBe('40')
@@ -80,7 +80,7 @@ test('every answer says what the limit is, what is left and when it begins anew'
     }
   }))
 
-test('beyond the limit: 429 that says when to come back; nothing is done', () =>
+test('a request above the limit answers 429 with Retry-After and changes nothing', () =>
   withinOneMinute(async () => {
     const answers: Answer[] = []
     for (let index = 0; index < limits.writes + 3; index += 1) answers.push(await post())
@@ -95,7 +95,7 @@ test('beyond the limit: 429 that says when to come back; nothing is done', () =>
     expect((await get()).status).toBe(200)
   }))
 
-test('signing playout links has a limit of its own, for files, playlists and live streams together', () =>
+test('signing playout links has a separate limit, shared by files, playlists and live streams', () =>
   withinOneMinute(async () => {
     const project = await server.call('POST', '/projects', { body: { Name: 'Signed' } })
     const file = await server.call('POST', `/projects/${project.body.Id}/files`, {
@@ -119,7 +119,7 @@ test('signing playout links has a limit of its own, for files, playlists and liv
     expect((await post()).headers.get('ratelimit-remaining')).toBe('14')
   }))
 
-test('each key has a limit of its own', () =>
+test('each key has its own limit', () =>
   withinOneMinute(async () => {
     const other = await server.newKey()
     for (let index = 0; index < limits.reads; index += 1) await get()
@@ -147,19 +147,19 @@ test('no other way to write a request gets round the limit', () =>
     ]
     for (const [method, path, headers] of spellings) {
       const { status } = await request(server.url + path, method, { apiKey, headers: { ...headers } })
-      // What is not below /v3 as it is written is nothing at all.
+      // A path that does not start with a literal /v3 matches no route.
       expect([429, ...(path === '/v3//projects' ? [404] : [])]).toContain(status)
     }
   }))
 
-test('requests at the same time are counted exactly', () =>
+test('concurrent requests are counted exactly', () =>
   withinOneMinute(async () => {
     const answers = await Promise.all(Array.from({ length: limits.reads + 20 }, () => get()))
     expect(statusesOf(answers)).toEqual({ 200: limits.reads, 429: 20 })
   }))
 
-describe('With two nodes on one database', () => {
-  test('both together serve exactly the limit when both are asked', () =>
+describe('two nodes on one database', () => {
+  test('serve exactly the limit together under load on both', () =>
     withinOneMinute(async () => {
       const answers: Answer[] = []
       for (let index = 0; index < limits.reads; index += 1)
@@ -167,7 +167,7 @@ describe('With two nodes on one database', () => {
       expect(statusesOf(answers)).toEqual({ 200: limits.reads, 429: limits.reads })
     }))
 
-  test('what one has taken and left unused keeps back a tenth at most', () =>
+  test('leave at most a tenth unused when one of them is idle', () =>
     withinOneMinute(async () => {
       await get(peer.url)
       const answers = await Promise.all(Array.from({ length: limits.reads }, () => get(server.url)))
@@ -181,7 +181,7 @@ describe('Refused API keys', () => {
   const knock = (address: string, token = `wrong-${Math.random()}`) =>
     request(`${server.url}/v3/projects`, 'GET', { apiKey: token, headers: { 'X-Forwarded-For': address } })
 
-  test('are counted by address: after too many, unknown ones answer 429 and known ones go on', () =>
+  test('are counted by address: after too many, unknown keys answer 429 and known ones still work', () =>
     withinOneMinute(async () => {
       await get()
       const address = `192.0.2.${1 + (minuteOf() % 250)}`
@@ -195,7 +195,7 @@ describe('Refused API keys', () => {
       expectProblem(await knock('198.51.100.7'), 'unauthorized')
     }))
 
-  test('are counted under what the trusted proxy saw, whatever stands before it', () =>
+  test('are counted by the address that the trusted proxy reports, whatever precedes it', () =>
     withinOneMinute(async () => {
       const address = `192.0.2.${1 + ((minuteOf() + 100) % 250)}`
       for (let index = 0; index < limits.refusals; index += 1)
@@ -213,7 +213,7 @@ describe('Refused API keys', () => {
     }))
 })
 
-test('windows that are over are removed, the present one is kept', async () => {
+test('housekeeping removes past windows and keeps the current one', async () => {
   const { database } = server.services
   const { id } = await database.kysely.selectFrom('accounts').select('id').executeTakeFirstOrThrow()
   const minute = minuteOf()

@@ -5,14 +5,16 @@ import type { BudgetKind, TakeFromBudget } from './budget-store.ts'
 
 const windowSeconds = 60
 
-/** A process takes this part of what is left at once, so what others leave unused keeps back little, and one busy process gets nearly all. */
+/**
+ * A process takes this fraction of the rest at once. Unused slices then withhold little, and one busy process
+ * gets nearly the whole limit.
+ */
 const sliceDivisor = 10
 
-/** What one caller may still do of one kind in this window. */
 interface Budget {
-  /** Taken by this process and not used yet. */
+  /** Taken by this process and still unused. */
   own: number
-  /** Taken by no process, as last seen. */
+  /** Not taken by any process, as of the last query. */
   shared: number
   waiting: number
   refill: Promise<void> | null
@@ -25,17 +27,20 @@ export interface RateLimitOptions {
   readonly now?: () => number
 }
 
-/** Counts a request and sets its `RateLimit-*` headers; throws 'rate_limited' when the minute's budget is used up. */
+/**
+ * Counts a request and sets its `RateLimit-*` headers. Throws 'rate_limited' when the minute's budget is used
+ * up.
+ */
 export type LimitRate = (request: FastifyRequest, reply: FastifyReply) => Promise<void> | void
 
 /**
- * Limits per caller that hold for all processes together, without asking the database at each request: a process takes slices of the minute's
- * budget from a row there, and counts in memory. The headers are those of draft-ietf-httpapi-ratelimit-headers-06, which clients know.
+ * Limits each caller across all processes without a database query per request. A process takes slices of the
+ * minute's budget from a database row, and counts in memory. The headers follow
+ * draft-ietf-httpapi-ratelimit-headers-06, which clients support.
  */
 export const createRateLimits = ({ take, limits, now = Date.now }: RateLimitOptions): LimitRate => {
   let minute = 0
   let windowEndMs = 0
-  /** Of the present window only. */
   const budgets = {
     reads: new Map<string, Budget>(),
     writes: new Map<string, Budget>(),
@@ -56,12 +61,15 @@ export const createRateLimits = ({ take, limits, now = Date.now }: RateLimitOpti
   const refill = async (budget: Budget, key: Parameters<TakeFromBudget>[0], limit: number): Promise<void> => {
     const amount = Math.max(budget.waiting, Math.ceil(budget.shared / sliceDivisor))
     const taken = await take(key, amount)
-    // Nothing bounds the counter: what it went beyond the limit by was not there to be taken.
+    // The counter in the database is unbounded: an amount above the limit was not available.
     budget.own += Math.max(0, Math.min(amount, limit - (taken - amount)))
     budget.shared = Math.max(0, limit - taken)
   }
 
-  /** False when nothing is left. The check and the decrement stand together: others wait for the same slice. */
+  /**
+   * Returns false when the budget is empty. Check and decrement must be synchronous, because other requests
+   * wait for the same slice.
+   */
   const spendShared = async (
     budget: Budget,
     key: Parameters<TakeFromBudget>[0],

@@ -4,27 +4,30 @@ import { Problem } from '../../kernel/problem.ts'
 
 const windowMs = 60_000
 
-/** Refused tokens per address, counted by each process for itself. */
+/** Refused tokens per address, counted by each process separately. */
 export interface Refusals {
-  /** Throws 'rate_limited' when so many tokens from this address were refused in this minute that no further one is looked at. */
+  /**
+   * Throws 'rate_limited' when too many tokens from this address were refused in this minute; further ones
+   * are not checked.
+   */
   readonly check: (address: string) => void
   readonly count: (address: string) => void
 }
 
-/** Whoever has an IPv6 address has a /64 of them. */
+/** The owner of an IPv6 address usually has its whole /64. */
 export const networkOf = (address: string): string => {
   if (!ipaddr.isValid(address)) return address
   const parsed = ipaddr.process(address)
   return parsed.kind() === 'ipv4' ? parsed.toString() : parsed.toNormalizedString().split(':', 4).join(':')
 }
 
-/** Which /48, as providers give them to one customer, an IPv6 address is in. */
+/** Returns the /48 of an IPv6 address, which providers assign to one customer. */
 export const siteOf = (address: string): string | null => {
   const network = networkOf(address)
   return network.includes(':') ? network.split(':', 3).join(':') : null
 }
 
-/** So that tokens cannot be guessed in number, and verifying them cannot be used to burn our CPU. 0 = off. */
+/** Limits token guessing, and the CPU time that an attacker can cause by token checks. 0 = off. */
 export const createRefusals = (perMinute: number, now: () => number = Date.now): Refusals => {
   let windowEndMs = 0
   const refused = new LRUCache<string, number>({ max: 10_000 })

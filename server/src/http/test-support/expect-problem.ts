@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { statusOf, type ProblemCode } from '../../kernel/problem.ts'
 import type { Answer } from '../../../test/support/test-server.ts'
 
-/** The shape that the contract fixes for every answer that is neither 2xx nor 3xx. */
+/** Expects the error body that the API contract fixes for every response except 2xx and 3xx. */
 export const expectProblem = (answer: Answer, type: ProblemCode): void => {
   const { status, headers, body } = answer
   expect({ status, body }).toMatchObject({

@@ -2,8 +2,8 @@ import { connect } from 'node:net'
 import type { Answer } from '../../../test/support/test-server.ts'
 
 /**
- * Sends bytes that no HTTP client would, and reads until the server closes the connection, which it must. Answers null when it closed
- * without a word; of several answers the first one.
+ * Sends bytes that no HTTP client would send, and reads until the server closes the connection. Returns the
+ * first response, or null when the server sent none.
  */
 export const rawRequest = async (url: string, ...writes: (string | Buffer)[]): Promise<Answer | null> => {
   const { hostname, port } = new URL(url)
