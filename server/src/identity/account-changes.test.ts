@@ -6,7 +6,7 @@ import { waitFor } from '../../test/support/wait-for.ts'
 import { expectProblem } from '../http/test-support/expect-problem.ts'
 import type { Role } from '../kernel/db/tables.ts'
 
-/** Changes of users and keys that are made at the same moment, or on another node than the one that knows better. */
+/** Concurrent changes of users and keys, and changes on a node with outdated cached permissions. */
 
 let server: TestServer
 let other: SecondNode
@@ -30,7 +30,7 @@ const newUser = async (Role: Role, ProjectRoles: object[] = []): Promise<number>
 const newKey = async (UserId: number, fields = {}) =>
   (await server.call('POST', '/apikeys', { body: { Label: 'Key', UserId, ...fields } })).body
 
-test('a process that has just started makes more keys at once than it has connections', async () => {
+test('a process that has just started creates more keys at once than it has connections', async () => {
   const fresh = await startSecondNode(server)
   const create = () =>
     request(`${fresh.url}/v3/apikeys`, 'POST', { apiKey: server.apiKey, body: { Label: 'Key' } })
@@ -39,11 +39,11 @@ test('a process that has just started makes more keys at once than it has connec
   await fresh.stop()
 })
 
-describe('On a node that has just believed a key', () => {
+describe('a node that has just verified a key', () => {
   const onOther = (apiKey: string) => (method: string, path: string, body?: object) =>
     request(`${other.url}/v3${path}`, method, { apiKey, ...(body === undefined ? {} : { body }) })
 
-  /** An Administrator who is known there. */
+  /** Creates an Administrator whose key the other node has verified. */
   const known = async () => {
     const userId = await newUser('Administrator')
     const { Id, Token } = await newKey(userId)
@@ -52,7 +52,7 @@ describe('On a node that has just believed a key', () => {
     return { userId, keyId: Id as string, call }
   }
 
-  test('a user who was demoted changes no user and no key any more', async () => {
+  test('refuses changes of users and keys by a user demoted since', async () => {
     const target = await newUser('Reader')
     const { Id: targetKey } = await newKey(target)
     for (const [method, path, body] of [
@@ -71,7 +71,7 @@ describe('On a node that has just believed a key', () => {
     }
   })
 
-  test('a key that was revoked issues no other, and does not rotate one', async () => {
+  test('refuses a key revoked since that issues or rotates a key', async () => {
     for (const path of ['/apikeys', '/apikeys/{self}/rotate']) {
       const { keyId, call } = await known()
       await server.call('DELETE', `/apikeys/${keyId}`)
@@ -79,7 +79,7 @@ describe('On a node that has just believed a key', () => {
     }
   })
 
-  test('a key that was narrowed grants no more than is left, in scopes and in projects', async () => {
+  test('grants a key narrowed since only the remaining scopes and projects', async () => {
     const projectId = await newProject()
     const narrowed = await known()
     await server.call('PUT', `/apikeys/${narrowed.keyId}`, { body: { Scopes: ['keys:write'] } })
@@ -90,7 +90,7 @@ describe('On a node that has just believed a key', () => {
     expect(made.body).toMatchObject({ ProjectIds: [projectId] })
   })
 
-  test('a user who was disabled or deleted hands out nothing', async () => {
+  test('refuses changes by a user disabled or deleted since', async () => {
     const disabled = await known()
     await server.call('PUT', `/users/${disabled.userId}`, { body: { IsEnabled: false } })
     expectProblem(
@@ -103,7 +103,7 @@ describe('On a node that has just believed a key', () => {
   })
 })
 
-describe('While the projects of a user come and go', () => {
+describe('while projects of a user are deleted and restored', () => {
   const waitingForLocks = async (): Promise<number> => {
     const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`.execute(
@@ -114,7 +114,10 @@ describe('While the projects of a user come and go', () => {
   const shownRoles = async (userId: number): Promise<unknown> =>
     (await server.call('GET', `/users/${userId}`)).body.ProjectRoles
 
-  /** Changes the user, and stands still after the checks: whoever takes an e-mail address waits until it is decided who has it. */
+  /**
+   * Sends a change that blocks after its checks: another transaction holds the same e-mail address until it
+   * ends.
+   */
   const changeSlowly = async (userId: number, ProjectRoles: object[]) => {
     const Email = newEmail()
     const taken = await server.services.database.kysely.startTransaction().execute()
@@ -132,7 +135,7 @@ describe('While the projects of a user come and go', () => {
     }
   }
 
-  test('roles are replaced in one that is being deleted, and count when it is restored', async () => {
+  test('replaces roles in a project that is being deleted, and applies them after the restore', async () => {
     const projectId = await newProject()
     const userId = await newUser('Reader', [{ ProjectId: projectId, Role: 'Uploader' }])
     const ProjectRoles = [{ ProjectId: projectId, Role: 'SeniorEditor' }]
@@ -146,7 +149,7 @@ describe('While the projects of a user come and go', () => {
     expect(await shownRoles(userId)).toEqual(ProjectRoles)
   })
 
-  test('a role in one that is just restored stays: nobody was shown it, nor asked whether it may go', async () => {
+  test('keeps a role in a project restored since, which the caller neither saw nor replaced', async () => {
     const projectId = await newProject()
     const ProjectRoles = [{ ProjectId: projectId, Role: 'Uploader' }]
     const userId = await newUser('Reader', ProjectRoles)

@@ -29,9 +29,11 @@ export const apiKeyScopeOf = ({ accountId, projectIds }: Principal): ApiKeyScope
   projectIds,
 })
 
-/** Whose roles bound a key counts in all projects, also in those that the calling key does not see. */
+/** Scope for a user whose roles limit a key: includes the projects that the calling key does not see. */
 export const wholeAccountOf = ({ accountId }: Principal): UserScope => ({ accountId, projectIds: null })
 
-/** A use makes no new version: else a key could never change itself, as reading it is a use. */
+/**
+ * Ignores the last use: reading a key is a use, so a key could otherwise never change itself with If-Match.
+ */
 export const etagOfApiKey = (row: ApiKeyRow): string =>
   etagOf(JSON.stringify({ ...apiKeyRecord(row), LastUsedAt: null }))

@@ -98,11 +98,11 @@ test('a revoked key stays in the list as revoked, and cannot be revoked twice', 
   expectProblem(await server.call('DELETE', `/apikeys/${body.Id}`), 'not_found')
 })
 
-test.each(['1', 'abc', '00000000', '%00', "'"])('the key id %s is no UUID: 400', async (id) => {
+test.each(['1', 'abc', '00000000', '%00', "'"])('the key id %s is not a UUID and answers 400', async (id) => {
   expectProblem(await server.call('DELETE', `/apikeys/${id}`), 'invalid')
 })
 
-test('the last use of a key is listed', async () => {
+test('the list shows the last use of a key', async () => {
   const { body } = await create({})
   expect(body.LastUsedAt).toBeNull()
   await server.call('GET', '/projects', { apiKey: body.Token })
@@ -120,14 +120,14 @@ const rotate = (id: string, body: object = {}, apiKey = server.apiKey) =>
 const statusWith = async (token: string) => (await server.call('GET', '/me', { apiKey: token })).status
 const inDays = (days: number) => new Date(Math.floor(Date.now() / 1_000) * 1_000 + days * 86_400_000)
 
-test('the end of a key is the same in the record and in the token: whole seconds', async () => {
+test('a key expires at the same whole second in the record and in the token', async () => {
   const { body } = await create({ ExpiresAt: '2099-01-01T10:00:00.999+02:00' })
   expect(body.ExpiresAt).toBe('2099-01-01T08:00:00.000+00:00')
   expect((decodeJwt(body.Token).exp ?? 0) * 1_000).toBe(Date.parse(body.ExpiresAt))
   expect((await key(body.Id)).body.ExpiresAt).toBe(body.ExpiresAt)
 })
 
-test('one key is read as the list shows it, with an ETag', async () => {
+test('reading one key returns the record of the list, with an ETag', async () => {
   const { body, headers } = await create({})
   const one = await key(body.Id)
   expect(one.status).toBe(200)
@@ -142,7 +142,7 @@ test('one key is read as the list shows it, with an ETag', async () => {
 })
 
 describe('PUT', () => {
-  test('changes the label, and takes a record that was read back whole', async () => {
+  test('changes the label, and accepts a whole record that was read before', async () => {
     const { body } = await create({ ExpiresAt: inDays(1).toISOString(), Scopes: ['files:read'] })
     const changed = await update(body.Id, { Label: ' Renamed ' })
     expect(changed.body).toMatchObject({ Id: body.Id, Label: 'Renamed', Scopes: ['files:read'] })
@@ -170,7 +170,7 @@ describe('PUT', () => {
       expectProblem(await update(body.Id, { Scopes }), 'invalid')
   })
 
-  test('keeps a project that was deleted since, so that the record goes back whole', async () => {
+  test('keeps a project deleted since, so that the whole record can be sent back', async () => {
     const { body: project } = await server.call('POST', '/projects', { body: { Name: 'Short' } })
     const { body } = await create({ ProjectIds: [project.Id] })
     await server.call('DELETE', `/projects/${project.Id}`)
@@ -179,7 +179,7 @@ describe('PUT', () => {
     expectProblem(await update(other.Id, { ProjectIds: [project.Id] }), 'invalid')
   })
 
-  test('moves the end earlier, and later again as far as the token says', async () => {
+  test('moves the expiry earlier, and later again up to that of the token', async () => {
     const { body } = await create({ ExpiresAt: inDays(10).toISOString() })
     const to = (days: number) => update(body.Id, { ExpiresAt: inDays(days).toISOString() })
     expect(Date.parse((await to(5)).body.ExpiresAt)).toBe(inDays(5).getTime())
@@ -191,14 +191,14 @@ describe('PUT', () => {
     expectProblem(await to(-1), 'invalid')
   })
 
-  test('gives an end to a key that had none, and takes it away again', async () => {
+  test('sets an expiry for a key without one, and removes it again', async () => {
     const { body } = await create({})
     expect((await update(body.Id, { ExpiresAt: inDays(1).toISOString() })).status).toBe(200)
     expect((await update(body.Id, { ExpiresAt: null })).body.ExpiresAt).toBeNull()
     expect(await statusWith(body.Token)).toBe(200)
   })
 
-  test('a narrow key shortens the life of a mightier one, and does not lengthen it', async () => {
+  test('lets a narrow key shorten the life of a more powerful one, but not extend it', async () => {
     const narrow = await server.newKey({ scopes: ['keys:write', 'files:read'] })
     const { body } = await create({})
     const ExpiresAt = inDays(1).toISOString()
@@ -207,8 +207,8 @@ describe('PUT', () => {
   })
 })
 
-describe('Rotation', () => {
-  test('answers a key with the same rights, and lets the old one work on for a day', async () => {
+describe('rotation', () => {
+  test('returns a key with the same rights, and keeps the old one valid for a day', async () => {
     const { body: old } = await create({ Label: 'Rotated', Scopes: ['files:read'] })
     const answer = await rotate(old.Id)
     expect(answer.status).toBe(201)
@@ -228,7 +228,7 @@ describe('Rotation', () => {
     expect(Math.abs(end - inDays(1).getTime())).toBeLessThan(10_000)
   })
 
-  test('without an overlap refuses the old key at once', async () => {
+  test('refuses the old key at once without an overlap', async () => {
     const { body: old } = await create({})
     const { body } = await rotate(old.Id, { OverlapSeconds: 0 })
     expect([await statusWith(old.Token), await statusWith(body.Token)]).toEqual([401, 200])
@@ -236,11 +236,11 @@ describe('Rotation', () => {
     expectProblem(await rotate(old.Id), 'not_found')
   })
 
-  test('gives the new key as long a life as the old one had, or the one that is asked for', async () => {
+  test('gives the new key the lifetime of the old one, or the requested one', async () => {
     const { body: old } = await create({ ExpiresAt: inDays(3).toISOString() })
     const { body: same } = await rotate(old.Id, { OverlapSeconds: 604_800 })
     expect(Math.abs(Date.parse(same.ExpiresAt) - inDays(3).getTime())).toBeLessThan(10_000)
-    // It would have ended before the overlap does.
+    // The old key expires before the overlap ends.
     expect((await key(old.Id)).body.ExpiresAt).toBe(old.ExpiresAt)
     expect((await rotate(old.Id, { ExpiresAt: null })).body.ExpiresAt).toBeNull()
     const { body: later } = await rotate(old.Id, { ExpiresAt: inDays(30).toISOString() })
@@ -267,8 +267,8 @@ describe('Rotation', () => {
   })
 })
 
-describe('A key that ends', () => {
-  test('makes none that outlives it, and by default one that ends with it', async () => {
+describe('a key with an expiry', () => {
+  test('issues no key that outlives it, and by default one with its expiry', async () => {
     const { body: own } = await create({ ExpiresAt: inDays(1).toISOString() })
     expect((await create({}, own.Token)).body.ExpiresAt).toBe(own.ExpiresAt)
     expect((await create({ ExpiresAt: own.ExpiresAt }, own.Token)).body.ExpiresAt).toBe(own.ExpiresAt)
@@ -276,9 +276,9 @@ describe('A key that ends', () => {
       expectProblem(await create({ ExpiresAt }, own.Token), 'forbidden')
   })
 
-  test('does not live longer by rotating itself, nor rotates another one to live longer', async () => {
+  test('cannot extend its life by rotating itself, nor rotate another key to extend that one', async () => {
     const { body: own } = await create({ ExpiresAt: inDays(10).toISOString() })
-    // As if it had been given ten days, nine of them gone.
+    // Simulates a key issued for ten days, nine of which have passed.
     await update(own.Id, { ExpiresAt: inDays(1).toISOString() })
     const end = (await key(own.Id)).body.ExpiresAt
     const { body: eternal } = await create({})
@@ -289,7 +289,7 @@ describe('A key that ends', () => {
     }
   })
 
-  test('prolongs neither itself nor another one beyond its end', async () => {
+  test('extends neither itself nor another key beyond its expiry', async () => {
     const { body: own } = await create({ ExpiresAt: inDays(10).toISOString() })
     await update(own.Id, { ExpiresAt: inDays(5).toISOString() })
     const { body: another } = await create({ ExpiresAt: inDays(10).toISOString() })
@@ -302,7 +302,7 @@ describe('A key that ends', () => {
   })
 })
 
-test('a key changes itself on condition of the version that it has just read', async () => {
+test('a key changes itself with the version that it has just read', async () => {
   const { body, headers } = await create({})
   const path = `/apikeys/${body.Id}`
   const read = await server.call('GET', path, { apiKey: body.Token })
@@ -322,7 +322,7 @@ test('a key changes itself on condition of the version that it has just read', a
   expectProblem(await server.call('PUT', path, { body: {}, headers: condition }), 'stale')
 })
 
-test('a stale If-Match keeps every change from being made', async () => {
+test('a stale If-Match prevents every change', async () => {
   const { body, headers } = await create({})
   const stale = { 'If-Match': headers.get('etag') ?? '' }
   await update(body.Id, { Label: 'Newer' })
@@ -333,7 +333,7 @@ test('a stale If-Match keeps every change from being made', async () => {
   expect(await statusWith(body.Token)).toBe(200)
 })
 
-test('a key of some projects sees and changes only keys that are bound to these', async () => {
+test('a key of some projects sees and changes only keys restricted to these', async () => {
   const [one, two] = await Promise.all(
     ['a', 'b'].map(async (Name) => (await server.call('POST', '/projects', { body: { Name } })).body.Id),
   )
@@ -356,7 +356,7 @@ test('a key of some projects sees and changes only keys that are bound to these'
   }
 })
 
-describe('The list of keys', () => {
+describe('the list of keys', () => {
   let apiKey: string
   let readerId: number
   const list = async (query: string): Promise<string[]> => {
@@ -374,7 +374,7 @@ describe('The list of keys', () => {
     await create({ Label: 'Übertragung Studio 1' }, apiKey)
     const { body: revoked } = await create({ Label: 'alpha' }, apiKey)
     await server.call('GET', '/me', { apiKey: used.Token })
-    // It is written after the answer.
+    // The server writes the last use after the response.
     await waitFor(
       () => server.call('GET', `/apikeys/${used.Id}`, { apiKey }),
       (one) => one.body.LastUsedAt !== null,
@@ -382,7 +382,7 @@ describe('The list of keys', () => {
     await server.call('DELETE', `/apikeys/${revoked.Id}`, { apiKey })
   })
 
-  test('is in the order of creation, newest first, and in two others', async () => {
+  test('is sorted by creation, newest first, or in two other orders', async () => {
     expect(await list('')).toEqual(['alpha', 'Übertragung Studio 1', 'Zebra', 'test'])
     expect(await list('orderBy=name&sort=asc')).toEqual(['alpha', 'test', 'Übertragung Studio 1', 'Zebra'])
     expect((await list('orderBy=lastUsed&sort=asc')).slice(0, 2)).toEqual(['Übertragung Studio 1', 'alpha'])
@@ -405,7 +405,7 @@ describe('The list of keys', () => {
     }
   })
 
-  test('is searched and filtered', async () => {
+  test('can be searched and filtered', async () => {
     expect(await list('search=studio%20uber')).toEqual(['Übertragung Studio 1'])
     expect(await list(`userId=${readerId}`)).toEqual(['Zebra'])
     expect(await list('isRevoked=true')).toEqual(['alpha'])
@@ -422,7 +422,7 @@ describe('The list of keys', () => {
     'isEnabled=',
     'search=%00',
     'orderBy=size',
-  ])('%s answers 400 that names the parameter', async (query) => {
+  ])('%s answers 400 and names the parameter', async (query) => {
     const answer = await server.call('GET', `/apikeys?${query}`, { apiKey })
     expectProblem(answer, 'invalid')
     expect(answer.body.error.message).toMatch(new RegExp(query.split('=')[0] ?? ''))

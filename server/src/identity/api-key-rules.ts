@@ -19,7 +19,10 @@ export const checkScopes = (scopes: readonly string[]): void => {
     )
 }
 
-/** Without this a narrow key could make itself, or get hold of, a mightier one; or one of somebody who may do more in a project. */
+/**
+ * Prevents a narrow key from issuing or obtaining a more powerful one, or one of a user with more rights in a
+ * project.
+ */
 export const checkMayGrant = (
   caller: Caller,
   owner: User,
@@ -41,7 +44,10 @@ export const checkMayGrant = (
   }
 }
 
-/** Only live projects of the account, and none beyond those of the calling key; what is named alike tells nothing. */
+/**
+ * Accepts only live projects of the account that the calling key may see. The same error for all others
+ * reveals nothing.
+ */
 export const checkProjects = async (
   tx: Tx,
   caller: Caller,
@@ -67,7 +73,7 @@ const checkIsFuture = (expiresAt: Date | null): void => {
 
 const endOf = (instant: Date | null): number => instant?.getTime() ?? Infinity
 
-/** Without this a key that was lent for an hour could keep itself, or another one, alive for ever. */
+/** Prevents a short-lived key from extending its own life, or that of another key. */
 const checkEndsWith = (caller: Caller, expiresAt: Date | null): void => {
   if (caller.expiresAt !== null && endOf(expiresAt) > endOf(caller.expiresAt))
     throw new Problem(
@@ -76,7 +82,10 @@ const checkEndsWith = (caller: Caller, expiresAt: Date | null): void => {
     )
 }
 
-/** When a new key ends, in whole seconds; null = never. What comes by default is cut to the end of the calling key. */
+/**
+ * Returns the expiry of a new key in whole seconds; null = never. A default is limited to the expiry of the
+ * calling key.
+ */
 export const endOfNewKey = (
   caller: Caller,
   wanted: string | null | undefined,
@@ -109,8 +118,8 @@ const isSame = <T>(one: readonly T[] | null, other: readonly T[] | null): boolea
   JSON.stringify(one) === JSON.stringify(other)
 
 /**
- * What a PUT changes of a key. Rights only shrink: a token that is out there must never come to mean more. A record that was read can be sent
- * back whole, also when one of its projects was deleted since.
+ * Returns the change of a key by a PUT. Rights only shrink, because a token in use must never gain rights. A
+ * caller can send back a whole record, even if one of its projects was deleted since.
  */
 export const toApiKeyChange = async (
   tx: Tx,

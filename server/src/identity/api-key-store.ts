@@ -7,7 +7,7 @@ import { Problem } from '../kernel/problem.ts'
 import type { ApiKeyRow } from './api-key-record.ts'
 import { holdsWords } from './list-filters.ts'
 
-/** Whose keys: a key of some projects sees none that reaches beyond these. Null = all. */
+/** Limits the visible keys: a key of some projects sees only keys within these. Null = all. */
 export interface ApiKeyScope {
   readonly accountId: number
   readonly projectIds: readonly number[] | null
@@ -23,7 +23,7 @@ const visible = (queryable: Queryable, { accountId, projectIds }: ApiKeyScope) =
       query.where(sql<boolean>`project_ids <@ ${[...(projectIds ?? [])]}::bigint[]`),
     )
 
-/** Throws 'not_found' for keys that are revoked and those that the scope does not show. */
+/** Throws 'not_found' for revoked keys and for keys outside of the scope. */
 export const findApiKey = async (
   queryable: Queryable,
   scope: ApiKeyScope,
@@ -38,7 +38,7 @@ export const findApiKey = async (
   return row
 }
 
-/** The orders that the list offers; a key that was never used comes before all others. */
+/** Sort orders of the list; a key that was never used sorts before all others. */
 export const apiKeyOrders: Record<string, SortColumn> = {
   created: null,
   name: { expression: sql`fold_text(label) collate "C"`, type: 'text' },
@@ -97,7 +97,10 @@ export const changeApiKey = async (tx: Tx, key: ApiKeyRow, change: ApiKeyChange)
     .executeTakeFirstOrThrow()
 }
 
-/** The first of these ids that is no live project of the account; undefined when all are, and stay so until the transaction ends. */
+/**
+ * Returns the first id that is not a live project of the account. Returns undefined when all are, and locks
+ * them until the transaction ends.
+ */
 export const findUnknownProject = async (
   tx: Tx,
   accountId: number,

@@ -21,11 +21,11 @@ export interface NewApiKey {
 
 export interface IssuedApiKey {
   readonly row: ApiKeyRow
-  /** Shown once; only its last four characters are stored. */
+  /** Shown once; the database stores only its last four characters. */
   readonly token: string
 }
 
-/** Writes the key's row and signs the JWT that names it (design.md section 7: `typ: at+jwt`, EdDSA, `kid`). */
+/** Inserts the key's row and signs the JWT that contains its id (`typ: at+jwt`, EdDSA, `kid`). */
 export const issueApiKey = async (
   queryable: Queryable,
   signingKeys: SigningKeys,

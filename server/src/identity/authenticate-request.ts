@@ -10,13 +10,13 @@ import type { TokenVerifier } from './verify-token.ts'
 
 const bearer = /^Bearer +([A-Za-z0-9._~+/=-]+) *$/i
 
-/** The one header of that name; Node would join several, or keep the first. */
+/** Returns the only Authorization header; Node would join several, or keep the first. */
 const authorizationOf = ({ rawHeaders }: IncomingMessage): string | null => {
   let found: string | null = null
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] as string
     if (name.length !== 'authorization'.length || name.toLowerCase() !== 'authorization') continue
-    // Two are as good as one that cannot be read.
+    // Two headers are as invalid as a malformed one.
     found = found === null ? (rawHeaders[index + 1] as string) : ''
   }
   return found
@@ -38,8 +38,8 @@ export interface Authenticators {
 }
 
 /**
- * RFC 6750 2.1: no token in the query or the body, and never two of them. A session cookie counts only where there is no Authorization header,
- * so that nobody's request is another's by a cookie that came along.
+ * RFC 6750 2.1: accepts no token in the query or the body, and never two. A session cookie counts only
+ * without an Authorization header, so that a cookie sent along never changes the caller of a request.
  */
 export const createAuthenticate = ({
   verifier,
@@ -56,7 +56,7 @@ export const createAuthenticate = ({
   const verify = async (token: string, request: FastifyRequest): Promise<Principal> =>
     verifier.verify(token, () => refusals.check(request.ip)).catch(countRefusal(request))
 
-  /** The browser would send the cookie of a session that has ended with everything, for weeks. */
+  /** Deletes the cookie of an ended session, which the browser would otherwise send for weeks. */
   const dropEnded = (error: unknown): never => {
     if (error instanceof Problem && error.code === 'unauthorized')
       throw new Problem(error.code, error.message, {
@@ -69,8 +69,9 @@ export const createAuthenticate = ({
     const token = cookies.sessionOf(request.headers.cookie)
     if (token === null)
       throw unauthorized('An API key is needed: send it as "Authorization: Bearer <API key>".')
-    // Nobody guesses 256 bits, and to look them up is one read by an index. So the cookies of ended sessions are not counted as refused keys
-    // are: those of sixty colleagues would keep the next one behind the same address out.
+    // Session tokens have 256 bits and are looked up by an index, so guessing is neither feasible nor
+    // expensive. Cookies of ended sessions therefore do not count as refused keys. Those of sixty colleagues
+    // would otherwise lock out the next one behind the same address.
     const admit = (principal: Principal): Principal => {
       checkCsrf(request, token, publicUrl)
       return principal

@@ -6,7 +6,7 @@ import { forgetIdentities } from './user-identities.ts'
 import type { User } from './user-record.ts'
 import { changeUser } from './user-store.ts'
 
-/** The user, with all keys, sessions and links, in the caller's transaction. */
+/** Deletes the user with all keys, sessions and links in the caller's transaction. */
 export const deleteUser = async (tx: Tx, actor: Actor, { row }: User, deletedAt: Date): Promise<void> => {
   await tx
     .updateTable('api_keys')

@@ -4,7 +4,7 @@ import { dropOldSignInLinks } from './sign-in-links/sign-in-links.ts'
 import { dropEndedSessions } from './sessions/session-store.ts'
 import { dropOldAttempts } from './sessions/sign-in-attempts.ts'
 
-/** Part of the housekeeping: what nobody can sign in by any more. */
+/** Deletes sessions, links and attempts that are no longer valid. Part of housekeeping. */
 export const dropOldSignIns = async (
   database: Database,
   { sessionIdleHours, retentionDays }: { readonly sessionIdleHours: number; readonly retentionDays: number },

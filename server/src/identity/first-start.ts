@@ -9,18 +9,18 @@ export interface FirstCredentials {
   readonly email: string
   readonly password: string
   readonly apiKey: string
-  /** A key of its own for the command line of this machine. */
+  /** Separate key for the command line of this machine. */
   readonly cliApiKey: string
 }
 
-/** Any constant works as long as nothing else takes this advisory lock. */
+/** Any constant works while no other code uses this advisory lock. */
 const firstStartLock = 7_304_003
 const administratorEmail = 'admin@zoetrope.local'
 
 /**
- * Makes the first account, its administrator and API keys when the installation has none yet; null when it has. Two nodes that start at
- * once make one. The password and the keys are not stored in the clear: they are handed to `keep` before the commit, so that a crash
- * in between cannot leave an account that nobody can enter.
+ * Creates the first account with its administrator and API keys; returns null when one exists. Two nodes that
+ * start at once create only one. The password and the keys are not stored in plain text. `keep` receives them
+ * before the commit, so that a crash in between leaves no inaccessible account.
  */
 export const createFirstAccount = async (
   database: Database,
@@ -52,7 +52,7 @@ export const createFirstAccount = async (
   })
 }
 
-/** What stands as issuer in every token: random per installation, so that keys of one are worth nothing at another. */
+/** Issuer in every token: random per installation, so that keys of one are invalid on another. */
 export const loadOrCreateIssuer = async (database: Database): Promise<string> => {
   await database.kysely
     .insertInto('installation_settings')

@@ -2,8 +2,8 @@ import { forgetNames } from '../audit/audit-store.ts'
 import type { Database } from '../kernel/db/database.ts'
 
 /**
- * Part of the housekeeping: when the retention time is over, nothing of a deleted user that tells who it was is kept. The row stays, because
- * keys and files name it.
+ * Deletes everything that identifies a deleted user when the retention time ends. Keeps the row, because keys
+ * and files reference it. Part of housekeeping.
  */
 export const forgetDeletedUsers = async (database: Database, retentionDays: number): Promise<void> => {
   await database.transaction(async (tx) => {

@@ -12,7 +12,7 @@ export const idListQuery = (description: string) =>
 
 export const searchQuery = (description: string) => Type.String({ description, maxLength: 200 })
 
-/** Whether `text` holds every word that was searched for, in any order, in any case and with or without accents. */
+/** Returns whether `text` contains every word of the search, in any order, ignoring case and accents. */
 export const holdsWords = (text: RawBuilder<string>, search: string): RawBuilder<boolean> => {
   const words = search.split(/\s+/).filter((word) => word !== '')
   return sql<boolean>`not exists (select from unnest(${words.slice(0, maxWords)}::text[]) as word

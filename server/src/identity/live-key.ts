@@ -4,7 +4,7 @@ import type { Role } from '../kernel/db/tables.ts'
 import { isAccountEnabled } from '../kernel/db/is-account-enabled.ts'
 import { toCaller, type Caller } from './principal.ts'
 
-/** As JSON, of the user that the query has; deleted projects count as long as they can be restored. */
+/** Project roles of the query's user as JSON, including deleted projects that can still be restored. */
 export const projectRolesOfUser = sql<Record<
   string,
   Role
@@ -13,7 +13,7 @@ export const projectRolesOfUser = sql<Record<
   where project_roles.account_id = users.account_id and project_roles.user_id = users.id
     and projects.purged_at is null)`
 
-/** Whether the key would work, but for its end. */
+/** Returns whether expiry is the only reason that the key is invalid. */
 export const hasExpired = async (queryable: Queryable, jti: string): Promise<boolean> =>
   (await queryable
     .selectFrom('api_keys')
@@ -23,7 +23,7 @@ export const hasExpired = async (queryable: Queryable, jti: string): Promise<boo
     .where('expires_at', '<=', new Date())
     .executeTakeFirst()) !== undefined
 
-/** Who calls with this key and what that may do, by what the database says now; null for a key that does not work. */
+/** Returns the caller of this key with the current rights in the database; null for an invalid key. */
 export const readLiveKey = async (queryable: Queryable, jti: string): Promise<Caller | null> => {
   const row = await queryable
     .selectFrom('api_keys')

@@ -6,9 +6,9 @@ import { readLiveSession } from './sessions/live-session.ts'
 import type { Caller } from './principal.ts'
 
 /**
- * Comes first in every transaction that writes users or keys. It locks the account, so that such changes are made one after the other (creating
- * other records is not held up by it), and asks the database once more who calls: a principal is believed for a moment, in which somebody who
- * was demoted, or a key that was revoked, could otherwise give itself back what it lost.
+ * Runs first in every transaction that writes users or keys. Locks the account, so that such changes run one
+ * after the other; other inserts are not blocked. Reads the caller again, because the principal is cached for
+ * a moment. During it, a demoted user or a revoked key could otherwise restore its own rights.
  */
 export const lockCaller = async (tx: Tx, request: FastifyRequest): Promise<Caller> => {
   const { accountId, apiKeyId, sessionId } = request.principal

@@ -26,7 +26,7 @@ test('an administrator with an unrestricted key may do everything', async () => 
   })
 })
 
-test('every live key may ask, and is told the rights of role and scopes together', async () => {
+test('every live key may call /me, and sees the combined rights of role and scopes', async () => {
   const apiKey = await server.newKey({ role: 'Uploader', scopes: ['files:*', 'keys:*'] })
   const { status, body } = await me(apiKey)
   expect(status).toBe(200)
@@ -34,7 +34,7 @@ test('every live key may ask, and is told the rights of role and scopes together
   expect(body.Permissions).toEqual(['files:read', 'files:upload', 'files:write-own'])
 })
 
-test('a key that is restricted to projects is told only of these', async () => {
+test('a key restricted to projects sees only these', async () => {
   const { body: own } = await server.call('POST', '/projects', { body: { Name: 'Own' } })
   const { body: other } = await server.call('POST', '/projects', { body: { Name: 'Other' } })
   const apiKey = await server.newKey({ projectIds: [own.Id] })
@@ -47,7 +47,7 @@ test('a key that is restricted to projects is told only of these', async () => {
   })
 })
 
-test('everybody who is signed in may change the own name, and nothing else', async () => {
+test('every signed-in user may change their own name, and nothing else', async () => {
   const kim = await newPerson(server, { role: 'Reader' })
   const { body: before } = await kim.call('GET', '/me')
   const { status, body, headers } = await kim.call('PUT', '/me', {
@@ -75,7 +75,7 @@ test.each([
   expectProblem(await kim.call('PUT', '/me', { body: { Name } }), 'invalid')
 })
 
-test('a change that was based on an old version is refused, and using a key makes no new one', async () => {
+test('a change based on an old version is refused, and using a key creates no new one', async () => {
   const apiKey = await server.newKey()
   const stale = { 'If-Match': (await me(apiKey)).headers.get('etag') ?? '' }
   const change = (Name: string) => server.call('PUT', '/me', { apiKey, headers: stale, body: { Name } })

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { permissions, permissionsOf, roles } from './permissions.ts'
 
-test('docs/permissions.md tells the least role of every permission as the code has it', async () => {
+test('docs/permissions.md lists the least role of every permission as in the code', async () => {
   const text = await readFile(new URL('../../../docs/permissions.md', import.meta.url), 'utf8')
   const told = [...text.matchAll(/^\| `(\S+)` \| (\w+) \|/gm)].map(([, permission, role]) => [
     permission,

@@ -13,7 +13,7 @@ import { kindsOfProjects, makeRecords, unknownIds, type Ids } from './test-suppo
 
 let server: TestServer
 let all: Operation[]
-/** Those that stand in the table below; that these are all has a test of its own. */
+/** Operations of the table below; a separate test checks that the table is complete. */
 let operations: Operation[]
 
 beforeAll(async () => {
@@ -26,7 +26,7 @@ afterAll(() => server.stop())
 
 const roles: Role[] = ['Reader', 'Uploader', 'JuniorEditor', 'SeniorEditor', 'Administrator']
 
-/** spec.md section 2: the least role and the scope for every operation there is; null = any live key. */
+/** Least role and scope for every operation; null = any live key. */
 const needs: Record<string, [Role, string | null]> = {
   listProjects: ['Reader', 'projects:read'],
   getProject: ['Reader', 'projects:read'],
@@ -146,7 +146,7 @@ const needs: Record<string, [Role, string | null]> = {
   getSession: ['Reader', null],
   signOut: ['Reader', null],
   changePassword: ['Reader', null],
-  // With a key; whoever is signed in may change the own name, see the own sessions and end them.
+  // These rights apply to a key; a signed-in user may change the own name, and list and end the own sessions.
   updateMe: ['Administrator', 'users:write'],
   listSessions: ['Administrator', 'users:read'],
   endSession: ['Administrator', 'users:write'],
@@ -162,7 +162,10 @@ const needs: Record<string, [Role, string | null]> = {
   listCatalogUsage: ['Reader', 'catalog:read'],
 }
 
-/** What belongs to the whole account is not changed by a key that sees only a part of it, nor are addresses of people told. */
+/**
+ * A restricted key sees only a part of the account: it may neither change the rest nor see addresses of
+ * users.
+ */
 const refusedToRestrictedKeys = new Set([
   'updateUser',
   'deleteUser',
@@ -181,13 +184,13 @@ const refusedToRestrictedKeys = new Set([
 test('every operation of the API has its role and scope in this table, and a record of each kind in its path', () => {
   expect(all.map(({ id }) => id).sort()).toEqual(Object.keys(needs).sort())
   const parameters = new Set(all.flatMap(({ parameters: names }) => names))
-  // One that is missing here is made in test-support/records.ts.
+  // Add a missing record kind to test-support/records.ts.
   expect(Object.keys(unknownIds)).toEqual(expect.arrayContaining([...parameters]))
 })
 
 type Expected = 'allowed' | 403 | 404
 
-/** Who walks through all operations on the records of one project. */
+/** Key and records for a walk through all operations on one project. */
 interface Walker {
   readonly apiKey: string
   readonly ids: Ids
@@ -199,7 +202,7 @@ const isAtLeast = (role: Role, least: Role): boolean => roles.indexOf(role) >= r
 const isAdmitted = (role: Role, { id }: Operation): boolean =>
   isAtLeast(role, needs[id]?.[0] ?? 'Administrator')
 
-/** The records are somebody else's: the right to edit own files is none on these. */
+/** Another user created the records, so the right to edit own files does not cover them. */
 const isAllowed = (role: Role, operation: Operation): boolean => {
   const isEdit = operation.id === 'replaceFile' || needs[operation.id]?.[1] === 'files:write-own'
   return isAdmitted(role, operation) && (!isEdit || isAtLeast(role, 'JuniorEditor'))
@@ -207,7 +210,6 @@ const isAllowed = (role: Role, operation: Operation): boolean => {
 
 let decisions = 0
 
-/** Calls every operation and returns those that answered otherwise than expected. */
 const walk = async ({ apiKey, ids, expected }: Walker, walked: Operation[]): Promise<string[]> => {
   const surprises: string[] = []
   for (const operation of walked.toSorted(inOrder)) {
@@ -225,7 +227,7 @@ const walk = async ({ apiKey, ids, expected }: Walker, walked: Operation[]): Pro
   return surprises
 }
 
-test('a key that may only read files is told which permission a PUT needs', async () => {
+test('a key that may only read files gets an error that names the permission for a PUT', async () => {
   const project = await server.call('POST', '/projects', { body: { Name: 'Read only' } })
   const files = `/projects/${project.body.Id}/files`
   const file = await server.call('POST', files, { body: { FileName: 'a.mp4' } })
@@ -246,7 +248,6 @@ const isOnRecordOfProject = ({ parameters }: Operation): boolean =>
   parameters.some((name) => kindsOfProjects.has(name))
 const decided = (role: Role, operation: Operation): Expected => (isAllowed(role, operation) ? 'allowed' : 403)
 
-/** A user with one role in the account and another one in a project. */
 const newKeyWithTwoRoles = async (inAccount: Role, inProject: Role, projectId: unknown): Promise<string> => {
   const { body: user } = await server.call('POST', '/users', {
     body: {
@@ -272,7 +273,7 @@ describe.each(roles)('%s', (role) => {
     expect(surprises).toEqual([])
   })
 
-  test('finds nothing of a project that the key may not see', async () => {
+  test('finds nothing of a project outside of the key', async () => {
     const { projectId } = await makeRecords(server)
     const surprises = await walk(
       {
@@ -310,7 +311,7 @@ describe.each(roles)('%s', (role) => {
           apiKey: await newKeyWithTwoRoles(inAccount, role, ids['projectId']),
           ids,
           expected: (operation) => {
-            // The key that there is belongs to somebody who may do everything, in the project too.
+            // The existing key belongs to a user who may do everything, also in the project.
             if (operation.id === 'rotateApiKey' && role !== 'Administrator') return 403
             const isThere = isOfProject(operation) || operation.parameters.includes('playlistId')
             return decided(isThere ? role : inAccount, operation)
@@ -322,7 +323,7 @@ describe.each(roles)('%s', (role) => {
     },
   )
 
-  test('of one project may do nothing more in another', async () => {
+  test('of one project gives no rights in another', async () => {
     const elsewhere = await makeRecords(server)
     const surprises = await walk(
       {
@@ -336,7 +337,7 @@ describe.each(roles)('%s', (role) => {
   })
 })
 
-test('the walks were whole', () => {
+test('the walks covered every operation', () => {
   const perRole = 4 * operations.length + 2 * onRecords().length
   expect(decisions).toBe(roles.length * perRole)
   process.stdout.write(`permissions: ${operations.length} operations, ${decisions} decisions\n`)
@@ -355,7 +356,7 @@ const operationsOpenTo = async (apiKey: string): Promise<string[]> => {
   return open.sort()
 }
 
-/** By the rights that an operation needs; those that need none are open to all. */
+/** Returns the operations that these rights allow, and those that need none. */
 const operationsWith = (isOpen: (least: Role, scope: string) => boolean): string[] =>
   Object.entries(needs)
     .filter(([, [least, scope]]) => scope === null || isOpen(least, scope))
@@ -364,25 +365,26 @@ const operationsWith = (isOpen: (least: Role, scope: string) => boolean): string
 
 const scopes = [...new Set(Object.values(needs).map(([, scope]) => scope))].filter((scope) => scope !== null)
 
-test.each(scopes)('the scope %s opens exactly its operations', async (scope) => {
+test.each(scopes)('the scope %s allows exactly its operations', async (scope) => {
   const apiKey = await server.newKey({ scopes: [scope] })
   const holds = (needed: string) =>
     needed === scope || (scope === 'files:write' && needed === 'files:write-own')
-  // These ask for more: what is given away must be held, and what is copied may be read.
+  // These operations check more: the caller must hold the rights that it grants, and may read the video that
+  // it copies.
   const demanding = ['createApiKey', 'createUser', 'createInvitation', 'createClip']
   expect(await operationsOpenTo(apiKey)).toEqual(
     operationsWith((_role, needed) => holds(needed)).filter((id) => !demanding.includes(id)),
   )
 })
 
-test('a family of scopes opens its family', async () => {
+test('a family of scopes allows all its operations', async () => {
   const apiKey = await server.newKey({ scopes: ['files:*'] })
   expect(await operationsOpenTo(apiKey)).toEqual(
     operationsWith((_role, needed) => needed.startsWith('files:')),
   )
 })
 
-test('scopes never give more than the role', async () => {
+test('scopes never exceed the role', async () => {
   const apiKey = await server.newKey({
     role: 'Reader',
     scopes: ['files:*', 'projects:*', 'keys:*', 'users:*'],
@@ -392,7 +394,7 @@ test('scopes never give more than the role', async () => {
   )
 })
 
-describe('A key that is restricted to projects', () => {
+describe('a key restricted to projects', () => {
   let own: number
   let other: number
   let apiKey: string
@@ -413,7 +415,7 @@ describe('A key that is restricted to projects', () => {
     expect((await call('PUT', `/projects/${own}`, { Description: 'Mine' })).status).toBe(200)
   })
 
-  test('meets 404 for every operation on another, as for one that does not exist', async () => {
+  test('gets 404 for every operation on another one, as for a missing one', async () => {
     const ids = { ...unknownIds, projectId: other }
     for (const operation of operations.filter(({ path }) => path.includes('{projectId}'))) {
       const hidden = await callOperation(server, operation, { ids, apiKey })
@@ -430,7 +432,7 @@ describe('A key that is restricted to projects', () => {
     expect(body).toMatchObject({ Projects: [{ Id: own }], TotalCount: 1 })
   })
 
-  test('makes no new project, and no key or webhook beyond its projects', async () => {
+  test('creates no project, and no key or webhook beyond its projects', async () => {
     expectProblem(await call('POST', '/projects', { Name: 'New' }), 'forbidden')
     expectProblem(await call('POST', '/apikeys', { Label: 'a', ProjectIds: [other] }), 'invalid')
     expect((await call('POST', '/apikeys', { Label: 'a' })).body.ProjectIds).toEqual([own])

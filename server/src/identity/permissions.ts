@@ -1,7 +1,7 @@
 import type { Permission } from '../http/authenticate.ts'
 import type { Role } from '../kernel/db/tables.ts'
 
-/** Each role may do what the roles before it may. */
+/** Each role includes the rights of the roles before it. */
 export const roles = [
   'Reader',
   'Uploader',
@@ -50,17 +50,17 @@ export const permissionsOf = (role: Role): Permission[] =>
 export const isScope = (value: string): boolean =>
   value === '*' || permissions.some((one) => one === value || `${one.split(':')[0]}:*` === value)
 
-/** Whether a key with these scopes may have the other one too. */
+/** Returns whether these scopes include the other one. */
 const scopesHold = (scopes: ReadonlySet<string>, scope: string): boolean =>
   scopes.has('*') ||
   scopes.has(scope) ||
   scopes.has(`${scope.split(':')[0]}:*`) ||
   (scope === 'files:write-own' && scopes.has('files:write'))
 
-/** Effective rights = role of the user ∩ scopes of the key (spec.md section 2). */
+/** Effective rights = role of the user ∩ scopes of the key. */
 export const allows = (role: Role, scopes: ReadonlySet<string>, permission: Permission): boolean =>
   roleAllows(role, permission) && scopesHold(scopes, permission)
 
-/** Whether `wanted` stays within `own`, so that a key cannot make a mightier one. */
+/** Returns whether `wanted` stays within `own`, so that a key cannot issue a more powerful one. */
 export const covers = (own: ReadonlySet<string>, wanted: readonly string[]): boolean =>
   wanted.every((scope) => scopesHold(own, scope))

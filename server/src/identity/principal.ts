@@ -8,22 +8,24 @@ export interface CallerFacts {
   readonly apiKeyId: string | null
   readonly sessionId: string | null
   readonly role: Role
-  /** The roles that replace the one of the account, by project id. */
+  /** Roles that replace the role in the account, by project id. */
   readonly projectRoles: Readonly<Record<string, Role>>
   readonly scopes: readonly string[]
   readonly projectIds: readonly number[] | null
   readonly expiresAt: Date | null
 }
 
-/** A principal with what bounds the rights that it may hand on. */
 export interface Caller extends Principal {
-  /** Where another role counts than the one in the account. */
+  /** Projects where another role than that of the account applies. */
   readonly ownRoleProjectIds: readonly number[]
-  /** When its key ends; null = never. */
+  /** Expiry of the key; null = never. */
   readonly expiresAt: Date | null
 }
 
-/** Effective rights = role of the user ∩ scopes of the key ∩ projects of the key; the last is checked where the project is known. */
+/**
+ * Effective rights = role of the user ∩ scopes of the key ∩ projects of the key; handlers check the last when
+ * they know the project.
+ */
 export const toCaller = (facts: CallerFacts): Caller => {
   const scopes = new Set(facts.scopes)
   const roleIn = new Map(Object.entries(facts.projectRoles).map(([id, role]) => [Number(id), role]))

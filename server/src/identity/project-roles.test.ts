@@ -16,7 +16,6 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 let count = 0
-/** A user with this role in the account and, where given, another one in the first project. */
 const newUser = async (Role: Role, inProject?: Role): Promise<{ userId: number; apiKey: string }> => {
   const Email = `role${(count += 1)}@example.com`
   const ProjectRoles = inProject === undefined ? [] : [{ ProjectId: projectId, Role: inProject }]
@@ -34,13 +33,13 @@ const setRole = (userId: number, role: Role | null) =>
     body: { ProjectRoles: role === null ? [] : [{ ProjectId: projectId, Role: role }] },
   })
 
-test('a role in a project raises there and nowhere else', async () => {
+test('a higher role in a project applies only there', async () => {
   const { apiKey } = await newUser('Reader', 'Uploader')
   expect((await upload(apiKey, projectId)).status).toBe(201)
   expectProblem(await upload(apiKey, otherProjectId), 'forbidden')
 })
 
-test('a role in a project lowers there and nowhere else', async () => {
+test('a lower role in a project applies only there', async () => {
   const { apiKey } = await newUser('Administrator', 'Reader')
   expectProblem(await upload(apiKey, projectId), 'forbidden')
   expectProblem(
@@ -69,7 +68,7 @@ test('the Administrator of a project manages it, but not the account', async () 
     )
 })
 
-test('publishing asks for the role in the project, at creation and later', async () => {
+test('publishing needs the role in the project, at creation and later', async () => {
   const raised = await newUser('Uploader', 'SeniorEditor')
   const lowered = await newUser('SeniorEditor', 'JuniorEditor')
   const published = { ReleaseStatus: 'published' }
@@ -83,7 +82,7 @@ test('publishing asks for the role in the project, at creation and later', async
   expect((await publish(raised.apiKey)).status).toBe(200)
 })
 
-test('scopes bound the role in a project as they bound the other', async () => {
+test('scopes limit a role in a project like the role in the account', async () => {
   const { userId } = await newUser('Reader', 'Administrator')
   const { body: key } = await server.call('POST', '/apikeys', {
     body: { Label: 'a', UserId: userId, Scopes: ['projects:read'] },
@@ -91,7 +90,7 @@ test('scopes bound the role in a project as they bound the other', async () => {
   expectProblem(await upload(key.Token, projectId), 'forbidden')
 })
 
-test('a role in a project takes effect at once, and so does its end', async () => {
+test('adding or removing a role in a project takes effect at once', async () => {
   const { userId, apiKey } = await newUser('Reader')
   expectProblem(await upload(apiKey, projectId), 'forbidden')
   await setRole(userId, 'Uploader')
@@ -112,7 +111,7 @@ test('roles in a deleted project are not shown', async () => {
   expect((await server.call('GET', `/users/${userId}`)).body.ProjectRoles).toEqual([])
 })
 
-describe('An Administrator with a lower role in a project', () => {
+describe('an Administrator with a lower role in a project', () => {
   const create = (apiKey: string, path: string, body: object) => server.call('POST', path, { apiKey, body })
   const newAdministrator = (ProjectRoles: object[]) => ({
     Email: `role${(count += 1)}@example.com`,
@@ -121,7 +120,7 @@ describe('An Administrator with a lower role in a project', () => {
   })
   const asReader = () => ({ ProjectId: projectId, Role: 'Reader' })
 
-  test('does not lift it, whichever way it is written', async () => {
+  test('cannot raise it, in whichever notation', async () => {
     const { userId, apiKey } = await newUser('Administrator', 'Reader')
     for (const ProjectRoles of [[], null, [{ ProjectId: otherProjectId, Role: 'Reader' }]])
       expectProblem(
@@ -132,7 +131,7 @@ describe('An Administrator with a lower role in a project', () => {
     expect(body).toMatchObject({ Name: 'Kim', ProjectRoles: [asReader()] })
   })
 
-  test('makes nobody who may do more there', async () => {
+  test('cannot create a user with more rights there', async () => {
     const { apiKey } = await newUser('Administrator', 'Reader')
     expectProblem(await create(apiKey, '/users', newAdministrator([])), 'forbidden')
     expect((await create(apiKey, '/users', newAdministrator([asReader()]))).status).toBe(201)
@@ -142,7 +141,7 @@ describe('An Administrator with a lower role in a project', () => {
     expect(promote.body.error.message).toContain(`in project ${projectId}`)
   })
 
-  test('gets no key of somebody who may do more there, but one for other projects', async () => {
+  test('gets no key of a user with more rights there, but one for other projects', async () => {
     const { apiKey } = await newUser('Administrator', 'Reader')
     const { userId: UserId } = await newUser('Administrator')
     const keyFor = (fields: object) => create(apiKey, '/apikeys', { Label: 'a', UserId, ...fields })
@@ -159,13 +158,13 @@ describe('An Administrator with a lower role in a project', () => {
     expectProblem(await prolong(null), 'forbidden')
   })
 
-  test('gets no key of a Reader who may do more there', async () => {
+  test('gets no key of a Reader with more rights there', async () => {
     const { apiKey } = await newUser('Administrator', 'Reader')
     const { userId: UserId } = await newUser('Reader', 'Uploader')
     expectProblem(await create(apiKey, '/apikeys', { Label: 'a', UserId }), 'forbidden')
   })
 
-  test('is held by it also while the project is deleted, as it can be restored', async () => {
+  test('keeps that limit while the project is deleted, because it can be restored', async () => {
     const { body: project } = await server.call('POST', '/projects', { body: { Name: 'Short' } })
     const { userId, apiKey } = await newUser('Administrator')
     const asReaderOfIt = { ProjectRoles: [{ ProjectId: project.Id, Role: 'Reader' }] }

@@ -4,15 +4,14 @@ import { changeApiKey } from './api-key-store.ts'
 import { issueApiKey, type IssuedApiKey } from './api-keys.ts'
 import type { SigningKeys } from './signing-keys.ts'
 
-/** As far from now as the old key's end was from its beginning. */
 export const sameLifetime = (key: ApiKeyRow): Date | null =>
   key.expires_at === null
     ? null
     : new Date(Math.floor((Date.now() + key.expires_at.getTime() - key.created_at.getTime()) / 1_000) * 1_000)
 
 /**
- * Issues a key with the rights of the old one, which ends after the overlap, or at once where that is 0; both or neither. A key that would have
- * ended sooner still does.
+ * Issues a key with the rights of the old one, in one transaction. The old key expires after the overlap, at
+ * once if that is 0, or at its earlier expiry.
  */
 export const rotateApiKey = async (
   tx: Tx,

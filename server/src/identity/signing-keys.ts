@@ -11,18 +11,20 @@ export interface SigningKey {
   readonly privateKey: CryptoKey
 }
 
-/** The Ed25519 keys that sign API keys; private halves are sealed in the database, public ones are read by kid. */
+/**
+ * Ed25519 keys that sign API keys. The database has the encrypted private keys; public keys are read by kid.
+ */
 export interface SigningKeys {
-  /** At hand from the start: reading it where it is needed, within a transaction, would take a second connection. */
+  /** Loaded at the start: reading it within a transaction would need a second connection. */
   readonly current: SigningKey
-  /** Null for a kid that is not ours. */
+  /** Returns null for an unknown kid. */
   readonly publicKey: (kid: string) => Promise<CryptoKey | null>
 }
 
-/** Any constant works as long as nothing else takes this advisory lock. */
+/** Any constant works while no other code uses this advisory lock. */
 const creationLock = 7_304_002
 
-/** Whatever a stranger writes into a token's header goes no further unless it looks like a kid of ours. */
+/** Ignores a kid of another format: unverified token headers must not reach the database. */
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 const openSealed = (secrets: Secrets, sealed: Buffer): string => {

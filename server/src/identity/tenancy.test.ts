@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => server.stop())
 
-/** The message with the ids that were asked for taken out. */
+/** Returns the message without the requested ids. */
 const masked = (message: string, asked: Ids): string =>
   Object.values(asked).reduce<string>(
     (text, id) => text.replaceAll(new RegExp(`\\b${id}\\b`, 'g'), '#'),
@@ -42,7 +42,7 @@ test('somebody signed in finds no more of another account than a key does', asyn
     expectProblem(await callOperation(server, operation, { ids, apiKey: null, headers }), 'not_found')
 })
 
-test('a file of another account is not found through an own project either', async () => {
+test('a file of another account is not found through an own project', async () => {
   const { body: own } = await server.call('POST', '/projects', { body: { Name: 'Own' }, apiKey: stranger })
   for (const method of ['GET', 'DELETE'])
     expectProblem(
@@ -67,7 +67,7 @@ test('a file is not found through another project of the same account', async ()
   )
 })
 
-test('nothing of another account shows up in lists', async () => {
+test('lists contain nothing of another account', async () => {
   for (const path of ['/projects', '/modules/notifications', '/apikeys']) {
     const { body } = await server.call('GET', path, { apiKey: stranger })
     expect(JSON.stringify(body)).not.toMatch(/Secret/)
@@ -91,7 +91,7 @@ test('ids of another account in a body are unknown ids', async () => {
   )
 })
 
-test('after all of that the records of the first account are as they were', async () => {
+test('the records of the first account are unchanged after all of this', async () => {
   expect((await server.call('GET', `/projects/${ids['projectId']}`)).body).toMatchObject({
     Name: 'Secret project',
     FileCount: 1,

@@ -20,7 +20,7 @@ afterAll(() => server.stop())
 const pathOf = ({ path }: Operation, named: Ids = ids): string =>
   path.replace(/\{(\w+)\}/g, (_all, name: string) => String(named[name]))
 
-/** Each would be refused for another reason if it were looked at. */
+/** Every request also has another fault, which must stay unchecked. */
 const faults: Record<string, (operation: Operation) => Promise<Answer | null>> = {
   'nothing wrong': ({ method, ...operation }) => request(server.url + pathOf(operation as Operation), method),
   'a forged key': (operation) =>
@@ -70,7 +70,7 @@ test.each(Object.keys(faults))(
   },
 )
 
-test('none of it has changed anything', async () => {
+test('none of these requests has changed anything', async () => {
   const after = await server.call('GET', `/projects/${ids['projectId']}`)
   expect(after.body).toMatchObject({ Name: 'Secret project', FileCount: 1 })
   expect((await server.call('GET', `/projects/${ids['projectId']}/files/${ids['fileId']}`)).status).toBe(200)

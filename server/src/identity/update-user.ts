@@ -22,7 +22,7 @@ const hasSameRoles = (before: readonly ProjectRole[], after: readonly ProjectRol
   before.length === after.length &&
   after.every(({ projectId, role }) => before.some((one) => one.projectId === projectId && one.role === role))
 
-/** Makes a partial change, with its entry in the audit log, in the caller's transaction, under the lock of `lockCaller`. */
+/** Makes a partial change and its audit entry in the caller's transaction, under the lock of `lockCaller`. */
 export const updateUser = async (
   tx: Tx,
   actor: Actor,
@@ -50,7 +50,7 @@ export const updateUser = async (
   if (!after.isEnabled) await deleteSessionsOfUser(tx, row)
   if (after.email !== row.email || after.isEnabled !== row.is_enabled)
     await revokeOpenLinks(tx, actor, { userId: row.id, email: row.email })
-  // The user may be meant for another person from now on.
+  // With a new address the user may be another person.
   if (!after.isEnabled || after.email !== row.email) await forgetIdentities(tx, row)
   if (body.ProjectRoles !== undefined)
     await replaceProjectRoles(tx, row, before.projectRoles, after.projectRoles)

@@ -1,10 +1,9 @@
 import type { Queryable, Tx } from '../kernel/db/database.ts'
 
-/** Who somebody is at an identity provider. */
 export interface ProviderIdentity {
   readonly accountId: number
   readonly issuer: string
-  /** Some providers call a person differently to each client. */
+  /** Some providers use a different subject for each client. */
   readonly clientId: string
   readonly subject: string
 }
@@ -24,7 +23,10 @@ export const findUserIdOf = async (
   return row?.user_id ?? null
 }
 
-/** The caller holds the lock of the user. False where this user is somebody else at the provider. */
+/**
+ * The caller holds the lock of the user. Returns false when the user is linked to another identity at the
+ * provider.
+ */
 export const linkIdentity = async (
   tx: Tx,
   { accountId, issuer, clientId, subject }: ProviderIdentity,
@@ -38,7 +40,7 @@ export const linkIdentity = async (
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** Of a user who may not sign in any more: should that change, the address decides anew who it is. */
+/** Unlinks a user who may no longer sign in: should that change, the address identifies the user again. */
 export const forgetIdentities = async (
   tx: Tx,
   user: { readonly account_id: number; readonly id: number },

@@ -8,7 +8,7 @@ import type { UserScope } from './user-store.ts'
 
 export interface UserRouteDependencies {
   readonly database: Database
-  /** Takes the rights of keys and sessions in this process at once. */
+  /** Drops the cached rights of the user's keys and sessions in this process at once. */
   readonly forgetUser: (userId: number) => void
   readonly publicUrl: string
 }

@@ -88,7 +88,7 @@ test('two roles in one project answer 400', async () => {
   ])
 })
 
-test('an e-mail is taken once on the installation, in any case', async () => {
+test('an e-mail address is unique across the installation, in any case', async () => {
   const Email = newEmail()
   await createdId({ Email })
   expectProblem(await create({ Email: Email.toUpperCase() }), 'conflict')
@@ -100,14 +100,14 @@ test('an e-mail is taken once on the installation, in any case', async () => {
   expectProblem(await update(await createdId(), { Email }), 'conflict')
 })
 
-test('of ten users with one e-mail that are created at once one is', async () => {
+test('only one of ten users with one e-mail is created when sent concurrently', async () => {
   const Email = newEmail()
   const answers = await Promise.all(Array.from({ length: 10 }, () => create({ Email })))
   const statuses = answers.map(({ status }) => status)
   expect(statuses.toSorted((one, other) => one - other)).toEqual([201, ...Array<number>(9).fill(409)])
 })
 
-test('PUT changes what is sent, null clears, and a record that was read goes back whole', async () => {
+test('PUT changes the fields sent, null clears, and a whole record can be sent back', async () => {
   const id = await createdId({ Name: 'Kim', ProjectRoles: [{ ProjectId: projectId, Role: 'Uploader' }] })
   const changed = await update(id, { Role: 'JuniorEditor', Id: 1, HasPassword: true, ApiKeyCount: 9 })
   expect(changed.status).toBe(200)
@@ -125,7 +125,7 @@ test('PUT changes what is sent, null clears, and a record that was read goes bac
   expect(cleared.body).toMatchObject({ Name: '', ProjectRoles: [] })
 })
 
-test('If-Match keeps a change that was based on an old record from being made', async () => {
+test('If-Match prevents a change based on an old record', async () => {
   const id = await createdId()
   const { headers } = await server.call('GET', `/users/${id}`)
   const etag = headers.get('etag') ?? ''
@@ -136,7 +136,7 @@ test('If-Match keeps a change that was based on an old record from being made', 
   expectProblem(await server.call('DELETE', `/users/${id}`, { headers: stale }), 'stale')
 })
 
-test('a key or a sign-in more is no new version of its user', async () => {
+test('a new key or sign-in creates no new version of its user', async () => {
   const id = await createdId()
   const { headers } = await server.call('GET', `/users/${id}`)
   await keyFor(id)
@@ -150,7 +150,7 @@ test('a key or a sign-in more is no new version of its user', async () => {
   expect(changed).toMatchObject({ status: 200, body: { ApiKeyCount: 1, LastSignInAt: expect.any(String) } })
 })
 
-test('a deleted user answers 404, has no keys any more, and leaves the e-mail free', async () => {
+test('a deleted user answers 404, has no keys, and frees the e-mail', async () => {
   const Email = newEmail()
   const id = await createdId({ Email, Role: 'Administrator' })
   const token = await keyFor(id)
@@ -169,7 +169,7 @@ test('a deleted user answers 404, has no keys any more, and leaves the e-mail fr
   expect((await create({ Email })).status).toBe(201)
 })
 
-test('a user who is deleted while keys are made and rotated is left without a live one', async () => {
+test('a user deleted while keys are created and rotated has no live key afterwards', async () => {
   for (let round = 0; round < 5; round += 1) {
     const id = await createdId({ Role: 'Administrator' })
     const createKey = () => server.call('POST', '/apikeys', { body: { Label: 'a', UserId: id } })
@@ -187,7 +187,7 @@ test('a user who is deleted while keys are made and rotated is left without a li
   }
 })
 
-test('a disabled user has no rights at once, and has them back when enabled', async () => {
+test('a disabled user loses all rights at once, and regains them when enabled', async () => {
   const id = await createdId()
   const token = await keyFor(id)
   const status = async () => (await server.call('GET', '/projects', { apiKey: token })).status
@@ -207,7 +207,7 @@ test('a demoted user loses the rights at once', async () => {
   expectProblem(await call(), 'forbidden')
 })
 
-test('when the retention time is over, nothing tells any more who a deleted user was', async () => {
+test('no record identifies a deleted user after the retention time', async () => {
   const { database } = server.services
   const Email = newEmail()
   const id = await createdId({ Email, Name: 'Somebody' })
@@ -222,8 +222,7 @@ test('when the retention time is over, nothing tells any more who a deleted user
   expect((await server.call('GET', `/users/${kept}`)).body.Name).toBe('Somebody else')
 })
 
-describe('An account', () => {
-  /** A new account with one administrator, who has the key. */
+describe('an account', () => {
   const newAccount = async () => {
     const apiKey = await server.newKey({ inNewAccount: true })
     return { apiKey, userId: (await me(apiKey)).User.Id as number }
@@ -241,7 +240,7 @@ describe('An account', () => {
     expect((await update(userId, { Role: 'SeniorEditor' }, apiKey)).status).toBe(200)
   })
 
-  test('keeps one of two Administrators who remove each other at the same moment', async () => {
+  test('keeps one of two Administrators who delete each other concurrently', async () => {
     const one = await newAccount()
     const { body: other } = await create({ Role: 'Administrator' }, one.apiKey)
     const { body: key } = await server.call('POST', '/apikeys', {
@@ -249,11 +248,11 @@ describe('An account', () => {
       apiKey: one.apiKey,
     })
     const answers = await Promise.all([remove(other.Id, one.apiKey), remove(one.userId, key.Token)])
-    // The second one either meets the rule, or finds that it was removed itself.
+    // The second request is refused either by the rule or because its caller was deleted.
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  test('nobody deletes or disables themselves, also where others remain', async () => {
+  test('users cannot delete or disable themselves, also where others remain', async () => {
     const { apiKey, userId } = await newAccount()
     await create({ Role: 'Administrator' }, apiKey)
     expectProblem(await remove(userId, apiKey), 'conflict')
@@ -261,10 +260,10 @@ describe('An account', () => {
   })
 })
 
-describe('A key with few scopes', () => {
+describe('a key with few scopes', () => {
   const provisioning = () => server.newKey({ scopes: ['users:*', 'keys:*', 'files:read'] })
 
-  test('makes no user who may do more than it may itself', async () => {
+  test('creates no user with more rights than its own', async () => {
     const apiKey = await provisioning()
     for (const Role of ['Reader', 'Administrator']) expectProblem(await create({ Role }, apiKey), 'forbidden')
     const readers = [
@@ -283,7 +282,7 @@ describe('A key with few scopes', () => {
     expectProblem(await create({ ProjectRoles }, reader), 'forbidden')
   })
 
-  test('makes no key for another user that reaches further than it does', async () => {
+  test('issues no key for another user with more rights than its own', async () => {
     const apiKey = await provisioning()
     const UserId = await createdId({ Role: 'Administrator' })
     const createKey = (Scopes: string[]) =>
@@ -293,7 +292,7 @@ describe('A key with few scopes', () => {
     expect((await createKey(['files:read'])).body).toMatchObject({ UserId, Scopes: ['files:read'] })
   })
 
-  test('disables and deletes a mightier user, but neither promotes nor takes over one', async () => {
+  test('disables and deletes a more powerful user, but neither promotes nor takes over one', async () => {
     const apiKey = await provisioning()
     const id = await createdId({ Role: 'SeniorEditor' })
     for (const body of [{ Role: 'Administrator' }, { Role: 'Reader' }, { Email: newEmail() }])
@@ -308,8 +307,8 @@ describe('A key with few scopes', () => {
   })
 })
 
-describe('A key that is restricted to projects', () => {
-  test('changes no users, and sees of their roles only those in its projects', async () => {
+describe('a key restricted to projects', () => {
+  test('changes no users, and sees only their roles in its projects', async () => {
     const apiKey = await server.newKey({ projectIds: [projectId] })
     const id = await createdId({
       ProjectRoles: [
@@ -327,7 +326,7 @@ describe('A key that is restricted to projects', () => {
   })
 })
 
-describe('The list of users', () => {
+describe('the list of users', () => {
   let apiKey: string
   const ids: Record<string, number> = {}
   const listed = async (query: string): Promise<string[]> => {
@@ -356,7 +355,7 @@ describe('The list of users', () => {
       await create(body, apiKey)
   })
 
-  test('is in the order of creation, newest first, and in three others', async () => {
+  test('is sorted by creation, newest first, or in three other orders', async () => {
     expect(await listed('')).toEqual(['Zoë', 'bert 100%', 'Ärger', 'owner'])
     expect(await listed('orderBy=name&sort=asc')).toEqual(['Ärger', 'bert 100%', 'owner', 'Zoë'])
     expect(await listed('orderBy=email&sort=asc')).toEqual(['Zoë', 'bert 100%', 'Ärger', 'owner'])
@@ -375,7 +374,7 @@ describe('The list of users', () => {
     expect(found).toEqual(whole.Users)
   })
 
-  test('is searched and filtered', async () => {
+  test('can be searched and filtered', async () => {
     expect(await listed('search=arger')).toEqual(['Ärger'])
     expect(await listed('search=EXAMPLE%20zoe')).toEqual(['Zoë'])
     expect(await listed('search=100%25')).toEqual(['bert 100%'])
@@ -401,7 +400,7 @@ describe('The list of users', () => {
     'orderBy=size',
     'limit=0',
     'cursor=abc',
-  ])('%s answers 400 that names the parameter', async (query) => {
+  ])('%s answers 400 and names the parameter', async (query) => {
     const answer = await server.call('GET', `/users?${query}`, { apiKey })
     expectProblem(answer, 'invalid')
     expect(answer.body.error.message).toMatch(new RegExp(query.split('=')[0] ?? ''))

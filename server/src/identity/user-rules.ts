@@ -7,7 +7,7 @@ import { permissionsOf } from './permissions.ts'
 import type { Caller } from './principal.ts'
 import type { ProjectRole, User } from './user-record.ts'
 
-/** What a user may do: the role in the account, and all those in projects, deleted ones too. */
+/** Rights of a user: the role in the account and all roles in projects, including deleted ones. */
 export interface Standing {
   readonly role: Role
   readonly projectRoles: readonly ProjectRole[]
@@ -19,8 +19,9 @@ export const standingOf = ({ row, projectRoles, rolesInDeletedProjects }: User):
 })
 
 /**
- * Where the rights of the two can differ: in the account, and in each project where either has a role of its own. Where only the caller has
- * one, which may be a lower one, the other's role in the account is what counts.
+ * Returns where the rights of the two may differ: the account, and each project where either has a separate
+ * role. In a project where only the caller has one, which may be lower, the user's role in the account
+ * counts.
  */
 export const rolesToCompare = (
   { ownRoleProjectIds }: Caller,
@@ -40,7 +41,7 @@ export const handsOutTooMuch = (
     `The role ${role}${projectId === undefined ? '' : ` in project ${projectId}`} allows ${missing}, which your key or role does not; nobody can hand out more than that.`,
   )
 
-/** Users belong to the whole account: a key that sees only a part of it must not reach the rest through them. */
+/** Users belong to the whole account: a key limited to a part of it must not reach the rest through them. */
 export const checkIsUnrestricted = ({ projectIds }: Pick<Caller, 'projectIds'>): void => {
   if (projectIds !== null)
     throw new Problem(
@@ -50,8 +51,8 @@ export const checkIsUnrestricted = ({ projectIds }: Pick<Caller, 'projectIds'>):
 }
 
 /**
- * A person who was let in stays: a key that was lent for an hour could make itself permanent by one. An address is a way in by itself where
- * people sign in by an identity provider, now or later.
+ * A new user stays: a short-lived key could gain permanent access through one. An address alone may grant
+ * access too, because an identity provider may be connected later.
  */
 export const checkCanLetIn = ({ expiresAt }: Pick<Caller, 'expiresAt'>): void => {
   if (expiresAt !== null)
@@ -62,8 +63,8 @@ export const checkCanLetIn = ({ expiresAt }: Pick<Caller, 'expiresAt'>): void =>
 }
 
 /**
- * A key hands out only what it holds itself, role of its user and scopes together: otherwise one with `users:write` alone could make the
- * user of another key an administrator.
+ * A key grants only rights that its user's role and its scopes both include. Otherwise a key with
+ * `users:write` alone could make the user of another key an administrator.
  */
 export const checkMayHandOut = (caller: Caller, standing: Standing): void => {
   for (const place of rolesToCompare(caller, standing)) {
@@ -77,7 +78,7 @@ const isSame = (one: readonly ProjectRole[], other: readonly ProjectRole[]): boo
   return one.length === other.length && other.every(({ projectId, role }) => roleIn.get(projectId) === role)
 }
 
-/** To take rights away from somebody mightier by disabling is allowed; every other change asks for all that the user may do. */
+/** A caller may disable a user with more rights; any other change needs all rights of that user. */
 export const checkMayChange = (
   caller: Caller,
   before: User,
@@ -96,7 +97,7 @@ export const checkMayChange = (
   })
 }
 
-/** Live projects of the account, each once; they stay so until the transaction ends. */
+/** Requires distinct live projects of the account, and locks them until the transaction ends. */
 export const checkProjectRoles = async (
   tx: Tx,
   accountId: number,
@@ -113,7 +114,10 @@ export const checkProjectRoles = async (
     )
 }
 
-/** After a change, under the lock of the account: undoes it when nobody could administer the account any more. */
+/**
+ * Runs after a change, under the lock of the account: throws, which rolls back, when no enabled Administrator
+ * is left.
+ */
 export const checkAdministratorRemains = async (tx: Tx, accountId: number): Promise<void> => {
   const one = await tx
     .selectFrom('users')
@@ -136,7 +140,7 @@ export const emailConflict = (): Problem =>
     details: [{ field: 'Email', issue: 'is already in use' }],
   })
 
-/** Two requests that take one address at the same moment are told apart by the index alone. */
+/** Only the index decides between two concurrent requests for one address. */
 export const asEmailConflict = (error: unknown): unknown => {
   const { code, constraint_name } = error as { code?: string; constraint_name?: string }
   return code === '23505' && constraint_name === 'users_by_email' ? emailConflict() : error

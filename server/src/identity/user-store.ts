@@ -9,7 +9,7 @@ import type { ProjectRole, User } from './user-record.ts'
 
 type UserRow = Selectable<UsersTable>
 
-/** Whose users; a key of some projects sees the roles in these only. Null = all. */
+/** Limits the visible users; a key of some projects sees only the roles in these. Null = all. */
 export interface UserScope {
   readonly accountId: number
   readonly projectIds: readonly number[] | null
@@ -20,7 +20,7 @@ const userNotFound = (userId: number): Problem => new Problem('not_found', `User
 const ofAccount = (queryable: Queryable, { accountId }: UserScope) =>
   queryable.selectFrom('users').where('account_id', '=', accountId).where('deleted_at', 'is', null)
 
-/** Adds what is kept beside the rows: two queries for any number of users. */
+/** Adds data of other tables: two queries for any number of users. */
 const complete = async (
   queryable: Queryable,
   { accountId, projectIds }: UserScope,
@@ -77,7 +77,6 @@ export const findUser = async (queryable: Queryable, scope: UserScope, userId: n
   return completeOne(queryable, scope, row)
 }
 
-/** The orders that the list offers. */
 export const userOrders: Record<string, SortColumn> = {
   created: null,
   updated: { expression: sql`updated_at`, type: 'timestamptz' },
@@ -88,7 +87,7 @@ export const userOrders: Record<string, SortColumn> = {
 export interface UserFilters {
   readonly roles?: readonly Role[]
   readonly isEnabled?: boolean
-  /** Only users who have a role of their own in one of these projects. */
+  /** Only users with a separate role in one of these projects. */
   readonly projectIds?: readonly number[]
   readonly search?: string
 }
@@ -158,8 +157,8 @@ export const changeUser = async (tx: Tx, row: UserRow, change: UserChange): Prom
     .executeTakeFirstOrThrow()
 
 /**
- * Replaces the roles in projects that the caller has been shown; those in deleted ones stay for the day when such a project is restored.
- * `checkProjectRoles` comes before it, and keeps the new ones' projects from being deleted meanwhile.
+ * Replaces the roles in projects that the caller saw; those in deleted ones stay, in case such a project is
+ * restored. Call `checkProjectRoles` first: it keeps the new projects from being deleted meanwhile.
  */
 export const replaceProjectRoles = async (
   tx: Tx,
@@ -177,7 +176,7 @@ export const replaceProjectRoles = async (
   await tx
     .insertInto('project_roles')
     .values(after.map(({ projectId, role }) => ({ account_id, user_id, project_id: projectId, role })))
-    // In a project that was restored since, there is a role already.
+    // A project restored since may already have a role.
     .onConflict((conflict) =>
       conflict
         .columns(['account_id', 'user_id', 'project_id'])

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => server.stop())
 
-/** The contract's bound on how long a node may still believe in a key. */
+/** The API promises that a node honours a revoked key for at most this long. */
 const boundMs = 2_000
 
 const base64url = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -25,7 +25,7 @@ interface Forgery {
   readonly claims?: Record<string, unknown>
 }
 
-/** A token like the administrator's own, properly signed but for what the test changes. */
+/** Creates a token like the administrator's, correctly signed except for the changes of the test. */
 const mint = async ({ header = {}, claims = {} }: Forgery): Promise<string> => {
   const { privateKey } = server.services.signingKeys.current
   const payload = Object.fromEntries(
@@ -35,13 +35,13 @@ const mint = async ({ header = {}, claims = {} }: Forgery): Promise<string> => {
   return new SignJWT(payload).setProtectedHeader(protectedHeader).sign(privateKey)
 }
 
-test('a token minted like the real one is accepted, so that the refusals below are for what each changes', async () => {
+test('an unchanged forged token is accepted, so that each refusal below is due to its change', async () => {
   expect((await withToken(await mint({}))).status).toBe(200)
 })
 
 const nowSeconds = Math.floor(Date.now() / 1000)
 
-test('an API key that has expired answers 401 with a type of its own', async () => {
+test('an expired API key answers 401 with a separate error type', async () => {
   for (const exp of [nowSeconds - 60, 1]) {
     const answer = await withToken(await mint({ claims: { exp } }))
     expectProblem(answer, 'key_expired')
@@ -113,7 +113,7 @@ describe('a forged token answers 401:', () => {
     }
   })
 
-  test('another key under our kid', async () => {
+  test("another key with the server's kid", async () => {
     const { privateKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519' })
     const token = await new SignJWT(decodeJwt(server.apiKey))
       .setProtectedHeader(decodeProtectedHeader(server.apiKey) as { alg: string })
@@ -121,7 +121,7 @@ describe('a forged token answers 401:', () => {
     expectProblem(await withToken(token), 'unauthorized')
   })
 
-  test('a key of its own in the header', async () => {
+  test('a key embedded in the header', async () => {
     const { privateKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true })
     const jwk = { kty: 'OKP', crv: 'Ed25519', x: base64url('x') }
     const token = await new SignJWT(decodeJwt(server.apiKey))
@@ -145,7 +145,7 @@ describe('a forged token answers 401:', () => {
 })
 
 test.each(['abc', 'a.b', 'a.b.c', '...', 'a'.repeat(5_000), `${'a'.repeat(2_000)}.b.c`])(
-  '%.20s is no token: 401',
+  '%.20s is not a token and answers 401',
   async (token) => {
     expectProblem(await withToken(token), 'unauthorized')
   },
@@ -162,7 +162,7 @@ test.each(['Bearer', 'Bearer ', 'Basic YTpi', 'Token abc', 'Bearer a b', 'Bearer
   },
 )
 
-test('the scheme is taken in any case', async () => {
+test('the scheme is case-insensitive', async () => {
   const headers = { Authorization: `bearer ${server.apiKey}` }
   expect((await server.call('GET', '/projects', { apiKey: null, headers })).status).toBe(200)
 })
@@ -189,8 +189,8 @@ test('two Authorization headers answer 401, even when both are good', async () =
   }
 })
 
-describe('A key that was good', () => {
-  /** Another node: the same database, a memory of its own. */
+describe('a key that was valid', () => {
+  /** Another node: the same database, but its own cache. */
   const startSecondNode = async () => {
     const app = await buildApi(server.services)
     const url = await app.listen({ host: '127.0.0.1', port: 0 })
@@ -209,13 +209,13 @@ describe('A key that was good', () => {
   }
   const users = () => server.services.database.kysely.updateTable('users')
   const userIdOf = (token: string) => Number(decodeJwt(token).sub)
-  /** Only the clock that says what time it is moves on; timers and sockets know nothing of it. */
+  /** Moves only the clock; timers and sockets run on. */
   const letPass = (durationMs: number) => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + durationMs })
   }
   afterEach(() => vi.useRealTimers())
 
-  test('is refused at once where it was revoked, and within two seconds on another node', async () => {
+  test('is refused at once on the node that revoked it, and within two seconds on another one', async () => {
     const second = await startSecondNode()
     const token = await server.newKey()
     expect((await withToken(token)).status).toBe(200)
@@ -227,7 +227,7 @@ describe('A key that was good', () => {
     await second.stop()
   })
 
-  test('loses rights within two seconds when its user is demoted, and gets them back', async () => {
+  test('loses rights within two seconds when its user is demoted, and regains them', async () => {
     const token = await server.newKey({ role: 'Administrator' })
     const create = async () =>
       (await server.call('POST', '/projects', { apiKey: token, body: { Name: 'a' } })).status
@@ -249,7 +249,7 @@ describe('A key that was good', () => {
     expectProblem(await withToken(token), 'unauthorized')
   })
 
-  test('has the rights that another node gave or took within two seconds: in a project, and by deletion', async () => {
+  test('follows rights changed on another node within two seconds: a project role, or a deletion', async () => {
     const second = await startSecondNode()
     const token = await server.newKey({ role: 'Reader' })
     const { body: project } = await server.call('POST', '/projects', { body: { Name: 'a' } })
@@ -266,7 +266,7 @@ describe('A key that was good', () => {
     await second.stop()
   })
 
-  test('is refused within two seconds where another node moved its end, and works again when it is moved back', async () => {
+  test('is refused within two seconds when another node moves its expiry, and works again when it is moved back', async () => {
     const second = await startSecondNode()
     const { body: key } = await server.call('POST', '/apikeys', { body: { Label: 'Moved' } })
     const endIn = (durationMs: number) =>
@@ -284,7 +284,7 @@ describe('A key that was good', () => {
     await second.stop()
   })
 
-  test('is refused as soon as it has expired, also by a node that remembers it', async () => {
+  test('is refused as soon as it has expired, also by a node that cached it', async () => {
     const ExpiresAt = new Date(Date.now() + 60_000).toISOString()
     const { body } = await server.call('POST', '/apikeys', { body: { Label: 'Short', ExpiresAt } })
     letPass(58_000)
@@ -294,7 +294,7 @@ describe('A key that was good', () => {
   })
 })
 
-test('no answer shows a token again', async () => {
+test('no response contains a token again', async () => {
   const created = await server.call('POST', '/apikeys', { body: { Label: 'Once' } })
   expect(created.headers.get('cache-control')).toBe('no-store')
   const list = await server.call('GET', '/apikeys')

@@ -6,14 +6,16 @@ import { apiKeyAudience, apiKeyType } from './api-keys.ts'
 import { hasExpired, readLiveKey } from './live-key.ts'
 import { signingAlgorithm, type SigningKeys } from './signing-keys.ts'
 
-/** Longer than any token of ours, short enough that hashing garbage costs nothing. */
+/** Longer than any valid token, short enough that parsing invalid ones costs nothing. */
 const maxTokenLength = 4_096
-/** The contract promises that a revoked key, or a demoted or disabled user, has no rights on any node after 2 s. */
+/**
+ * The API promises that a revoked key, or a demoted or disabled user, has no rights on any node after 2 s.
+ */
 const recheckMs = 1_500
 const lastUsedResolutionMs = 60_000
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** What the signature vouches for, for good. */
+/** Claims that the signature guarantees and that never change. */
 interface SignedToken {
   readonly jti: string
   readonly expiresAtMs: number
@@ -27,15 +29,15 @@ interface VerifiedToken extends SignedToken {
 
 export interface TokenVerifier {
   /**
-   * Throws Problem 'key_expired' for a key of ours that has expired, and 'unauthorized' for every other token that is not a live key. `beforeUnknown` may throw to keep a token that was not seen
-   * lately from being looked at: only these cost a signature check.
+   * Throws Problem 'key_expired' for an expired key, and 'unauthorized' for every other token without a live
+   * key. `beforeUnknown` may throw to skip a token that is not cached: only these cost a signature check.
    */
   readonly verify: (token: string, beforeUnknown?: () => void) => Promise<Principal>
-  /** At once what `verify` would answer, when the token was verified a moment ago; else null. */
+  /** Returns the cached result of a recent `verify`, or null. */
   readonly known: (token: string) => Principal | null
-  /** Makes this process forget a key at once; others re-check within two seconds. */
+  /** Drops a cached key in this process at once; other processes check again within two seconds. */
   readonly forget: (jti: string) => void
-  /** The same for all keys of a user whose rights have changed. */
+  /** Drops all cached keys of a user whose rights have changed. */
   readonly forgetUser: (userId: number) => void
 }
 
@@ -47,9 +49,10 @@ const expired = () =>
   unauthorized('The API key has expired; send another one, or extend this one.', 'key_expired')
 
 /**
- * Verifying an EdDSA signature costs 250 µs, so a token that was verified is remembered; its row is read again at most every 1.5 s, which
- * bounds how long revocation and changes of role take on every node. Remembered as it is, because hashing it was 6 % of a small GET: who
- * can read this memory also finds the key that signs tokens.
+ * Verifying an EdDSA signature costs 250 µs, so verified tokens are cached. Their rows are read again at most
+ * every 1.5 s, which limits how long revocations and role changes take on every node. The cache key is the
+ * token itself, because hashing it was 6 % of a small GET. An attacker who can read this memory also finds
+ * the key that signs tokens.
  */
 export const createTokenVerifier = (
   database: Database,
@@ -81,7 +84,7 @@ export const createTokenVerifier = (
   const touch = (entry: VerifiedToken, nowMs: number): void => {
     if (nowMs - entry.lastUsedWrittenAtMs < lastUsedResolutionMs) return
     entry.lastUsedWrittenAtMs = nowMs
-    // Only informative: a failed write must not fail the request that is served.
+    // Only informative: a failed write must not fail the request.
     database.kysely
       .updateTable('api_keys')
       .set({ last_used_at: new Date(nowMs) })

@@ -16,7 +16,9 @@ export interface AccountKeys {
   readonly issuer: string
 }
 
-/** An account with its first Administrator. `newKey` issues an API key of that person with every scope. */
+/**
+ * Creates an account with its first Administrator. `newKey` issues an API key of that user with every scope.
+ */
 export const insertAccount = async (tx: Tx, { signingKeys, issuer }: AccountKeys, account: NewAccount) => {
   const { id: accountId } = await tx
     .insertInto('accounts')
@@ -57,7 +59,7 @@ export interface AccountRecord {
   readonly StorageBytes: number
 }
 
-/** All accounts of the installation, oldest first; deleted users and projects do not count. */
+/** Returns all accounts of the installation, oldest first; the counts exclude deleted users and projects. */
 export const listAccounts = async ({ kysely }: Database): Promise<AccountRecord[]> => {
   const rows = await kysely
     .selectFrom('accounts as a')
@@ -89,7 +91,10 @@ export const listAccounts = async ({ kysely }: Database): Promise<AccountRecord[
   }))
 }
 
-/** False when there is no such account. An account that is as wanted already is left as it is. */
+/**
+ * Returns false when the account does not exist. Leaves an account unchanged that already has the wanted
+ * state.
+ */
 export const setAccountEnabled = (
   database: Database,
   accountId: number,

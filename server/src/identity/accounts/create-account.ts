@@ -11,7 +11,10 @@ export interface CreatedAccount {
   readonly apiKey: string
 }
 
-/** Another tenant of this installation. Neither the password nor the key is stored in the clear. Throws 'conflict' for an address in use. */
+/**
+ * Creates another tenant of this installation. Neither the password nor the key is stored in plain text.
+ * Throws 'conflict' for an address in use.
+ */
 export const createAccount = async (
   database: Database,
   keys: AccountKeys,

@@ -7,11 +7,10 @@ import { callOperation, inOrder, listOperations, stateAnswers } from '../test-su
 import { makeRecords, type Ids } from '../test-support/records.ts'
 
 let server: TestServer
-/** The account of the first start, and one that the operator made. */
+/** The account of the first start, and one created by the operator. */
 let accounts: readonly { readonly apiKey: string; readonly ids: Ids }[]
 let created: { Id: number; Name: string; Email: string; Password: string; ApiKey: string }
 
-/** `./zoetrope accounts …` on the machine of the server. */
 const run = (...words: readonly string[]) =>
   operate(
     {
@@ -35,7 +34,7 @@ beforeAll(async () => {
 
 afterAll(() => server.stop())
 
-test('accounts create makes an administrator who signs in with the printed password', async () => {
+test('accounts create adds an administrator who signs in with the printed password', async () => {
   const signedIn = await server.call('POST', '/session', {
     apiKey: null,
     body: { Email: created.Email, Password: created.Password },
@@ -46,7 +45,7 @@ test('accounts create makes an administrator who signs in with the printed passw
   })
 })
 
-test('accounts list shows every account with what it holds', async () => {
+test('accounts list shows every account with its contents', async () => {
   const { code, stdout } = await run('list', '--json')
   expect(code).toBe(0)
   expect(JSON.parse(stdout).Accounts).toMatchObject([
@@ -99,7 +98,7 @@ test.each([
   expect(JSON.parse((await run('list', '--json')).stdout).Accounts).toHaveLength(2)
 })
 
-test('a disabled account is locked out within two seconds, and is back when it is enabled', async () => {
+test('a disabled account is locked out within two seconds, and regains access when it is enabled', async () => {
   const status = async (apiKey: string) => (await server.call('GET', '/projects', { apiKey })).status
   const signIn = () =>
     server.call('POST', '/session', {

@@ -18,7 +18,7 @@ export const invitationIsVoid = (): Problem =>
     'This link does not work: it was used, taken back or has expired. Ask whoever sent it for a new one.',
   )
 
-/** What somebody who is signed in may hand out now. */
+/** Returns the user as a signed-in caller, to check what that user may grant now. */
 const callerOf = (user: User): Caller => {
   const { role, projectRoles } = standingOf(user)
   return toCaller({
@@ -34,7 +34,10 @@ const callerOf = (user: User): Caller => {
   })
 }
 
-/** Who made it, with the key that it was made with; throws a problem for a user, or a key, that may do nothing any more. */
+/**
+ * Returns the creator of the link with the rights of the key used. Throws a problem when the user or the key
+ * is no longer valid.
+ */
 const findMaker = async (tx: Tx, { account_id, created_by, api_key_id }: InvitationRow): Promise<Caller> => {
   if (api_key_id !== null) {
     const caller = await readLiveKey(tx, api_key_id)
@@ -46,7 +49,10 @@ const findMaker = async (tx: Tx, { account_id, created_by, api_key_id }: Invitat
   return callerOf(maker)
 }
 
-/** A link is worth no more than who made it: one that a former administrator, or a thief of a key, has kept for later opens nothing. */
+/**
+ * Limits a link to the current rights of its creator: one kept by a former administrator, or created with a
+ * stolen key, is void.
+ */
 const checkMakerStillMay = async (
   tx: Tx,
   invitation: InvitationRow,
@@ -74,7 +80,7 @@ const createInvitedUser = async (
 ): Promise<User> => {
   const { account_id, email, role, project_roles } = invitation
   if (role === null) throw invitationIsVoid()
-  // Of projects that were purged since there is nothing left to have a role in.
+  // Omits roles in projects that were purged since.
   const known = await tx
     .selectFrom('projects')
     .select('id')
@@ -112,7 +118,10 @@ const setForgottenPassword = async (
   return user
 }
 
-/** Before any work is done for it: in any account, for a person is one user. Throws 'conflict'; in the end the index decides. */
+/**
+ * Checks before any expensive work that no account has a user with this address, because addresses are unique
+ * across accounts. Throws 'conflict'; the index has the final say.
+ */
 export const checkAddressIsFree = async (queryable: Queryable, invitation: InvitationRow): Promise<void> => {
   if (invitation.user_id !== null) return
   const taken = await queryable
@@ -124,14 +133,17 @@ export const checkAddressIsFree = async (queryable: Queryable, invitation: Invit
   if (taken !== undefined) throw emailConflict()
 }
 
-/** The link becomes a user, or a password, and is used up; all in the caller's transaction. Answers who may sign in by it. */
+/**
+ * Creates the user, or sets the password, and uses up the link in the caller's transaction. Returns the user
+ * to sign in.
+ */
 export const acceptInvitation = async (
   tx: Tx,
   request: FastifyRequest,
   found: InvitationRow,
   acceptance: Acceptance,
 ): Promise<User> => {
-  // As `lockCaller`: changes of the users of an account are made one after the other.
+  // Locks the account, as `lockCaller` does: changes of its users run one after the other.
   const account = await tx
     .selectFrom('accounts')
     .select('disabled_at')

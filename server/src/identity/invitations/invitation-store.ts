@@ -27,16 +27,16 @@ const columns = [
 interface NewInvitation {
   readonly accountId: number
   readonly createdBy: number
-  /** The key that it was made with; null = in a session. */
+  /** Key that the link was created with; null = in a session. */
   readonly apiKeyId: string | null
-  /** Of the user who is to choose a new password; null = somebody new. */
+  /** Id of the user who is to set a new password; null = a new user. */
   readonly userId: number | null
   readonly email: string
   readonly role: Role | null
   readonly projectRoles: readonly ProjectRole[]
 }
 
-/** After `revokeOpenLinks`: only the newest link works. */
+/** Call `revokeOpenLinks` first: only the newest link is valid. */
 export const insertInvitation = async (
   tx: Tx,
   wanted: NewInvitation,
@@ -70,14 +70,14 @@ const pending = (queryable: Queryable) =>
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', new Date())
 
-/** Whose it is, so that the account can be locked before the invitation. */
+/** Returns the owner of the link, so that the caller can lock the account before the invitation. */
 export const findPendingInvitation = (
   queryable: Queryable,
   token: string,
 ): Promise<InvitationRow | undefined> =>
   pending(queryable).where('token_hash', '=', hashToken(token)).executeTakeFirst()
 
-/** Under the lock of the account. */
+/** Requires the lock of the account. */
 export const lockPendingInvitation = (
   tx: Tx,
   { account_id, id }: InvitationRow,
@@ -143,7 +143,7 @@ export const listInvitations = async (
   return { ...found, totalCount: count }
 }
 
-/** What nobody can accept any more is of no use; the audit log tells what came of it. Part of the housekeeping. */
+/** Deletes invitations that are no longer valid; the audit log has their outcome. Part of housekeeping. */
 export const dropOldInvitations = async (database: Database, retentionDays: number): Promise<void> => {
   await database.kysely
     .deleteFrom('invitations')

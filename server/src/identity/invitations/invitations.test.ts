@@ -24,7 +24,7 @@ const accept = (Token: string, Password = goodPassword, headers: Record<string, 
     body: { Token, Password, Name: ' Kim Lee ' },
   })
 
-test('who accepts is the user that was invited, signed in, with the roles of the invitation', async () => {
+test('accepting an invitation signs in the invited user with the roles of the invitation', async () => {
   const { body: project } = await server.call('POST', '/projects', { body: { Name: 'A' } })
   const ProjectRoles = [{ ProjectId: project.Id, Role: 'SeniorEditor' }]
   const { status, body: invitation, headers } = await invite({ ProjectRoles })
@@ -59,7 +59,7 @@ test('a link works once, also when it is used twice at the same moment', async (
   isVoid(await accept(body.Token))
 })
 
-test('a link that was taken back, replaced, has expired or never was opens nothing', async () => {
+test('a revoked, replaced, expired or unknown link is refused', async () => {
   const { body: revoked } = await invite()
   expect((await server.call('DELETE', `/invitations/${revoked.Id}`)).status).toBe(200)
   const { body: replaced } = await invite()
@@ -78,7 +78,7 @@ test('a link that was taken back, replaced, has expired or never was opens nothi
   expectProblem(await server.call('DELETE', `/invitations/${newest.Id}`), 'conflict')
 })
 
-test('a weak password is refused and the link goes on working', async () => {
+test('a weak password is refused and the link stays valid', async () => {
   const { body } = await invite()
   expectProblem(await accept(body.Token, 'short'), 'invalid')
   expectProblem(await accept(body.Token, body.Email), 'invalid')
@@ -86,14 +86,14 @@ test('a weak password is refused and the link goes on working', async () => {
   expect((await accept(body.Token)).status).toBe(201)
 })
 
-test('an address that is in use is not invited, nor taken by a link that was made before', async () => {
+test('an address in use is not invited, and a link created before it was taken is refused', async () => {
   const { body: first } = await invite()
   await server.call('POST', '/users', { body: { Email: first.Email, Role: 'Reader' } })
   expectProblem(await invite({ Email: first.Email.toUpperCase() }), 'conflict')
   expectProblem(await accept(first.Token), 'conflict')
 })
 
-test('a link that can never be accepted soon costs nothing any more, and one for a used address nothing at all', async () => {
+test('a link that can never be accepted soon stops costing CPU time, and one for a used address costs none', async () => {
   const maker = await newPerson(server)
   const { body: link } = await maker.call('POST', '/invitations', {
     body: { Email: newEmail(), Role: 'Reader' },
@@ -101,7 +101,7 @@ test('a link that can never be accepted soon costs nothing any more, and one for
   await server.call('PUT', `/users/${maker.userId}`, { body: { IsEnabled: false } })
   for (let attempt = 0; attempt < 5; attempt += 1) isVoid(await accept(link.Token))
   const statuses: number[] = []
-  // However slow this machine is just now: the waits double.
+  // The delays double, so that this holds on a slow machine too.
   for (let attempt = 0; attempt < 4; attempt += 1) statuses.push((await accept(link.Token)).status)
   expect(statuses).toContain(429)
   const { body: taken } = await invite()
@@ -109,7 +109,7 @@ test('a link that can never be accepted soon costs nothing any more, and one for
   for (let attempt = 0; attempt < 7; attempt += 1) expectProblem(await accept(taken.Token), 'conflict')
 })
 
-test('nobody invites somebody mightier, nor lets them choose a password', async () => {
+test('a user cannot invite a more powerful one, nor let one set a password', async () => {
   const apiKey = await server.newKey({ scopes: ['users:*', 'files:read'] })
   expectProblem(await invite({ Role: 'SeniorEditor' }, apiKey), 'forbidden')
   const mighty = await newPerson(server)
@@ -162,7 +162,8 @@ test('a key that ends lets nobody in who would stay', async () => {
     await server.call('POST', `/users/${person.userId}/passwordlink`, { apiKey: lent.Token }),
     'forbidden',
   )
-  // Whether or not people sign in by an identity provider yet: by the address they could.
+  // The test applies even without an identity provider, because one may be connected later and would match
+  // users by address.
   const Email = newEmail()
   const userPath = `/users/${person.userId}`
   for (const [method, path, body] of [
@@ -200,7 +201,7 @@ test.each<[string, (person: Browser) => Promise<Answer>]>([
   expect(body.AuditEntries).toMatchObject([{ Action: 'invitation.revoked' }])
 })
 
-test('of two password links the newer one works, also when the address was changed between them', async () => {
+test('the newer of two password links is valid, also when the address changed between them', async () => {
   const person = await newPerson(server, { role: 'Reader' })
   const { body: first } = await server.call('POST', `/users/${person.userId}/passwordlink`)
   await server.call('PUT', `/users/${person.userId}`, { body: { Email: newEmail() } })
@@ -209,7 +210,7 @@ test('of two password links the newer one works, also when the address was chang
   expect((await accept(second.Token)).status).toBe(201)
 })
 
-test('the log says by which link somebody came in, and who had made it', async () => {
+test('the log names the link that a user came in by, and its creator', async () => {
   const maker = await newPerson(server)
   const { body: invitation } = await maker.call('POST', '/invitations', {
     body: { Email: newEmail(), Role: 'Reader' },
@@ -230,20 +231,20 @@ test('the log says by which link somebody came in, and who had made it', async (
   ])
 })
 
-test('a password link sets a new password, ends all sessions, and signs in', async () => {
+test('a password link sets a new password, ends all sessions and signs in', async () => {
   const person = await newPerson(server, { role: 'JuniorEditor' })
   const { body: link } = await server.call('POST', `/users/${person.userId}/passwordlink`)
   expect(link).toMatchObject({ UserId: person.userId, Role: null, Email: person.email })
   const { status, body } = await accept(link.Token, 'a ferry on the ninth wave')
   expect(status).toBe(201)
-  // It is for the password alone.
+  // The link changes only the password.
   expect(body.User).toMatchObject({ Id: person.userId, Role: 'JuniorEditor', Name: 'Kim Lee' })
   expectProblem(await person.call('GET', '/session'), 'unauthorized')
   expectProblem(await trySignIn(server, person), 'unauthorized')
   isVoid(await accept(link.Token))
 })
 
-test('of a user who is forgotten neither invitations nor the audit log keep the name', async () => {
+test('invitations and the audit log lose the name of a deleted user after the retention time', async () => {
   const person = await newPerson(server, { role: 'Reader' })
   await server.call('PUT', `/users/${person.userId}`, { body: { Name: 'A telling name', Role: 'Uploader' } })
   await server.call('DELETE', `/users/${person.userId}`)

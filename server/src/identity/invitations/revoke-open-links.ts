@@ -2,8 +2,9 @@ import { recordAct, type Actor } from '../../audit/record-act.ts'
 import type { Tx } from '../../kernel/db/database.ts'
 
 /**
- * Takes back the links of a user, and those to an address: when there is a newer one, and when address, password or state of the user change,
- * for whoever has kept an old one must not get in by it any more. In the transaction of the change, under the lock of the account.
+ * Revokes the links of a user and those to an address. This happens when a newer link exists, or when
+ * address, password or state of the user change: the holder of an old link must not get in. Runs in the
+ * transaction of the change, under the lock of the account.
  */
 export const revokeOpenLinks = async (
   tx: Tx,

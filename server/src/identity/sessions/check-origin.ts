@@ -3,15 +3,18 @@ import type { FastifyRequest } from 'fastify'
 import { hmacSha256 } from '../../kernel/secrets.ts'
 import { Problem } from '../../kernel/problem.ts'
 
-/** Bound to the session, and known to those alone who may read its answers: it cannot be told from the cookie without the token itself. */
+/**
+ * CSRF token of a session, derived from its token: only a page that can read the responses of the session
+ * knows it.
+ */
 export const csrfTokenOf = (sessionToken: string): string =>
   hmacSha256(Buffer.from(sessionToken), 'csrf').toString('base64url')
 
 const hostOf = (origin: string): string | null => (URL.canParse(origin) ? new URL(origin).host : null)
 
 /**
- * Browsers say where a request comes from; programs that are none say nothing, and no cookie comes from them unasked. An address that is not
- * the public one is this installation too when the browser itself called it by that name.
+ * Browsers send the origin of a request. Other programs do not, and send no cookie without being asked.
+ * Besides the public address, the host that the browser used counts as this installation.
  */
 export const checkOrigin = ({ headers }: FastifyRequest, publicUrl: string): void => {
   const { origin, host } = headers
@@ -27,15 +30,18 @@ export const checkOrigin = ({ headers }: FastifyRequest, publicUrl: string): voi
     )
 }
 
-/** Whether a page of somebody else sent the browser here, and no person who typed the address or opened a bookmark. Old browsers do not say. */
+/**
+ * Returns whether a page of another site sent the browser here, instead of a typed address or a bookmark. Old
+ * browsers do not say.
+ */
 export const isSentByOtherSite = ({ headers }: FastifyRequest): boolean => {
   const site = headers['sec-fetch-site']
   return site !== undefined && site !== 'same-origin' && site !== 'none'
 }
 
 /**
- * Behind TLS with a public URL that says http, cookies would be kept without Secure, and sent in the clear to whoever asks for the host without
- * TLS. On a network without TLS browsers say http here.
+ * Behind TLS with an http public URL, cookies would lack Secure, and any request without TLS would send them
+ * in plain text. On a network without TLS the browser's origin is http.
  */
 export const checkSignInOrigin = (request: FastifyRequest, publicUrl: string): void => {
   checkOrigin(request, publicUrl)
@@ -46,7 +52,10 @@ export const checkSignInOrigin = (request: FastifyRequest, publicUrl: string): v
     )
 }
 
-/** What comes with a cookie may have been sent by a page of somebody else: only who knows the session's token for it means it. */
+/**
+ * Another site may cause a request with a cookie: only a caller with the CSRF token of the session is
+ * trusted.
+ */
 export const checkCsrf = (request: FastifyRequest, sessionToken: string, publicUrl: string): void => {
   if (request.method === 'GET' || request.method === 'HEAD') return
   checkOrigin(request, publicUrl)

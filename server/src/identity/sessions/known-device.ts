@@ -2,18 +2,22 @@ import { timingSafeEqual } from 'node:crypto'
 import { newUrlToken } from '../../kernel/ids.ts'
 import { hmacSha256 } from '../../kernel/secrets.ts'
 
-/** Whose browser it is. `passwordHash` is null for who has no password. */
+/** Owner of the browser. `passwordHash` is null for a user without a password. */
 export interface DeviceOwner {
   readonly email: string
   readonly passwordHash: string | null
 }
 
 /**
- * A browser in which the owner of this address has signed in before. The mark is worth nothing with another address, and nothing after a new
- * password: who has stolen the former one with its marks is a stranger again.
+ * Recognises browsers in which the owner of this address has signed in before. The device token is invalid
+ * for another address and after a password change. A thief of the old password and device tokens is then
+ * unknown again.
  */
 export interface KnownDevices {
-  /** The one that the browser has already, while it is young: with a new one at every sign-in, somebody would collect many. */
+  /**
+   * Returns the present device token while it is recent: a new one at every sign-in would let a user collect
+   * many.
+   */
   readonly markFor: (owner: DeviceOwner, present: string | null) => string
   readonly isMarkFor: (mark: string, owner: DeviceOwner) => boolean
 }
@@ -21,7 +25,7 @@ export interface KnownDevices {
 export const deviceMaxSeconds = 365 * 86_400
 
 export const createKnownDevices = (key: Buffer, nowMs: () => number = Date.now): KnownDevices => {
-  // The hash of a password holds no space.
+  // The hash of a password contains no space.
   const proofOf = (nonce: string, madeAt: string, { email, passwordHash }: DeviceOwner): string =>
     hmacSha256(key, [nonce, madeAt, passwordHash ?? '', email.toLowerCase()].join(' ')).toString('base64url')
   const nowSeconds = (): number => Math.floor(nowMs() / 1_000)

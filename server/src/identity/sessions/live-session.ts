@@ -3,14 +3,20 @@ import { isAccountEnabled } from '../../kernel/db/is-account-enabled.ts'
 import { projectRolesOfUser } from '../live-key.ts'
 import { toCaller, type Caller } from '../principal.ts'
 
-/** A session that counts now, by what the database says. Idleness is looked at where its last use is known (`SessionVerifier`). */
+/**
+ * A session that the database considers valid. `SessionVerifier`, which knows the last use, checks for
+ * idleness.
+ */
 export interface LiveSession extends Caller {
   readonly sessionId: string
   readonly lastUsedAt: Date
   readonly endsAt: Date
 }
 
-/** Who is signed in by this session; null where it has ended, or its user was disabled. Somebody signed in may do all that the role allows. */
+/**
+ * Returns the user of this session with all rights of the role. Returns null when the session ended or the
+ * user was disabled.
+ */
 export const readLiveSession = async (
   queryable: Queryable,
   by: { readonly uuid: string } | { readonly tokenHash: Buffer },

@@ -3,12 +3,12 @@ import { normalized } from './passwords.ts'
 
 const minLength = 10
 
-/** Shorter ones stand in many a good password by chance. */
+/** Shorter parts occur in many good passwords by chance. */
 const minPartLength = 4
-/** With no more than so many letters of its own, a password is one of those that are tried first. */
+/** A password with at most this many other letters is one of the first guesses. */
 const maxOwnLetters = 4
 
-/** What strangers try first, alone or with digits and signs around it. */
+/** First guesses, alone or with digits and symbols around them. */
 const commonWords = [
   'password',
   'passwort',
@@ -41,7 +41,7 @@ const commonWords = [
   'autumn',
 ]
 
-/** Neighbours on keyboards (QWERTY, QWERTZ, AZERTY) and in the alphabet. */
+/** Adjacent keys on keyboards (QWERTY, QWERTZ, AZERTY) and letters of the alphabet. */
 const rows = [
   '12345678901234567890',
   'abcdefghijklmnopqrstuvwxyz',
@@ -58,7 +58,6 @@ const rows = [
 const runs = [...rows, ...rows.map((row) => Array.from(row).toReversed().join(''))]
 const minRunLength = 4
 
-/** Signs that are written for letters. */
 const lookAlikes: Readonly<Record<string, string>> = {
   '0': 'o',
   '1': 'l',
@@ -74,7 +73,7 @@ const lookAlikes: Readonly<Record<string, string>> = {
 const lengthOf = (text: string): number => Array.from(text).length
 const withoutSpaces = (text: string): string => text.replaceAll(/[\s\p{P}]/gu, '')
 
-/** The longest run along a row that begins here. */
+/** Returns the length of the longest keyboard or alphabet run from this position. */
 const runAt = (text: string, from: number): number => {
   let longest = 0
   for (const row of runs) {
@@ -100,7 +99,6 @@ const isCommon = (text: string): boolean => {
   return rest !== text && lengthOf(rest.replaceAll(/\P{L}/gu, '')) <= maxOwnLetters
 }
 
-/** One character, or a few, again and again. */
 const isRepeated = (text: string): boolean => {
   const characters = Array.from(text)
   const repeatsAfter = (distance: number): boolean =>
@@ -110,7 +108,7 @@ const isRepeated = (text: string): boolean => {
   return false
 }
 
-/** What is known of the person, and the name of the product. */
+/** Returns the parts of the user's name and address, and the name of the product. */
 const partsOf = ({ email, name }: { readonly email: string; readonly name: string }): string[] => {
   const address = email.slice(0, Math.max(0, email.lastIndexOf('@')))
   const texts = [address, ...address.split(/[.+_-]/), name, ...name.split(/\s+/), 'zoetrope']
@@ -119,14 +117,14 @@ const partsOf = ({ email, name }: { readonly email: string; readonly name: strin
     .filter((text) => lengthOf(text) >= minPartLength)
 }
 
-/** Long, and not what a stranger would try first. Throws 'invalid'. */
+/** Requires a long password that is not among the first guesses. Throws 'invalid'. */
 export const checkNewPassword = (
   password: string,
   field: string,
   person: { readonly email: string; readonly name: string },
 ): void => {
   const text = normalized(password).toLowerCase()
-  // As typed and as kept: one letter may be normalized to many, or many to one.
+  // Checks the typed and the normalized length, because normalization may expand or combine letters.
   if (Math.min(lengthOf(password), lengthOf(text)) < minLength)
     throw invalidField(field, `must have at least ${minLength} characters.`)
   if (new Set(text).size < 5) throw invalidField(field, 'must have at least five different characters.')

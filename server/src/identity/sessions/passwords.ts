@@ -6,30 +6,33 @@ export const maxPasswordLength = 200
 
 export interface Passwords {
   readonly hash: (password: string, from: Origin) => Promise<string>
-  /** Takes the same time where there is no hash to compare with: null is what nobody's password fits. */
+  /** Takes the same time without a hash: null matches no password. */
   readonly verify: (passwordHash: string | null, password: string, from: Origin) => Promise<boolean>
 }
 
-/** Whether it comes from a browser in which this person is signed in, or was before. */
+/** Whether the user is or was signed in with this browser. */
 type Origin = 'known' | 'stranger'
 const owners = { stranger: 0, known: 1 } as const satisfies Record<Origin, number>
 
-/** Each takes a core for some 30 ms and 19 MiB (argon2id as OWASP recommends it): more at once would only be slower, and starve the rest. */
+/**
+ * Each hash takes a core for some 30 ms and 19 MiB (argon2id with OWASP's parameters): more at once would
+ * only be slower and starve other work.
+ */
 const atOnce = 3
-/** However many strangers try, one place is left for those who are known. */
+/** Unknown browsers cannot take the last place, which stays free for known ones. */
 const atOnceFromOne = 2
-/** Whoever comes after so many would wait for seconds. */
+/** A caller after this many would wait for seconds. */
 const longestQueue = 100
 const patienceMs = 5_000
 
-/** What a person types looks the same on every keyboard, but need not be the same bytes (NIST SP 800-63B 3.1.1.2). */
+/** The same typed text may have different bytes on different keyboards (NIST SP 800-63B 3.1.1.2). */
 export const normalized = (password: string): string => password.normalize('NFKC')
 
-/** argon2id, off the event loop, a few at a time. */
+/** Hashes with argon2id, off the event loop, a few at a time. */
 export const createPasswords = (): Passwords => {
   const gate = createGate(atOnce, atOnceFromOne)
   const waiting = { stranger: 0, known: 0 }
-  /** Of a password that nobody knows. */
+  /** Hash of a random password, compared when a user has none. */
   const nobodys = hash(crypto.randomUUID())
   nobodys.catch(() => {})
 

@@ -7,13 +7,16 @@ export const tooManyAttempts = (seconds: number): Problem =>
     headers: { 'Retry-After': String(seconds) },
   })
 
-/** Throws 'rate_limited' where one must wait. */
+/** Throws 'rate_limited' when the caller must wait. */
 export const requireAttempt = async (database: Database, buckets: AttemptBuckets): Promise<void> => {
   const seconds = await takeAttempt(database, buckets, new Date())
   if (seconds > 0) throw tooManyAttempts(seconds)
 }
 
-/** Work that an attempt was taken for. Where too many wait for it, which is not this person's doing, the attempt was none. */
+/**
+ * Runs the work of an attempt. When too many others wait for a place, gives the attempt back, because the
+ * user did not cause that.
+ */
 export const unlessBusy = async <T>(
   database: Database,
   buckets: AttemptBuckets,

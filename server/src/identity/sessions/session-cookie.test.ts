@@ -12,7 +12,7 @@ test('behind https the cookie is bound to this host, secure and out of reach of 
     `__Host-zoetrope-session=${token}; Max-Age=60; Path=/; HttpOnly; SameSite=Lax; Secure`,
   )
   expect(cookies.sessionOf(`a=b; __Host-zoetrope-session=${token}; c=d`)).toBe(token)
-  // A page of a neighbouring host could set this one.
+  // A page of a neighbouring host could set this cookie.
   expect(cookies.sessionOf(`zoetrope-session=${token}`)).toBeNull()
 })
 
@@ -26,13 +26,13 @@ test.each([
   `my-zoetrope-session=${token}`,
   `zoetrope-session =${token}`,
   `a=zoetrope-session=${token}`,
-])('no session is read out of %j', (header) => {
+])('no session is read from %j', (header) => {
   expect(createSessionCookies('http://localhost:8080').sessionOf(header)).toBeNull()
 })
 
 const owner = (email: string, passwordHash: string | null = '$argon2id$v=19$one') => ({ email, passwordHash })
 
-test('the mark of a browser counts for the address and password that it was made for, with this key alone', () => {
+test('a device token is valid for the address and password that it was created for, and only with this key', () => {
   const devices = createKnownDevices(Buffer.alloc(32, 1))
   const mark = devices.markFor(owner('Kim@example.com'), null)
   const cookies = createSessionCookies('http://localhost')
@@ -45,7 +45,7 @@ test('the mark of a browser counts for the address and password that it was made
   expect(devices.isMarkFor('', owner('kim@example.com'))).toBe(false)
 })
 
-test('a browser keeps its mark while it is young, and none counts after a year', () => {
+test('a browser keeps its device token while it is recent, and none is valid after a year', () => {
   const key = Buffer.alloc(32, 1)
   const [now, later, last] = [0, deviceMaxSeconds / 2, deviceMaxSeconds].map((seconds) =>
     createKnownDevices(key, () => seconds * 1_000),
@@ -64,7 +64,7 @@ const person = { email: 'Kim.Robinson@example.com', name: 'Kim Özdemir' }
 
 test.each([
   'too short',
-  // Ten code units, but five characters; and one that is ten only as it is kept.
+  // One password has ten code units but five characters, another one has ten only after normalization.
   '😀😁😂😃😄',
   'ﷺ',
   'aaaaaaaaaaaaaaaa',
@@ -99,11 +99,11 @@ test.each([
   'x7!kQ-29vv',
   'correct horse password staple',
   'a winter by the sea in 1987',
-])('%s is one', (password) => {
+])('%s is a valid password', (password) => {
   checkNewPassword(password, 'Password', person)
 })
 
-test('a password is the same however its letters were typed, and nobody has the one of nobody', async () => {
+test('a password matches however its letters were typed, and no password matches a user without one', async () => {
   const passwords = createPasswords()
   const hash = await passwords.hash('Gr\u00f6\u00dfenwahn 42', 'stranger')
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)

@@ -3,22 +3,25 @@ import { deviceMaxSeconds } from './known-device.ts'
 /** 32 random bytes in base64url. */
 const token = '[A-Za-z0-9_-]{43}'
 
-/** The cookies of one installation: browsers keep those that begin with `__Host-` from everything but https and this very host. */
+/**
+ * The cookies of one installation. Browsers send those with the prefix `__Host-` only over https and only to
+ * this host.
+ */
 export interface SessionCookies {
-  /** The session token that a Cookie header holds; null where it holds none that looks like one of ours. */
+  /** Returns the session token of a Cookie header, or null when the header has none in the right format. */
   readonly sessionOf: (header: string | undefined) => string | null
-  /** The same for what `keepDevice` set. */
+  /** Returns the device token that `keepDevice` set. */
   readonly deviceOf: (header: string | undefined) => string | null
   readonly keepSession: (token: string, seconds: number) => string
   readonly dropSession: () => string
   readonly keepDevice: (device: string) => string
-  /** Of a browser in which somebody has begun to sign in by an identity provider. */
+  /** Returns the state of a sign-in by an identity provider that was started in this browser. */
   readonly ssoOf: (header: string | undefined) => string | null
   readonly keepSso: (token: string, seconds: number) => string
   readonly dropSso: () => string
 }
 
-/** On http, as on the loopback of a first try, browsers would not keep a cookie that is marked Secure. */
+/** On http, such as localhost on a first try, browsers reject cookies marked Secure. */
 export const createSessionCookies = (publicUrl: string): SessionCookies => {
   const isSecure = publicUrl.startsWith('https:')
   const prefix = isSecure ? '__Host-' : ''
@@ -30,7 +33,7 @@ export const createSessionCookies = (publicUrl: string): SessionCookies => {
   }
   const session = `${prefix}zoetrope-session`
   const device = `${prefix}zoetrope-device`
-  // Lax, as the others: the browser comes back from another site.
+  // Lax, like the others: the browser returns from another site.
   const sso = `${prefix}zoetrope-sso`
   return {
     sessionOf: reader(session, token),

@@ -7,7 +7,6 @@ import { hashToken, newUrlToken } from '../../kernel/ids.ts'
 
 export type SessionRow = Omit<Selectable<SessionsTable>, 'token_hash'>
 
-/** When sessions end. */
 export interface SessionLimits {
   readonly idleMs: number
   readonly maxMs: number
@@ -27,7 +26,10 @@ const columns = [
 
 const maxUserAgentLength = 300
 
-/** 256 random bits, of which only the hash is kept: who reads the database can be nobody by it. */
+/**
+ * The token has 256 random bits, of which the database stores only the hash: read access to it gives no
+ * session.
+ */
 export const insertSession = async (
   tx: Tx,
   user: { readonly account_id: number; readonly id: number },
@@ -83,10 +85,10 @@ export const listSessions = async (
   return { ...found, totalCount: count }
 }
 
-/** Somebody who signs in by a program each time would have thousands of them. */
+/** A program that signs in for each run would accumulate thousands of sessions. */
 const maxSessions = 50
 
-/** Those that came before the newest fifty; answers which. The caller holds the lock of the user. */
+/** Deletes and returns the sessions older than the newest fifty. The caller holds the lock of the user. */
 export const deleteSurplusSessions = async (
   tx: Tx,
   { account_id, user_id }: Pick<SessionRow, 'account_id' | 'user_id'>,
@@ -108,7 +110,7 @@ export const deleteSurplusSessions = async (
   return deleted.map(({ uuid }) => uuid)
 }
 
-/** That of this cookie, whosever it was: the browser forgets it for the new one. */
+/** Deletes the session of this cookie, whoever its user is: the browser replaces it by the new one. */
 export const deleteSessionOfToken = async (
   tx: Tx,
   token: string,
@@ -119,7 +121,6 @@ export const deleteSessionOfToken = async (
     .returning(['uuid', 'account_id', 'user_id'])
     .executeTakeFirst()
 
-/** True when there was one. */
 export const deleteSession = async (tx: Tx, accountId: number, uuid: string): Promise<boolean> => {
   const { numDeletedRows } = await tx
     .deleteFrom('sessions')
@@ -129,7 +130,10 @@ export const deleteSession = async (tx: Tx, accountId: number, uuid: string): Pr
   return numDeletedRows > 0n
 }
 
-/** Those of a user who may not go on, or not with the password of before; after the row of the user, which a sign-in locks too. */
+/**
+ * Deletes the sessions of a user who was disabled or changed the password. Locks the user's row first, as a
+ * sign-in does.
+ */
 export const deleteSessionsOfUser = async (
   tx: Tx,
   user: { readonly account_id: number; readonly id: number },
@@ -143,7 +147,6 @@ export const deleteSessionsOfUser = async (
     .execute()
 }
 
-/** Part of the housekeeping. */
 export const dropEndedSessions = async (
   database: Database,
   { idleHours }: { readonly idleHours: number },

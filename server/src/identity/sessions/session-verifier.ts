@@ -4,7 +4,7 @@ import type { Database } from '../../kernel/db/database.ts'
 import { hashToken } from '../../kernel/ids.ts'
 import { readLiveSession, type LiveSession } from './live-session.ts'
 
-/** As for API keys: nobody has rights for more than two seconds after they were taken. */
+/** As for API keys, removed rights must end on every node within two seconds. */
 const recheckMs = 1_500
 const lastUsedResolutionMs = 60_000
 
@@ -14,15 +14,15 @@ interface KnownSession {
   lastUsedWrittenAtMs: number
 }
 
-/** Whether somebody does something with the session just now, or it is only asked whether it lives. */
+/** A `use` extends an idle session; a `look` only checks whether it is valid. */
 export type SessionUse = 'use' | 'look'
 
 export interface SessionVerifier {
   /** Throws 'unauthorized' for a session that has ended. */
   readonly verify: (token: string, use: SessionUse) => Promise<Principal>
-  /** At once what `verify` would answer, when it was asked a moment ago; else null. */
+  /** Returns the cached result of a recent `verify`, or null. */
   readonly known: (token: string, use: SessionUse) => Principal | null
-  /** Makes this process forget all sessions of a user; others look again within two seconds. */
+  /** Drops all cached sessions of a user in this process; other processes check again within two seconds. */
   readonly forgetUser: (userId: number) => void
 }
 
@@ -32,7 +32,7 @@ export const createSessionVerifier = (
 ): SessionVerifier => {
   const cache = new LRUCache<string, KnownSession>({ max: 10_000 })
 
-  /** Only as exact as it must be for a session that ends by idleness: one write a minute. */
+  /** One write a minute is accurate enough for the idle limit. */
   const touch = (known: KnownSession, nowMs: number): void => {
     if (nowMs - known.lastUsedWrittenAtMs < lastUsedResolutionMs) return
     const before = known.lastUsedWrittenAtMs
@@ -43,7 +43,7 @@ export const createSessionVerifier = (
       .where('account_id', '=', known.session.accountId)
       .where('uuid', '=', known.session.sessionId)
       .execute()
-      // The next use makes up for it.
+      // The next use makes up for a failed write.
       .catch(() => {
         known.lastUsedWrittenAtMs = before
       })

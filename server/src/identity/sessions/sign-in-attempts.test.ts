@@ -23,10 +23,9 @@ afterAll(() => server.stop())
 let clockMs = Date.parse('2026-03-01T12:00:00Z')
 const take = (buckets: AttemptBuckets) => takeAttempt(server.services.database, buckets, new Date(clockMs))
 
-/** Without a limit of the address. */
+/** Omits the limit of the address. */
 const stranger = (email: string, address = '192.0.2.7') => bucketsOfStranger(email, address, 0)
 
-/** How many are let through, one after the other at this moment, of so many attempts. */
 const passing = async (attempts: number, bucketsOf: (index: number) => AttemptBuckets): Promise<number> => {
   let count = 0
   for (let index = 0; index < attempts; index += 1) if ((await take(bucketsOf(index))) === 0) count += 1
@@ -46,7 +45,7 @@ test('five attempts are free, then the wait doubles to a minute and no longer', 
   expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60])
 })
 
-test('of attempts at the same moment, one that comes a little late waits for nobody', async () => {
+test('concurrent attempts that arrive slightly out of order do not wait for each other', async () => {
   const buckets = bucketsOfSession('late')
   expect(await take(buckets)).toBe(0)
   clockMs -= 3
@@ -54,7 +53,7 @@ test('of attempts at the same moment, one that comes a little late waits for nob
   clockMs += 3
 })
 
-test('asking while one must wait makes the wait no longer', async () => {
+test('attempts during a delay do not extend it', async () => {
   const buckets = bucketsOfSession('b')
   for (let attempt = 1; attempt <= 8; attempt += 1) {
     clockMs += 60_000
@@ -67,7 +66,7 @@ test('asking while one must wait makes the wait no longer', async () => {
   expect(await take(buckets)).toBe(0)
 })
 
-test('a quarter of an hour without an attempt, or a success, and all is forgotten', async () => {
+test('a quarter of an hour without an attempt, or a success, resets the count', async () => {
   const person = stranger('c@example.com')
   const fill = async () => expect(await passing(6, () => person)).toBe(5)
   await fill()
@@ -86,12 +85,12 @@ test('one stranger never keeps the owner out of a browser elsewhere, however lon
   expect(await take(from('192.0.2.7'))).toBe(0)
 })
 
-test('strangers in many networks have fifty attempts at one person together, then wait for a minute at most', async () => {
+test('unknown browsers in many networks share fifty attempts per user, then wait for a minute at most', async () => {
   expect(await passing(60, (index) => stranger('e@example.com', `192.0.2.${index}`))).toBe(50)
   expect(await take(stranger('e@example.com', '198.51.100.7'))).toBe(1)
 })
 
-test('an address has its attempts a minute, whoever it tries; what succeeds is given back', async () => {
+test('an address has a number of attempts a minute across all users, and successes do not count', async () => {
   const from = (email: string) => bucketsOfStranger(email, '192.0.2.99', 3)
   const { database } = server.services
   for (const name of ['f', 'g', 'h']) expect(await take(from(name))).toBe(0)
@@ -99,7 +98,7 @@ test('an address has its attempts a minute, whoever it tries; what succeeds is g
   await database.transaction((tx) => giveBackAttempt(tx, from('h')))
   expect(await take(from('i'))).toBe(0)
   expect(await take(from('i'))).toBe(60)
-  // Also where somebody never stops asking.
+  // The limit resets even under continuous attempts.
   for (let second = 0; second < 60; second += 20) {
     clockMs += 20_000
     await take(from('i'))
@@ -120,18 +119,18 @@ test('of IPv6 a /64 counts as one address, and a /48 as five', async () => {
   expect(await take(alone('2001:db8:2::1'))).toBe(0)
 })
 
-test('a stranger with a /48 of IPv6 has five attempts at a person like any other, and keeps no owner out', async () => {
+test('an attacker with a /48 of IPv6 has five attempts per user, and does not lock out the owner', async () => {
   expect(await passing(60, (index) => stranger('n@example.com', `2001:db8:3:${index}::1`))).toBe(5)
   expect(await take(stranger('n@example.com', '2001:db8:4::1'))).toBe(0)
 })
 
-test('answers of an identity provider are counted apart from passwords', async () => {
+test('responses of an identity provider are counted separately from passwords', async () => {
   const back = { shared: bucketsOfAddress('192.0.2.101', 3, 'sso address'), own: null }
   expect(await passing(9, () => back)).toBe(3)
   expect(await take({ shared: bucketsOfAddress('192.0.2.101', 3), own: null })).toBe(0)
 })
 
-test('an attempt that nobody looked at, because too many were waiting, is none; one that failed is', async () => {
+test('an attempt refused because of a full queue does not count, a failed one does', async () => {
   const { database } = server.services
   const person = bucketsOfStranger('o@example.com', '192.0.2.102', 10)
   const fail = (code: 'unavailable' | 'internal') =>

@@ -3,21 +3,24 @@ import { sql } from 'kysely'
 import { networkOf, siteOf } from '../../http/limits/refusals.ts'
 import type { Database, Queryable, Tx } from '../../kernel/db/database.ts'
 
-/** What attempts are counted under, and how they are slowed down. */
+/** A counter of attempts with its delays. */
 export interface AttemptBucket {
   readonly key: Buffer
-  /** So many may fail before anybody waits. */
+  /** Number of failures without a delay. */
   readonly freeAttempts: number
-  /** Doubles with each attempt that fails after these. */
+  /** Doubles with each further failure. */
   readonly firstWaitSeconds: number
   readonly longestWaitSeconds: number
-  /** After so long it begins anew. */
+  /** The counter resets after this time. */
   readonly forgottenAfterSeconds: number
-  /** Without an attempt; or since the first one, where many people share it and somebody always fails. */
+  /**
+   * Counts that time from the last attempt, or from the first one for a counter shared by many users, where
+   * failures never stop.
+   */
   readonly forgottenSince: 'last' | 'first'
 }
 
-/** What one attempt is counted under. A success empties its own, and takes nothing but itself out of those shared with others. */
+/** The counters of one attempt. A success resets its own, and takes only itself out of the shared ones. */
 export interface AttemptBuckets {
   readonly shared: readonly AttemptBucket[]
   readonly own: AttemptBucket | null
@@ -34,13 +37,16 @@ const perMinute = (kind: string, name: string, count: number): AttemptBucket => 
   forgottenSince: 'first',
 })
 
-/** Whoever has a /48 has 65,536 networks of a /64. */
+/** The owner of a /48 has 65,536 networks of a /64. */
 const networksOfSite = 5
 
-/** Passwords, what comes back from an identity provider, and ways there, asked for here or elsewhere: none uses up the attempts of the others. */
+/**
+ * Passwords, responses of an identity provider, and starts of such a sign-in from this or another site have
+ * separate counters.
+ */
 type AddressKind = 'address' | 'sso address' | 'sso start' | 'sso question'
 
-/** So many a minute; 0 = no limit. */
+/** Attempts per minute; 0 = no limit. */
 export const bucketsOfAddress = (
   address: string,
   count: number,
@@ -52,7 +58,7 @@ export const bucketsOfAddress = (
   return [...wider, perMinute(kind, networkOf(address), count)]
 }
 
-/** Of everybody who has proved to be this person: each takes a core for a while, and leaves a session. */
+/** Counts successful sign-ins of this user: each takes a core for a while and creates a session. */
 export const bucketOfSuccesses = (email: string): AttemptBucket =>
   perMinute('success', email.toLowerCase(), 30)
 
@@ -63,8 +69,8 @@ const ofMany = { ...waits, freeAttempts: 50, forgottenSince: 'first' } as const
 const bucketOfOne = (kind: string, name: string): AttemptBucket => ({ key: keyOf(kind, name), ...ofOne })
 
 /**
- * A stranger who keeps failing is slowed down by himself alone. All strangers together are too, from fifty attempts in a quarter of an hour on,
- * but never for more than a minute.
+ * A failing unknown browser delays only itself. All unknown browsers together are delayed after fifty
+ * attempts in a quarter of an hour, but never for more than a minute.
  */
 export const bucketsOfStranger = (
   email: string,
@@ -74,24 +80,27 @@ export const bucketsOfStranger = (
   const name = email.toLowerCase()
   return {
     shared: [...bucketsOfAddress(address, perMinuteOfAddress), { key: keyOf('email', name), ...ofMany }],
-    // One stranger with a /48 would else fill the bucket of all strangers by himself.
+    // Otherwise one attacker with a /48 could fill the counter shared by all unknown browsers.
     own: bucketOfOne('email and network', `${siteOf(address) ?? networkOf(address)} ${name}`),
   }
 }
 
-/** A browser in which this person has signed in before: no stranger can fill its buckets, also none behind the same address. */
+/**
+ * Counters of a browser in which this user has signed in before: no other browser can fill them, even behind
+ * the same address.
+ */
 export const bucketsOfDevice = (mark: string, email: string): AttemptBuckets => ({
   shared: [{ key: keyOf('devices', email.toLowerCase()), ...ofMany }],
   own: bucketOfOne('device', mark),
 })
 
-/** Whoever has a link: one that opens nothing must not keep those waiting who sign in. */
+/** Counter of a link: attempts with a void one must not delay users who sign in. */
 export const bucketsOfInvitation = (id: number): AttemptBuckets => ({
   shared: [],
   own: bucketOfOne('invitation', String(id)),
 })
 
-/** Whoever tries one password after the other in a session that somebody left open. */
+/** Counter of a session: limits guesses of the password in an unattended browser. */
 export const bucketsOfSession = (sessionId: string): AttemptBuckets => ({
   shared: [],
   own: bucketOfOne('session', sessionId),
@@ -100,17 +109,23 @@ export const bucketsOfSession = (sessionId: string): AttemptBuckets => ({
 const secondsUntil = (until: Date, now: Date): number =>
   Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1_000))
 
-/** Of two at the same moment, the earlier may come second: an attempt that let the next one through blocks no one. */
+/**
+ * Concurrent attempts may arrive out of order: an attempt that did not block the later one does not block the
+ * earlier one either.
+ */
 const isOver = (now: Date) =>
   sql<boolean>`a.blocked_until <= greatest(a.last_attempt_at, ${now}::timestamptz)`
 
-/** One attempt, counted before it is looked at: any number of them at the same moment come no further. 0 = go on; else the seconds to wait. */
+/**
+ * Counts an attempt before it is checked, so that concurrency gives no extra attempts. Returns 0 to proceed,
+ * else the seconds to wait.
+ */
 export const takeFrom = async (tx: Tx, bucket: AttemptBucket, now: Date): Promise<number> => {
   const { key, freeAttempts, firstWaitSeconds, longestWaitSeconds, forgottenAfterSeconds } = bucket
   const since = sql.ref(bucket.forgottenSince === 'first' ? 'a.began_at' : 'a.last_attempt_at')
   const isForgotten = sql`${since} <= ${now}::timestamptz - make_interval(secs => ${forgottenAfterSeconds})`
   const count = sql`case when ${isForgotten} then 1 else a.attempt_count + 1 end`
-  // Twenty doublings are more than any longest wait.
+  // Twenty doublings exceed any maximum delay.
   const blockedUntil = (
     attempts: typeof count,
   ) => sql`${now}::timestamptz + case when ${attempts} < ${freeAttempts}::int
@@ -128,7 +143,7 @@ export const takeFrom = async (tx: Tx, bucket: AttemptBucket, now: Date): Promis
   return taken.length > 0 ? 0 : Math.max(1, await secondsToWait(tx, bucket, now))
 }
 
-/** Without an attempt of one's own. 0 = go on. */
+/** Returns the delay without counting an attempt; 0 to proceed. */
 export const secondsToWait = async (
   queryable: Queryable,
   { key }: AttemptBucket,
@@ -143,7 +158,7 @@ export const secondsToWait = async (
   return row === undefined ? 0 : secondsUntil(row.blocked_until, now)
 }
 
-/** Undoes what was taken of the other buckets: an attempt that was not let through uses up nobody's. */
+/** Rolls back the other counters: a refused attempt uses up none of them. */
 class Full extends Error {
   readonly seconds: number
 
@@ -153,7 +168,7 @@ class Full extends Error {
   }
 }
 
-/** Asks the buckets in one order for all, so that nobody waits for each other. Answers the seconds to wait; 0 = go on. */
+/** Takes the counters in a fixed order, which avoids deadlocks. Returns the seconds to wait; 0 to proceed. */
 export const takeAttempt = (
   database: Database,
   { shared, own }: AttemptBuckets,
@@ -185,7 +200,7 @@ export const giveBackAttempt = async (tx: Tx, { shared, own }: AttemptBuckets): 
   if (own !== null) await tx.deleteFrom('sign_in_attempts').where('bucket', '=', own.key).execute()
 }
 
-/** As if it had never been made: for an attempt that nobody looked at. */
+/** Reverts an attempt that was never checked. */
 export const undoAttempt = (tx: Tx, { shared, own }: AttemptBuckets): Promise<void> =>
   giveBackAttempt(tx, { shared: own === null ? shared : [...shared, own], own: null })
 
@@ -193,7 +208,7 @@ export const touchAttempt = async (tx: Tx, { key }: AttemptBucket, now: Date): P
   await tx.updateTable('sign_in_attempts').set({ last_attempt_at: now }).where('bucket', '=', key).execute()
 }
 
-/** No bucket remembers longer. Part of the housekeeping. */
+/** No counter lasts longer. Part of housekeeping. */
 export const dropOldAttempts = async (database: Database): Promise<void> => {
   await database.kysely
     .deleteFrom('sign_in_attempts')

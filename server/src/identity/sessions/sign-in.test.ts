@@ -28,16 +28,15 @@ afterAll(async () => {
 const keyOf = async ({ userId }: Browser): Promise<string> =>
   (await server.call('POST', '/apikeys', { body: { Label: 'a', UserId: userId } })).body.Token
 
-/** What the other node says to this browser. */
 const elsewhere = (browser: Browser) =>
   request(`${second.url}/v3/session`, 'GET', { headers: { Cookie: browser.cookie } })
 
-test('these three operations ask nobody who calls, and no other', async () => {
+test('these three operations need no authentication, all others do', async () => {
   const open = await listOperations(server, { areOpen: true })
   expect(open.map(({ id }) => id).sort()).toEqual(['acceptInvitation', 'signIn', 'signInByLink'])
 })
 
-test('a person signs in with e-mail and password, in any case of the address, and has the rights of the role', async () => {
+test('a user signs in with e-mail and password, in any case of the address, and has the rights of the role', async () => {
   const answer = await trySignIn(server, { ...kim, email: kim.email.toUpperCase() })
   expect(answer).toMatchObject({ status: 201, body: { User: { Id: kim.userId }, ApiKey: null } })
   expect(answer.body.Permissions).toContain('users:write')
@@ -50,7 +49,7 @@ test('a person signs in with e-mail and password, in any case of the address, an
   expect(Date.now() - Date.parse(body.LastSignInAt)).toBeLessThan(60_000)
 })
 
-test('neither the session token nor the password lies in the database', async () => {
+test('the database contains neither the session token nor the password', async () => {
   const browser = await signIn(server, kim)
   const token = /zoetrope-session=([^;]+)/.exec(browser.cookie)?.[1] ?? ''
   const { kysely } = server.services.database
@@ -84,7 +83,7 @@ test('an unknown address, a wrong password, a user without one and a disabled us
   }
 })
 
-test('the cookie is worth a key: it reads and, with the CSRF token, changes', async () => {
+test('the cookie works like a key: it reads and, with the CSRF token, changes', async () => {
   expect((await kim.call('GET', '/me')).body).toMatchObject({ User: { Id: kim.userId }, ApiKey: null })
   const made = await kim.call('POST', '/projects', { body: { Name: 'By cookie' } })
   expect(made.status).toBe(201)
@@ -113,7 +112,7 @@ test.each(forged)('a change with a cookie %s is refused, a read is not', async (
   expect((await kim.call('GET', '/me', { headers })).status).toBe(200)
 })
 
-test('a page of this installation may change, by whichever name the browser knows it', async () => {
+test('a page of this installation may change records, under each host name that the browser uses', async () => {
   for (const origin of [server.url, server.url.replace('http:', 'https:')])
     expect(
       (
@@ -125,7 +124,7 @@ test('a page of this installation may change, by whichever name the browser know
     ).toBe(201)
 })
 
-test('nobody is signed in by a page of another site', async () => {
+test('a page of another site cannot sign a user in', async () => {
   expectProblem(await trySignIn(server, kim, { Origin: 'https://evil.example' }), 'forbidden')
 })
 
@@ -141,7 +140,6 @@ test('only pages of this installation follow events with a cookie', async () => 
   expect((await follow('same-origin')).status).toBe(200)
 })
 
-/** The token of a browser's session. */
 const tokenOf = ({ cookie }: Browser): string => /zoetrope-session=([^;]+)/.exec(cookie)?.[1] ?? ''
 
 test('a stream that looks whether its session lives does not keep it from ending', async () => {
@@ -215,7 +213,7 @@ test('thirty sign-ins of one person a minute are enough, in a known browser too'
   expect((await person.call('GET', '/session')).status).toBe(200)
 })
 
-test('where both come, the API key alone counts, also when it is none', async () => {
+test('the API key decides when a request has both, even if it is invalid', async () => {
   const apiKey = await server.newKey({ role: 'Reader' })
   const both = { headers: { Cookie: kim.cookie }, apiKey }
   expect((await server.call('GET', '/me', both)).body.User.Id).not.toBe(kim.userId)
@@ -292,7 +290,7 @@ test('a user who is disabled is out on every node within two seconds, and stays 
   expectProblem(await browser.call('GET', '/me'), 'unauthorized')
 })
 
-test('a session ends when nobody used it for long, and in the end in any case', async () => {
+test('a session ends when it is idle for long, and after its maximum lifetime', async () => {
   const { kysely } = server.services.database
   const idle = await signIn(server, kim)
   const old = await signIn(server, kim)
@@ -315,7 +313,7 @@ test('a session ends when nobody used it for long, and in the end in any case', 
   expect(listed).not.toContain(old.sessionId)
 })
 
-test('a new password needs the one of before and ends all other sessions', async () => {
+test('a new password needs the current one and ends all other sessions', async () => {
   const person = await newPerson(server, { role: 'Reader' })
   const other = await signIn(server, person)
   const change = (CurrentPassword: string, NewPassword: string) =>
@@ -330,7 +328,7 @@ test('a new password needs the one of before and ends all other sessions', async
   expectProblem(await other.call('GET', '/session'), 'unauthorized')
   expectProblem(await trySignIn(server, person), 'unauthorized')
   expect((await trySignIn(server, { ...person, password: 'a ferry on the ninth wave' })).status).toBe(201)
-  // Of the marks of browsers only the new one counts, however strangers fail.
+  // Only the new device token is valid, however often unknown browsers fail.
   for (let attempt = 0; attempt < 8; attempt += 1) await trySignIn(server, person)
   const [device = ''] = changed.headers.getSetCookie()
   expect(device).toMatch(/^zoetrope-device=/)

@@ -24,11 +24,11 @@ interface SignedInUser {
   readonly id: number
   readonly account_id: number
   readonly email: string
-  /** As it is from now on. */
+  /** The current hash, after any change in this transaction. */
   readonly password_hash: string | null
 }
 
-/** Of the sessions that make room: that which the browser had before, and the oldest of very many. */
+/** Ends the former session of the browser, and the oldest ones above the limit. */
 const endFormerSessions = async (
   tx: Tx,
   actor: Actor,
@@ -39,7 +39,7 @@ const endFormerSessions = async (
   const replaced = former === null ? undefined : await deleteSessionOfToken(tx, former)
   if (replaced !== undefined) ended.push({ uuid: replaced.uuid, accountId: replaced.account_id })
   for (const { uuid, accountId } of ended)
-    // Of another account it is not told who signs in now.
+    // The log of another account must not show who signs in now.
     await recordAct(
       tx,
       accountId === actor.accountId ? actor : { ...actor, accountId, userId: null, sessionId: null },
@@ -51,7 +51,10 @@ const endFormerSessions = async (
     )
 }
 
-/** In the transaction that found out who it is, and that locked this user. `proof` is what the audit log tells of how; null: a password. */
+/**
+ * Runs in the transaction that identified and locked this user. `proof` describes the method in the audit
+ * log; null = a password.
+ */
 export const startSession = async (
   tx: Tx,
   request: FastifyRequest,
@@ -79,7 +82,7 @@ export const startSession = async (
   return { row, token, owner: { email: user.email, passwordHash: user.password_hash } }
 }
 
-/** Hands the session to the browser, after the commit. */
+/** Sends the session to the browser after the commit. */
 export const sendStartedSession = async (
   reply: FastifyReply,
   { row, token, owner }: StartedSession,
@@ -96,7 +99,7 @@ export const sendStartedSession = async (
   },
 ): Promise<FastifyReply> => {
   const principal = await readLiveSession(database.kysely, { uuid: row.uuid })
-  // Somebody was quicker to disable the user.
+  // Another request disabled the user in the meantime.
   if (principal === null) throw unauthorized('You are not signed in any more; sign in again.')
   const mark = devices.markFor(owner, cookies.deviceOf(reply.request.headers.cookie))
   const seconds = (row.expires_at.getTime() - row.created_at.getTime()) / 1_000

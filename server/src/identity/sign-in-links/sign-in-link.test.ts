@@ -21,7 +21,7 @@ const newToken = async (): Promise<string> => {
 const open = (Token: string, headers: Record<string, string> = {}) =>
   server.call('POST', '/session/link', { apiKey: null, body: { Token }, headers })
 
-test('the link of the terminal signs the first administrator in, once, and the audit log tells', async () => {
+test('the link in the terminal signs the first administrator in once, and the audit log records it', async () => {
   const token = await newToken()
   const rows = await server.services.database.kysely.selectFrom('sign_in_links').selectAll().execute()
   expect(JSON.stringify(rows)).not.toContain(token)
@@ -39,19 +39,19 @@ test('the link of the terminal signs the first administrator in, once, and the a
   })
 })
 
-test('of many that open it at the same moment one is signed in', async () => {
+test('only one of many concurrent requests with a link is signed in', async () => {
   const token = await newToken()
   const answers = await Promise.all(Array.from({ length: 8 }, () => open(token)))
   expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['201', ...Array(7).fill('404')])
 })
 
-test('a page of another site opens none, and the link still works', async () => {
+test('a page of another site opens no link, and the link stays valid', async () => {
   const token = await newToken()
   expectProblem(await open(token, { Origin: 'https://evil.example.com' }), 'forbidden')
   expect((await open(token)).status).toBe(201)
 })
 
-test('a new start takes back the link before; after ten minutes it is over, and not kept', async () => {
+test('a new start revokes the previous link; a link expires after ten minutes and is deleted', async () => {
   const before = await newToken()
   const token = await newToken()
   expectProblem(await open(before), 'not_found')
@@ -61,11 +61,11 @@ test('a new start takes back the link before; after ten minutes it is over, and 
   expect(await server.services.database.kysely.selectFrom('sign_in_links').selectAll().execute()).toEqual([])
 })
 
-test.each(['a', 'ü🎬', 'a'.repeat(100)])('text that is no token opens nothing: %j', async (token) => {
+test.each(['a', 'ü🎬', 'a'.repeat(100)])('malformed tokens open nothing: %j', async (token) => {
   expectProblem(await open(token), 'not_found')
 })
 
-test('whoever is disabled, or no Administrator any more, is signed in by no link, and gets no new one', async () => {
+test('a user who is disabled, or no longer an Administrator, is not signed in by a link, and gets no new one', async () => {
   const { database } = server.services
   const { sql } = database
   const changes = [

@@ -4,7 +4,6 @@ import { isAccountEnabled } from '../../kernel/db/is-account-enabled.ts'
 
 const lifetimeMs = 600_000
 
-/** Of the whole installation: who came with it. */
 const findFirstUser = (queryable: Queryable) =>
   queryable
     .selectFrom('users')
@@ -14,8 +13,9 @@ const findFirstUser = (queryable: Queryable) =>
     .executeTakeFirst()
 
 /**
- * A link that signs the first administrator in once, within ten minutes; those of before work no more. Null where that person was disabled,
- * deleted or is no Administrator any more: the link is for the first steps, not a way round the users of an installation.
+ * Creates a link that signs the first administrator in once, within ten minutes, and revokes earlier ones.
+ * Returns null when that user is disabled, deleted or no longer an Administrator. The link is for the setup
+ * and must not bypass the users of an installation.
  */
 export const createSignInLink = async (database: Database, publicUrl: string): Promise<string | null> => {
   const token = newUrlToken()
@@ -43,7 +43,7 @@ const openLinks = (queryable: Queryable, token: string) =>
     .where('token_hash', '=', hashToken(token))
     .where('expires_at', '>', new Date())
 
-/** Uses the link up. Answers whom it signs in, locked; undefined for a link that does not work. */
+/** Uses the link up. Returns the locked user to sign in; undefined for an invalid link. */
 export const takeSignInLink = async (tx: Tx, token: string) => {
   const link = await openLinks(tx, token).executeTakeFirst()
   if (link === undefined) return undefined
@@ -58,7 +58,7 @@ export const takeSignInLink = async (tx: Tx, token: string) => {
     .where(isAccountEnabled('users.account_id'))
     .returning(['id', 'account_id', 'email', 'password_hash'])
     .executeTakeFirst()
-  // Of two at the same moment the second has waited for the user, and finds it gone.
+  // The second of two concurrent requests waited for the lock of the user, and finds the link deleted.
   const { numDeletedRows } = await tx
     .deleteFrom('sign_in_links')
     .where('token_hash', '=', hashToken(token))
@@ -66,7 +66,6 @@ export const takeSignInLink = async (tx: Tx, token: string) => {
   return numDeletedRows === 1n ? user : undefined
 }
 
-/** Part of the housekeeping. */
 export const dropOldSignInLinks = async ({ kysely }: Database): Promise<void> => {
   await kysely.deleteFrom('sign_in_links').where('expires_at', '<', new Date()).execute()
 }

@@ -4,15 +4,14 @@ import type { Ids } from './records.ts'
 export interface Operation {
   readonly id: string
   readonly method: string
-  /** With `{projectId}` and the like. */
+  /** Contains placeholders such as `{projectId}`. */
   readonly path: string
-  /** The names in it. */
   readonly parameters: readonly string[]
 }
 
 type Paths = Record<string, Record<string, { operationId: string; security?: readonly object[] }>>
 
-/** Every operation of the API that asks who calls, as its own description lists them; or those that do not. */
+/** Returns every operation of the API description that needs authentication, or those that do not. */
 export const listOperations = async (
   server: TestServer,
   { areOpen = false }: { readonly areOpen?: boolean } = {},
@@ -31,13 +30,15 @@ export const listOperations = async (
 }
 
 const order = ['GET', 'PUT', 'POST', 'DELETE']
-/** What takes away comes last, the deepest first and the whole project at the end, so that every operation meets what it is about. */
+/**
+ * Sorts deletions last, deepest first and the whole project at the end, so that every operation finds its
+ * record.
+ */
 export const inOrder = (one: Operation, other: Operation): number =>
   order.indexOf(one.method) - order.indexOf(other.method) ||
   other.parameters.length - one.parameters.length ||
   Number(one.id === 'deleteProject') - Number(other.id === 'deleteProject')
 
-/** The least that each operation takes. */
 const bodies: Record<string, object | ((ids: Ids) => object)> = {
   createProject: { Name: 'a' },
   updateProject: {},
@@ -48,7 +49,7 @@ const bodies: Record<string, object | ((ids: Ids) => object)> = {
   updateFileMetadata: {},
   replaceFile: { FileName: 'a.mp4' },
   createClip: { StartTime: 0, EndTime: 1 },
-  // Labels are unique: each call takes another.
+  // Labels are unique, so each call uses a new one.
   get createCategory() {
     return { Label: crypto.randomUUID() }
   },
@@ -102,18 +103,18 @@ const headers: Record<string, Record<string, string>> = {
 
 const queries: Record<string, string> = { deleteProject: '?cascade=true' }
 
-/** Operations that ask for a state in which a new record is not: who may call them is answered this. */
+/** Operations that refuse the state of a new record: a permitted caller gets this status. */
 export const stateAnswers: Record<string, number> = {
   restorePlaylist: 409,
   restoreFile: 409,
   retryFile: 409,
   createClip: 409,
-  // Nobody sends.
+  // The live stream has no publisher.
   stopLive: 409,
   startLiveRecording: 409,
   stopLiveRecording: 409,
   clipLive: 409,
-  // There is no video yet to take a frame of.
+  // The file has no video to take a frame from.
   createPicture: 409,
   restoreProject: 409,
   // No identity provider is connected.
@@ -133,10 +134,10 @@ export const callOperation = (
   operation: Operation,
   options: {
     readonly ids: Ids
-    /** Null: with a cookie among the headers. */
+    /** Null: the headers contain a cookie. */
     readonly apiKey: string | null
     readonly body?: object
-    /** Put into the body beside what the operation needs. */
+    /** Fields added to the body of the operation. */
     readonly extras?: object
     readonly headers?: Record<string, string>
   },

@@ -1,16 +1,15 @@
 import type { Answer, CallOptions, TestServer } from '../../../test/support/test-server.ts'
 import type { Role } from '../../kernel/db/tables.ts'
 
-/** A browser in which somebody is signed in. */
 export interface Browser {
   readonly userId: number
   readonly email: string
   readonly password: string
   readonly sessionId: string
-  /** As it is sent back: all cookies that were set. */
+  /** All cookies set by the server, as a request header. */
   readonly cookie: string
   readonly csrfToken: string
-  /** With the cookie and, where it changes something, what a page of ours would send. */
+  /** Sends the cookie and, for a change, the CSRF headers of a page of this installation. */
   readonly call: (method: string, path: string, options?: CallOptions) => Promise<Answer>
 }
 
@@ -41,7 +40,7 @@ const browserOf = (server: TestServer, answer: Answer, password: string): Browse
 
 export const goodPassword = 'three quiet lighthouses'
 
-/** A new user who was invited, with the administrator's key or another one, and has accepted. */
+/** Invites a new user, with the administrator's key or another one, and accepts the invitation. */
 export const newPerson = async (
   server: TestServer,
   {

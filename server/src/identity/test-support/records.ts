@@ -2,7 +2,7 @@ import type { Answer, TestServer } from '../../../test/support/test-server.ts'
 import type { Database } from '../../kernel/db/database.ts'
 import { insertSession } from '../sessions/session-store.ts'
 
-/** Ids by the name of the path parameter that takes them. */
+/** Ids by the name of their path parameter. */
 export type Ids = Record<string, number | string>
 
 /** White, 16 × 16. */
@@ -17,13 +17,13 @@ interface Maker {
   readonly post: (path: string, body?: object) => Promise<Answer['body']>
   readonly get: (path: string) => Promise<Answer['body']>
   readonly database: Database
-  /** Of the records that were made before, `projectId` among them. */
+  /** Ids of the records created before, including `projectId`. */
   readonly ids: Ids
 }
 
 /**
- * How one record of each kind comes into being, in the project where it can be of one. An operation with a new path parameter needs a line
- * here: the tests of permissions and tenancy then try it on a real record.
+ * Creates one record of each kind, within the project where possible. Add an entry for a new path parameter:
+ * the tests of permissions and tenancy then use it on a real record.
  */
 const makers: Record<string, (maker: Maker) => Promise<number | string>> = {
   fileId: async ({ post, ids }) =>
@@ -35,7 +35,7 @@ const makers: Record<string, (maker: Maker) => Promise<number | string>> = {
         URI: 'rtmp://127.0.0.1/live/secret-key',
       })
     ).Id,
-  // A worker would make it of a video: a row is enough to see who may see it.
+  // A worker would create it from a video: a row is enough to test its visibility.
   filePictureId: async ({ database, ids }) => {
     const file = await database.kysely
       .selectFrom('media_files')
@@ -76,7 +76,7 @@ const makers: Record<string, (maker: Maker) => Promise<number | string>> = {
       })
     ).Id,
   deliveryId: async ({ post, ids }) => (await post(`/modules/notifications/${ids['webhookId']}/test`)).Id,
-  // No worker ends it, and while it is under way no other one may begin.
+  // No worker ends the replay, and while it runs no other one may start.
   replayId: async ({ post, ids, database }) => {
     const range = { From: '2026-03-01T12:00:00+00:00' }
     const { Id } = await post(`/modules/notifications/${ids['webhookId']}/replay`, range)
@@ -88,7 +88,7 @@ const makers: Record<string, (maker: Maker) => Promise<number | string>> = {
   keyUuid: async ({ post, ids }) =>
     (await post('/apikeys', { Label: 'Secret key', ProjectIds: [ids['projectId']] })).Id,
   userId: async ({ post }) => (await post('/users', { Email: `${unique()}@example.com`, Role: 'Reader' })).Id,
-  // Of nobody who calls here.
+  // Session of a user who makes no request here.
   sessionUuid: async ({ database, ids }) => {
     const user = await database.kysely
       .selectFrom('users')
@@ -108,7 +108,7 @@ const makers: Record<string, (maker: Maker) => Promise<number | string>> = {
     (await post('/modules/playlists', { Name: 'Secret playlist', ProjectId: ids['projectId'] })).Id,
 }
 
-/** The kinds whose records are of one project, though their paths do not name it. */
+/** Kinds whose records belong to one project although their paths do not contain it. */
 export const kindsOfProjects = new Set([
   'webhookId',
   'deliveryId',
@@ -118,7 +118,6 @@ export const kindsOfProjects = new Set([
   'playlistId',
 ])
 
-/** Nothing of this exists. */
 export const unknownIds: Ids = {
   ...Object.fromEntries(['projectId', ...Object.keys(makers)].map((name) => [name, 999_999])),
   keyUuid: '00000000-0000-4000-8000-000000000000',
@@ -130,7 +129,7 @@ const expectSuccess = ({ status, body }: Answer, path: string): Answer['body'] =
   return body
 }
 
-/** A worker would draw it. */
+/** A worker would render the logo. */
 const makeLogo = async ({ kysely }: Database, projectId: number): Promise<void> => {
   const name = `${crypto.randomUUID().replaceAll('-', '')}.png`
   const logo = { name, widthPixels: 16, heightPixels: 16, position: 'top-right', link: null }
@@ -147,7 +146,7 @@ const makeLogo = async ({ kysely }: Database, projectId: number): Promise<void> 
     .execute()
 }
 
-/** A new project with one record of every kind, made with the key of an administrator. */
+/** Creates a project with one record of every kind, with the key of an administrator. */
 export const makeRecords = async (server: TestServer, apiKey = server.apiKey): Promise<Ids> => {
   const post = async (path: string, body?: object) =>
     expectSuccess(await server.call('POST', path, { apiKey, ...(body === undefined ? {} : { body }) }), path)
