@@ -1,4 +1,7 @@
-/** Every administrative act that is told, as `subject.what`; what did not succeed changed nothing and is not, but for a refused sign-in. */
+/**
+ * All audited administrative acts, as `subject.verb`. Failed acts change nothing and are not logged, except
+ * refused sign-ins.
+ */
 export const auditActions = [
   'account.created',
   'account.disabled',
@@ -59,7 +62,10 @@ export const auditActions = [
 
 export type AuditAction = (typeof auditActions)[number]
 
-/** The actions that a filter means: names and families such as `user.*`; null where one of them is none. */
+/**
+ * Returns the actions that a filter selects: names and families such as `user.*`. Returns null when one of
+ * them is unknown.
+ */
 export const actionsMatching = (wanted: readonly string[]): readonly AuditAction[] | null => {
   const meant = wanted.map((one) =>
     auditActions.filter((action) => action === one || `${action.split('.')[0]}.*` === one || one === '*'),

@@ -78,7 +78,7 @@ export const listAuditEntries = async (
   return { ...found, totalCount: count }
 }
 
-/** Of these users it stays what was done to them, not what told who they are. */
+/** Keeps the entries about these users, but removes what identifies them. */
 export const forgetNames = async (tx: Tx, accountId: number, userIds: readonly number[]): Promise<void> => {
   await tx
     .updateTable('audit_entries')
@@ -93,10 +93,9 @@ export const forgetNames = async (tx: Tx, accountId: number, userIds: readonly n
     .execute()
 }
 
-/** So that no statement holds locks for long, and what is done stays done when the worker stops. */
+/** Limits how long a statement holds locks; finished batches survive a stop of the worker. */
 const entriesAtOnce = 5_000
 
-/** Part of the housekeeping. */
 export const dropOldAuditEntries = async (database: Database, retentionDays: number): Promise<void> => {
   const before = new Date(Date.now() - retentionDays * 86_400_000)
   for (;;) {

@@ -24,7 +24,7 @@ const entries = async (query: string): Promise<Answer['body'][]> => {
   return body.AuditEntries
 }
 
-/** Changes that change something. */
+/** Request bodies that change a record. */
 const bodies: Record<string, object> = {
   updateProject: { Description: 'changed' },
   updateWatermark: { Opacity: 50 },
@@ -38,7 +38,7 @@ const bodies: Record<string, object> = {
   updateApiKey: { Label: 'changed' },
 }
 
-/** What partners need a provider for: their own tests show their entries. */
+/** These operations need an identity provider; the tests of partners check their entries. */
 const elsewhere = new Set([
   'connectIdentityProvider',
   'disconnectIdentityProvider',
@@ -46,11 +46,11 @@ const elsewhere = new Set([
   'rotateSigningKeys',
 ])
 
-/** All of them on one set of records: the deleted project is restored at the end. */
+/** All operations use one set of records: the deleted project is restored at the end. */
 const deletedBeforeRestored = (one: Operation, other: Operation): number =>
   Number(one.id === 'restoreProject') - Number(other.id === 'restoreProject') || inOrder(one, other)
 
-/** What somebody with every right but those of an Administrator is refused. */
+/** Operations that are refused to a key with every right except those of an Administrator. */
 const administrativeOperations = async (): Promise<Operation[]> => {
   const apiKey = await server.newKey({ role: 'SeniorEditor' })
   const all = (await listOperations(server)).filter(({ method }) => method !== 'GET')
@@ -62,7 +62,7 @@ const administrativeOperations = async (): Promise<Operation[]> => {
   return refused
 }
 
-test('every administrative operation leaves an entry that says who, from where and on what, and no secret', async () => {
+test('every administrative operation adds an entry with actor, address and subject, and without secrets', async () => {
   const operations = (await administrativeOperations()).filter(({ id }) => !elsewhere.has(id))
   expect(operations.length).toBeGreaterThan(25)
   const silent: string[] = []
@@ -95,7 +95,7 @@ test('every administrative operation leaves an entry that says who, from where a
   expect(secrets.filter((secret) => log.includes(secret))).toEqual([])
 })
 
-test('an entry tells what was before and after', async () => {
+test('an entry contains the values before and after', async () => {
   const person = await newPerson(server, { role: 'Reader' })
   const acting = await newPerson(server)
   await acting.call('PUT', `/users/${person.userId}`, { body: { Role: 'Uploader' } })
@@ -110,7 +110,7 @@ test('an entry tells what was before and after', async () => {
   ])
 })
 
-test('what failed or changed nothing leaves no entry', async () => {
+test('an operation that failed or changed nothing adds no entry', async () => {
   const person = await newPerson(server, { role: 'Reader' })
   const query = `subjectId=${person.userId}&action=user.*`
   await server.call('PUT', `/users/${person.userId}`, { body: { Name: 'Kim Lee' } })
@@ -124,7 +124,7 @@ test('what failed or changed nothing leaves no entry', async () => {
   expect(await entries(query)).toEqual([])
 })
 
-test('who signed in, was refused, changed the password and signed out is told', async () => {
+test('sign-ins, refused sign-ins, password changes and sign-outs are logged', async () => {
   const person = await newPerson(server, { role: 'Reader' })
   const browser = await signIn(server, person)
   await trySignIn(server, { ...person, password: 'wrong' })
@@ -145,7 +145,7 @@ test('who signed in, was refused, changed the password and signed out is told', 
   ])
 })
 
-test('the log is read by administrators of the account, page by page and by time', async () => {
+test('administrators of the account read the log by page and by time', async () => {
   const { body: first } = await server.call('GET', '/audit?limit=1')
   const { body: next } = await server.call('GET', `/audit?limit=1&cursor=${first.NextCursor}`)
   expect(next.AuditEntries[0].Id).toBeLessThan(first.AuditEntries[0].Id)

@@ -22,35 +22,35 @@ test.each<[string, object | null, object | null, object[]]>([
   ['another order', { Ids: [1, 2] }, { Ids: [2, 1] }, [{ Field: 'Ids', Before: [1, 2], After: [2, 1] }]],
   ['nothing that changes by itself', { LastUpdateAt: 1 }, { LastUpdateAt: 2 }, []],
   ['a value that was cleared', { Name: 'a' }, { Name: null }, [{ Field: 'Name', Before: 'a', After: null }]],
-])('tells %s', (_what, before, after, changes) => {
+])('reports %s', (_what, before, after, changes) => {
   expect(changesBetween(before, after)).toEqual(changes)
 })
 
-test('a masked field is seen to change, but not what it holds', () => {
+test('reports a change of a masked field without its value', () => {
   const masks = { Secret: () => '…' }
   expect(changesBetween({ Secret: 'a' }, { Secret: 'b' }, masks)).toEqual([
     { Field: 'Secret', Before: '…', After: '…' },
   ])
 })
 
-test('what is long is cut', () => {
+test('truncates long values', () => {
   const [change] = changesBetween(null, { Description: 'a'.repeat(100_000) })
   expect(String(change?.After).length).toBeLessThan(2_010)
 })
 
-test('no character is cut in two', () => {
+test('never splits a character', () => {
   for (const text of ['😀'.repeat(2_000), `a${'😀'.repeat(2_000)}`]) {
     const [change] = changesBetween(null, { Description: text })
     expect(String(change?.After).isWellFormed()).toBe(true)
   }
 })
 
-test('of 500 roles in projects none is left out', () => {
+test('keeps all of 500 roles in projects', () => {
   const roles = Array.from({ length: 500 }, (_, id) => ({ ProjectId: id + 1e9, Role: 'Administrator' }))
   expect(changesBetween(null, { ProjectRoles: roles })).toEqual([{ Field: 'ProjectRoles', After: roles }])
 })
 
-test('filters take names, families and everything, and nothing else', () => {
+test('filters accept names, families and everything, and nothing else', () => {
   expect(actionsMatching(['user.created', 'session.*'])).toEqual([
     'user.created',
     'session.started',

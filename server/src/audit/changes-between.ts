@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { AuditChange } from '../kernel/db/tables.ts'
 
-/** What changes by itself, or stands beside the entry. */
+/** Fields that change by themselves or that the entry contains anyway. */
 const untold = new Set([
   'Id',
   'CreatedAt',
@@ -15,17 +15,17 @@ const untold = new Set([
 ])
 
 const maxValueLength = 2_000
-/** Who was given which right must not be cut: 500 roles in projects fit. */
+/** Role assignments must not be truncated: 500 roles in projects fit. */
 const maxListLength = 50_000
 
-/** How a field is told whose value may hold a secret; that it changed is seen before. */
+/** Replaces the value of a field that may contain a secret. The comparison before uses the real values. */
 export type Masks = Readonly<Record<string, (value: unknown) => unknown>>
 
 const tell = (value: unknown, mask: ((value: unknown) => unknown) | undefined): unknown => {
   const told = mask === undefined ? value : mask(value)
   const text = JSON.stringify(told) ?? 'null'
   const maxLength = Array.isArray(told) ? maxListLength : maxValueLength
-  // Half of a pair of surrogates is no text that the database takes.
+  // PostgreSQL rejects text with a lone surrogate.
   return text.length <= maxLength ? told : `${text.slice(0, maxLength).toWellFormed()}…`
 }
 
@@ -34,7 +34,10 @@ const without = (list: readonly unknown[], other: readonly unknown[]): unknown[]
   return list.filter((one) => !texts.has(JSON.stringify(one)))
 }
 
-/** What came into a list and what left it; null where it is no list on both sides, is too long, or only its order has changed. */
+/**
+ * Returns the elements added and removed. Null when either value is no list, when the result is too long, or
+ * when only the order changed.
+ */
 const tellLists = (before: unknown, after: unknown): Pick<AuditChange, 'Added' | 'Removed'> | null => {
   if (!Array.isArray(before) || !Array.isArray(after)) return null
   const [added, removed] = [without(after, before), without(before, after)]
@@ -46,7 +49,9 @@ const tellLists = (before: unknown, after: unknown): Pick<AuditChange, 'Added' |
   return JSON.stringify(told).length > maxListLength ? null : told
 }
 
-/** Field by field; null where the record was not there before, or is not there after. Pure. */
+/**
+ * Compares two versions field by field; `before` is null for a new record, `after` for a deleted one. Pure.
+ */
 export const changesBetween = (
   before: object | null,
   after: object | null,

@@ -3,10 +3,9 @@ import type { Tx } from '../kernel/db/database.ts'
 import type { AuditAction } from './audit-action.ts'
 import { changesBetween, type Masks } from './changes-between.ts'
 
-/** Who acts, and from where. */
 export interface Actor {
   readonly accountId: number
-  /** Null for somebody who was not let in, and for Zoetrope itself. */
+  /** Null for a refused sign-in and for Zoetrope itself. */
   readonly userId: number | null
   readonly apiKeyId: string | null
   readonly sessionId: string | null
@@ -23,7 +22,7 @@ export const actorOf = ({ principal, ip, id }: FastifyRequest): Actor => ({
   requestId: id,
 })
 
-/** Zoetrope itself: nobody asked for it. */
+/** Returns Zoetrope itself as the actor of acts without a request. */
 export const systemOf = (accountId: number): Actor => ({
   accountId,
   userId: null,
@@ -35,16 +34,16 @@ export const systemOf = (accountId: number): Actor => ({
 
 export interface Act {
   readonly action: AuditAction
-  /** What kind of record it was done to, by the name that the API has for it. */
+  /** Type of the changed record, by its name in the API. */
   readonly subject: string
   readonly subjectId: number | string
-  /** The record as the API shows it; absent or null where it was not there. */
+  /** The record as the API returns it; absent or null if it did not exist. */
   readonly before?: object | null
   readonly after?: object | null
   readonly masks?: Masks
 }
 
-/** Leaves with the act, in its transaction. A change that changed nothing is none. */
+/** Writes the entry in the transaction of the act. An act without changes adds no entry. */
 export const recordAct = async (tx: Tx, actor: Actor, act: Act): Promise<void> => {
   const { before = null, after = null } = act
   const changes = changesBetween(before, after, act.masks)
