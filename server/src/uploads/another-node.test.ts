@@ -54,7 +54,7 @@ const expectNotHere = ({ status, headers }: Answer): void => {
   }).toEqual({ status: 503, offset: null, retryAfter: '5' })
 }
 
-test('a node that does not hold the bytes of an upload answers 503 to every request for its offset or more bytes', async () => {
+test('a node without the bytes of an upload answers 503 to every request for its offset or with more bytes', async () => {
   const { here, there } = await create()
   await request(here, 'PUT', { body: half, headers: firstHalf })
 
@@ -75,7 +75,7 @@ test('a node that does not hold the bytes of an upload answers 503 to every requ
   expect(last.body).toEqual({ Offset: bytes.length, Size: bytes.length, IsComplete: true })
 })
 
-test('the log of the node that refuses names the node that holds the bytes', async () => {
+test('the log of the refusing node names the node with the bytes', async () => {
   const { here, there } = await create()
   await request(here, 'PUT', { body: half, headers: firstHalf })
   const refused = await request(there, 'HEAD', { headers: { 'X-Request-Id': 'asked-the-wrong-node' } })
@@ -86,7 +86,7 @@ test('the log of the node that refuses names the node that holds the bytes', asy
   expect(JSON.stringify(line)).not.toContain(here.split('/').at(-1))
 })
 
-test('an upload without bytes may begin on any node, and a complete one tells its size on every node', async () => {
+test('an upload without bytes may start on any node, and every node reports the size of a complete one', async () => {
   const { here, there } = await create()
   expect((await request(there, 'HEAD')).headers.get('upload-offset')).toBe('0')
   const first = await request(there, 'PATCH', { body: half, headers: { ...tusBody, 'Upload-Offset': '0' } })
@@ -104,7 +104,7 @@ test('an upload without bytes may begin on any node, and a complete one tells it
   })
 })
 
-test('of two nodes that get the first bytes at once, one takes them and the other answers 503', async () => {
+test('one of two nodes that receive the first bytes at once takes them and the other answers 503', async () => {
   const { here, there } = await create()
   const answers = await Promise.all(
     [here, there].map((url) => request(url, 'PUT', { body: half, headers: firstHalf })),
@@ -112,7 +112,7 @@ test('of two nodes that get the first bytes at once, one takes them and the othe
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 503])
 })
 
-test('parts of a tus upload are joined on the node that holds them only', async () => {
+test('only the node with the parts of a tus upload joins them', async () => {
   const path = files.replace(/files$/, 'tus')
   const headers = { ...tus, Authorization: `Bearer ${server.apiKey}` }
   const part = await request(`${server.url}/v3${path}`, 'POST', {
@@ -133,12 +133,13 @@ test('parts of a tus upload are joined on the node that holds them only', async 
   expect((await joinAt(server.url)).status).toBe(201)
 })
 
-test('a node takes over the uploads whose bytes are on its disk when it starts', async () => {
+test('a starting node takes over the uploads whose bytes are on its disk', async () => {
   const { there, here } = await create()
   await request(here, 'PUT', { body: half, headers: firstHalf })
   const { kysely } = server.services.database
   const staged = await readdir(join(server.dataFolder, 'uploads'))
-  // As after an upgrade from a release that did not note the node, and after a move of the data to another machine.
+  // Simulates an upgrade from a release that did not record the node, and a move of the data to another
+  // machine.
   await kysely.updateTable('uploads').set({ staged_on: null }).where('staging_name', 'in', staged).execute()
   for (const name of staged)
     await rename(join(server.dataFolder, 'uploads', name), join(otherFolder, 'uploads', name))

@@ -3,7 +3,6 @@ import { Problem } from '../kernel/problem.ts'
 import type { GrowingBytes } from './growing-bytes.ts'
 import type { AppendResult, Staging } from './staging.ts'
 
-/** What the bytes of one body must hash to. */
 export interface BodyChecksum {
   readonly algorithm: 'sha1' | 'sha256'
   readonly digest: Buffer
@@ -12,24 +11,24 @@ export interface BodyChecksum {
 export interface IncomingBody {
   readonly stream: AsyncIterable<Buffer>
   readonly checksum: BodyChecksum | null
-  /** Makes the sender's stream end, when another request takes the upload over. */
+  /** Ends the sender's stream when another request takes the upload over. */
   readonly cancel: () => void
-  /** Whether the stream is over, whole or not. */
+  /** Returns whether the stream has ended, complete or not. */
   readonly isOver: () => boolean
 }
 
 export interface PlannedAppend {
   readonly offset: number
   readonly skipBytes: number
-  /** Bytes that there are after this body at most, when the sender said so. */
+  /** Upper limit of the offset after this body, if the sender announced it. */
   readonly end: number | null
   readonly sizeBytes: number | null
-  /** The end of this body is the end of all, where no length was told. */
+  /** Without a known size, the end of this body is the end of the upload. */
   readonly isLast: boolean
   readonly isNothingNew?: never
 }
 
-/** Writes one body behind what is here, and holds it against its checksum when there is one. */
+/** Appends one body to the received bytes, and verifies its checksum if it has one. */
 export const appendBody = async (
   {
     staging,
@@ -48,12 +47,12 @@ export const appendBody = async (
       staging.append(stagingName, body, { offset, skipBytes, maxSizeBytes: end ?? maxSizeBytes }),
     )
   if (checksum === null) {
-    // First what a crash left unchecked goes, then it is forgotten that there was something.
+    // Truncates unverified bytes of a crash before clearing their mark.
     await staging.truncate(stagingName, offset)
     await bytes.extend({ uncheckedAfter: null })
     return write(stream)
   }
-  // A crash must not make bytes count that nobody has checked.
+  // After a crash, unverified bytes must not count.
   await bytes.extend({ uncheckedAfter: offset })
   const hash = createHash(checksum.algorithm)
   const drop = async (): Promise<void> => {
@@ -84,14 +83,16 @@ async function* passThrough(
   }
 }
 
-/** A body may take longer than an upload may rest: its expiry moves on while bytes arrive. */
+/**
+ * Extends the expiry while bytes arrive, because a body may take longer than the expiry of an idle upload.
+ */
 const whileExtending = async <T>(
   extend: () => Promise<void>,
   everyMs: number,
   work: Promise<T>,
 ): Promise<T> => {
   const timer = setInterval(() => {
-    // The next one, or the end of the body, makes up for one that fails.
+    // The next extension, or the one at the end of the body, makes up for a failed one.
     extend().catch(() => {})
   }, everyMs)
   try {

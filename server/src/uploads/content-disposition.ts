@@ -1,4 +1,4 @@
-/** RFC 6266: `filename*` (RFC 8187, UTF-8) goes before `filename`. */
+/** RFC 6266: `filename*` (RFC 8187, UTF-8) takes precedence over `filename`. */
 export const nameFromDisposition = (header: string | undefined): string | null => {
   const extended = /filename\*\s*=\s*utf-8'[^']*'([^;\s]+)/i.exec(header ?? '')?.[1]
   if (extended !== undefined) {

@@ -1,11 +1,14 @@
 import { Problem } from '../kernel/problem.ts'
 
-/** RFC 9110 14.4: which bytes a PUT carries (RFC 9110 14.5). `first` is null when the sender only asks how far it got. */
+/**
+ * RFC 9110 14.4: range of the bytes in a PUT (RFC 9110 14.5). `first` is null when the sender only asks for
+ * the offset.
+ */
 export interface ContentRange {
   readonly first: number | null
   /** Inclusive. */
   readonly last: number | null
-  /** Null when the sender does not know yet. */
+  /** Null when the sender does not know the size yet. */
   readonly total: number | null
 }
 

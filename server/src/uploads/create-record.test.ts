@@ -16,7 +16,7 @@ afterAll(() => server.stop())
 const post = (body: unknown, headers: Record<string, string> = {}) =>
   server.call('POST', files, { body, headers })
 
-test('the answer is the file, with the address of its bytes as Location and in Upload', async () => {
+test('returns the file, with the address for its bytes as Location and in Upload', async () => {
   const answer = await post({ FileName: 'interview.mp4', FileFormat: 'mp4', FileSize: 5 })
   expect(answer.status).toBe(201)
   expect(answer.body).toMatchObject({ Status: 'created', Metadata: { OriginalFileName: 'interview.mp4' } })
@@ -28,7 +28,7 @@ test('the answer is the file, with the address of its bytes as Location and in U
   expect(Date.parse(ExpiresAt)).toBeGreaterThan(Date.now() + 23 * 3_600_000)
 })
 
-test('the upload address is shown only there', async () => {
+test('shows the upload address only in that response', async () => {
   const { body } = await post({ FileName: 'a.mp4' })
   const token: string = body.Upload.URI.split('/').at(-1)
   expect(JSON.stringify((await server.call('GET', `${files}/${body.Id}`)).body)).not.toContain(token)
@@ -54,7 +54,7 @@ test.each<[string, object]>([
   ['a format that is no text', { FileName: 'a', FileFormat: 5 }],
   ['a checksum that is no text', { FileName: 'a', Checksum: 5 }],
   ['metadata that are text', { FileName: 'a', Metadata: 'Title' }],
-])('%s answers 400, whatever the content type calls itself', async (_what, body) => {
+])('%s answers 400, whatever its content type', async (_what, body) => {
   const text = JSON.stringify(body)
   for (const type of ['application/json', 'application/json; charset=utf-8', 'APPLICATION/JSON'])
     expectProblem(await post(text, { 'Content-Type': type }), 'invalid')
@@ -71,7 +71,7 @@ test.each([
   expectProblem(await post('x', { 'Content-Type': type }), 'unsupported_media_type')
 })
 
-test('no body at all answers 400 and says what may be sent', async () => {
+test('a request without a body answers 400 with the accepted types', async () => {
   const answer = await server.call('POST', files)
   expectProblem(answer, 'invalid')
   expect(answer.body.error.message).toMatch(/FileName/)

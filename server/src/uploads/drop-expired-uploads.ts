@@ -18,8 +18,8 @@ interface Expired {
 }
 
 /**
- * An unfinished upload leaves nothing behind: its record goes the way of a deleted file, at once. One that was to replace the source of a file
- * goes alone.
+ * Deletes expired uploads. The record of a new file is deleted with its upload at once, like a deleted file;
+ * a file with an existing source stays.
  */
 export const dropExpiredUploads = async (dependencies: ExpiryDependencies): Promise<void> => {
   const { database, staging, log } = dependencies
@@ -30,10 +30,10 @@ export const dropExpiredUploads = async (dependencies: ExpiryDependencies): Prom
     .select(['uploads.account_id', 'media_files.project_id', 'uploads.file_id', 'uploads.staging_name'])
     .where('uploads.completed_at', 'is', null)
     .where('uploads.expires_at', '<', new Date())
-    // What is deleted may be restored, and its upload with it.
+    // A deleted file or project may be restored, and its upload with it.
     .where('media_files.deleted_at', 'is', null)
     .where('projects.deleted_at', 'is', null)
-    // A pull has limits of its own.
+    // A pull has separate limits.
     .where((where) =>
       where.not(
         where.exists(
@@ -64,7 +64,7 @@ const dropExpired = async (
 ): Promise<boolean> => {
   const key = { accountId: upload.account_id, fileId: upload.file_id }
   await lockProject(tx, upload.account_id, upload.project_id)
-  // Looked at again under its lock: it may have been finished, or gone on, since it was listed.
+  // Checks again under the lock: the upload may have completed or resumed since the listing.
   const still = await tx
     .selectFrom('uploads')
     .select('file_id')
@@ -81,7 +81,7 @@ const dropExpired = async (
   return true
 }
 
-/** Files without bytes whose replacement broke off: nobody has a URL to bring the bytes to. */
+/** Deletes files without bytes whose replacement was interrupted: no URL for their bytes exists. */
 export const dropFilesWithoutUpload = async (
   { database, publicUrl, jobs }: ExpiryDependencies,
   olderThanMs: number,
@@ -113,7 +113,7 @@ export const dropFilesWithoutUpload = async (
     })
 }
 
-/** Parts that nobody joined, with their bytes. */
+/** Deletes expired parts that were never joined, with their bytes. */
 export const dropExpiredParts = async ({ database, staging }: ExpiryDependencies): Promise<void> => {
   const expired = await database.kysely
     .deleteFrom('upload_parts')

@@ -4,8 +4,8 @@ import type { ReceiveDependencies } from './receive-bytes.ts'
 import { reloadUpload, type UploadRow } from './upload-store.ts'
 
 /**
- * Asks a worker to look whether what has arrived plays already, when so much of it is here as the last look wanted. A new source of an
- * existing file is not shown before it is whole.
+ * Asks a worker to check whether the received bytes are playable, once the number that the last check asked
+ * for has arrived. Skips a new source of an existing file, which is shown only when it is complete.
  */
 export const askForEarlyLook = async (dependencies: ReceiveDependencies, known: UploadRow): Promise<void> => {
   if (!dependencies.isPlayedWhileUploading || known.file_name !== null || known.look_at_bytes === null) return

@@ -32,7 +32,10 @@ const sha256OfFile = async (path: string): Promise<string> => {
 const sourceKey = (file: MediaFileRow, upload: UploadRow): string =>
   `${fileBlobPrefix(file)}${upload.source_name}`
 
-/** The staged bytes, or those of an earlier try that a crash cut off between the move and the commit. */
+/**
+ * Returns the number of staged bytes, or of those that a crashed attempt moved to the blob store before its
+ * commit.
+ */
 export const receivedBytes = async (dependencies: UploadDependencies, upload: UploadRow): Promise<number> => {
   if (await dependencies.staging.exists(upload.staging_name))
     return Math.min(
@@ -60,13 +63,13 @@ const checkChecksum = async (dependencies: UploadDependencies, upload: UploadRow
 }
 
 /**
- * Takes a whole upload over: checks it, moves the bytes to the blob store and hands the file to the worker. Once this resolves, nothing
- * is lost by a crash; before, it can be repeated. Throws 'invalid' on a wrong checksum (the bytes are dropped) and 'quota_exceeded'.
+ * Completes an upload: verifies it, moves the bytes to the blob store and enqueues the file for a worker.
+ * After this resolves, a crash loses nothing; before, the call can be repeated. Throws 'invalid' for a wrong
+ * checksum, which drops the bytes, and 'quota_exceeded'.
  */
 export const finishUpload = async (
   dependencies: UploadDependencies,
   upload: UploadRow,
-  /** Where the bytes were fetched from. */
   uri: string | null = null,
 ): Promise<MediaFileRow> => {
   const { database, blobs, staging } = dependencies
@@ -86,7 +89,6 @@ export const finishUpload = async (
     if (done.numUpdatedRows === 0n) {
       if (await isGivenUp(tx, upload))
         throw new Problem('not_found', 'This upload was given up for a later one, or its file is gone.')
-      // Another request finished it at the same time.
       return findMediaFile(tx, key)
     }
     checkQuota(project, sizeBytes)
@@ -106,13 +108,14 @@ export const finishUpload = async (
   return take.catch(async (error: unknown) => {
     const isOverQuota = error instanceof Problem && error.code === 'quota_exceeded'
     if (isOverQuota) await withdrawUpload(dependencies, upload)
-    // A file that was deleted meanwhile may be restored, and its upload goes on; a purge could not see these bytes.
+    // Deletes the blob of a purged file, which the purge could not find. Keeps that of a deleted file, which
+    // may be restored with its upload.
     if (isOverQuota || (await isGivenUp(database.kysely, upload))) await blobs.delete(blob)
     throw error
   })
 }
 
-/** Its row goes when a later upload takes its place, when it expires, and with its file. */
+/** A row is deleted when a later upload replaces it, when it expires, and with its file. */
 const isGivenUp = async (queryable: Queryable, upload: UploadRow): Promise<boolean> =>
   (await queryable
     .selectFrom('uploads')

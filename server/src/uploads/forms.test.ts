@@ -26,7 +26,7 @@ const formWith = (parts: Record<string, string | Blob | File>): FormData => {
 const bytes = randomBytes(3 * 1024 * 1024 + 7)
 const file = (): File => new File([bytes], 'clip.mp4', { type: 'video/mp4' })
 
-test('a form takes a file of any size whole', async () => {
+test('a form accepts a file of any size', async () => {
   const created = await server.call('POST', path, { body: formWith({ file: file() }) })
   expect(created.status).toBe(201)
   expect(created.body).toMatchObject({ Status: 'created', Metadata: { OriginalFileName: 'clip.mp4' } })
@@ -38,7 +38,7 @@ test('a form takes a file of any size whole', async () => {
 test.each([
   ['a field', JSON.stringify({ Title: 'From the form' })],
   ['a JSON blob', new Blob([JSON.stringify({ Title: 'From the form' })], { type: 'application/json' })],
-])('metadata may come as %s', async (_how, metadata) => {
+])('metadata may be sent as %s', async (_how, metadata) => {
   const created = await server.call('POST', path, { body: formWith({ Metadata: metadata, file: file() }) })
   expect(created.status).toBe(201)
   expect(created.body.Metadata.Title).toBe('From the form')
@@ -72,7 +72,7 @@ test.each([
   expect(await readdir(join(server.dataFolder, 'uploads'))).toEqual([])
 })
 
-test('a role that may not publish cannot do so by creating', async () => {
+test('a role that may not publish cannot do so on creation', async () => {
   const apiKey = await server.newKey({ role: 'Uploader' })
   const json = await server.call('POST', path, {
     apiKey,

@@ -7,7 +7,7 @@ import { request, startTestServer } from '../../test/support/test-server.ts'
 
 const MiB = 1024 * 1024
 
-test('a full disk answers 507, what no answer acknowledged makes room, and both uploads end well when there is some', async (context) => {
+test('a full disk answers 507 and drops unacknowledged bytes, and both uploads complete once there is space', async (context) => {
   const dataFolder = await mkdtemp(join(tmpdir(), 'zoetrope-small-'))
   const mount = spawnSync('/bin/mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', dataFolder])
   if (mount.status !== 0) return context.skip('mounting a small file system takes root')
@@ -37,7 +37,7 @@ test('a full disk answers 507, what no answer acknowledged makes room, and both 
     const progress = await request(large, 'HEAD')
     expect(progress.headers.get('upload-offset')).toBe(String(MiB))
 
-    // Others go on, as far as there is room.
+    // Other uploads continue as long as they fit.
     expect((await sendAll(await newUpload(8 * MiB), 8 * MiB)).status).toBe(200)
     const form = new FormData()
     form.set('file', new Blob([Buffer.alloc(30 * MiB)]), 'b.mp4')

@@ -1,27 +1,34 @@
 export interface GrowthChange {
   readonly sizeBytes?: number | null
-  /** From there on the bytes that are about to come do not count until they are checked; null when they are. */
+  /** Offset after which bytes do not count until they are verified; null when all are. */
   readonly uncheckedAfter?: number | null
 }
 
-/** Bytes that come by and by, over many requests, until they are whole: those of an upload, or of a part of one (tus concatenation). */
+/**
+ * Bytes of an in-progress upload, or of a part of one (tus concatenation), which may arrive over many
+ * requests.
+ */
 export interface GrowingBytes {
   readonly stagingName: string
-  /** Null while nobody knows. */
+  /** Null while the size is unknown. */
   readonly sizeBytes: number | null
   readonly isComplete: boolean
-  /** How many are safe, without those of a checksum that was never verified. Throws 'unavailable' when another node holds them. */
+  /**
+   * Returns the number of durable bytes, without those of an unverified checksum. Throws 'unavailable' when
+   * another node has them.
+   */
   readonly received: () => Promise<number>
-  /** As they are now: another request may have gone on with them. */
+  /** Returns the current state, which another request may have changed. */
   readonly reload: () => Promise<GrowingBytes>
-  /** Called before bytes are written: makes this node their holder. Throws 'unavailable' when another node is. */
+  /**
+   * Called before writing: assigns the bytes to this node. Throws 'unavailable' when another node has them.
+   */
   readonly claim: () => Promise<void>
-  /** Moves the expiry on; what is absent stays as it is. */
+  /** Extends the expiry; absent fields stay unchanged. */
   readonly extend: (change: GrowthChange) => Promise<void>
-  /** Called now and then while bytes come; what goes wrong in it does them no harm. */
+  /** Called periodically while bytes arrive; its errors do not affect them. */
   readonly onArrival: () => Promise<void>
-  /** Called before bytes that are here are written again. */
   readonly onRewind: () => Promise<void>
-  /** Called with the last byte; may be called again. */
+  /** Called after the last byte; may be called again. */
   readonly finish: () => Promise<void>
 }

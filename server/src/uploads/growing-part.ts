@@ -4,7 +4,7 @@ import type { ReceiveDependencies } from './receive-bytes.ts'
 import { checkIsHere, claimBytes } from './staging-owner.ts'
 import { extendPart, reloadPart, type UploadPartRow } from './upload-part-store.ts'
 
-/** How many bytes of it are safe. Throws 'unavailable' when another node holds them. */
+/** Returns the number of durable bytes. Throws 'unavailable' when another node has them. */
 export const receivedOfPart = async (
   { staging, owner }: Pick<ReceiveDependencies, 'staging' | 'owner'>,
   part: UploadPartRow,
@@ -13,7 +13,7 @@ export const receivedOfPart = async (
   return Math.min(await staging.sizeOf(part.staging_name), part.unchecked_after ?? Number.MAX_SAFE_INTEGER)
 }
 
-/** A part is never complete by itself: it waits to be joined with others. */
+/** Wraps a part, which never completes by itself: it waits to be joined with others. */
 export const growingPart = (dependencies: ReceiveDependencies, part: UploadPartRow): GrowingBytes => {
   const { database, expiryMs, owner } = dependencies
   return {

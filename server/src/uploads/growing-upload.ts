@@ -22,7 +22,7 @@ export const growingUpload = (dependencies: ReceiveDependencies, upload: UploadR
     claim: () => claimBytes(database.kysely, owner, 'uploads', upload),
     extend: (change) =>
       extendUpload(database.kysely, upload, { ...change, expiresAt: new Date(Date.now() + expiryMs) }),
-    // The next call makes up for one that fails.
+    // The next call makes up for a failed one.
     onArrival: () => askForEarlyLook(dependencies, upload).catch(() => {}),
     onRewind: () => withdrawUpload(dependencies, upload),
     finish: async () => {

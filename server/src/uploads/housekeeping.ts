@@ -8,7 +8,7 @@ import { dropExpiredParts, dropExpiredUploads, dropFilesWithoutUpload } from './
 import type { UploadDependencies } from './finish-upload.ts'
 import { isStagingName } from './staging.ts'
 
-/** Every ten minutes: what expired, or what a crash left behind, goes. */
+/** Deletes expired records and leftovers of crashes every ten minutes. */
 export const housekeepingJob: JobDefinition<Record<string, never>> = {
   name: 'housekeeping',
   retryLimit: 0,
@@ -16,7 +16,7 @@ export const housekeepingJob: JobDefinition<Record<string, never>> = {
 }
 export const housekeepingCron = '*/10 * * * *'
 
-/** Longer than any pause of a live writer. */
+/** Longer than any pause of an active writer. */
 const abandonedMs = 24 * 3_600_000
 
 export interface HousekeepingDependencies extends UploadDependencies {
@@ -38,7 +38,10 @@ export const createHousekeepingHandler =
     await dependencies.blobs.sweepTemporary(abandonedMs)
   }
 
-/** Staged bytes that no unfinished upload names; api processes call it too, because the bytes lie on their disks. */
+/**
+ * Deletes staged bytes without an unfinished upload. API processes call it too, because the bytes are on
+ * their disks.
+ */
 export const dropAbandonedStaging = async ({
   database,
   staging,
@@ -68,7 +71,7 @@ export const dropAbandonedStaging = async ({
   }
 }
 
-/** A purge whose retries ran out while the storage was away is asked for again. */
+/** Enqueues purges again whose attempts all failed while the storage was unavailable. */
 const askAgainForPurges = async ({
   database,
   jobs,

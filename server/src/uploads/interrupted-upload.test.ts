@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => server.stop())
 
-test('an upload whose last bytes are on disk, but were never taken over, is complete for whoever asks for the offset', async () => {
+test('a request for the offset completes an upload whose last bytes are on disk but were never processed', async () => {
   const project = await server.call('POST', '/projects', { body: { Name: 'Interrupted' } })
   const files = `/projects/${project.body.Id}/files`
   const bytes = randomBytes(200_000)
@@ -26,7 +26,7 @@ test('an upload whose last bytes are on disk, but were never taken over, is comp
     body: bytes.subarray(0, 150_000),
     headers: { 'Content-Range': `bytes 0-149999/${bytes.length}` },
   })
-  // What a kill -9 between the last write and its commit leaves.
+  // Simulates a kill -9 between the last write and its commit.
   const [staged] = await readdir(join(server.dataFolder, 'uploads'))
   await appendFile(join(server.dataFolder, 'uploads', staged ?? ''), bytes.subarray(150_000))
 
@@ -47,7 +47,7 @@ test('an upload whose last bytes are on disk, but were never taken over, is comp
   expect(await readdir(join(server.dataFolder, 'uploads'))).toEqual([])
 })
 
-test('bytes whose checksum a kill -9 kept from being looked at do not count, whoever goes on', async () => {
+test('bytes with a checksum that a kill -9 left unverified do not count, whichever protocol resumes the upload', async () => {
   const project = await server.call('POST', '/projects', { body: { Name: 'Unchecked' } })
   const bytes = randomBytes(200_000)
   const { kysely } = server.services.database
@@ -61,7 +61,7 @@ test('bytes whose checksum a kill -9 kept from being looked at do not count, who
       headers: { ...tus, 'Upload-Offset': '0' },
       body: bytes.subarray(0, 150_000),
     })
-    // What a kill -9 in the middle of a PATCH with Upload-Checksum leaves.
+    // Simulates a kill -9 in the middle of a PATCH with Upload-Checksum.
     const [staged] = await readdir(join(server.dataFolder, 'uploads'))
     await appendFile(join(server.dataFolder, 'uploads', staged ?? ''), randomBytes(70_000))
     await kysely
@@ -89,7 +89,7 @@ test('bytes whose checksum a kill -9 kept from being looked at do not count, who
   }
 })
 
-test('what was left of a remux of an upload goes after a day, and keeps nothing else from going', async () => {
+test('leftovers of a remux of an upload are deleted after a day, and do not block other deletions', async () => {
   const folder = join(server.dataFolder, 'uploads')
   const names = [`remuxed-${randomUUID()}.mp4`, `remuxed-${randomUUID()}.mp4.whole`, randomUUID()]
   const dayAgo = new Date(Date.now() - 25 * 3_600_000)
@@ -101,7 +101,7 @@ test('what was left of a remux of an upload goes after a day, and keeps nothing 
   expect(left).toContain('remuxed-new.mp4')
 })
 
-test('HEAD right after a broken PUT counts every byte that arrived', async () => {
+test('HEAD right after an interrupted PUT counts every received byte', async () => {
   const project = await server.call('POST', '/projects', { body: { Name: 'Broken off' } })
   const bytes = randomBytes(900_000)
   for (const sentBytes of [100_000, 700_000]) {
@@ -123,7 +123,7 @@ test('HEAD right after a broken PUT counts every byte that arrived', async () =>
     })
     socket.destroy()
     const told = (await request(url, 'HEAD')).headers.get('upload-offset')
-    // This one waits for the writer in any case.
+    // This request always waits for the writer.
     const stored = await request(url, 'HEAD', { headers: { 'Tus-Resumable': '1.0.0' } })
     expect(Number(told)).toBeGreaterThan(0)
     expect(told).toBe(stored.headers.get('upload-offset'))

@@ -12,7 +12,6 @@ export interface NewFileInput {
   readonly encodingPriority?: number | undefined
 }
 
-/** An upload that makes a new file of the project. */
 export const newFileTarget = (
   { publicUrl, jobs }: ReceiveDependencies,
   principal: Principal,

@@ -11,7 +11,7 @@ import { checkQuota } from '../projects/check-quota.ts'
 import type { ReceiveDependencies } from './receive-bytes.ts'
 import { insertUpload, type TusWords, type UploadRow } from './upload-store.ts'
 
-/** What the JSON ways of creating and replacing a file say of the bytes that will follow. */
+/** Fields about the bytes to follow, common to the JSON requests that create and replace a file. */
 export const announcedSourceFields = {
   FileName: Type.Optional(
     Type.String({
@@ -49,24 +49,27 @@ export const announcedSourceFields = {
 const announcedSource = Type.Object(announcedSourceFields)
 export type AnnouncedSource = Static<typeof announcedSource>
 
-/** What a source is known by before it is a source. */
+/** Facts about a source before its bytes arrive. */
 export interface IncomingSource {
-  /** Null when the sender did not say. */
+  /** Null when the sender did not send one. */
   readonly fileName: string | null
-  /** `sha256:<hex>` when the sender said so. */
+  /** `sha256:<hex>` if the sender sent a checksum. */
   readonly checksum: string | null
-  /** Where we fetch it from, fit to be shown; null when somebody brings it. */
+  /** Address to fetch the source from, without secrets; null for an upload. */
   readonly sourceUri: string | null
 }
 
-/** The file that an upload is for: one that is made with it, or one that exists and gets a new source. */
+/** File of an upload: a new one that is created with it, or an existing one that gets a new source. */
 export interface UploadTarget {
   readonly principal: Principal
   readonly projectId: number
-  /** In the transaction that writes the upload, the project's row locked. Throws what keeps the bytes from being taken. */
+  /**
+   * Runs in the transaction that writes the upload, with the project's row locked. Throws when the bytes
+   * cannot be accepted.
+   */
   readonly open: (tx: Tx, project: ProjectRow, source: IncomingSource) => Promise<MediaFileRow>
   readonly isNewSource: boolean
-  /** Undoes `open` for bytes that came at once and could not be finished: nobody has a URL to finish them later. */
+  /** Reverts `open` when a request with the bytes could not complete: no URL exists to finish them later. */
   readonly giveUp: (tx: Tx, file: MediaFileRow, upload: UploadRow) => Promise<void>
 }
 
@@ -76,11 +79,11 @@ export interface Opened {
   readonly token: string
 }
 
-/** `sha256:<hex>`, however it was written. */
+/** Normalizes a checksum to `sha256:<hex>`. */
 export const checksumOf = ({ Checksum }: AnnouncedSource): string | null =>
   Checksum === undefined ? null : `sha256:${Checksum.replace(/^sha256:/, '').toLowerCase()}`
 
-/** Writes the upload, and with it what `target.open` does to the file. */
+/** Writes the upload, together with the changes of `target.open` to the file. */
 export const openUpload = (
   dependencies: ReceiveDependencies,
   target: UploadTarget,
@@ -88,7 +91,7 @@ export const openUpload = (
     readonly sizeBytes: number | null
     readonly stagingName?: string
     readonly tus?: TusWords
-    /** What else leaves in the same transaction. */
+    /** Further writes in the same transaction. */
     readonly onOpened?: (tx: Tx, opened: Opened) => Promise<void>
   },
 ): Promise<Opened> =>
@@ -119,7 +122,7 @@ export const openUpload = (
 export const uploadUri = ({ publicUrl }: Pick<ReceiveDependencies, 'publicUrl'>, token: string): string =>
   `${publicUrl}/uploads/${token}`
 
-/** The JSON way: answers the record with the URL that the bytes go to. */
+/** Handles the JSON request: returns the record with the URL for the bytes. */
 export const openAnnouncedUpload = async (
   dependencies: ReceiveDependencies,
   target: UploadTarget,
@@ -139,7 +142,6 @@ export const openAnnouncedUpload = async (
   return { file, uri, body: withUploadLink(file.record, uri, upload) }
 }
 
-/** The record, and where its bytes go. */
 export const withUploadLink = (record: string, uri: string, upload: UploadRow): string => {
   const link = JSON.stringify({ URI: uri, TusURI: uri, ExpiresAt: toTimestamp(upload.expires_at) })
   return `${record.slice(0, -1)},"Upload":${link}}`

@@ -8,13 +8,13 @@ export interface PutHeaders {
   readonly contentRange: string | null
 }
 
-/** Decides from the headers alone where the body of a PUT belongs. Pure. */
+/** Determines from the headers alone where the body of a PUT belongs. Pure. */
 export const planPut = (
   { sizeBytes: knownBytes, isComplete }: Pick<GrowingBytes, 'sizeBytes' | 'isComplete'>,
   received: number,
   { contentLength, contentRange }: PutHeaders,
 ): BodyPlan => {
-  // A completed upload that is sent again changes nothing.
+  // Sending a completed upload again changes nothing.
   if (isComplete) return { isNothingNew: true, sizeBytes: knownBytes }
   if (contentRange === null) {
     if (knownBytes !== null && contentLength !== null && contentLength !== knownBytes)
@@ -41,7 +41,7 @@ export const planPut = (
       `Content-Range names ${last - first + 1} bytes, but the body has ${contentLength}.`,
     )
   if (first > received) throw offsetConflict(received)
-  // The same chunk twice is harmless: what is there already is passed over.
+  // A repeated chunk is harmless: its known bytes are skipped.
   if (last < received) return { isNothingNew: true, sizeBytes }
   return { offset: received, skipBytes: received - first, end: last + 1, sizeBytes, isLast: false }
 }

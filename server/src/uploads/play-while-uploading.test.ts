@@ -15,7 +15,7 @@ let fragmented: Buffer
 let indexLast: Buffer
 let remuxed: Record<'mkv' | 'ts', Buffer>
 
-/** Sixteen seconds of 3 Mbit/s, so that halves are larger than what is written to disk at a time; one segment lasts four. */
+/** Sixteen seconds at 3 Mbit/s, so that a half exceeds one disk write; one segment lasts four seconds. */
 const steadyRate = ['-b:v', '3M', '-x264-params', 'nal-hrd=cbr:bframes=0', '-maxrate', '3M', '-bufsize', '3M']
 const make = (movflags: string) =>
   makeSample({ seconds: 16, extra: ['-preset', 'ultrafast', ...steadyRate, '-movflags', movflags] })
@@ -42,12 +42,11 @@ afterAll(() => server.stop())
 interface Arriving {
   readonly id: number
   readonly url: string
-  // Tests look into records of many shapes.
+  // Test records have many shapes.
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly get: () => Promise<any>
   readonly hls: (name: string) => Promise<Awaited<ReturnType<typeof request>>>
   readonly hlsUrl: string
-  /** Sends the bytes from one offset to another, as one chunk. */
   readonly send: (bytes: Buffer, from: number, to: number) => ReturnType<typeof request>
   readonly events: () => Promise<string[]>
 }
@@ -93,7 +92,7 @@ const bytesAt = async ({ hlsUrl }: Arriving, name: string): Promise<Buffer> => {
 }
 
 const segmentsIn = (playlist: string): number => playlist.match(/#EXTINF/g)?.length ?? 0
-/** The first half is here, and plays. */
+/** Creates a file whose first half is received and playable. */
 const halfArrived = async (bytes: Buffer, body: object = {}): Promise<Arriving> => {
   const file = await create(body)
   expect((await file.send(bytes, 0, half(bytes))).status).toBe(200)
@@ -107,7 +106,7 @@ const playlistOf = async (file: Arriving, kind: 'video' | 'audio') => {
   return { Id, name: `${Id}/playlist.m3u8` }
 }
 
-test('what a slow sender has sent of a fast-start file plays, and goes on playing under the same URLs to its end', async () => {
+test('the received part of a slow fast-start upload plays, and continues under the same URLs to its end', async () => {
   const file = await create()
   const sending = beginUpload(file.url, fastStart, { sentBytes: half(fastStart) })
   expect(await whenPlayable(file)).toMatchObject({
@@ -153,7 +152,7 @@ test('what a slow sender has sent of a fast-start file plays, and goes on playin
   ])
 })
 
-test('a fragmented file plays as far as its fragments are whole', async () => {
+test('a fragmented file plays up to its last complete fragment', async () => {
   const file = await halfArrived(fragmented)
   const { name, Id } = await playlistOf(file, 'video')
   const { name: audioName } = await playlistOf(file, 'audio')
@@ -168,7 +167,7 @@ test('a fragmented file plays as far as its fragments are whole', async () => {
     ({ body }) => segmentsIn(body) === 3,
   )
   expect(segmentsIn((await file.hls(audioName)).body)).toBeGreaterThanOrEqual(2)
-  // What decodes now is what will have been decoded then.
+  // These frames must stay decodable until the end.
   const decoded = await countFrames(await playlistUpTo(file, later, Id))
   expect(decoded).toBe(360)
   await file.send(fragmented, more, fragmented.length)
@@ -178,7 +177,10 @@ test('a fragmented file plays as far as its fragments are whole', async () => {
   expect(await countFrames(file.hlsUrl)).toBe(480)
 })
 
-/** The segments that a growing playlist lists, as one file: a player of the playlist itself would wait for the next. */
+/**
+ * Joins the segments of an incomplete playlist into one file: a player of the playlist itself would wait for
+ * the next segment.
+ */
 const playlistUpTo = async (file: Arriving, playlist: string, id: number): Promise<string> => {
   const parts = [await bytesAt(file, `${id}/init.mp4`)]
   for (let index = 0; index < segmentsIn(playlist); index++)
@@ -189,7 +191,7 @@ const playlistUpTo = async (file: Arriving, playlist: string, id: number): Promi
 }
 
 test.each(['mkv', 'ts'] as const)(
-  'what has arrived of a file in %s is copied and plays, and goes on playing under the same URLs to its end',
+  'the received part of a file in %s is remuxed and plays, and continues under the same URLs to its end',
   async (format) => {
     const source = remuxed[format]
     const most = Math.floor(source.length * 0.8)
@@ -216,7 +218,7 @@ test.each(['mkv', 'ts'] as const)(
     expect(await countFrames(finished.Playouts[0].MP4)).toBe(480)
     expect((await file.events()).filter((event) => event === 'file.playable')).toHaveLength(1)
     expect(await copiesIn(server.dataFolder)).toEqual([])
-    // The copy is the file's now.
+    // The remux now belongs to the file.
     expect(await discardedOf(file)).toEqual([])
   },
 )
@@ -228,11 +230,11 @@ const discardedOf = ({ id }: Arriving) =>
     .where('file_id', '=', id)
     .execute()
 
-/** Copies of uploads that are under way. */
+/** Returns the remuxes of in-progress uploads. */
 const copiesIn = async (dataFolder: string): Promise<string[]> =>
   (await readdir(join(dataFolder, 'uploads'))).filter((name) => name.startsWith('remuxed-'))
 
-test('a copy whose upload is given up goes with it', async () => {
+test('a remux is deleted with its abandoned upload', async () => {
   const file = await halfArrived(remuxed.mkv, { FileName: 'clip.mkv' })
   const { name } = await playlistOf(file, 'video')
   expect(await copiesIn(server.dataFolder)).toHaveLength(1)
@@ -248,11 +250,11 @@ test('a copy whose upload is given up goes with it', async () => {
   )
 })
 
-test('a copy that grows far beyond what it is made of is withdrawn before the disk is full', async () => {
+test('a remux that grows far beyond its source is withdrawn before the disk is full', async () => {
   const file = await halfArrived(remuxed.mkv, { FileName: 'clip.mkv' })
   const { name } = await playlistOf(file, 'video')
   const [copy = ''] = await copiesIn(server.dataFolder)
-  // As a source does whose frames are packed a thousand times smaller. What is not written takes no room.
+  // Simulates a source whose frames are compressed a thousandfold; the file is sparse.
   await truncate(join(server.dataFolder, 'uploads', copy), 128 * 1024 * 1024)
   await waitFor(
     () => copiesIn(server.dataFolder),
@@ -262,7 +264,7 @@ test('a copy that grows far beyond what it is made of is withdrawn before the di
   expect(await file.get()).toMatchObject({ Status: 'created', IsPlayable: false })
 })
 
-test('a copy whose worker was killed is withdrawn, and the file plays when it is whole', async () => {
+test('the remux of a killed worker is withdrawn, and the file plays when it is complete', async () => {
   const file = await halfArrived(remuxed.ts, { FileName: 'clip.ts' })
   const { name } = await playlistOf(file, 'video')
   const row = await server.services.database.kysely
@@ -292,7 +294,7 @@ test('a copy whose worker was killed is withdrawn, and the file plays when it is
   expect(await countFrames(file.hlsUrl)).toBe(480)
 })
 
-test('a file whose index comes last is not looked at again before it is whole', async () => {
+test('a file with its index at the end is not checked again before it is complete', async () => {
   const file = await create()
   await file.send(indexLast, 0, indexLast.length - 1)
   await waitFor(
@@ -327,7 +329,7 @@ test.each([
   ['', () => fastStart],
   [', and the copy of them,', () => remuxed.mkv],
 ])(
-  'bytes with another checksum than was promised take what played of them%s away',
+  'bytes with a wrong checksum withdraw their playable part%s at the end of the upload',
   async (_copy, sourceOf) => {
     const source = sourceOf()
     const file = await halfArrived(source, { Checksum: '0'.repeat(64) })
@@ -351,7 +353,7 @@ test.each([
   },
 )
 
-test('an upload that is given up while it plays leaves nothing', async () => {
+test('an upload that is abandoned while it plays leaves nothing', async () => {
   const file = await halfArrived(fastStart)
   const { name } = await playlistOf(file, 'video')
   const upload = await uploadOf(file)
@@ -365,13 +367,13 @@ test('an upload that is given up while it plays leaves nothing', async () => {
   expect(await readdir(join(server.dataFolder, 'uploads'))).not.toContain(upload?.staging_name)
 })
 
-test('an upload that begins anew with other bytes plays those, when they are whole', async () => {
+test('an upload that restarts with other bytes plays those once they are complete', async () => {
   const file = await create()
   const sending = beginUpload(file.url, fastStart, { sentBytes: half(fastStart) })
   await whenPlayable(file)
   const { name } = await playlistOf(file, 'video')
   sending.cut()
-  // Of the same size, which is known by now.
+  // Has the same size, which is known by now.
   const free = Buffer.alloc(fastStart.length - indexLast.length)
   free.writeUInt32BE(free.length)
   free.write('free', 4)
@@ -381,10 +383,10 @@ test('an upload that begins anew with other bytes plays those, when they are who
   expect(await countFrames(file.hlsUrl)).toBe(60)
 })
 
-test('a file that turns out to be something else behind what played becomes playable as any other, or fails as any other', async () => {
+test('a file whose rest is not what its playable start suggested becomes playable like any other, or fails like any other', async () => {
   const file = await halfArrived(fragmented)
   const { name } = await playlistOf(file, 'video')
-  // The second half is no box: only a remux gets at the first.
+  // The second half is not a valid box: only a remux can extract the first.
   await file.send(Buffer.alloc(fragmented.length, 1), half(fragmented), fragmented.length)
   const end = await whenFinished(file)
   expect(['finished', 'failed']).toContain(end.Status)
@@ -401,7 +403,7 @@ test('a file that turns out to be something else behind what played becomes play
   expect((await file.hls(name)).status).toBe(404)
 })
 
-test('what arrives is shown to nobody who may not see the whole', async () => {
+test('an in-progress upload is visible only to viewers who may see the complete file', async () => {
   const secret = await halfArrived(fastStart, { Metadata: {} })
   const { name } = await playlistOf(secret, 'video')
   await expectNothingPlays(secret, name)
@@ -416,14 +418,14 @@ test('what arrives is shown to nobody who may not see the whole', async () => {
   await server.call('PUT', `/projects/${projectId}`, { body: { Name: project.Name, TokenSecurity: false } })
   await server.call('DELETE', path)
   await expectNothingPlays(secret, name)
-  // Bytes of it may be gone when it comes back: it plays again when it is whole.
+  // Some bytes may be missing after the restore: the file plays again when it is complete.
   await server.call('POST', `${path}/restore`)
   expect(await secret.get()).toMatchObject({ Status: 'created', IsPlayable: false })
   await secret.send(fastStart, half(fastStart), fastStart.length)
   expect(await whenFinished(secret)).toMatchObject({ Status: 'finished' })
 })
 
-test('a replacement that is announced for it takes away what played of an upload that is not whole', async () => {
+test('announcing a replacement withdraws the playable part of an incomplete upload', async () => {
   const file = await halfArrived(fastStart)
   const { name } = await playlistOf(file, 'video')
   const path = `/projects/${projectId}/files/${file.id}`

@@ -87,7 +87,7 @@ test('a body above the quota answers 413 before its bytes are read', async () =>
   })
 })
 
-test('a sender that breaks off leaves nothing behind', async () => {
+test('a sender that disconnects leaves nothing behind', async () => {
   const before = await count()
   const half = beginUpload(`${server.url}/v3${files}`, bytes, {
     sentBytes: MiB + 1,
@@ -101,12 +101,12 @@ test('a sender that breaks off leaves nothing behind', async () => {
   expect(await count()).toBe(before)
 })
 
-test('an upload of 128 MiB does not pass through the memory', async () => {
+test('an upload of 128 MiB is not held in memory', async () => {
   const size = 128 * MiB
   const created = await server.call('POST', files, { body: { FileName: 'large.bin', FileSize: size } })
   const block = randomBytes(MiB)
   const hash = createHash('sha256')
-  // Warm, so that what the first upload loads and compiles is not counted.
+  // Warms up, so that modules and code compiled by the first upload do not count.
   await post(files)
   const before = process.memoryUsage().rss
   let peak = before

@@ -10,19 +10,19 @@ import { whileArriving } from './while-arriving.ts'
 export interface ReceiveDependencies extends UploadDependencies {
   readonly database: Database
   readonly locks: UploadLocks
-  /** This node, which bytes are staged on. */
+  /** This node, where bytes are staged. */
   readonly owner: StagingOwner
   readonly maxSizeBytes: number
   readonly expiryMs: number
-  /** False where workers and playout do not share the disk that uploads are staged on. */
+  /** False when workers and playout do not share the disk of the staged uploads. */
   readonly isPlayedWhileUploading: boolean
 }
 
-/** Where a body belongs; some bring nothing that is not there. */
+/** Position of a body; some bodies contain only known bytes. */
 export type BodyPlan = PlannedAppend | { readonly isNothingNew: true; readonly sizeBytes: number | null }
 
 export interface UploadProgress {
-  /** Bytes that are safe: where to go on. */
+  /** Number of durable bytes, where the sender continues. */
   readonly offset: number
   readonly sizeBytes: number | null
   readonly isComplete: boolean
@@ -43,9 +43,9 @@ const isWhole = ({ offset, sizeBytes, isComplete }: UploadProgress): boolean =>
   !isComplete && sizeBytes !== null && offset >= sizeBytes
 
 /**
- * How far the bytes are. Where all are there they are finished here when a crash kept the last request from doing so: its sender reads from
- * the offset that nothing is left to send, and would never come back. `isTakeover` ends a request that is still writing, so that the next
- * one finds just the offset that is told here.
+ * Returns the progress of an upload. If all bytes are present but a crash prevented the last request from
+ * finishing, finishes here: its sender sees the full offset and never returns. `isTakeover` ends a request
+ * that is still writing, so that the next one finds exactly this offset.
  */
 export const currentProgress = async (
   dependencies: ReceiveDependencies,
@@ -65,8 +65,9 @@ export const currentProgress = async (
 }
 
 /**
- * Takes one body, where `plan` says that it belongs. Every byte of an answered request is synced to disk; one that breaks off keeps what has
- * arrived, unless a checksum over the whole of it was promised. The last byte finishes.
+ * Receives one body at the position that `plan` returns. Every byte of an answered request is synced to disk.
+ * An interrupted body keeps the received bytes, unless it has a checksum over the whole. The last byte
+ * completes the upload.
  */
 export const receiveBytes = async (
   dependencies: ReceiveDependencies,
@@ -75,12 +76,13 @@ export const receiveBytes = async (
   plan: (bytes: GrowingBytes, received: number) => BodyPlan,
 ): Promise<UploadProgress> => {
   const take = async (signal: AbortSignal): Promise<UploadProgress> => {
-    // Read anew: whoever had the lock before may have finished, and a source must not be written again.
+    // Reloads, because the previous holder of the lock may have finished, and a source must not be written
+    // twice.
     const bytes = await known.reload()
-    // A third request came while this one waited for its turn: its sender is gone.
+    // A third request arrived while this one waited: its sender is gone.
     if (signal.aborted && !bytes.isComplete)
       throw new Problem('conflict', 'A later request goes on with this upload.')
-    // At once, so that no later request can come unheard.
+    // Registers synchronously, so that no later request is missed.
     signal.addEventListener('abort', body.cancel, { once: true })
     try {
       return await takeBody(dependencies, bytes, body, plan, () =>
@@ -110,7 +112,7 @@ const takeBody = async (
   await bytes.claim()
   if (planned.offset < received) await bytes.onRewind()
   const result = await whileArriving(bytes.onArrival, () => appendBody(dependencies, bytes, body, planned))
-  // From here on nothing of the sender is needed any more: whoever comes now waits for the end.
+  // The sender is not needed any more: later requests now wait for the end.
   onTaken()
   const sizeBytes = planned.sizeBytes ?? (planned.isLast && result.isWhole ? result.sizeBytes : null)
   await bytes.extend({ sizeBytes: sizeBytes === 0 ? null : sizeBytes, uncheckedAfter: null })
@@ -124,7 +126,7 @@ const takeBody = async (
   return finishWhenWhole(bytes, result.sizeBytes, sizeBytes)
 }
 
-/** Finishes what is here already, without what a crash left behind it unchecked. */
+/** Completes the received bytes, without unverified ones of a crash. */
 const finishReceived = async (
   { staging }: ReceiveDependencies,
   bytes: GrowingBytes,

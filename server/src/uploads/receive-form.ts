@@ -11,7 +11,7 @@ const metadataLimitBytes = 1024 * 1024
 const checkMetadata = createJsonCheck(metadataWriteSchema, 'Metadata')
 
 export interface ReceivedForm {
-  /** Null when the sender did not say. */
+  /** Null when the sender did not send one. */
   readonly fileName: string | null
   readonly metadata: MetadataWrite
   readonly externalId: string | null
@@ -29,14 +29,17 @@ const readPart = async (name: string, part: AsyncIterable<Buffer>): Promise<Buff
   return Buffer.concat(chunks)
 }
 
-/** As JSON in a part of its own, or in a header. */
+/** Parses JSON from a separate part or from a header. */
 export const parseMetadata = (bytes: Buffer): MetadataWrite => {
   const parsed = parseJsonBody(bytes) ?? {}
   checkMetadata(parsed)
   return parsed
 }
 
-/** What the form parser throws has either no code or one of its own; faults of ours (the disk) have the system's. */
+/**
+ * Errors of the form parser have no code or one of the parser; errors of the server (the disk) have a system
+ * code.
+ */
 const isFormFault = (error: unknown): error is Error => {
   const { code } = error as { code?: string }
   return (
@@ -45,8 +48,9 @@ const isFormFault = (error: unknown): error is Error => {
 }
 
 /**
- * RFC 7578: a part `file`, handed to `takeFile` as it arrives, and optional parts `Metadata` (JSON) and `ExternalId` (text), sent as fields or as
- * blobs. Other parts are ignored. Throws 'invalid' for a form that is broken, or that has no file or two.
+ * RFC 7578: a part `file`, passed to `takeFile` as it arrives, and optional parts `Metadata` (JSON) and
+ * `ExternalId` (text), sent as fields or as blobs. Ignores other parts. Throws 'invalid' for a broken form,
+ * or one without exactly one file.
  */
 export const receiveForm = async (
   request: FastifyRequest,

@@ -15,16 +15,16 @@ import type { ReceiveDependencies } from './receive-bytes.ts'
 import { receiveForm, type ReceivedForm } from './receive-form.ts'
 import { abandonBody, brokenOff, endWhenSilent } from './sender-connection.ts'
 
-/** Bodies that are the bytes of the file itself. */
+/** Content types whose body is the file itself. */
 const rawTypes = /^(?:(?:video|audio)\/.+|application\/octet-stream\s*(?:;.*)?)$/i
 
-/** Boundaries, part headers and metadata come on top of the file. */
+/** Boundaries, part headers and metadata add to the size of the file. */
 const formOverheadBytes = 2 * 1024 * 1024
 
-/** Lets the routes of this scope take forms and raw bodies as streams. */
+/** Lets the routes of this scope accept forms and raw bodies as streams. */
 export const acceptSources = async (app: FastifyInstance): Promise<void> => {
   await app.register(multipart, {
-    // Every part is read as a stream, also the JSON: the parser's own limits cut off silently, ours say so.
+    // Reads every part as a stream, also the JSON, because the parser's own limits truncate without an error.
     isPartAFile: () => true,
     throwFileSizeLimit: false,
     limits: { parts: 20, fileSize: Number.MAX_SAFE_INTEGER },
@@ -32,11 +32,11 @@ export const acceptSources = async (app: FastifyInstance): Promise<void> => {
   app.addContentTypeParser(rawTypes, (_request, payload, done) => done(null, payload))
 }
 
-/** Where an operator sets no limit. */
+/** Used when the operator sets no limit. */
 const anySizeBytes = Number.MAX_SAFE_INTEGER
 const sourceBytes = binarySchema(anySizeBytes, 'The bytes of the video or audio.')
 
-/** How the bodies of these routes look in openapi.json. `parts` are those of the form beside the file. */
+/** Describes the bodies of these routes for openapi.json. `parts` are the form's parts beside the file. */
 export const sourceBodies = (json: object, parts: Readonly<Record<string, TSchema>> = {}) => ({
   content: {
     'application/json': { schema: json },
@@ -47,7 +47,7 @@ export const sourceBodies = (json: object, parts: Readonly<Record<string, TSchem
   },
 })
 
-/** Which of the ways the sender chose, by the content type; throws 'invalid' when there is no body at all. */
+/** Returns the kind of body by its content type. Throws 'invalid' when the request has no body. */
 export const wayOf = (request: FastifyRequest): 'json' | 'form' | 'raw' => {
   if (request.isMultipart()) return 'form'
   if (rawTypes.test(request.headers['content-type'] ?? '')) return 'raw'
@@ -60,8 +60,8 @@ export const wayOf = (request: FastifyRequest): 'json' | 'form' | 'raw' => {
 }
 
 /**
- * The ways with the bytes in the request: they are staged first, and `targetFor` says what they are for when they are there, so that a sender
- * that breaks off leaves nothing behind. Answers the file once its bytes are safe.
+ * Handles requests that contain the bytes. Stages them first and asks `targetFor` for their file afterwards,
+ * so that a sender that disconnects leaves nothing behind. Returns the file once its bytes are durable.
  */
 export const receiveSource = async (
   dependencies: ReceiveDependencies,
@@ -69,7 +69,7 @@ export const receiveSource = async (
   how: {
     readonly way: 'form' | 'raw'
     readonly targetFor: (form: Omit<ReceivedForm, 'fileName'>) => UploadTarget
-    /** Throws where the bytes would come to nothing, before they are taken. */
+    /** Throws before the transfer when the bytes would be refused anyway. */
     readonly checkFirst?: () => Promise<void>
   },
 ): Promise<MediaFileRow> => {

@@ -69,7 +69,7 @@ const storedBytes = async (ids: Ids): Promise<number> => {
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
-test('the old version plays until the new one is whole; id, playout and metadata stay', async () => {
+test('the old version plays until the new one is complete; id, playout and metadata stay', async () => {
   const ids = await finishedFile(oldVideo, {
     Metadata: { Title: 'Kept', ReleaseStatus: 'published', Tags: ['a'] },
   })
@@ -110,7 +110,7 @@ test('the old version plays until the new one is whole; id, playout and metadata
     StandardFilePicture: after.Metadata.StandardFilePicture,
   })
   expect(after.Timings.UploadedAt).not.toBe(before.Timings.UploadedAt)
-  // The picture that was taken of the old source by itself makes way for one of the new source.
+  // The automatic picture of the old source is replaced by one of the new source.
   const { StandardFilePicture: oldPicture } = before.Metadata
   const { StandardFilePicture: newPicture } = after.Metadata
   expect(newPicture.FilePictureId).not.toBe(oldPicture.FilePictureId)
@@ -123,7 +123,7 @@ test('the old version plays until the new one is whole; id, playout and metadata
   ])
 })
 
-test('pictures that were chosen by hand stay the standard ones', async () => {
+test('pictures chosen by a user stay the standard ones', async () => {
   const ids = await finishedFile()
   const { kysely } = server.services.database
   await kysely
@@ -188,7 +188,7 @@ test.each<[string, (ids: Ids) => Promise<Answer>, string]>([
     },
     'form.mp4',
   ],
-])('%s brings the new source at once', async (_way, send, name) => {
+])('%s starts the new source at once', async (_way, send, name) => {
   const ids = await finishedFile()
   const answer = await send(ids)
   expect(answer).toMatchObject({ status: 200, body: { Id: ids.fileId, Status: 'playable' } })
@@ -201,8 +201,8 @@ test.each<[string, (ids: Ids) => Promise<Answer>, string]>([
   })
 })
 
-describe('A new source that cannot be used', () => {
-  test('leaves the old version playing, degraded, with a message; the next replacement mends it', async () => {
+describe('a new source that cannot be used', () => {
+  test('leaves the old version playable, degraded, with a message; the next replacement repairs it', async () => {
     const ids = await finishedFile()
     const before = await hands.get(ids)
     const usedBefore = await storageBytes()
@@ -226,7 +226,7 @@ describe('A new source that cannot be used', () => {
     expect((await hands.rowOf(ids.fileId)).storage_bytes).toBe(await storedBytes(ids))
   })
 
-  test('with the wrong checksum is refused, and the upload may be tried again', async () => {
+  test('with the wrong checksum is refused, and the upload may be retried', async () => {
     const ids = await finishedFile()
     const answer = await replace(ids, { FileName: 'new.mp4', Checksum: '0'.repeat(64) })
     expectProblem(await put(answer, newVideo), 'invalid')
@@ -248,7 +248,7 @@ describe('A new source that cannot be used', () => {
   })
 })
 
-test('a failed file is replaced at once and lives on', async () => {
+test('a failed file is replaced at once and becomes usable', async () => {
   const ids = await hands.upload(projectId, text)
   await hands.process(ids)
   expect(await hands.get(ids)).toMatchObject({ Status: 'failed' })
@@ -275,7 +275,7 @@ test('a failed file is replaced at once and lives on', async () => {
   expect((await hands.rowOf(ids.fileId)).storage_bytes).toBe(await storedBytes(ids))
 })
 
-test('what is known of a failed source says nothing of the one that takes its place', async () => {
+test('properties of a failed source do not carry over to its replacement', async () => {
   const ids = await hands.upload(projectId, await makeSample({ seconds: 2, videoCodec: 'mpeg4' }))
   const blobs = {
     ...server.services.blobs,
@@ -293,7 +293,7 @@ test('what is known of a failed source says nothing of the one that takes its pl
   expect(await hands.get(ids)).toMatchObject({ Status: 'failed', Properties: null })
 })
 
-test('a file whose upload URL was lost gets a new one; the old one is void', async () => {
+test('a file with a lost upload URL gets a new one; the old one is void', async () => {
   const { body: created } = await server.call('POST', `/projects/${projectId}/files`, {
     body: { FileName: 'lost.mp4' },
   })
@@ -315,8 +315,8 @@ test('a file whose upload URL was lost gets a new one; the old one is void', asy
   expect((await hands.eventsOf(ids.fileId)).filter((name) => name === 'file.replaced')).toEqual([])
 })
 
-describe('A second replacement', () => {
-  test('takes the place of one whose upload is not complete', async () => {
+describe('a second replacement', () => {
+  test('replaces one whose upload is not complete', async () => {
     const ids = await finishedFile()
     const first = await replace(ids)
     const second = await replace(ids)
@@ -326,7 +326,7 @@ describe('A second replacement', () => {
     expect(await hands.get(ids)).toMatchObject({ Status: 'finished', Properties: { VideoWidth: 854 } })
   })
 
-  test('while the first one is processed answers 409', async () => {
+  test('answers 409 while the first one is processed', async () => {
     const ids = await finishedFile()
     await put(await replace(ids), newVideo)
     expectProblem(await replace(ids), 'conflict')
@@ -335,7 +335,7 @@ describe('A second replacement', () => {
     expect((await replace(ids)).status).toBe(200)
   })
 
-  test('of many at the same moment exactly one wins', async () => {
+  test('sent many times at once succeeds exactly once', async () => {
     const ids = await finishedFile()
     const uploads = await Promise.all([replace(ids), replace(ids), replace(ids), replace(ids)])
     expect(uploads.map(({ status }) => status)).toEqual([200, 200, 200, 200])
@@ -347,13 +347,14 @@ describe('A second replacement', () => {
     expect((await hands.rowOf(ids.fileId)).storage_bytes).toBe(await storedBytes(ids))
   })
 
-  test('whose bytes come while the file is encoded again goes before that', async () => {
+  test('whose bytes arrive while the file is encoded again takes precedence over that', async () => {
     const ids = await finishedFile()
     const upload = await replace(ids)
     await server.call('POST', `${pathOf(ids)}/retry?force=true`)
     const overtaken = await hands.jobOf(ids)
     await hands.processJob({ ...overtaken })
-    // Finished already: the small sample needs no ladder. Encoded again once more, it is overtaken in the middle.
+    // The first encoding is finished, because the small sample needs no ladder. The forced one is
+    // interrupted.
     await server.call('POST', `${pathOf(ids)}/retry?force=true`)
     const job = await hands.jobOf(ids)
     expect((await put(upload, newVideo)).status).toBe(200)
@@ -366,7 +367,7 @@ describe('A second replacement', () => {
   })
 })
 
-test('an upload that expires leaves the file as it was, and nothing behind', async () => {
+test('an upload that expires leaves the file unchanged, and nothing behind', async () => {
   const ids = await finishedFile()
   const before = await hands.get(ids)
   const answer = await replace(ids)
@@ -385,7 +386,7 @@ test('an upload that expires leaves the file as it was, and nothing behind', asy
   expect((await request(answer.body.Upload.URI, 'HEAD')).status).toBe(404)
 })
 
-test('a replacement that would exceed the quota answers 413 in each of its ways, and changes nothing', async () => {
+test('a replacement above the quota answers 413 for every kind of request, and changes nothing', async () => {
   const ids = await finishedFile()
   const before = await hands.get(ids)
   const pending = await replace(ids, { FileName: 'a.mp4' })
@@ -400,7 +401,7 @@ test('a replacement that would exceed the quota answers 413 in each of its ways,
   expect((await replace(ids, newVideo, raw)).status).toBe(200)
 })
 
-test('a crash between the last byte and the commit is made good by whoever asks for the upload next', async () => {
+test('the next request for the upload repairs a crash between the last byte and the commit', async () => {
   const ids = await finishedFile()
   const answer = await replace(ids, { FileName: 'new.mp4', FileSize: newVideo.length })
   const { staging_name, source_name } = await server.services.database.kysely
@@ -418,7 +419,7 @@ test('a crash between the last byte and the commit is made good by whoever asks 
   expect(await hands.get(ids)).toMatchObject({ Status: 'finished', Properties: { VideoWidth: 854 } })
 })
 
-test('an audio file may take the place of a video; the picture of the old source goes with it', async () => {
+test('an audio file may replace a video, which removes the picture of the old source', async () => {
   const ids = await finishedFile()
   const audio = await makeSample({ seconds: 2, extra: ['-vn'] })
   await replace(ids, audio, raw)

@@ -2,7 +2,10 @@ import type { FastifyRequest } from 'fastify'
 import { Problem } from '../kernel/problem.ts'
 import type { IncomingBody } from './append-body.ts'
 
-/** A sender that says nothing for so long is gone; without an end it would keep its connection and the upload's lock. */
+/**
+ * A sender that is silent for this long is gone. Without a limit it would keep its connection and the
+ * upload's lock.
+ */
 const silenceMs = 120_000
 
 export const endWhenSilent = (request: FastifyRequest): void => {
@@ -18,13 +21,14 @@ export const bodyOf = ({ raw }: FastifyRequest): Omit<IncomingBody, 'checksum'> 
 export const brokenOff = (cause?: unknown): Problem =>
   new Problem('timeout', 'The connection broke off before the end of the body.', { cause })
 
-/** As nginx lingers: so long for all of the rest, and so long for the next byte of it. */
+/** Limits as for lingering in nginx: one for the whole rest, one for its next byte. */
 const lingerMs = 30_000
 const lingerSilenceMs = 5_000
 
 /**
- * After a refusal in the middle of a body: the rest is let go by for a while, so that the sender comes to read the answer. "Connection: close"
- * would not do: node then closes as soon as it has answered, and a sender that still writes hears of a reset and not of the refusal (RFC 9112 9.6).
+ * Drains the rest of a refused body for a while, so that the sender reads the response. "Connection: close"
+ * would not work: Node would close right after the response, and a sender that still writes would see a reset
+ * instead (RFC 9112 9.6).
  */
 export const abandonBody = ({ raw }: FastifyRequest): void => {
   if (raw.complete) return

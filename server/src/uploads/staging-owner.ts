@@ -5,13 +5,13 @@ import type { Database, Queryable } from '../kernel/db/database.ts'
 import { Problem } from '../kernel/problem.ts'
 import { isStagingName, type Staging } from './staging.ts'
 
-/** The data folder that staged bytes are in, and the machine that it belongs to. */
+/** Id of the data folder with the staged bytes, and the machine of that folder. */
 export interface StagingOwner {
   readonly disk: string
   readonly host: string
 }
 
-/** The columns that uploads and their parts have in common. */
+/** Columns common to uploads and their parts. */
 export interface OwnedRow {
   readonly token_hash: Buffer
   readonly staged_on: string | null
@@ -37,12 +37,17 @@ const elsewhere = (owner: string): Problem =>
     },
   )
 
-/** Throws 'unavailable' when the bytes are on the disk of another node: an offset told here would be wrong. */
+/**
+ * Throws 'unavailable' when the bytes are on the disk of another node: an offset from here would be wrong.
+ */
 export const checkIsHere = (owner: StagingOwner, row: OwnedRow): void => {
   if (row.staged_on !== null && row.staged_on !== owner.disk) throw elsewhere(row.staged_by ?? row.staged_on)
 }
 
-/** Makes this node the one that holds the bytes, before the first of them is written. One of two nodes that try at once succeeds. */
+/**
+ * Assigns the bytes to this node before the first of them is written. Succeeds for one of two concurrent
+ * nodes.
+ */
 export const claimBytes = async (
   queryable: Queryable,
   owner: StagingOwner,
@@ -66,7 +71,10 @@ export const claimBytes = async (
   if (now !== undefined) checkIsHere(owner, now)
 }
 
-/** Uploads of an earlier release name no node, and those of a restored backup name the disk that they were copied from. */
+/**
+ * Uploads of an earlier release name no node, and those of a restored backup name the disk that they were
+ * copied from.
+ */
 export const claimStagedBytes = async (
   { kysely }: Database,
   staging: Staging,

@@ -2,42 +2,43 @@ import { mkdir, open, readdir, rm, stat, truncate, type FileHandle } from 'node:
 import { join } from 'node:path'
 import { Problem } from '../kernel/problem.ts'
 
-/** Large writes are what makes an upload cheap: node's 16 KiB ones cost twice the CPU (design.md section 3). */
+/** Large writes make an upload cheap: Node's 16 KiB writes cost twice the CPU. */
 const writeBytes = 1024 * 1024
-/** Bytes of a slow sender do not wait longer for a piece to become full: what has arrived may play already. */
+/** Flushes the bytes of a slow sender before a block is full, because received bytes may already play. */
 const patienceMs = 250
-/** The disk works while bytes come in: little is left to sync behind the last one. */
+/** Syncs while bytes arrive, so that little is left to sync after the last one. */
 const syncBytes = 32 * 1024 * 1024
 
 /** Bytes of uploads are in files named by a UUID; other files in the folder are remuxes of them. */
 export const isStagingName = (name: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(name)
 
 export interface AppendResult {
-  /** Bytes that are in the file and synced. */
+  /** Number of bytes in the file that are synced. */
   readonly sizeBytes: number
-  /** False when the sender broke off before the end of its body. */
+  /** False when the sender disconnected before the end of its body. */
   readonly isWhole: boolean
 }
 
-/** Files that grow by appending until an upload is whole; on local disk, whatever the blob store is. */
+/** Append-only files of in-progress uploads; on the local disk, whichever blob store is used. */
 export interface Staging {
   readonly path: (name: string) => string
-  /** 0 when nothing has arrived yet. */
+  /** Returns 0 before the first byte. */
   readonly sizeOf: (name: string) => Promise<number>
   readonly exists: (name: string) => Promise<boolean>
   /**
-   * Writes the body behind `offset` (what was there is cut off), after passing over its first `skipBytes`, and syncs before it answers.
-   * Ends early without harm when the sender goes away. Throws 'too_large' past `maxSizeBytes` and 'storage_full'.
+   * Truncates the file to `offset`, skips the first `skipBytes` of the body, appends the rest and syncs. Ends
+   * early without an error when the sender disconnects. Throws 'too_large' past `maxSizeBytes` and
+   * 'storage_full'.
    */
   readonly append: (
     name: string,
     body: AsyncIterable<Buffer>,
     options: { readonly offset: number; readonly skipBytes?: number; readonly maxSizeBytes: number },
   ) => Promise<AppendResult>
-  /** Cuts off what lies behind; nothing happens when there is less. */
+  /** Truncates the file; does nothing when it is shorter. */
   readonly truncate: (name: string, sizeBytes: number) => Promise<void>
   readonly remove: (name: string) => Promise<void>
-  /** Names with the time of their last change. */
+  /** Returns names with the time of their last change. */
   readonly list: () => Promise<{ name: string; modifiedAt: Date }[]>
 }
 
@@ -50,17 +51,16 @@ const isDiskFull = (error: unknown): boolean =>
   ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')
 
 interface Writer {
-  /** Where the next byte goes. */
   readonly position: () => number
-  /** Takes the chunk; waits only where a piece is full while the one before it is still being written. */
+  /** Takes the chunk. Waits only when a block is full while the previous one is still being written. */
   readonly push: (chunk: Buffer) => Promise<void> | void
-  /** When all is on disk; throws what went wrong on the way. */
+  /** Resolves when all bytes are on disk; throws the first write error. */
   readonly finish: () => Promise<void>
-  /** When nothing uses the file any more, whatever became of it. */
+  /** Resolves, even after an error, when no operation uses the file any more. */
   readonly settle: () => Promise<void>
 }
 
-/** Writes pieces of about `writeBytes`: one while the next is gathered. */
+/** Writes blocks of about `writeBytes`: gathers the next one during each write. */
 const createWriter = (handle: FileHandle, offset: number): Writer => {
   let position = offset
   let pending: Buffer[] = []
@@ -72,7 +72,7 @@ const createWriter = (handle: FileHandle, offset: number): Writer => {
 
   const write = async (chunks: Buffer[], length: number, start: number): Promise<void> => {
     let { bytesWritten } = await handle.writev(chunks, start)
-    // A short write is how a nearly full disk answers before ENOSPC.
+    // A nearly full disk causes a short write before ENOSPC.
     while (bytesWritten < length) {
       const rest = Buffer.concat(chunks).subarray(bytesWritten)
       bytesWritten += (await handle.write(rest, 0, rest.length, start + bytesWritten)).bytesWritten
@@ -80,7 +80,7 @@ const createWriter = (handle: FileHandle, offset: number): Writer => {
     unsyncedBytes += length
     if (unsyncedBytes < syncBytes) return
     unsyncedBytes = 0
-    // An error of the disk is told once: none of these promises may be lost.
+    // `finish` reports a disk error once: without this handler, the promise would count as unhandled.
     syncing = syncing.then(() => handle.datasync())
     syncing.catch(() => {})
   }
@@ -116,7 +116,7 @@ const createWriter = (handle: FileHandle, offset: number): Writer => {
   }
 }
 
-/** Writes and syncs the body; a sender that goes away ends it, with `isWhole` false. */
+/** Writes and syncs the body; if the sender disconnects, returns with `isWhole` false. */
 const writeAll = async (
   writer: Writer,
   body: AsyncIterable<Buffer>,
@@ -165,7 +165,7 @@ export const openStaging = async (folder: string): Promise<Staging> => {
         return await writeAll(writer, body, { skipBytes, maxSizeBytes })
       } catch (error) {
         if (isDiskFull(error)) {
-          // What no answer has acknowledged makes room for others.
+          // Drops unacknowledged bytes to free space for others.
           await writer.settle()
           await handle.truncate(offset)
           throw new Problem(

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { hasTusBody } from './tus/tus-protocol.ts'
 
 /**
- * Bodies of this scope are taken as streams, whatever their Content-Type says: what counts is what the bytes are. Fastify would refuse what is
- * no media type at all ("mp4") before a handler sees it.
+ * Accepts bodies of this scope as streams with any Content-Type, because only the bytes decide the format.
+ * Fastify would refuse an invalid media type ("mp4") before the handler runs.
  */
 export const takeAnyBody = (app: FastifyInstance): void => {
   app.removeAllContentTypeParsers()

@@ -18,7 +18,7 @@ const beginWriting = (isOver: boolean) => {
 
 test('a reader waits until the bytes of a broken connection are stored, however long that takes', async () => {
   const { locks, store, isStored } = beginWriting(true)
-  // Longer than the time in which the end of a connection is noticed.
+  // Longer than the server needs to notice the end of a connection.
   setTimeout(store, 600)
   await locks.whenSettled('upload')
   expect(isStored()).toBe(true)
@@ -32,6 +32,6 @@ test('a reader does not wait for the end of a body that is still being sent', as
   await written
 })
 
-test('a reader does not wait when nothing is being written', async () => {
+test('a reader does not wait without a writer', async () => {
   await expect(createUploadLocks().whenSettled('upload')).resolves.toBeUndefined()
 })

@@ -1,23 +1,26 @@
 import { setTimeout } from 'node:timers/promises'
 
 /**
- * One writer per upload. A second request takes over: its sender came back, so the first one's connection is dead or about to be. A lock
- * lives as long as the work it guards, so it dies with its socket.
+ * Allows one writer per upload. A second request takes over: its sender has returned, so the first connection
+ * is dead or about to be. A lock lasts as long as the work that it guards, so it ends with its socket.
  */
 export interface UploadLocks {
   readonly withLock: <T>(
     name: string,
     work: (signal: AbortSignal) => Promise<T>,
-    /** Whether nothing more is to come from the sender, so that the work is about to end. */
+    /** Returns whether the sender has no more bytes, so that the work is about to end. */
     isEnding?: () => boolean,
   ) => Promise<T>
-  /** The same for whoever only asks: lets the one before it end undisturbed. */
+  /** Waits for the current writer without interrupting it, for requests that only read. */
   readonly afterLock: <T>(name: string, work: () => Promise<T>) => Promise<T>
-  /** Resolves when the writer of a broken connection has stored its bytes; does not wait for one whose sender is still there. */
+  /**
+   * Resolves when the writer of a broken connection has stored its bytes; does not wait for a writer whose
+   * sender is still connected.
+   */
   readonly whenSettled: (name: string) => Promise<void>
 }
 
-/** Time until the end of a connection that the client has closed already is noticed here. */
+/** Time until this process notices that the client has closed its connection. */
 const noticeMs = 300
 
 interface Holder {
@@ -28,7 +31,7 @@ interface Holder {
 
 export const createUploadLocks = (): UploadLocks => {
   const holders = new Map<string, Holder>()
-  /** Each waits for the one before it, so that even three at once work one after the other. */
+  /** Each request waits for the one before it, so that even three at once run one after the other. */
   const inTurn = async <T>(
     name: string,
     work: (signal: AbortSignal) => Promise<T>,

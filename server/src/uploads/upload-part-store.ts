@@ -7,7 +7,7 @@ import { growthColumns } from './upload-store.ts'
 
 export type UploadPartRow = Selectable<UploadPartsTable>
 
-/** Answers the token of the part's URL, which is the credential and exists nowhere else. */
+/** Returns the token of the part's URL, which is the credential and is not stored. */
 export const insertPart = async (
   queryable: Queryable,
   part: {
@@ -35,7 +35,7 @@ export const insertPart = async (
   return { token, row }
 }
 
-/** Null for an unknown token, an expired part, and when its project was deleted. */
+/** Returns null for an unknown token, an expired part and a part of a deleted project. */
 export const findPart = async (queryable: Queryable, token: string): Promise<UploadPartRow | null> =>
   (await queryable
     .selectFrom('upload_parts')
@@ -46,7 +46,7 @@ export const findPart = async (queryable: Queryable, token: string): Promise<Upl
     .where('projects.deleted_at', 'is', null)
     .executeTakeFirst()) ?? null
 
-/** The row as it is now; null when the part was removed, or joined with others, meanwhile. */
+/** Returns the current row; null when the part was deleted, or joined with others. */
 export const reloadPart = async (
   queryable: Queryable,
   part: Pick<UploadPartRow, 'token_hash'>,

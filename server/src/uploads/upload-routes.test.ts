@@ -38,7 +38,7 @@ const create = async (body: object = {}) => {
 const put = (url: string, body: Buffer, headers: Record<string, string> = {}) =>
   request(url, 'PUT', { body, headers })
 
-/** Bytes `first` to `last`, inclusive, as one chunk. */
+/** Sends the bytes `first` to `last`, inclusive, as one chunk. */
 const putChunk = (url: string, first: number, last: number, total: number | '*' = bytes.length) =>
   put(url, bytes.subarray(first, last + 1), { 'Content-Range': `bytes ${first}-${last}/${total}` })
 
@@ -52,7 +52,7 @@ const storedHash = async (id: number): Promise<string> =>
 const staged = () => readdir(join(server.dataFolder, 'uploads'))
 const fileRecord = async (id: number) => (await server.call('GET', `${files}/${id}`)).body
 
-test('a body sent whole is stored as it is, and needs no API key', async () => {
+test('a complete body is stored unchanged, and needs no API key', async () => {
   const { id, url } = await create({ FileSize: bytes.length })
   const answer = await put(url, bytes)
   expect(answer.status).toBe(200)
@@ -62,7 +62,7 @@ test('a body sent whole is stored as it is, and needs no API key', async () => {
   expect((await server.call('GET', `/projects/${projectId}`)).body.StorageBytes).toBe(bytes.length)
 })
 
-test('a file whose size nobody told is whole with its body, with and without Content-Length', async () => {
+test('a file of unknown size is complete with its body, with and without Content-Length', async () => {
   const told = await create()
   expect((await put(told.url, bytes)).body.IsComplete).toBe(true)
   const untold = await create()
@@ -72,8 +72,8 @@ test('a file whose size nobody told is whole with its body, with and without Con
   expect(await storedHash(untold.id)).toBe(sha256(bytes))
 })
 
-describe('In chunks', () => {
-  test('an upload is whole with its last byte, and each answer tells the offset', async () => {
+describe('in chunks', () => {
+  test('an upload is complete with its last byte, and each response contains the offset', async () => {
     const { id, url } = await create({ FileSize: bytes.length })
     const first = await putChunk(url, 0, 199_999)
     expect(first.body).toEqual({ Offset: 200_000, Size: bytes.length, IsComplete: false })
@@ -84,7 +84,7 @@ describe('In chunks', () => {
     expect(await storedHash(id)).toBe(sha256(bytes))
   })
 
-  test('the size may be told by the chunks alone, by the last one only if need be', async () => {
+  test('the chunks may announce the size, even only the last one', async () => {
     const { id, url } = await create()
     expect((await putChunk(url, 0, 199_999, '*')).body).toEqual({
       Offset: 200_000,
@@ -95,7 +95,7 @@ describe('In chunks', () => {
     expect(await storedHash(id)).toBe(sha256(bytes))
   })
 
-  test('the same one twice, or one that overlaps, changes nothing', async () => {
+  test('a repeated or overlapping one changes nothing', async () => {
     const { id, url } = await create({ FileSize: bytes.length })
     await putChunk(url, 0, 299_999)
     expect((await putChunk(url, 0, 299_999)).body.Offset).toBe(300_000)
@@ -105,7 +105,7 @@ describe('In chunks', () => {
     expect(await storedHash(id)).toBe(sha256(bytes))
   })
 
-  test('one behind a gap answers 409 and tells where to go on', async () => {
+  test('one after a gap answers 409 with the expected offset', async () => {
     const { url } = await create({ FileSize: bytes.length })
     await putChunk(url, 0, 99_999)
     const answer = await putChunk(url, 200_000, 299_999)
@@ -136,8 +136,8 @@ describe('In chunks', () => {
   })
 })
 
-describe('The offset', () => {
-  test('is told by HEAD and by an empty PUT of bytes */n', async () => {
+describe('the offset', () => {
+  test('is returned by HEAD and by an empty PUT of bytes */n', async () => {
     const { url } = await create({ FileSize: bytes.length })
     await putChunk(url, 0, 99_999)
     const head = await request(url, 'HEAD')
@@ -159,7 +159,7 @@ describe('The offset', () => {
   })
 })
 
-test('a body that is not as long as FileSize said answers 400, and the right one is still taken', async () => {
+test('a body of another length than FileSize answers 400, and the correct one is still accepted', async () => {
   const { url } = await create({ FileSize: bytes.length })
   for (const wrong of [bytes.subarray(1), Buffer.concat([bytes, bytes.subarray(0, 1)])])
     expectProblem(await put(url, wrong), 'invalid')
@@ -175,7 +175,7 @@ test('a body that is not as long as FileSize said answers 400, and the right one
   expect((await put(url, bytes)).body.IsComplete).toBe(true)
 })
 
-test('an empty body is no upload: 400', async () => {
+test('an empty body answers 400', async () => {
   const { id, url } = await create()
   expectProblem(await put(url, Buffer.alloc(0)), 'invalid')
   expectProblem(await put(url, Buffer.alloc(0), { 'Content-Range': 'bytes */0' }), 'invalid')
@@ -183,8 +183,8 @@ test('an empty body is no upload: 400', async () => {
   expect((await put(url, bytes)).body.IsComplete).toBe(true)
 })
 
-describe('413 answers', () => {
-  test('a size above the limit, told in advance', async () => {
+describe('an upload answers 413 for', () => {
+  test('a size above the limit, announced in advance', async () => {
     expectProblem(
       await server.call('POST', files, { body: { FileName: 'a.mp4', FileSize: maxBytes + 1 } }),
       'too_large',
@@ -195,17 +195,17 @@ describe('413 answers', () => {
       expectProblem(await put(url, Buffer.alloc(10), { 'Content-Range': `bytes 0-9/${total}` }), 'too_large')
   })
 
-  test('a body that grows above the limit untold', async () => {
+  test('a body that grows above the limit without notice', async () => {
     const { url } = await create()
     const stream = new Blob([new Uint8Array(maxBytes + 100_000)]).stream()
     const sending = fetch(url, { method: 'PUT', body: stream, duplex: 'half' } as RequestInit)
-    // The server need not read the rest: the connection may end before fetch has the answer.
+    // The server need not read the rest: the connection may end before fetch has the response.
     const status = await sending.then((response) => response.status).catch(() => 413)
     expect(status).toBe(413)
     expect(await offsetOf(url)).toBeLessThanOrEqual(maxBytes)
   })
 
-  test('what the quota of the project cannot hold, told in advance or not', async () => {
+  test('more bytes than the quota of the project, announced or not', async () => {
     await server.call('PUT', `/projects/${projectId}`, { body: { StorageQuotaBytes: bytes.length } })
     expectProblem(
       await server.call('POST', files, { body: { FileName: 'a.mp4', FileSize: bytes.length + 1 } }),
@@ -219,9 +219,9 @@ describe('413 answers', () => {
   })
 })
 
-describe('A checksum', () => {
+describe('a checksum', () => {
   test.each([sha256(bytes), `sha256:${sha256(bytes)}`, sha256(bytes).toUpperCase()])(
-    'that is right is kept: %.12s',
+    'that is correct is stored: %.12s',
     async (Checksum) => {
       const { id, url } = await create({ Checksum })
       expect((await put(url, bytes)).body.IsComplete).toBe(true)
@@ -229,7 +229,7 @@ describe('A checksum', () => {
     },
   )
 
-  test('that is wrong answers 400 and drops the bytes; the right ones are still taken', async () => {
+  test('that is wrong answers 400 and drops the bytes; the correct ones are still accepted', async () => {
     const { id, url } = await create({ Checksum: sha256(bytes), FileSize: bytes.length })
     expectProblem(await put(url, Buffer.alloc(bytes.length)), 'invalid')
     expect(await offsetOf(url)).toBe(0)
@@ -238,12 +238,15 @@ describe('A checksum', () => {
     expect(await storedHash(id)).toBe(sha256(bytes))
   })
 
-  test.each(['abc', 'md5:0123', `${'a'.repeat(63)}g`])('that is none answers 400: %s', async (Checksum) => {
-    expectProblem(await server.call('POST', files, { body: { FileName: 'a.mp4', Checksum } }), 'invalid')
-  })
+  test.each(['abc', 'md5:0123', `${'a'.repeat(63)}g`])(
+    'that is malformed answers 400: %s',
+    async (Checksum) => {
+      expectProblem(await server.call('POST', files, { body: { FileName: 'a.mp4', Checksum } }), 'invalid')
+    },
+  )
 })
 
-describe('A completed upload', () => {
+describe('a completed upload', () => {
   test('that is sent again changes nothing, whatever the bytes', async () => {
     const { id, url } = await create({ FileSize: bytes.length })
     await put(url, bytes)
@@ -255,7 +258,7 @@ describe('A completed upload', () => {
     expect((await server.call('GET', `/projects/${projectId}`)).body.StorageBytes).toBe(bytes.length)
   })
 
-  test('has one job and one event, also when several completed it at once', async () => {
+  test('has one job and one event, also when several requests completed it at once', async () => {
     const { id, url } = await create({ FileSize: bytes.length })
     await putChunk(url, 0, 599_998)
     await Promise.allSettled([1, 2, 3, 4].map(() => putChunk(url, 599_999, 599_999)))
@@ -267,7 +270,7 @@ describe('A completed upload', () => {
   })
 })
 
-test('a connection that breaks off mid-body keeps what has arrived, and the upload goes on from there', async () => {
+test('a connection that breaks in the middle of a body keeps the received bytes, and the upload resumes there', async () => {
   const large = randomBytes(3_000_000)
   const { id, url } = await create({ FileSize: large.length })
   const half = beginUpload(url, large, { sentBytes: 2_000_000 })
@@ -284,7 +287,7 @@ test('a connection that breaks off mid-body keeps what has arrived, and the uplo
   expect(await storedHash(id)).toBe(sha256(large))
 })
 
-test('of two writers the later one takes over; the earlier one is cut off', async () => {
+test('the later of two writers takes over and the earlier one is disconnected', async () => {
   const { id, url } = await create({ FileSize: bytes.length })
   const before = (await staged()).length
   const first = beginUpload(url, Buffer.alloc(bytes.length), { sentBytes: 300_000 })
@@ -294,7 +297,7 @@ test('of two writers the later one takes over; the earlier one is cut off', asyn
   expect(await storedHash(id)).toBe(sha256(bytes))
 })
 
-test('when the file is deleted meanwhile the upload answers 404 and its bytes are dropped', async () => {
+test('an upload whose file is deleted answers 404 and its bytes are dropped', async () => {
   const { id, url } = await create({ FileSize: bytes.length })
   await putChunk(url, 0, 99_999)
   expect((await server.call('DELETE', `${files}/${id}`)).status).toBe(200)
@@ -310,7 +313,7 @@ test('an unknown upload answers 404', async () => {
   }
 })
 
-test('an upload that has expired answers 404; a completed one still tells that it is', async () => {
+test('an expired upload answers 404, a completed one stays readable', async () => {
   const [open, done] = [await create(), await create()]
   await put(done.url, bytes)
   await server.services.database.kysely
@@ -348,14 +351,14 @@ test.each([
   'application/json',
   'text/plain',
   'multipart/form-data; boundary=x',
-])('the content type %s of the bytes does not matter', async (type) => {
+])('the content type %s of the bytes is ignored', async (type) => {
   const { id, url } = await create()
   const answer = await put(url, bytes, type === undefined ? {} : { 'Content-Type': type })
   expect(answer.body.IsComplete).toBe(true)
   expect(await storedHash(id)).toBe(sha256(bytes))
 })
 
-test('a sender that writes on behind a refusal comes to read it', async () => {
+test('a sender that keeps writing after a refusal can read the response', async () => {
   const large = Buffer.alloc(32 * 1024 * 1024)
   const { url } = await create({ FileSize: bytes.length })
   for (const [address, status] of [
@@ -369,7 +372,7 @@ test('a sender that writes on behind a refusal comes to read it', async () => {
         seen = response.statusCode
         response.resume()
       })
-      // Only what has been written to its end has met the refusal in all its stages.
+      // Only a body written to its end passes every stage of the refusal.
       sending.on('finish', () => sending.on('close', () => resolve(seen)))
       sending.on('error', reject)
       sending.end(large)
@@ -378,7 +381,7 @@ test('a sender that writes on behind a refusal comes to read it', async () => {
   }
 })
 
-test('nothing is left in the staging folder of what was completed', async () => {
+test('completed uploads leave nothing in the staging folder', async () => {
   const { url } = await create()
   const before = await staged()
   await put(url, bytes)

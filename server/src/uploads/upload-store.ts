@@ -12,27 +12,25 @@ export type UploadRow = Selectable<UploadsTable>
 export interface NewUpload {
   readonly accountId: number
   readonly fileId: number
-  /** Null when the sender did not say. */
+  /** Null when the sender did not send one. */
   readonly sizeBytes: number | null
   readonly checksum: string | null
   readonly expiresAt: Date
-  /** Names bytes that have arrived already. */
+  /** Staging name of bytes that have already arrived. */
   readonly stagingName?: string
-  /** What the new source of an existing file is called; absent for a file that is made with its upload. */
+  /** File name of the new source of an existing file; absent for a file created with its upload. */
   readonly newSourceName?: string
-  /** What a tus client said when it made the upload, to be told again. */
+  /** Headers of the tus client at creation, for later responses. */
   readonly tus?: TusWords
 }
 
-/** Headers of the request that made an upload. */
+/** Values of the headers Upload-Metadata and Upload-Concat of the request that created an upload. */
 export interface TusWords {
-  /** Upload-Metadata */
   readonly metadata: string | null
-  /** Upload-Concat */
   readonly concat: string | null
 }
 
-/** Answers the token of the upload URL, which is the credential and exists nowhere else. */
+/** Returns the token of the upload URL, which is the credential and is not stored. */
 export const insertUpload = async (
   queryable: Queryable,
   upload: NewUpload,
@@ -60,7 +58,7 @@ export const insertUpload = async (
   return { token, row }
 }
 
-/** Null for an unknown token, and when the file of the upload or its project was deleted. */
+/** Returns null for an unknown token, and when the file of the upload or its project was deleted. */
 export const findUpload = async (queryable: Queryable, token: string): Promise<UploadRow | null> =>
   (await queryable
     .selectFrom('uploads')
@@ -72,7 +70,7 @@ export const findUpload = async (queryable: Queryable, token: string): Promise<U
     .where('projects.deleted_at', 'is', null)
     .executeTakeFirst()) ?? null
 
-/** The row as it is now; as it was when its file has been purged meanwhile. */
+/** Returns the current row, or the given one when its file was purged. */
 export const reloadUpload = async (queryable: Queryable, upload: UploadRow): Promise<UploadRow> =>
   (await queryable
     .selectFrom('uploads')
@@ -81,8 +79,8 @@ export const reloadUpload = async (queryable: Queryable, upload: UploadRow): Pro
     .executeTakeFirst()) ?? upload
 
 /**
- * Ends uploads of a file that are not complete: their URLs answer 404 from now on. What one of them may write at this very moment is noted
- * for removal.
+ * Ends incomplete uploads of a file: their URLs answer 404 from now on. Adds bytes that a request may still
+ * write to the garbage list.
  */
 export const giveUpUploads = async (
   tx: Tx,
@@ -104,7 +102,7 @@ export const giveUpUploads = async (
     )
 }
 
-/** An upload expires a while after its last byte, not after its creation. */
+/** An upload expires some time after its last byte, not after its creation. */
 export const extendUpload = async (
   queryable: Queryable,
   upload: UploadRow,
@@ -117,7 +115,6 @@ export const extendUpload = async (
     .execute()
 }
 
-/** The columns that uploads and their parts have in common. */
 export const growthColumns = ({
   sizeBytes,
   uncheckedAfter,

@@ -1,8 +1,11 @@
-/** What is through sooner plays at once anyway. A look that is only under way at the end of the upload holds up the one at the whole. */
+/**
+ * A shorter upload becomes playable at once anyway. A check that still runs at the end of the upload would
+ * delay the one of the whole file.
+ */
 const firstAfterMs = 150
 const everyMs = 500
 
-/** Calls `onArrival` now and then while bytes are being written; never twice at a time. */
+/** Calls `onArrival` periodically while bytes are written; never twice at once. */
 export const whileArriving = async <T>(
   onArrival: () => Promise<void>,
   work: () => Promise<T>,

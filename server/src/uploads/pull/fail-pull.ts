@@ -6,7 +6,7 @@ import type { Database } from '../../kernel/db/database.ts'
 import { lockProject } from '../../projects/project-store.ts'
 import { giveUpUploads } from '../upload-store.ts'
 
-/** Null: whatever is being made of the file at this moment has the last word. Pure. */
+/** Returns null when a pending revision of the file decides the outcome. Pure. */
 const failureOf = (file: MediaFileRow, message: string): FileChange | null => {
   if (file.source_blob === null)
     return { set: { state: 'failed', error_message: message }, events: ['file.failed'] }
@@ -24,8 +24,8 @@ const failureOf = (file: MediaFileRow, message: string): FileChange | null => {
 }
 
 /**
- * The last word on a source that cannot be fetched. A file that has none yet keeps its pull, so that `retry` can begin it anew; one that was
- * to get a new source loses it.
+ * Records the final failure of a pull. A file without a source keeps its pull, so that `retry` can restart
+ * it; a pull for a new source of an existing file is deleted.
  */
 export const failPull = async (
   { database, publicUrl }: { readonly database: Database; readonly publicUrl: string },
@@ -42,7 +42,7 @@ export const failPull = async (
       .where('attempt', '=', job.attempt)
       .returning('upload_token_hash')
       .executeTakeFirst()
-    // Another attempt is wanted by now.
+    // A newer attempt exists.
     if (pull === undefined) return
     if (file.source_blob !== null) {
       const { staging_name: stagingName } = await tx

@@ -36,8 +36,9 @@ const stagedBytes = async ({ staging }: PullDependencies, { upload }: ClaimedPul
   (await staging.exists(upload.staging_name)) ? staging.sizeOf(upload.staging_name) : 0
 
 /**
- * One attempt, which ends with all bytes or throws: asks for what is missing and writes it behind what is here. The file of staged bytes has another name for every version of
- * the source, so that versions never mix, whoever writes.
+ * Makes one attempt, which returns after all bytes or throws. Requests the missing bytes and appends them to
+ * the received ones. Each version of the source has a separate staging file, so that versions never mix, even
+ * with concurrent writers.
  */
 export const fetchSource = async (
   dependencies: PullDependencies,
@@ -48,7 +49,7 @@ export const fetchSource = async (
 ): Promise<ClaimedPull> => {
   const { agent, limits } = dependencies
   const { pull, upload } = claimed
-  // A crash may have come between the last byte and the takeover.
+  // A crash may have happened between the last byte and the takeover.
   if (pull.validator !== null && upload.size_bytes !== null) {
     const received = await receivedBytes(dependencies, upload)
     if (received === upload.size_bytes) return claimed
@@ -105,7 +106,7 @@ const takeBytes = async (
   const oldName = before.upload.staging_name
   const claimed = await noteOrEnd(dependencies, before, {
     validator: answer.validator,
-    // An answer to a range may leave the length open that the first one told.
+    // A response to a range may omit the total length that the first response contained.
     sizeBytes: totalBytes ?? (offset === 0 ? before.pull.expected_bytes : before.upload.size_bytes),
     stagingName: offset === 0 ? newId() : oldName,
   })
@@ -133,13 +134,16 @@ const takeBytes = async (
   const due = claimed.upload.size_bytes
   if (due !== null && sizeBytes < due) {
     const message = `The source ended after ${sizeBytes} of ${due} bytes.`
-    // Where the server itself named another length, or sent a range, the rest may still come.
+    // If the server announced another length or sent a range, a retry may get the rest.
     throw new PullError(totalBytes === null && offset === 0 ? 'refused' : 'broken', message)
   }
   return claimed
 }
 
-/** Ends where the body breaks, so that what came before it is kept; the error is told afterwards. */
+/**
+ * Ends the stream where the body breaks, which keeps the bytes before it; the caller reads the error
+ * afterwards.
+ */
 const untilItBreaks = (body: AsyncIterable<Buffer>) => {
   let broken: unknown = null
   const read = async function* (): AsyncGenerator<Buffer> {
@@ -152,7 +156,7 @@ const untilItBreaks = (body: AsyncIterable<Buffer>) => {
   return { bytes: read(), error: () => broken }
 }
 
-/** The server's word, where the caller had none; the title follows as long as nobody has chosen one. */
+/** Uses the server's file name if the caller sent none. The title follows while no user has set one. */
 const adoptName = async (
   { database, publicUrl }: PullDependencies,
   { upload }: ClaimedPull,

@@ -12,7 +12,10 @@ export interface OpenPullDependencies extends ReceiveDependencies {
   readonly secrets: Secrets
 }
 
-/** Makes an upload whose bytes a worker fetches; the record, the upload and the job leave in one transaction. */
+/**
+ * Creates an upload whose bytes a worker fetches. Writes the record, the upload and the job in one
+ * transaction.
+ */
 export const openPull = async (
   dependencies: OpenPullDependencies,
   target: UploadTarget,

@@ -1,6 +1,6 @@
 /**
- * Why a source could not be fetched, in a sentence for its owner. `broken`: it may work the next time, and goes on where it is; `refused`: it
- * will not.
+ * Reason that a source could not be fetched, as a sentence for its owner. `broken`: a retry may succeed and
+ * resumes; `refused`: it will not.
  */
 export class PullError extends Error {
   readonly kind: 'broken' | 'refused'
@@ -12,7 +12,7 @@ export class PullError extends Error {
   }
 }
 
-/** Another run has taken over, or nobody wants the file any more: the run that hears this ends without a word. */
+/** Another run took over, or the file is no longer wanted: the current run ends without an error. */
 export class PullOvertakenError extends Error {
   constructor() {
     super('the pull is not wanted any more')

@@ -28,8 +28,8 @@ export const pullLimits: PullLimits = {
 const wantedEveryMs = 2_000
 
 /**
- * Fetches the source of a file: one connection per run, so that nobody waits in a worker for a server to come back. It goes on where the last
- * run ended, also one that was killed.
+ * Fetches the source of a file with one connection per run, so that no worker waits for a server to recover.
+ * Resumes where the last run ended, even a killed one.
  */
 export const createPullFileHandler =
   (dependencies: PullDependencies) =>
@@ -40,7 +40,7 @@ export const createPullFileHandler =
     try {
       await runOnce(dependencies, job, claimed, signal)
     } catch (error) {
-      // The worker stops: the job comes back to another one.
+      // The worker is stopping: another one gets the job.
       if (signal.aborted) throw error
       await settle(dependencies, job, { claimed, stagedBefore }, error).catch((settling: unknown) => {
         if (!isGone(settling)) throw settling
@@ -48,7 +48,7 @@ export const createPullFileHandler =
     }
   }
 
-/** The last word on a pull whose job used up all its tries, each time because its worker ended. */
+/** Records the failure of a pull whose worker died in every attempt. */
 export const createGiveUpPullHandler =
   (dependencies: Pick<PullDependencies, 'database' | 'publicUrl'>) =>
   async (job: PullFileJob): Promise<void> => {
@@ -61,7 +61,7 @@ export const createGiveUpPullHandler =
     })
   }
 
-/** Deleted, replaced or overtaken. */
+/** The file was deleted or replaced, or another run took over. */
 const isGone = (error: unknown): boolean =>
   error instanceof PullOvertakenError || (error instanceof Problem && error.code === 'not_found')
 
@@ -80,7 +80,7 @@ const runOnce = async (
   await deleteDonePull(database.kysely, pull)
 }
 
-/** Ends when the time is over, and when nobody wants the file any more, which is looked at now and then. */
+/** Ends at the time limit, or when a periodic check finds that the file is no longer wanted. */
 const fetchInTime = async (
   dependencies: PullDependencies,
   job: PullFileJob,
@@ -96,7 +96,7 @@ const fetchInTime = async (
       (isWanted) => {
         if (!isWanted) unwanted.abort()
       },
-      // The next look makes up for one that fails.
+      // The next check makes up for a failed one.
       () => {},
     )
   }, wantedEveryMs)
@@ -113,7 +113,7 @@ const fetchInTime = async (
   }
 }
 
-/** Quota, size and checksum are told in the words that an upload would get. */
+/** Quota, size and checksum errors have the same messages as for an upload. */
 const toPullError = (error: unknown): PullError | null => {
   if (error instanceof PullError) return error
   return error instanceof Problem &&
@@ -122,7 +122,7 @@ const toPullError = (error: unknown): PullError | null => {
     : null
 }
 
-/** What comes after a run that did not bring all: nothing, the next attempt, or the end. */
+/** Handles a run that did not get all bytes: ignores it, schedules the next attempt or fails the pull. */
 const settle = async (
   dependencies: PullDependencies,
   job: PullFileJob,
@@ -133,7 +133,7 @@ const settle = async (
   const { pull, upload } = run.claimed
   const stagingName = await stagingNameOf(database.kysely, upload)
   if (isGone(error)) {
-    // A successor goes on with these bytes, or nobody does.
+    // Another run continues with these bytes, or the file is gone.
     if (stagingName !== upload.staging_name) await staging.remove(upload.staging_name)
     return
   }
@@ -145,7 +145,7 @@ const settle = async (
   if (pullError.kind === 'broken' && delayMs !== undefined) {
     const startAfter = new Date(Date.now() + delayMs)
     await database.transaction(async (tx) => {
-      // Before the pull, in the order of every other change of both.
+      // Locks the file before the pull, in the same order as every other change of both.
       await lockMediaFile(tx, job)
       if (!(await nextAttempt(tx, jobs, job, pull, { fruitlessAttempts, startAfter }))) return
       const next = `The next attempt is at ${toTimestamp(startAfter)}.`

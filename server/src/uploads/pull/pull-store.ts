@@ -14,7 +14,10 @@ export interface ClaimedPull {
   readonly upload: UploadRow
 }
 
-/** Takes the pull for this run. Null when another attempt is wanted by now, it is done, or the file or its project is deleted. */
+/**
+ * Claims the pull for this run. Returns null when a newer attempt exists, the pull is done, or the file or
+ * its project is deleted.
+ */
 export const claimPull = async (queryable: Queryable, job: PullFileJob): Promise<ClaimedPull | null> => {
   const pull = await queryable
     .updateTable('pulls')
@@ -30,7 +33,7 @@ export const claimPull = async (queryable: Queryable, job: PullFileJob): Promise
   return null
 }
 
-/** The URL may be a credential, and once the bytes are here nobody needs it any more. */
+/** The URL may be a credential, and is not needed any more once the bytes have arrived. */
 export const deleteDonePull = async (queryable: Queryable, pull: Pick<PullRow, 'id'>): Promise<void> => {
   await queryable
     .deleteFrom('pulls')
@@ -58,11 +61,11 @@ const wantedUpload = async (
     .where('projects.deleted_at', 'is', null)
     .executeTakeFirst()) ?? null
 
-/** False when the file was deleted or replaced meanwhile, or another run took over. */
+/** Returns false when the file was deleted or replaced, or another run took over. */
 export const isStillWanted = async (queryable: Queryable, pull: PullRow): Promise<boolean> =>
   (await wantedUpload(queryable, pull)) !== null
 
-/** Which bytes are about to come: what they are known by when they break off, how many they are, and where they are kept. */
+/** Records the validator, the size and the staging name of the bytes that are about to arrive. */
 export const noteSource = (
   database: Database,
   { pull, upload }: ClaimedPull,
@@ -90,7 +93,7 @@ export const noteSource = (
     return staged === undefined ? null : { pull: noted, upload: staged }
   })
 
-/** Where the bytes lie by now; null when the upload is done or gone. */
+/** Returns the current staging name; null when the upload is done or deleted. */
 export const stagingNameOf = async (queryable: Queryable, upload: UploadRow): Promise<string | null> =>
   (
     await queryable
@@ -103,7 +106,6 @@ export const stagingNameOf = async (queryable: Queryable, upload: UploadRow): Pr
       .executeTakeFirst()
   )?.staging_name ?? null
 
-/** Schedules the next attempt; false for a run that was overtaken. */
 export const nextAttempt = async (
   tx: Tx,
   jobs: Jobs,

@@ -3,8 +3,8 @@ import type { Tx } from '../../kernel/db/database.ts'
 import type { UploadRow } from '../upload-store.ts'
 
 /**
- * Shows on a file without a source why the last attempt to fetch it failed; null when bytes arrive. A file that already plays keeps its
- * record: `failPull` reports what becomes of its new source.
+ * Sets the error of the last failed attempt on a file without a source; null clears it when bytes arrive. A
+ * playable file keeps its record: `failPull` reports the outcome of its new source.
  */
 export const showTrouble = async (
   tx: Tx,

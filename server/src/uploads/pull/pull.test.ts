@@ -38,7 +38,7 @@ beforeEach(async () => {
   source.requests.length = 0
 })
 
-/** Nothing is left in the staging folder of what has ended, well or not. */
+/** Finished pulls, successful or not, must leave nothing in the staging folder. */
 afterEach(async () => {
   const kept = await server.services.database.kysely
     .selectFrom('uploads')
@@ -77,7 +77,7 @@ const handlerWith = (special: Partial<PullLimits> = {}, withAgent = agent) => {
   })
 }
 
-/** The job that is asked for now; null when there is none. */
+/** Returns the currently wanted job; null without one. */
 const jobOf = async (fileId: number) => {
   const pull = await server.services.database.kysely
     .selectFrom('pulls')
@@ -91,7 +91,7 @@ const jobOf = async (fileId: number) => {
     : { accountId: pull.account_id, projectId, fileId, pullId: pull.id, attempt: pull.attempt }
 }
 
-/** Does attempt after attempt until it is over; how many there were. */
+/** Runs attempts until the pull ends, and returns their number. */
 const pull = async (fileId: number, handler = handlerWith()): Promise<number> => {
   for (let attempts = 0; ; attempts += 1) {
     const job = await jobOf(fileId)
@@ -105,8 +105,8 @@ const get = async (fileId: number) => (await server.call('GET', `${files()}/${fi
 const stored = (fileId: number, name = 'source') =>
   server.services.blobs.read(`a1/p${projectId}/f${fileId}/${name}`)
 
-describe('A file with a SourceURI', () => {
-  test('is there at once, says where it comes from without secrets, and has no upload URL', async () => {
+describe('a file with a SourceURI', () => {
+  test('exists at once, shows its origin without secrets, and has no upload URL', async () => {
     const address = source.serve('/films/Über uns.mp4', staticSource({ bytes })).replace('://', '://me:pass@')
     const answer = await post({ SourceURI: `${encodeURI(address)}?signature=secret#t=5` })
     expect(answer.status).toBe(201)
@@ -123,7 +123,7 @@ describe('A file with a SourceURI', () => {
     await server.services.database.kysely.deleteFrom('pulls').execute()
   })
 
-  test('gets the bytes, goes on as an upload, and forgets the URL', async () => {
+  test('gets the bytes, is processed like an upload, and drops the URL', async () => {
     const id = await create(source.serve('/a.mp4', staticSource({ bytes })))
     expect(await pull(id)).toBe(1)
     expect(sha256(await stored(id))).toBe(sha256(bytes))
@@ -136,7 +136,7 @@ describe('A file with a SourceURI', () => {
     expect((await get(id)).Status).toBe('failed')
   })
 
-  test('is asked for with its credentials, which a redirect to another server does not get', async () => {
+  test('is requested with its credentials, which a redirect to another server does not get', async () => {
     const elsewhere = await startSourceServer()
     const target = elsewhere.serve('/b.mp4', staticSource({ bytes }))
     const address = source.serve('/a.mp4', (_request, response) => {
@@ -152,7 +152,7 @@ describe('A file with a SourceURI', () => {
     await elsewhere.close()
   })
 
-  test('is named by the caller, else by the server, else by the URL; a title that somebody chose stays', async () => {
+  test('is named by the caller, else by the server, else by the URL; a title set by a user stays', async () => {
     const disposition = { 'Content-Disposition': `attachment; filename*=UTF-8''Sommer%20%F0%9F%8E%AC.mov` }
     const address = source.serve('/download', staticSource({ bytes, headers: disposition }))
     const [named, unnamed, titled] = [
@@ -193,14 +193,14 @@ describe('A file with a SourceURI', () => {
     expect(answer.body.error.message).not.toContain('webhook')
   })
 
-  test('that is null is as absent: the file then needs a name', async () => {
+  test('that is null counts as absent: the file then needs a name', async () => {
     const answer = await post({ SourceURI: null })
     expectProblem(answer, 'invalid')
     expect(answer.body.error.details[0].field).toBe('FileName')
     expect((await post({ SourceURI: null, FileName: 'a.mp4' })).body).toHaveProperty('Upload')
   })
 
-  test('larger than allowed, or than the quota holds, answers 413 where that is known', async () => {
+  test('larger than allowed, or than the quota, answers 413 where the size is known', async () => {
     const SourceURI = source.serve('/a.mp4', staticSource({ bytes }))
     expectProblem(await post({ SourceURI, FileSize: maxBytes + 1 }), 'too_large')
     await server.call('PUT', `/projects/${projectId}`, { body: { StorageQuotaBytes: 1_000 } })
@@ -208,8 +208,8 @@ describe('A file with a SourceURI', () => {
   })
 })
 
-describe('A connection that breaks', () => {
-  test('is gone on with where it broke, as often as it takes', async () => {
+describe('a connection that breaks', () => {
+  test('is resumed where it broke, any number of times', async () => {
     const cuts = [700_000, 800_000, 900_000]
     const id = await create(source.serve('/a.mp4', staticSource({ bytes, cuts })))
     expect(await pull(id)).toBe(4)
@@ -223,7 +223,7 @@ describe('A connection that breaks', () => {
     expect(sha256(await stored(id))).toBe(sha256(bytes))
   })
 
-  test('is gone on with by date where there is no strong tag', async () => {
+  test('is resumed by date without a strong tag', async () => {
     const lastModified = 'Sun, 01 Mar 2026 12:00:00 GMT'
     const address = source.serve(
       '/a.mp4',
@@ -243,13 +243,13 @@ describe('A connection that breaks', () => {
   test.each([
     ['a server without ranges', { takesRanges: false }],
     ['a server without a validator', { etag: null }],
-  ])('begins anew with %s', async (_what, options) => {
+  ])('restarts with %s', async (_what, options) => {
     const id = await create(source.serve('/a.mp4', staticSource({ bytes, cuts: [900_000], ...options })))
     expect(await pull(id)).toBe(2)
     expect(sha256(await stored(id))).toBe(sha256(bytes))
   })
 
-  test('begins anew when the source has changed meanwhile, and never mixes the two', async () => {
+  test('restarts when the source has changed, and never mixes the versions', async () => {
     const other = randomBytes(2_000_000)
     const address = source.serve('/a.mp4', staticSource({ bytes, cuts: [900_000] }))
     const id = await create(address)
@@ -260,7 +260,7 @@ describe('A connection that breaks', () => {
     expect(sha256(await stored(id))).toBe(sha256(other))
   })
 
-  test('begins anew when what is here is not of the source any more (416)', async () => {
+  test('restarts when the received bytes are not of the current source (416)', async () => {
     const short = randomBytes(500_000)
     const id = await create(source.serve('/a.mp4', staticSource({ bytes, cuts: [900_000] })))
     const job = await jobOf(id)
@@ -270,7 +270,7 @@ describe('A connection that breaks', () => {
     expect(sha256(await stored(id))).toBe(sha256(short))
   })
 
-  test('with a length that is not known is gone on with as well', async () => {
+  test('is resumed also for a source of unknown length', async () => {
     const part = bytes.subarray(0, 1_000_000)
     const address = source.serve('/a.mp4', (request, response) => {
       if (request.headers.range !== undefined) {
@@ -292,26 +292,23 @@ describe('A connection that breaks', () => {
       { 'Last-Modified': 'Sun, 01 Mar 2026 12:00:00 GMT' },
       { 'Last-Modified': 'Mon, 02 Mar 2026 12:00:00 GMT' },
     ],
-  ])(
-    'never mixes two versions, though the server takes no notice of If-Range: by %s',
-    async (_by, before, after) => {
-      const other = randomBytes(bytes.length)
-      let isFirst = true
-      const address = source.serve('/a.mp4', (request, response) => {
-        const [bytesNow, tag] = isFirst ? [bytes, before] : [other, after]
-        const cuts = isFirst ? [900_000] : []
-        isFirst = false
-        const validator = request.headers['if-range'] as string
-        staticSource({ bytes: bytesNow, etag: null, validator, headers: tag, cuts })(request, response)
-      })
-      const id = await create(address)
-      await pull(id)
-      expect(source.requests[1]?.headers.range).toBe('bytes=900000-')
-      expect(sha256(await stored(id))).toBe(sha256(other))
-    },
-  )
+  ])('never mixes two versions when the server ignores If-Range: by %s', async (_by, before, after) => {
+    const other = randomBytes(bytes.length)
+    let isFirst = true
+    const address = source.serve('/a.mp4', (request, response) => {
+      const [bytesNow, tag] = isFirst ? [bytes, before] : [other, after]
+      const cuts = isFirst ? [900_000] : []
+      isFirst = false
+      const validator = request.headers['if-range'] as string
+      staticSource({ bytes: bytesNow, etag: null, validator, headers: tag, cuts })(request, response)
+    })
+    const id = await create(address)
+    await pull(id)
+    expect(source.requests[1]?.headers.range).toBe('bytes=900000-')
+    expect(sha256(await stored(id))).toBe(sha256(other))
+  })
 
-  test('is gone on with as often as it takes by a server that names its version and length only at first', async () => {
+  test('is resumed any number of times with a server that sends its version and length only at first', async () => {
     const lastModified = 'Sun, 01 Mar 2026 12:00:00 GMT'
     const cuts = [700_000, 800_000]
     const address = source.serve('/a.mp4', (request, response) => {
@@ -332,7 +329,7 @@ describe('A connection that breaks', () => {
     expect(sha256(await stored(id))).toBe(sha256(bytes))
   })
 
-  test('that is only silent is given up after a while, and gone on with', async () => {
+  test('by silence alone times out, and is resumed', async () => {
     let isFirst = true
     const good = staticSource({ bytes })
     const address = source.serve('/a.mp4', (request, response) => {
@@ -348,7 +345,7 @@ describe('A connection that breaks', () => {
   })
 })
 
-test('a source that cannot be reached shows why, and when the next attempt is, until bytes arrive', async () => {
+test('an unreachable source shows the error and the time of the next attempt until bytes arrive', async () => {
   const { port } = new URL(source.url)
   const closedPort = await findFreePort()
   const address = source.serve('/soon.mp4', staticSource({ bytes }))
@@ -370,7 +367,7 @@ test('a source that cannot be reached shows why, and when the next attempt is, u
   expect(sha256(await stored(id))).toBe(sha256(bytes))
 })
 
-describe('A source that cannot be had ends the file as failed, with a sentence and its event', () => {
+describe('a failing source fails the file with a message and an event after', () => {
   const expectFailed = async (id: number, message: RegExp): Promise<void> => {
     const file = await get(id)
     expect(file).toMatchObject({ Status: 'failed', IsFinished: true, HasErrors: true, IsEncoded: false })
@@ -396,7 +393,7 @@ describe('A source that cannot be had ends the file as failed, with a sentence a
     await expectFailed(id, message)
   })
 
-  test.each([500, 503, 429, 408])('status %i, after some tries', async (status) => {
+  test.each([500, 503, 429, 408])('status %i, after some attempts', async (status) => {
     const id = await create(
       source.serve('/a.mp4', (_request, response) => {
         response.writeHead(status).end()
@@ -406,7 +403,7 @@ describe('A source that cannot be had ends the file as failed, with a sentence a
     await expectFailed(id, new RegExp(`answered ${status}\\. It was tried 4 times\\.`))
   })
 
-  test('a server that passes by is waited for', async () => {
+  test('errors that outlast all attempts, unlike a temporary one', async () => {
     let tries = 0
     const good = staticSource({ bytes })
     const id = await create(
@@ -420,7 +417,7 @@ describe('A source that cannot be had ends the file as failed, with a sentence a
     expect(sha256(await stored(id))).toBe(sha256(bytes))
   })
 
-  test('nobody there', async () => {
+  test('an address without a server', async () => {
     const gone = await startSourceServer()
     await gone.close()
     const id = await create(`${gone.url}/a.mp4`)
@@ -434,7 +431,7 @@ describe('A source that cannot be had ends the file as failed, with a sentence a
     await expectFailed(id, /did not answer in time/)
   })
 
-  test('what takes longer than it may, however steadily it drips', async () => {
+  test('a transfer longer than the time limit, however steady it is', async () => {
     const id = await create(
       source.serve('/a.mp4', (_request, response) => {
         response.writeHead(200, { ETag: '"v1"', 'Content-Length': bytes.length })
@@ -449,7 +446,7 @@ describe('A source that cannot be had ends the file as failed, with a sentence a
   test.each([
     ['told', { 'Content-Length': String(maxBytes + 1) }],
     ['endless', {}],
-  ])('more bytes than a file may have: %s', async (_what, headers) => {
+  ])('more bytes than the maximum of a file: %s', async (_what, headers) => {
     const chunk = Buffer.alloc(65_536)
     const id = await create(
       source.serve('/a.mp4', (_request, response) => {
@@ -465,7 +462,7 @@ describe('A source that cannot be had ends the file as failed, with a sentence a
     await expectFailed(id, /6000000 bytes/)
   })
 
-  test('more than the quota of the project holds, told or not', async () => {
+  test('more bytes than the quota of the project, announced or not', async () => {
     await server.call('PUT', `/projects/${projectId}`, { body: { StorageQuotaBytes: 1_000_000 } })
     const told = await create(source.serve('/a.mp4', staticSource({ bytes })))
     expect(await pull(told)).toBe(1)
@@ -480,7 +477,7 @@ describe('A source that cannot be had ends the file as failed, with a sentence a
     await expectFailed(untold, /1000000 bytes/)
   })
 
-  test('nothing', async () => {
+  test('an empty response', async () => {
     const told = await create(source.serve('/a.mp4', staticSource({ bytes: Buffer.alloc(0) })))
     const untold = await create(
       source.serve('/b.mp4', (_request, response) => {
@@ -494,7 +491,7 @@ describe('A source that cannot be had ends the file as failed, with a sentence a
     }
   })
 
-  test('another size than FileSize said, and another checksum', async () => {
+  test('another size than FileSize, and another checksum', async () => {
     const address = source.serve('/a.mp4', staticSource({ bytes }))
     const size = await create(address, { FileSize: 5 })
     expect(await pull(size)).toBe(1)
@@ -516,7 +513,7 @@ describe('A source that cannot be had ends the file as failed, with a sentence a
     expect((await get(right)).Checksum).toBe(`sha256:${sha256(bytes)}`)
   })
 
-  test('more redirects than three; three are followed', async () => {
+  test('more than three redirects; three are followed', async () => {
     const good = source.serve('/end', staticSource({ bytes }))
     const redirect = (from: string, to: string): string =>
       source.serve(from, (_request, response) => {
@@ -562,7 +559,7 @@ describe('A source that cannot be had ends the file as failed, with a sentence a
     await rebinding.close()
   })
 
-  test('and a worker that ended again and again', async () => {
+  test('a worker that died in every attempt', async () => {
     const id = await create(source.serve('/a.mp4', staticSource({ bytes })))
     const job = await jobOf(id)
     const { database } = server.services
@@ -573,7 +570,7 @@ describe('A source that cannot be had ends the file as failed, with a sentence a
   })
 })
 
-test('compressed bytes are kept as they came', async () => {
+test('compressed bytes are stored as received', async () => {
   const packed = gzipSync(Buffer.alloc(100_000, 'a'))
   const id = await create(
     source.serve('/a.mp4', staticSource({ bytes: packed, headers: { 'Content-Encoding': 'gzip' } })),
@@ -583,7 +580,7 @@ test('compressed bytes are kept as they came', async () => {
   expect(await stored(id)).toEqual(packed)
 })
 
-describe('Afterwards', () => {
+describe('after a pull', () => {
   test('retry fetches a failed source again', async () => {
     const id = await create(`${source.url}/later.mp4`)
     await pull(id)
@@ -599,7 +596,7 @@ describe('Afterwards', () => {
     expect(sha256(await stored(id))).toBe(sha256(bytes))
   })
 
-  test('a failed one can be replaced by an upload, or by another URL', async () => {
+  test('an upload or another URL can replace a failed source', async () => {
     const [first, second] = [await create(`${source.url}/no.mp4`), await create(`${source.url}/no.mp4`)]
     for (const id of [first, second]) await pull(id)
     const uploaded = await server.call('PUT', `${files()}/${first}/replace`, { body: { FileName: 'b.mp4' } })
@@ -621,7 +618,7 @@ describe('Afterwards', () => {
     )
   })
 
-  test('a file that is deleted while it is fetched stays deleted; restored, it is fetched', async () => {
+  test('a file deleted while it is fetched stays deleted, and is fetched after a restore', async () => {
     const id = await create(source.serve('/a.mp4', staticSource({ bytes, cuts: [1_500_000] })))
     const job = await jobOf(id)
     await handlerWith()(job as NonNullable<typeof job>, never)
@@ -634,7 +631,7 @@ describe('Afterwards', () => {
     expect(sha256(await stored(id))).toBe(sha256(bytes))
   })
 
-  test('a project that is deleted and comes back goes on with what it was fetching', async () => {
+  test('a restored project resumes its pulls', async () => {
     const id = await create(source.serve('/a.mp4', staticSource({ bytes, cuts: [1_500_000] })))
     const job = await jobOf(id)
     await handlerWith()(job as NonNullable<typeof job>, never)
@@ -649,7 +646,7 @@ describe('Afterwards', () => {
     expect(sha256(await stored(id))).toBe(sha256(bytes))
   })
 
-  test('a run that was cut off between the takeover and its end leaves no URL behind', async () => {
+  test('a run interrupted between the takeover and its end leaves no URL behind', async () => {
     const id = await create(source.serve('/a.mp4', staticSource({ bytes })))
     const job = await jobOf(id)
     if (job === null) throw new Error('no job')
@@ -671,7 +668,7 @@ describe('Afterwards', () => {
     expect(sha256(await stored(id))).toBe(sha256(bytes))
   })
 
-  test('a deletion ends the connection that is open', async () => {
+  test('a deletion closes the open connection', async () => {
     const opened = Promise.withResolvers<void>()
     const closed = Promise.withResolvers<void>()
     const id = await create(
@@ -693,7 +690,7 @@ describe('Afterwards', () => {
     expect(await hands.eventsOf(id)).toEqual(['file.created', 'file.deleted'])
   })
 
-  test('of two runs of one attempt the later one brings the bytes', async () => {
+  test('the later of two runs of one attempt delivers the bytes', async () => {
     const id = await create(source.serve('/a.mp4', staticSource({ bytes })))
     const job = await jobOf(id)
     if (job === null) throw new Error('no job')
@@ -704,7 +701,7 @@ describe('Afterwards', () => {
   })
 })
 
-describe('Replacing what plays', () => {
+describe('replacing a playable file', () => {
   const playing = async (): Promise<number> => {
     const ids = await hands.upload(projectId, await hands.smallSample())
     await hands.finish(ids)
@@ -712,7 +709,7 @@ describe('Replacing what plays', () => {
     return ids.fileId
   }
 
-  test('by a URL: it plays on until the new source is encoded, which then says where it is from', async () => {
+  test('by a URL: it stays playable until the new source is encoded, which then shows its origin', async () => {
     const id = await playing()
     const SourceURI = source.serve('/new.mp4', staticSource({ bytes: await hands.sample() }))
     const answer = await server.call('PUT', `${files()}/${id}/replace`, { body: { SourceURI } })
@@ -728,7 +725,7 @@ describe('Replacing what plays', () => {
     })
   })
 
-  test('by a URL that cannot be fetched: it plays on, degraded, and says why', async () => {
+  test('by a URL that cannot be fetched: it stays playable, degraded, and shows the error', async () => {
     const id = await playing()
     await server.call('PUT', `${files()}/${id}/replace`, { body: { SourceURI: `${source.url}/no.mp4` } })
     await pull(id)

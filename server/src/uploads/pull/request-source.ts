@@ -6,21 +6,21 @@ import type { SourceUri } from './source-uri.ts'
 
 const maxRedirects = 3
 const redirectStatuses = new Set([301, 302, 303, 307, 308])
-/** RFC 9110 15.5.9 and 15.6, RFC 8470 5.2, RFC 6585 4: the same request may find another answer later. */
+/** RFC 9110 15.5.9 and 15.6, RFC 8470 5.2, RFC 6585 4: a retry of the same request may succeed. */
 const isPassing = (status: number): boolean => status >= 500 || [408, 425, 429].includes(status)
 
 export interface PullLimits {
-  /** For the first byte of an answer. */
+  /** Timeout for the first byte of a response. */
   readonly answerMs: number
-  /** Between two bytes. */
+  /** Timeout between two bytes. */
   readonly stallMs: number
-  /** For everything, from the first attempt to the last byte. */
+  /** Limit from the first attempt to the last byte. */
   readonly totalMs: number
-  /** Before each further attempt, when the one before brought nothing; then it is given up. */
+  /** Delays before each retry after an attempt without bytes; the pull fails after the last one. */
   readonly retryDelaysMs: readonly number[]
 }
 
-/** What is here already, when it may be gone on with. */
+/** The received bytes, if they can be resumed. */
 export interface Resumption {
   readonly offset: number
   readonly validator: string
@@ -29,25 +29,26 @@ export interface Resumption {
 export type SourceAnswer =
   | {
       readonly is: 'bytes'
-      /** Where they begin: 0, or the offset that was asked for. */
+      /** Offset of the first byte: 0 or the requested one. */
       readonly offset: number
-      /** Of the whole source; null when the server does not say. */
+      /** Size of the whole source; null when the server does not report it. */
       readonly totalBytes: number | null
       readonly validator: string | null
       readonly fileName: string | null
       readonly body: AsyncIterable<Buffer>
       readonly discard: () => void
     }
-  /** Nothing is left behind the offset. */
+  /** Nothing is left after the offset. */
   | { readonly is: 'complete' }
-  /** What is here already is not of this source. */
+  /** The received bytes belong to another version of the source. */
   | { readonly is: 'changed' }
 
 const text = (value: string | string[] | undefined): string | null =>
   typeof value === 'string' ? value : (value?.[0] ?? null)
 
 /**
- * RFC 9110 13.1.5: If-Range takes a strong entity tag, or a date that is one by 8.8.2.2: at least a second older than the answer.
+ * RFC 9110 13.1.5: If-Range accepts a strong entity tag, or a date that is strong by 8.8.2.2: at least a
+ * second older than the response.
  */
 const validatorOf = ({ headers }: OutboundStream): string | null => {
   const tag = text(headers['etag'])
@@ -58,8 +59,8 @@ const validatorOf = ({ headers }: OutboundStream): string | null => {
 }
 
 /**
- * RFC 9110 15.3.7.3: partial answers are put together only when they share a validator. A server that takes no notice of If-Range gives itself
- * away by another one; RFC 9110 15.3.7 lets it leave out what the client knows.
+ * RFC 9110 15.3.7.3: partial responses may be combined only with the same validator. A server that ignores
+ * If-Range is detected by a different one; RFC 9110 15.3.7 lets it omit headers that the client knows.
  */
 const isOfOtherVersion = ({ headers }: OutboundStream, { validator }: Resumption): boolean => {
   const told = text(headers[validator.startsWith('"') ? 'etag' : 'last-modified'])
@@ -69,7 +70,7 @@ const isOfOtherVersion = ({ headers }: OutboundStream, { validator }: Resumption
 const lengthOf = (value: string | null): number | null =>
   value !== null && /^\d{1,15}$/.test(value) ? Number(value) : null
 
-/** Follows redirects; each is a request of its own and is checked like the first. */
+/** Follows redirects; each is a separate request and is checked like the first. */
 const requestThrough = async (
   agent: GuardedAgent,
   { url, authorization }: SourceUri,
@@ -80,7 +81,7 @@ const requestThrough = async (
   let target = new URL(url)
   const { origin } = target
   for (let redirects = 0; ; redirects += 1) {
-    // RFC 9110 15.4: credentials were meant for the first server alone.
+    // RFC 9110 15.4: the credentials are for the first server only.
     const own = authorization !== null && target.origin === origin ? { authorization } : {}
     const answer = await agent.download(target.href, {
       headers: { ...headers, ...own },
@@ -114,7 +115,7 @@ const refusal = (status: number, host: string): PullError => {
   return new PullError('refused', `${host} answered ${status} instead of the file.`)
 }
 
-/** Asks for the source, or for what of it is missing. Throws PullError and OutboundError. */
+/** Requests the source or its missing rest. Throws PullError and OutboundError. */
 export const requestSource = async (
   agent: GuardedAgent,
   uri: SourceUri,
@@ -125,7 +126,7 @@ export const requestSource = async (
   const headers = {
     'user-agent': 'Zoetrope',
     accept: '*/*',
-    // The bytes of the file count, not those of a transfer coding around it.
+    // Requests the plain bytes of the file, not those of a content coding.
     'accept-encoding': 'identity',
     ...(resumption === null
       ? {}
@@ -159,7 +160,7 @@ export const requestSource = async (
   throw refusal(status, host)
 }
 
-/** What an error of the network means for a pull; others are none of its business. */
+/** Maps a network error to a pull error; returns any other error unchanged. */
 export const asPullError = (error: unknown): unknown =>
   error instanceof OutboundError && error.code !== 'aborted'
     ? new PullError(error.code === 'blocked' ? 'refused' : 'broken', error.message, { cause: error })

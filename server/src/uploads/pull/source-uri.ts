@@ -1,12 +1,11 @@
-/** Where a source is to be fetched from, taken apart. */
 export interface SourceUri {
-  /** For the request: without user and fragment. */
+  /** URL for the request, without user and fragment. */
   readonly url: string
-  /** The user and password that stood in it. */
+  /** Authorization header from the user and password of the URI. */
   readonly authorization: string | null
-  /** For everybody to see: a query is where signed URLs have their signature. */
+  /** Safe to show to all users: omits the query, which contains the signature of signed URLs. */
   readonly shown: string
-  /** Its last path element; null when it has none. */
+  /** Last path segment; null without one. */
   readonly fileName: string | null
 }
 
@@ -18,7 +17,7 @@ const decode = (text: string): string => {
   }
 }
 
-/** Null when it is no absolute URL. */
+/** Returns null for a text that is not an absolute URL. */
 export const parseSourceUri = (text: string): SourceUri | null => {
   if (!URL.canParse(text)) return null
   const url = new URL(text)

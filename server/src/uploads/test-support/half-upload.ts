@@ -1,12 +1,12 @@
 import { request } from 'node:http'
 
 export interface HalfUpload {
-  /** Settles when the sender hears an answer, or the connection is gone, by whichever side. */
+  /** Settles when the sender gets a response or either side closes the connection. */
   readonly ended: Promise<void>
   readonly cut: () => void
 }
 
-/** A client in the middle of its upload: it has sent the first `sentBytes` of the body that it promised. */
+/** Starts an upload that sends the first `sentBytes` of its announced body and then pauses. */
 export const beginUpload = (
   url: string,
   body: Buffer,

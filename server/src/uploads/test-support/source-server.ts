@@ -6,14 +6,13 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
 export interface SourceServer {
   readonly url: string
-  /** What was asked for so far. */
   readonly requests: IncomingMessage[]
-  /** How a path answers from now on; its URL. */
+  /** Sets the response of a path and returns its URL. */
   readonly serve: (path: string, answer: Answer) => string
   readonly close: () => Promise<void>
 }
 
-/** A server of media on this machine; what is not served answers 404. */
+/** Starts a local media server that answers 404 to unknown paths. */
 export const startSourceServer = async (): Promise<SourceServer> => {
   const answers = new Map<string, Answer>()
   const requests: IncomingMessage[] = []
@@ -42,17 +41,17 @@ export const startSourceServer = async (): Promise<SourceServer> => {
 
 interface StaticSource {
   readonly bytes: Buffer
-  /** Null: none is sent. */
+  /** Null omits the header. */
   readonly etag?: string | null
-  /** What If-Range must hold; the etag unless said otherwise. */
+  /** Expected value of If-Range; defaults to the etag. */
   readonly validator?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Each answer ends after so many bytes; one entry per answer, the later ones are whole. */
+  /** Each response ends after this many bytes, one entry per response; later ones are complete. */
   readonly cuts?: readonly number[]
   readonly takesRanges?: boolean
 }
 
-/** Bytes as a good web server answers them (RFC 9110 14): ranges, If-Range, 416. Its connections may break. */
+/** Answers like a correct web server (RFC 9110 14): ranges, If-Range, 416. Its connections may break. */
 export const staticSource = ({
   bytes,
   etag = '"v1"',

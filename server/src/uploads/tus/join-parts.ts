@@ -21,7 +21,10 @@ export type Concat =
   | { readonly is: 'partial' }
   | { readonly is: 'final'; readonly tokens: readonly string[] }
 
-/** "`partial`, or `final;` followed by a space-separated list of partial upload URLs", which may be absolute or relative. */
+/**
+ * "`partial`, or `final;` followed by a space-separated list of partial upload URLs", which may be absolute
+ * or relative.
+ */
 export const parseConcat = (header: string | null): Concat => {
   if (header === null) return { is: 'whole' }
   if (header === 'partial') return { is: 'partial' }
@@ -32,7 +35,7 @@ export const parseConcat = (header: string | null): Concat => {
   return { is: 'final', tokens }
 }
 
-/** The parts in their order; all must be whole and of this project. */
+/** Returns the parts in order; all must be complete and of this project. */
 const findParts = async (
   dependencies: ReceiveDependencies,
   { principal, projectId }: UploadTarget,
@@ -55,7 +58,10 @@ async function* bytesOf(staging: Staging, parts: readonly UploadPartRow[]): Asyn
     yield* createReadStream(staging.path(staging_name), { highWaterMark: 1024 * 1024 })
 }
 
-/** Copies the parts behind each other. They stay until the file has its source, so that a crash loses nothing. */
+/**
+ * Concatenates copies of the parts. The parts stay until the file has its source, so that a crash loses
+ * nothing.
+ */
 const stageParts = async (
   { staging, maxSizeBytes }: ReceiveDependencies,
   parts: readonly UploadPartRow[],
@@ -73,7 +79,7 @@ const stageParts = async (
   }
 }
 
-/** Makes the file out of its parts; these are gone when it has them. */
+/** Creates the file from its parts, and deletes them afterwards. */
 export const joinParts = async (
   dependencies: ReceiveDependencies,
   target: UploadTarget,

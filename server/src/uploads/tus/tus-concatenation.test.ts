@@ -33,7 +33,6 @@ const post = (
 const patch = (url: string, offset: number, body: Buffer) =>
   request(url, 'PATCH', { headers: { ...version, ...bodyType, 'Upload-Offset': String(offset) }, body })
 
-/** A part with all its bytes. */
 const part = async (body: Buffer): Promise<string> => {
   const answer = await post({
     'Upload-Length': String(body.length),
@@ -52,7 +51,7 @@ const join = (urls: string[], options: { project?: number; apiKey?: string } = {
 
 const stored = (id: number) => server.services.blobs.read(`a1/p${projectId}/f${id}/source`)
 
-test('parts become one file in the order of the request, however their URLs are written', async () => {
+test('parts become one file in the order of the request, in each notation of their URLs', async () => {
   const urls = [await part(bytes.subarray(0, 100_000)), await part(bytes.subarray(100_000))]
   const answer = await join([urls[0] ?? '', new URL(urls[1] ?? '').pathname])
   expect(answer.status).toBe(201)
@@ -69,7 +68,7 @@ test('parts become one file in the order of the request, however their URLs are 
   expect((await patch(final, bytes.length, Buffer.alloc(0))).status).toBe(403)
 })
 
-test('a part says that it is one, and is no file', async () => {
+test('a part is reported as partial, and is not a file', async () => {
   const url = await part(bytes)
   const head = await request(url, 'HEAD', { headers: version })
   expect(Object.fromEntries(head.headers)).toMatchObject({
@@ -81,7 +80,7 @@ test('a part says that it is one, and is no file', async () => {
   expect((await server.call('GET', `/projects/${projectId}/files`)).body.TotalCount).toBe(0)
 })
 
-test('joined parts are gone with their bytes', async () => {
+test('joined parts are deleted with their bytes', async () => {
   const before = await server.services.staging.list()
   const urls = [await part(bytes), await part(bytes)]
   expect((await join(urls)).status).toBe(201)
@@ -89,7 +88,7 @@ test('joined parts are gone with their bytes', async () => {
   expect(await server.services.staging.list()).toEqual(before)
 })
 
-test('what cannot be joined answers 400 and keeps the parts', async () => {
+test('parts that cannot be joined answer 400 and stay', async () => {
   const whole = await part(bytes)
   const half =
     (await post({ 'Upload-Length': '10', 'Upload-Concat': 'partial' })).headers.get('location') ?? ''
@@ -109,7 +108,7 @@ test('what cannot be joined answers 400 and keeps the parts', async () => {
   expect((await join([whole])).status).toBe(201)
 })
 
-test('parts of another project or account are as unknown ones', async () => {
+test('parts of another project or account count as unknown', async () => {
   const url = await part(bytes)
   const other = (await server.call('POST', '/projects', { body: { Name: 'Other' } })).body.Id
   const unknown = await join([`${server.url}/uploads/${'a'.repeat(43)}`])
@@ -125,7 +124,7 @@ test('parts of another project or account are as unknown ones', async () => {
     })
 })
 
-test('parts that are too many bytes together, or more than the quota, answer 413 and leave no file', async () => {
+test('parts larger in total than the limit or the quota answer 413 and leave no file', async () => {
   const urls = [await part(bytes), await part(bytes)]
   expect((await join([...urls, ...urls])).status).toBe(413)
   await server.call('PUT', `/projects/${projectId}`, { body: { StorageQuotaBytes: bytes.length } })
@@ -133,7 +132,7 @@ test('parts that are too many bytes together, or more than the quota, answer 413
   expect((await server.call('GET', `/projects/${projectId}/files`)).body.TotalCount).toBe(0)
 })
 
-test('a part is ended like an upload; what nobody joins goes when it expires', async () => {
+test('a part is terminated like an upload, and expires if it is never joined', async () => {
   const [ended, expired] = [await part(bytes), await part(bytes)]
   const { staging, database } = server.services
   const before = (await staging.list()).length
@@ -153,7 +152,7 @@ test('a part is ended like an upload; what nobody joins goes when it expires', a
   expect((await staging.list()).length).toBeLessThan(left)
 })
 
-test('when the project of a part is deleted the part answers 404', async () => {
+test('a part of a deleted project answers 404', async () => {
   const url = await part(bytes)
   await server.call('DELETE', `/projects/${projectId}`)
   expect((await request(url, 'HEAD', { headers: version })).status).toBe(404)

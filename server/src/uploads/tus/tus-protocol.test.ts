@@ -55,8 +55,8 @@ const expectStatus = (answer: Answer, status: number): void => {
   expect(answer.headers.get('tus-resumable')).toBe('1.0.0')
 }
 
-describe('The core protocol', () => {
-  test('HEAD tells offset and length, uncached; PATCH appends and tells the new offset', async () => {
+describe('the core protocol', () => {
+  test('HEAD returns offset and length, uncached; PATCH appends and returns the new offset', async () => {
     const { url, id } = await create()
     const before = await head(url)
     expect(before.status).toBe(200)
@@ -83,7 +83,7 @@ describe('The core protocol', () => {
     expect(after.headers.get('upload-expires')).toBeNull()
   })
 
-  test('the upload URL of a file that was created as JSON speaks tus, and PUT goes on where PATCH ended', async () => {
+  test('the upload URL of a file created with JSON supports tus, and PUT resumes where PATCH ended', async () => {
     const created = await server.call('POST', `/projects/${projectId}/files`, {
       body: { FileName: 'a.mp4', FileSize: bytes.length },
     })
@@ -124,7 +124,7 @@ describe('The core protocol', () => {
     expect((await head(url)).headers.get('upload-offset')).toBe('0')
   })
 
-  test('a missing or another version answers 412 with the versions that are spoken, and is not acted on', async () => {
+  test('a missing or unsupported version answers 412 with the supported versions, and changes nothing', async () => {
     const { url } = await create()
     for (const wrong of ['0.2.2', '2.0.0', '', null]) {
       const versionHeader: Record<string, string> = wrong === null ? {} : { 'Tus-Resumable': wrong }
@@ -150,7 +150,7 @@ describe('The core protocol', () => {
     expect((await head(url)).headers.get('upload-offset')).toBe('0')
   })
 
-  test('OPTIONS tells versions, extensions, algorithms and the largest size, at both addresses', async () => {
+  test('OPTIONS returns versions, extensions, algorithms and the largest size, at both addresses', async () => {
     const { url } = await create()
     for (const answer of [
       await request(url, 'OPTIONS'),
@@ -175,7 +175,7 @@ describe('The core protocol', () => {
     }
   })
 
-  test('X-HTTP-Method-Override goes before the method', async () => {
+  test('X-HTTP-Method-Override takes precedence over the method', async () => {
     const { url, id } = await create()
     const override = (method: string, headers: Record<string, string>, body?: Buffer) =>
       request(url, 'POST', {
@@ -203,7 +203,7 @@ describe('The core protocol', () => {
     })
   })
 
-  test('a body past the length answers 413, told or not, and the right rest is still taken', async () => {
+  test('a body beyond the length answers 413, announced or not, and the correct rest is still accepted', async () => {
     const { url, id } = await create({ 'Upload-Length': '1000' })
     expectStatus(await patch(url, 0, bytes.subarray(0, 1_001)), 413)
     const path = new URL(url).pathname
@@ -211,7 +211,7 @@ describe('The core protocol', () => {
       server.url,
       `PATCH ${path} HTTP/1.1\r\nHost: a\r\nTus-Resumable: 1.0.0\r\nUpload-Offset: 0\r\nContent-Type: application/offset+octet-stream\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n3e9\r\n${'x'.repeat(1_001)}\r\n0\r\n\r\n`,
     )
-    // The connection may end before the answer is read.
+    // The connection may end before the response is read.
     if (chunked !== null) expect(chunked.status).toBe(413)
     expect((await head(url)).headers.get('upload-offset')).toBe('0')
     expect((await patch(url, 0, bytes.subarray(0, 1_000))).status).toBe(204)
@@ -221,7 +221,7 @@ describe('The core protocol', () => {
     expectStatus(await patch(url, 0, bytes.subarray(0, 1_000)), 409)
   })
 
-  test('a HEAD ends the request that is still writing: what it tells stays so, and PATCH goes on there', async () => {
+  test('a HEAD ends the request that is still writing: its offset stays valid, and PATCH resumes there', async () => {
     const large = randomBytes(3_000_000)
     const { url, id } = await create({ 'Upload-Length': String(large.length) })
     const half = beginUpload(url, large, {
@@ -240,7 +240,7 @@ describe('The core protocol', () => {
     expect(sha256(await stored(id))).toBe(sha256(large))
   })
 
-  test('of two writers at once one wins, and the bytes are never mixed', async () => {
+  test('one of two concurrent writers succeeds, and their bytes never mix', async () => {
     const { url, id } = await create()
     const other = randomBytes(bytes.length)
     const answers = await Promise.allSettled([patch(url, 0, bytes), patch(url, 0, other)])
@@ -254,8 +254,8 @@ describe('The core protocol', () => {
   })
 })
 
-describe('Creation', () => {
-  test('answers the file, and the upload URL as Location', async () => {
+describe('creation', () => {
+  test('returns the file, and the upload URL as Location', async () => {
     const metadata = `filename ${base64('Über uns.mp4')},filetype ${base64('video/mp4')},title ${base64('Über uns')},empty`
     const { url, answer } = await create({ 'Upload-Length': '5', 'Upload-Metadata': metadata })
     expect(url).toMatch(new RegExp(`^${server.url}/uploads/[A-Za-z0-9_-]{43}$`))
@@ -264,11 +264,12 @@ describe('Creation', () => {
       Metadata: { OriginalFileName: 'Über uns.mp4', Title: 'Über uns' },
       Upload: { URI: url, TusURI: url },
     })
-    // "HEAD responses MUST include the Upload-Metadata header and its value as specified by the Client during the creation."
+    // "HEAD responses MUST include the Upload-Metadata header and its value as specified by the Client during
+    // the creation."
     expect((await head(url)).headers.get('upload-metadata')).toBe(metadata)
   })
 
-  test('takes whatever metadata a file has as JSON', async () => {
+  test('accepts all metadata of a file as JSON', async () => {
     const json = base64(JSON.stringify({ Title: 'From JSON', Tags: ['a', 'b'] }))
     const { answer } = await create({ 'Upload-Length': '5', 'Upload-Metadata': `metadata ${json}` })
     expect(answer.body.Metadata).toMatchObject({ Title: 'From JSON', Tags: ['a', 'b'] })
@@ -287,7 +288,7 @@ describe('Creation', () => {
     expectStatus(await post({ 'Upload-Length': '5', 'Upload-Metadata': metadata }), 400)
   })
 
-  test('wants exactly one of Upload-Length and Upload-Defer-Length', async () => {
+  test('requires exactly one of Upload-Length and Upload-Defer-Length', async () => {
     expectStatus(await post({}), 400)
     expectStatus(await post({ 'Upload-Length': '5', 'Upload-Defer-Length': '1' }), 400)
     expectStatus(await post({ 'Upload-Defer-Length': '2' }), 400)
@@ -295,7 +296,7 @@ describe('Creation', () => {
       expectStatus(await post({ 'Upload-Length': length }), 400)
   })
 
-  test('of more than Tus-Max-Size, or than the quota holds, answers 413', async () => {
+  test('above Tus-Max-Size or the quota answers 413', async () => {
     for (const length of [String(maxBytes + 1), '1125899906842624', '9'.repeat(40)])
       expectStatus(await post({ 'Upload-Length': length }), 413)
     await server.call('PUT', `/projects/${projectId}`, { body: { StorageQuotaBytes: 1_000 } })
@@ -303,7 +304,7 @@ describe('Creation', () => {
     expectStatus(await post({ 'Upload-Length': '1001', 'Upload-Concat': 'partial' }), 413)
   })
 
-  test('may bring the first bytes, or all of them', async () => {
+  test('may include the first bytes, or all of them', async () => {
     const first = await post({ 'Upload-Length': String(bytes.length), ...bodyType }, bytes.subarray(0, 1_000))
     expect({ status: first.status, offset: first.headers.get('upload-offset') }).toEqual({
       status: 201,
@@ -318,7 +319,7 @@ describe('Creation', () => {
     expectStatus(await post({ 'Upload-Length': '5', 'Content-Type': 'video/mp4' }, bytes.subarray(0, 5)), 415)
   })
 
-  test('may leave the length open until a PATCH tells it, once', async () => {
+  test('may defer the length until one PATCH sends it', async () => {
     const { url, id } = await create({ 'Upload-Defer-Length': '1' })
     const open = await head(url)
     expect([open.headers.get('upload-defer-length'), open.headers.get('upload-length')]).toEqual(['1', null])
@@ -337,7 +338,7 @@ describe('Creation', () => {
     expect(sha256(await stored(id))).toBe(sha256(bytes))
   })
 
-  test('whose length is told behind the last byte is complete with that', async () => {
+  test('with a deferred length completes when the length arrives after the last byte', async () => {
     const { url, id } = await create({ 'Upload-Defer-Length': '1' })
     await patch(url, 0, bytes)
     const answer = await patch(url, bytes.length, Buffer.alloc(0), { 'Upload-Length': String(bytes.length) })
@@ -351,7 +352,7 @@ describe('Creation', () => {
     ['more bytes than announced', { 'Upload-Length': '999' }, 413],
     ['a part with half a checksum', { 'Upload-Concat': 'partial', 'Upload-Checksum': 'sha1 ' }, 400],
     ['a part with more bytes than announced', { 'Upload-Concat': 'partial', 'Upload-Length': '999' }, 413],
-  ])('whose first bytes are refused leaves nothing behind: %s', async (_what, headers, status) => {
+  ])('leaves nothing behind when its first bytes are refused: %s', async (_what, headers, status) => {
     const before = await readdir(join(server.dataFolder, 'uploads'))
     const answer = await post({ 'Upload-Length': '2000', ...bodyType, ...headers }, bytes.subarray(0, 1_000))
     expectStatus(answer, status)
@@ -361,7 +362,7 @@ describe('Creation', () => {
     expect(await parts.where('project_id', '=', projectId).execute()).toEqual([])
   })
 
-  test('needs a key that may upload, and a project that is there', async () => {
+  test('requires a key that may upload, and an existing project', async () => {
     const send = (apiKey: string | null, project: number) =>
       request(`${server.url}/v3/projects/${project}/tus`, 'POST', {
         apiKey,
@@ -375,8 +376,8 @@ describe('Creation', () => {
   })
 })
 
-describe('Expiration', () => {
-  test('is told at creation, by HEAD and by every PATCH, and moves on with the bytes', async () => {
+describe('expiration', () => {
+  test('is returned at creation, by HEAD and by every PATCH, and extended by new bytes', async () => {
     const { url, answer } = await create()
     const expiries = [answer, await head(url), await patch(url, 0, bytes.subarray(0, 10))].map(
       ({ headers }) => headers.get('upload-expires'),
@@ -387,7 +388,7 @@ describe('Expiration', () => {
     }
   })
 
-  test('of uploads and of parts: both answer 404 from then on', async () => {
+  test('of uploads and of parts makes both answer 404', async () => {
     const { url } = await create()
     const part =
       (await post({ 'Upload-Length': '5', 'Upload-Concat': 'partial' })).headers.get('location') ?? ''
@@ -404,8 +405,8 @@ describe('Expiration', () => {
   })
 })
 
-describe('A checksum of the bytes of a request', () => {
-  test.each(['sha1', 'sha256'])('that is right is taken: %s', async (algorithm) => {
+describe('a checksum of the bytes of a request', () => {
+  test.each(['sha1', 'sha256'])('that is correct is accepted: %s', async (algorithm) => {
     const { url } = await create()
     const digest = createHash(algorithm).update(bytes.subarray(0, 1_000)).digest('base64')
     const answer = await patch(url, 0, bytes.subarray(0, 1_000), {
@@ -417,7 +418,7 @@ describe('A checksum of the bytes of a request', () => {
     })
   })
 
-  test('that is wrong answers 460, drops these bytes and no others', async () => {
+  test('that is wrong answers 460 and drops only these bytes', async () => {
     const { url, id } = await create()
     await patch(url, 0, bytes.subarray(0, 1_000))
     const digest = createHash('sha1').update('something else').digest('base64')
@@ -432,7 +433,7 @@ describe('A checksum of the bytes of a request', () => {
   })
 
   test.each(['md5 AAAA', 'sha1', 'sha1 ???', 'sha1 AAAA', ''])(
-    'that is none answers 400: %s',
+    'that is malformed answers 400: %s',
     async (value) => {
       const { url } = await create()
       expectStatus(await patch(url, 0, bytes, { 'Upload-Checksum': value }), 400)
@@ -440,7 +441,7 @@ describe('A checksum of the bytes of a request', () => {
     },
   )
 
-  test('of a request that breaks off drops what it brought: nobody has checked that', async () => {
+  test('of an interrupted request drops its bytes, which cannot be verified', async () => {
     const large = randomBytes(3_000_000)
     const { url, id } = await create({ 'Upload-Length': String(large.length) })
     const checksum = (data: Buffer) => `sha256 ${createHash('sha256').update(data).digest('base64')}`
@@ -455,7 +456,7 @@ describe('A checksum of the bytes of a request', () => {
         Math.max(0, ...(await Promise.all((await staging.list()).map(({ name }) => staging.sizeOf(name))))),
       (size) => size >= 1_000_000,
     )
-    // Not even while it is being written does it count.
+    // The bytes do not count even while they are being written.
     expect((await request(url, 'HEAD')).headers.get('upload-offset')).toBe('0')
     half.cut()
     await half.ended
@@ -465,8 +466,8 @@ describe('A checksum of the bytes of a request', () => {
   })
 })
 
-describe('Termination', () => {
-  test('answers 204; the upload, its bytes and the record of its file are gone', async () => {
+describe('termination', () => {
+  test('answers 204 and deletes the upload, its bytes and the record of its file', async () => {
     const { url, id } = await create()
     await patch(url, 0, bytes.subarray(0, 1_000))
     const before = (await server.services.staging.list()).length

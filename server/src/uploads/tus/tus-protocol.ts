@@ -3,14 +3,17 @@ import { Problem } from '../../kernel/problem.ts'
 import type { BodyChecksum } from '../append-body.ts'
 
 /*
- * tus 1.0.0 (tus.io/protocols/resumable-upload), on our own store of uploads: the core protocol and the extensions below. Quotations in
- * this folder are of that text.
+ * tus 1.0.0 (tus.io/protocols/resumable-upload) on the same store as other uploads: the core protocol and the
+ * extensions below. Quotations in this folder are from that text.
  */
 
 export const tusVersion = '1.0.0'
 const checksumAlgorithms = ['sha1', 'sha256'] as const
 
-/** What OPTIONS tells of us. "The Client SHOULD NOT include the Tus-Resumable header in the request and the Server MUST ignore the header." */
+/**
+ * Headers of OPTIONS. "The Client SHOULD NOT include the Tus-Resumable header in the request and the Server
+ * MUST ignore the header."
+ */
 export const tusCapabilities = (maxSizeBytes: number): Record<string, string> => ({
   'Tus-Resumable': tusVersion,
   'Tus-Version': tusVersion,
@@ -49,7 +52,7 @@ export const wrongBodyType = (): Problem =>
     status: 415,
   })
 
-/** A header whose "value MUST be a non-negative integer", however large; null when it is absent. */
+/** Returns a header whose "value MUST be a non-negative integer", however large; null when it is absent. */
 export const integerHeader = (request: FastifyRequest, name: string): number | null => {
   const value = headerOf(request, name.toLowerCase())
   if (value === null) return null
@@ -63,7 +66,10 @@ export const contentLengthOf = (request: FastifyRequest): number | null => {
   return value === null ? null : Number(value)
 }
 
-/** Upload-Checksum: the algorithm, a space and the digest in base64. "400 Bad Request if the checksum algorithm is not supported." */
+/**
+ * Upload-Checksum: the algorithm, a space and the digest in base64. "400 Bad Request if the checksum
+ * algorithm is not supported."
+ */
 export const checksumOf = (request: FastifyRequest): BodyChecksum | null => {
   const value = headerOf(request, 'upload-checksum')
   if (value === null) return null
@@ -78,7 +84,7 @@ export const checksumOf = (request: FastifyRequest): BodyChecksum | null => {
   return { algorithm, digest }
 }
 
-/** Null when it is not base64; Buffer would pass over what does not belong there. */
+/** Returns null for invalid base64; Buffer would ignore invalid characters. */
 export const decodeBase64 = (text: string): Buffer | null => {
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text) || text.replace(/=+$/, '').length % 4 === 1) return null
   return Buffer.from(text, 'base64')
@@ -88,5 +94,5 @@ export const decodeBase64 = (text: string): Buffer | null => {
 export const methodOf = (request: FastifyRequest): string =>
   (headerOf(request, 'x-http-method-override') ?? request.method).toUpperCase()
 
-/** RFC 9110 5.6.7, as "Upload-Expires" wants it. */
+/** Formats a date by RFC 9110 5.6.7, as "Upload-Expires" requires. */
 export const httpDate = (date: Date): string => date.toUTCString()

@@ -56,7 +56,7 @@ export const planPatch = (
 const expiryOf = (expiresAt: Date, { isComplete }: UploadProgress): Record<string, string> =>
   isComplete ? {} : { 'Upload-Expires': httpDate(expiresAt) }
 
-/** Appends the body of a PATCH, or of a POST that brings the first bytes along, and tells how far that came. */
+/** Appends the body of a PATCH, or of a POST with the first bytes, and returns the progress. */
 export const appendTusBody = async (
   dependencies: ReceiveDependencies,
   request: FastifyRequest,

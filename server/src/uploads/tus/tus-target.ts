@@ -9,14 +9,15 @@ import type { ReceiveDependencies } from '../receive-bytes.ts'
 import { deletePart, findPart, type UploadPartRow } from '../upload-part-store.ts'
 import { findUpload, giveUpUploads, reloadUpload, type TusWords, type UploadRow } from '../upload-store.ts'
 
-/** What a tus URL stands for. */
 export interface TusTarget {
   readonly bytes: GrowingBytes
   readonly words: TusWords
   readonly expiresAt: Date
-  /** Made of parts: "The Server MUST respond with the 403 Forbidden status to PATCH requests against an upload URL with a final upload." */
+  /**
+   * A final upload is made of parts: "The Server MUST respond with the 403 Forbidden status to PATCH requests
+   * against an upload URL with a final upload."
+   */
   readonly isFinal: boolean
-  /** Removes it and what has arrived. */
   readonly terminate: () => Promise<void>
 }
 
@@ -40,7 +41,7 @@ const targetOfPart = (dependencies: ReceiveDependencies, part: UploadPartRow): T
     }),
 })
 
-/** Null for an unknown URL, and one that has expired. */
+/** Returns null for an unknown or expired URL. */
 export const findTusTarget = async (
   dependencies: ReceiveDependencies,
   token: string,
@@ -55,7 +56,7 @@ export const findTusTarget = async (
   return part === null ? null : targetOfPart(dependencies, part)
 }
 
-/** The record of a new file goes with its upload; a file that was to get a new source stays as it is. */
+/** Deletes the record of a new file with its upload; a file with an existing source stays. */
 const terminateUpload = (dependencies: ReceiveDependencies, known: UploadRow): Promise<void> =>
   dependencies.locks.withLock(known.staging_name, async () => {
     const { database, staging, jobs, publicUrl } = dependencies

@@ -5,7 +5,7 @@ import { parseMetadata } from '../receive-form.ts'
 import { decodeBase64 } from './tus-protocol.ts'
 
 export interface TusMetadata {
-  /** Null when the sender did not say. */
+  /** Null when the sender did not send one. */
   readonly fileName: string | null
   readonly metadata: MetadataWrite
   readonly externalId: string | null
@@ -34,8 +34,9 @@ const parsePairs = (header: string): Map<string, string> => {
 }
 
 /**
- * `filename` (Uppy also says `name`), `title`, `description`, `externalId`, and `metadata`: JSON as in the part `Metadata` of a form. Clients send keys
- * of their own too: these are kept for HEAD and otherwise passed over.
+ * Keys: `filename` (Uppy also sends `name`), `title`, `description`, `externalId`, and `metadata`, which is
+ * JSON like the part `Metadata` of a form. HEAD returns the other keys of clients, which are otherwise
+ * ignored.
  */
 export const parseUploadMetadata = (header: string | null): TusMetadata => {
   if (header === null || header === '') return { fileName: null, metadata: {}, externalId: null }
@@ -50,7 +51,7 @@ export const parseUploadMetadata = (header: string | null): TusMetadata => {
   const fileName = pairs.get('filename') ?? pairs.get('name') ?? ''
   return {
     fileName: fileName === '' ? null : fileName.slice(0, 1_000),
-    // Once more, because the texts must be such as JSON may carry.
+    // Parses again, because the texts must satisfy the limits of JSON metadata.
     metadata: parseMetadata(Buffer.from(JSON.stringify(fields))),
     externalId: externalId === '' ? null : parseExternalId(externalId, 'Upload-Metadata externalId'),
   }
