@@ -51,7 +51,17 @@ const typedLines = (text: string): string[][] =>
     ),
   )
 
-const wordsOfLauncher = new Set(['up', 'test', 'install', 'help', 'doctor', 'backup', 'restore'])
+const wordsOfLauncher = new Set([
+  'up',
+  'serve',
+  'test',
+  'install',
+  'help',
+  'doctor',
+  'backup',
+  'restore',
+  'accounts',
+])
 
 test('every example in the helps and the documentation is a command, and its closed sets have the value', async () => {
   const docs = new URL('../../docs/', import.meta.url)
