@@ -3,7 +3,7 @@ import type { WebhookEvent } from '@zoetrope/sdk'
 const subjectOf = (event: WebhookEvent): string => {
   if (event.File !== undefined) return `file ${event.File.Id}`
   const other = (['Playlist', 'Webhook'] as const).find((name) => event[name] !== undefined)
-  return other === undefined ? '' : `${other.toLowerCase()} ${String(event[other]?.['Id'])}`
+  return other === undefined ? '' : `${other.toLowerCase()} ${String(event[other]?.Id)}`
 }
 
 /** In one line, in columns that mostly stand below each other. */

@@ -1,7 +1,7 @@
 import { backoffMs, pause } from './backoff.ts'
 import { ApiError, ConnectionError } from './errors.ts'
 import type { HttpClient } from './http-client.ts'
-import type { WebhookEvent } from './unwrap-webhook.ts'
+import type { WebhookEvent } from './webhook-event.ts'
 
 export interface StreamOptions {
   /** Goes on behind this event; without it the stream begins with what happens from now on. */

@@ -1,5 +1,6 @@
 import type { components, operations } from './generated/api.ts'
 import type { operationTable } from './generated/operation-table.ts'
+import type { WebhookEvent } from './webhook-event.ts'
 
 export type OperationId = keyof typeof operationTable & keyof operations
 
@@ -7,17 +8,24 @@ type Json<T> = T extends { content: { 'application/json': infer Content } } ? Co
 
 /** The JSON of the success answer of an operation. */
 export type Answer<Id extends OperationId> = operations[Id] extends { responses: infer R }
-  ? Json<R[(200 | 201) & keyof R]>
+  ? WithEvents<Json<R[(200 | 201) & keyof R]>>
   : never
+
+/** Events as a union: the schema alone leaves every record optional. */
+type WithEvents<Content> = Content extends components['schemas']['Event']
+  ? WebhookEvent
+  : Content extends { Events: components['schemas']['Event'][] }
+    ? Omit<Content, 'Events'> & { Events: WebhookEvent[] }
+    : Content
 
 /** The JSON that an operation takes. */
 export type Body<Id extends OperationId> = operations[Id] extends { requestBody?: infer B }
   ? Json<NonNullable<B>>
   : never
 
-/** The query that an operation takes; numbers may be given as numbers, points in time as dates. */
+/** The query that an operation takes. */
 export type Query<Id extends OperationId> = operations[Id] extends { parameters: { query?: infer Q } }
-  ? { readonly [Name in keyof NonNullable<Q>]?: NonNullable<Q>[Name] | number | Date }
+  ? Readonly<NonNullable<Q>>
   : never
 
 /** One record of a list's answer. */

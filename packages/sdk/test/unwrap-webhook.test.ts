@@ -49,3 +49,15 @@ test('another body, another secret and a missing signature are refused', async (
   ]
   for (const one of refused) await expect(one).rejects.toThrow(WebhookVerificationError)
 })
+
+test.each([
+  ['undefined', undefined],
+  ['an empty string', ''],
+  ['an empty list', []],
+  ['a list with an unset variable', [undefined]],
+])('unwrap says that the secret is missing when it is %s', async (_, missing) => {
+  const unwrapped = zoetrope.webhooks.unwrap(ping.body, ping.headers, missing as unknown as string)
+  await expect(unwrapped).rejects.toThrow(
+    /^The webhook secret is missing: pass the Secret that webhooks\.create/,
+  )
+})

@@ -1,0 +1,52 @@
+import { expect, expectTypeOf, test } from 'vitest'
+import type { components } from '../src/generated/api.ts'
+import type { MediaFile, Project, WebhookEvent, Zoetrope } from '../src/index.ts'
+
+// `npm run types` checks what these tests say; at run time only the small functions in them are called.
+
+type EventName = components['schemas']['Event']['Event']
+
+test('an event has the type of the record that its name promises', () => {
+  const nameOf = (event: WebhookEvent): string => {
+    if (event.Event === 'file.new') return `file ${event.File.Id}`
+    if (event.Event === 'recording.finished' || event.Event === 'live.started') return event.Live.State
+    if (event.Event === 'project.new') {
+      expectTypeOf(event.Project).toEqualTypeOf<Project>()
+      expectTypeOf(event.File).toEqualTypeOf<undefined>()
+      // @ts-expect-error -- an event of a project carries no file
+      return (): number => event.File.Id
+    }
+    return event.Event
+  }
+  const event = { Event: 'file.new', File: { Id: 7 } } as WebhookEvent
+  expect(nameOf(event)).toBe('file 7')
+  if (event.File !== undefined) expectTypeOf(event.File).toEqualTypeOf<MediaFile>()
+})
+
+test('every event of the API is in the union', () => {
+  expectTypeOf<WebhookEvent['Event']>().toEqualTypeOf<EventName>()
+})
+
+test('events of the list, of one answer and of the stream are of the union', () => {
+  type Events = Zoetrope['events']
+  expectTypeOf<Awaited<ReturnType<Events['get']>>>().toEqualTypeOf<WebhookEvent>()
+  expectTypeOf<Awaited<ReturnType<Events['list']>>['Events'][number]>().toEqualTypeOf<WebhookEvent>()
+})
+
+test('a query takes what its schema takes and nothing else', () => {
+  type Files = NonNullable<Parameters<Zoetrope['files']['list']>[1]>
+  type Events = NonNullable<Parameters<Zoetrope['events']['list']>[0]>
+  expectTypeOf<Files['limit']>().toEqualTypeOf<number | undefined>()
+  expectTypeOf<Files['sort']>().toEqualTypeOf<'asc' | 'desc' | undefined>()
+  expectTypeOf<Files['isFinished']>().toEqualTypeOf<boolean | undefined>()
+  expectTypeOf<Files['createdFrom']>().toEqualTypeOf<string | Date | undefined>()
+  expectTypeOf<Events['after']>().toEqualTypeOf<number | undefined>()
+  expectTypeOf<Events['projectId']>().toEqualTypeOf<number | string | undefined>()
+  // @ts-expect-error -- a limit is a number
+  const wrongType: Files = { limit: '20' }
+  // @ts-expect-error -- text is no date
+  const wrongDate: Files = { search: new Date(0) }
+  // @ts-expect-error -- there is no such order
+  const wrongOrder: Files = { orderBy: 'colour' }
+  expect([wrongType, wrongDate, wrongOrder]).toHaveLength(3)
+})
