@@ -112,7 +112,11 @@ const describeOperation = (
   const query = Object.fromEntries(
     inQuery.map(({ name = '', schema = {}, description }) => {
       const { type, values } = fieldOf(schema)
-      return [name, entry({ type, values, help: firstSentence(description) })]
+      // A query holds text: an Id or a list of them is given as it is.
+      return [
+        name,
+        entry({ type: type === 'json' ? 'string' : type, values, help: firstSentence(description) }),
+      ]
     }),
   )
   const fieldsOf = (

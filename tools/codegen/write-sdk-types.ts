@@ -5,6 +5,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript'
+import ts from 'typescript'
 import { commandTable, type ApiDocument } from './command-table.ts'
 
 const root = new URL('../../', import.meta.url)
@@ -14,6 +15,18 @@ const commandLineTarget = new URL('cli/src/generated/', root)
 interface Paths {
   readonly [path: string]: { readonly [method: string]: { readonly operationId?: string } }
 }
+
+/** The client writes a `Date` as the text that a query parameter of the format date-time takes. */
+const acceptDates = (
+  { format }: { readonly format?: string },
+  { path = '' }: { readonly path?: string },
+): ts.TypeNode | undefined =>
+  format === 'date-time' && path.includes('/parameters/query/')
+    ? ts.factory.createUnionTypeNode([
+        ts.factory.createKeywordTypeNode(ts.SyntaxKind.StringKeyword),
+        ts.factory.createTypeReferenceNode('Date'),
+      ])
+    : undefined
 
 /** Of the operations under the API's base address: what lies elsewhere is not for callers with a key. */
 const operationTable = (paths: Paths): string => {
@@ -35,7 +48,7 @@ const header = '// Written by `npm run codegen` from server/openapi.json; do not
 
 export const generateSdkFiles = async (): Promise<ReadonlyMap<URL, string>> => {
   const document = JSON.parse(await readFile(new URL('server/openapi.json', root), 'utf8')) as OpenAPI3
-  const types = astToString(await openapiTS(document, { silent: true }))
+  const types = astToString(await openapiTS(document, { silent: true, transform: acceptDates }))
   return new Map([
     [new URL('api.ts', target), header + types],
     [new URL('operation-table.ts', target), header + operationTable(document.paths as unknown as Paths)],

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Type, type Static } from 'typebox'
 import { sendJson } from '../http/etag.ts'
 import { responses, schemaRef, tags } from '../http/openapi.ts'
+import { idListText, instantText } from '../http/openapi-query.ts'
 import { listQuery, listSchema, parsePage, renderFreshList } from '../http/paging.ts'
 import { checkText, parseIdList, parseInstantParameter, parseTextList } from '../http/query-values.ts'
 import { idSchema, nullable, timestampSchema } from '../http/schemas.ts'
@@ -76,12 +77,17 @@ const auditQuery = Type.Object({
     'Only these actions; families such as `user.*` too, with commas between them.',
     'user.*',
   ),
-  userId: filterText('Only what these users did; several with commas between them.', '7'),
+  userId: Type.Optional(
+    idListText('Only what these users did; several with commas between them.', {
+      maxLength: 1_000,
+      example: 7,
+    }),
+  ),
   subject: filterText('Only acts on these kinds of records, such as User or ApiKey.', 'User', 200),
   subjectId: filterText('Only acts on the records with these ids.', '7'),
   requestId: filterText('Only what this request did.', '0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21', 128),
-  from: filterText('Only from this instant on.', '2026-03-01T00:00:00+00:00', 40),
-  to: filterText('Only before this instant.', '2026-04-01T00:00:00+00:00', 40),
+  from: Type.Optional(instantText('Only from this instant on.', '2026-03-01T00:00:00+00:00')),
+  to: Type.Optional(instantText('Only before this instant.', '2026-04-01T00:00:00+00:00')),
 })
 
 const parseActions = (text: string): readonly string[] => {

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { Principal } from '../http/authenticate.ts'
+import { idListText, integerText } from '../http/openapi-query.ts'
 import { parseIdList, parseInstantParameter } from '../http/query-values.ts'
 import { parseEventNames } from '../kernel/events/parse-event-names.ts'
 import { invalidField } from '../kernel/problem.ts'
@@ -45,20 +46,21 @@ export const eventQuery = {
     }),
   ),
   projectId: Type.Optional(
-    Type.String({
+    idListText('Only events of this project; several separated by commas mean any of them.', {
       maxLength: 1_000,
-      examples: ['3'],
-      description: 'Only events of this project; several separated by commas mean any of them.',
     }),
   ),
   fileId: Type.Optional(
-    Type.String({
+    idListText('Only events of this file; several separated by commas mean any of them.', {
       maxLength: 1_000,
-      examples: ['5'],
-      description: 'Only events of this file; several separated by commas mean any of them.',
+      example: 5,
     }),
   ),
 }
+
+/** Where reading begins; `parseAfter` reads it. */
+export const afterText = (description: string) =>
+  integerText({ description, maxLength: 20 }, { minimum: 0, maximum: Number.MAX_SAFE_INTEGER, example: 17 })
 
 /** Throws 'invalid' with the name of the parameter. */
 export const parseFilter = (query: EventQuery): EventFilter => ({

@@ -2,36 +2,26 @@ import type { FastifyInstance } from 'fastify'
 import { Type, type Static } from 'typebox'
 import { etagOf, sendJson } from '../http/etag.ts'
 import { responses, schemaRef, tags } from '../http/openapi.ts'
+import { instantText } from '../http/openapi-query.ts'
 import { listQuery, listSchema, nextCursorOf, parsePage, renderList, type ListQuery } from '../http/paging.ts'
 import { idSchema } from '../http/schemas.ts'
 import type { Database } from '../kernel/db/database.ts'
 import { renderEvent, type StoredEvent } from '../kernel/events/domain-event.ts'
-import { eventQuery, parseAfter, parseFilter, scopeOf, type EventQuery } from './event-filter.ts'
+import { afterText, eventQuery, parseAfter, parseFilter, scopeOf, type EventQuery } from './event-filter.ts'
 import { findEvent, listEvents, readHorizon } from './event-log.ts'
 
 const listQuerySchema = Type.Object({
   after: Type.Optional(
-    Type.String({
-      maxLength: 20,
-      examples: ['17'],
-      description:
-        'Only what came after this EventId, oldest first: call again with the last EventId that you got. 0 = from the oldest event that is kept.',
-    }),
+    afterText(
+      'Return only events after this EventId, oldest first; 0 starts with the oldest event that is kept. To poll, call again with the last EventId that you received.',
+    ),
   ),
   ...eventQuery,
   occurredFrom: Type.Optional(
-    Type.String({
-      maxLength: 40,
-      examples: ['2026-03-01T00:00:00+00:00'],
-      description: 'Only what happened at or after this time.',
-    }),
+    instantText('Return only events that happened at or after this time.', '2026-03-01T00:00:00+00:00'),
   ),
   occurredTo: Type.Optional(
-    Type.String({
-      maxLength: 40,
-      examples: ['2026-04-01T00:00:00+00:00'],
-      description: 'Only what happened before this time.',
-    }),
+    instantText('Return only events that happened before this time.', '2026-04-01T00:00:00+00:00'),
   ),
   ...listQuery(),
 })

@@ -5,7 +5,7 @@ import { errorResponses, tags } from '../http/openapi.ts'
 import type { Database } from '../kernel/db/database.ts'
 import type { Log } from '../kernel/log.ts'
 import { Problem } from '../kernel/problem.ts'
-import { eventQuery, parseAfter, parseFilter, scopeOf, type EventQuery } from './event-filter.ts'
+import { afterText, eventQuery, parseAfter, parseFilter, scopeOf, type EventQuery } from './event-filter.ts'
 import { readHorizon } from './event-log.ts'
 import { openEventStream, type EventStream } from './event-stream.ts'
 import { createEventTail } from './event-tail.ts'
@@ -25,12 +25,9 @@ const recheckMs = 1_000
 
 const querySchema = Type.Object({
   after: Type.Optional(
-    Type.String({
-      maxLength: 20,
-      examples: ['17'],
-      description:
-        'Begin with what came after this EventId; 0 = the oldest event that is kept. Default: only what happens from now on. `Last-Event-ID` goes before it.',
-    }),
+    afterText(
+      'Start after this EventId; 0 starts with the oldest event that is kept. Without it the stream starts with new events. `Last-Event-ID` takes precedence.',
+    ),
   ),
   ...eventQuery,
 })

@@ -1,5 +1,5 @@
 import { Type, type TSchema } from 'typebox'
-import { booleanText } from '../http/openapi-query.ts'
+import { booleanText, idListText, instantText } from '../http/openapi-query.ts'
 import { familyOfParameters, memberOf } from '../http/query-families.ts'
 import {
   checkText,
@@ -49,6 +49,9 @@ const list = (description: string, example: string): TSchema =>
     example,
   )
 
+const ids = (description: string, example: number): TSchema =>
+  idListText(`${description} Several, with commas between them, find files with any of them.`, { example })
+
 const anyOf =
   (column: string, type: 'text' | 'bigint', values: readonly (string | number)[]): Condition =>
   (bind) =>
@@ -61,11 +64,7 @@ const flag = (description: string, flagName: 'isFinished' | 'isEncoded' | 'hasEr
 
 /** Record times are shown in milliseconds and stored in microseconds: the last one that is named counts in whole. */
 const time = (column: 'created_at' | 'updated_at', bound: 'from' | 'to'): FilterParameter => ({
-  schema: text(
-    bound === 'from' ? 'Not before this point in time.' : 'Not after this point in time.',
-    40,
-    '2026-03-01T12:00:00+00:00',
-  ),
+  schema: instantText(bound === 'from' ? 'Not before this point in time.' : 'Not after this point in time.'),
   condition: (value, name) => {
     const instant = parseInstantParameter(value, name)
     if (bound === 'from') return (bind) => `${column} >= ${bind(instant)}::timestamptz`
@@ -109,11 +108,11 @@ const parameters: Readonly<Record<string, FilterParameter>> = {
     },
   },
   categoryId: {
-    schema: list('Id of a category.', '3'),
+    schema: ids('Id of a category.', 3),
     termQuery: (value, name) => anyTerm('/category/', parseIdList(value, name)),
   },
   videotypeId: {
-    schema: list('Id of a video type.', '2'),
+    schema: ids('Id of a video type.', 2),
     termQuery: (value, name) => anyTerm('/videotype/', parseIdList(value, name)),
   },
   tag: {
@@ -121,7 +120,7 @@ const parameters: Readonly<Record<string, FilterParameter>> = {
     termQuery: (value, name) => anyTerm('#', parseTextList(value, name)),
   },
   ids: {
-    schema: list('Id of the file.', '17,18'),
+    schema: ids('Id of the file.', 17),
     condition: (value, name) => anyOf('file_id', 'bigint', parseIdList(value, name)),
   },
   createdFrom: time('created_at', 'from'),

@@ -1,14 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
 import { Type } from 'typebox'
+import { idListText } from '../http/openapi-query.ts'
 
 const maxWords = 20
 
 export const idListQuery = (description: string) =>
-  Type.String({
-    description: `${description} Several separated by commas.`,
-    maxLength: 1_000,
-    examples: ['7'],
-  })
+  idListText(`${description} Several separated by commas.`, { maxLength: 1_000, example: 7 })
 
 export const searchQuery = (description: string) => Type.String({ description, maxLength: 200 })
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { booleanText } from '../http/openapi-query.ts'
+import { booleanText, idListText } from '../http/openapi-query.ts'
 import { listQuery, type ListQuery } from '../http/paging.ts'
 import { checkText, parseBoolean, parseIdList, parseOneOfList, parseTextList } from '../http/query-values.ts'
 import { playlistOrders, type PlaylistFilter } from './playlist-store.ts'
@@ -28,7 +28,11 @@ export const playlistListQuery = Type.Object({
     }),
   ),
   type: commaList('manual or automatic', 'manual'),
-  projectId: commaList('Only playlists of these projects, by Id', '3'),
+  projectId: Type.Optional(
+    idListText('Only playlists of these projects, by Id; several are separated by commas.', {
+      maxLength: 2_000,
+    }),
+  ),
   releaseStatus: commaList('draft, unpublished or published', 'published'),
   externalId: Type.Optional(
     Type.String({

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { booleanText } from '../http/openapi-query.ts'
+import { booleanText, idListText, instantText } from '../http/openapi-query.ts'
 import type { Page } from '../http/paging.ts'
 import {
   checkText,
@@ -24,7 +24,7 @@ export const projectOrders = Object.keys(orders)
 const text = (description: string, maxLength: number, example: string) =>
   Type.Optional(Type.String({ description, maxLength, examples: [example] }))
 
-const instant = (description: string) => text(description, 40, '2026-03-01T12:00:00+00:00')
+const instant = (description: string) => Type.Optional(instantText(description))
 
 /** The filters of the list, for its query schema. */
 export const projectFilterQuery = {
@@ -34,7 +34,7 @@ export const projectFilterQuery = {
     'spring camp',
   ),
   isLive: Type.Optional(booleanText('Whether the project is live now. true or false.')),
-  ids: text('Ids of projects, with commas between them.', 10_000, '3,17'),
+  ids: Type.Optional(idListText('Ids of projects, with commas between them.')),
   externalId: text(
     'Your own references of projects (ExternalId), matched exactly, with commas between them.',
     10_000,

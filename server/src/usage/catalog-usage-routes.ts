@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Type, type Static } from 'typebox'
 import { sendJson } from '../http/etag.ts'
 import { responses, schemaRef, tags } from '../http/openapi.ts'
+import { idListText } from '../http/openapi-query.ts'
 import { listQuery, listSchema, parsePage, renderFreshList } from '../http/paging.ts'
 import { parseIdList } from '../http/query-values.ts'
 import { idSchema } from '../http/schemas.ts'
@@ -25,13 +26,7 @@ export const catalogUsageSchema = Type.Object(
 
 const catalogUsageQuery = Type.Object({
   ...listQuery(),
-  ids: Type.Optional(
-    Type.String({
-      description: 'Only these; several with commas between them.',
-      maxLength: 10_000,
-      examples: ['5,17'],
-    }),
-  ),
+  ids: Type.Optional(idListText('Only these; several with commas between them.', { example: 5 })),
 })
 
 export const registerCatalogUsageRoutes = (

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
+import { idListText } from '../http/openapi-query.ts'
 
-export const projectIdParameter = (description: string) =>
-  Type.Optional(Type.String({ description, maxLength: 10_000, examples: ['3'] }))
+export const projectIdParameter = (description: string) => Type.Optional(idListText(description))
 
 /** The projects that the key sees and those that were asked for; null = all. */
 export const bothScopes = (

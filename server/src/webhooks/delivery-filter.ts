@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox'
+import { idListText, instantText } from '../http/openapi-query.ts'
 import { parseIdList, parseInstantParameter, parseOneOfList } from '../http/query-values.ts'
 import { parseEventNames } from '../kernel/events/parse-event-names.ts'
 import { deliveryStates, type DeliveryRow } from './delivery-record.ts'
@@ -17,13 +18,14 @@ export const deliveryFilterQuery = {
     'Only deliveries of events of this name or family such as `file.*`; several separated by commas mean any of them.',
     'file.new',
   ),
-  fileId: text(
-    1_000,
-    'Only deliveries of events of this file; several separated by commas mean any of them.',
-    '5',
+  fileId: Type.Optional(
+    idListText('Only deliveries of events of this file; several separated by commas mean any of them.', {
+      maxLength: 1_000,
+      example: 5,
+    }),
   ),
-  createdFrom: text(40, 'Not before this point in time.', '2026-03-01T12:00:00+00:00'),
-  createdTo: text(40, 'Not after this point in time.', '2026-03-02T12:00:00+00:00'),
+  createdFrom: Type.Optional(instantText('Not before this point in time.')),
+  createdTo: Type.Optional(instantText('Not after this point in time.', '2026-03-02T12:00:00+00:00')),
 }
 const querySchema = Type.Object(deliveryFilterQuery)
 
