@@ -4,7 +4,7 @@ import { requestOf, type FuzzRequest } from './fuzz/arbitrary-request.ts'
 import { createRecordPool, type RecordPool } from './fuzz/record-pool.ts'
 import { closeConnections, pathOf, sendRequest } from './fuzz/send-request.ts'
 import { createConformance, type CheckConformance } from './support/conformance.ts'
-import { operationsOf, type OpenApiDocument, type Operation } from './support/openapi-document.ts'
+import { apiOperationsOf, type OpenApiDocument, type Operation } from './support/openapi-document.ts'
 import { request, startTestServer, type Answer, type TestServer } from './support/test-server.ts'
 
 /** FUZZ_RUNS multiplies the requests, FUZZ_SEED chooses others; the seed of a failure repeats it. */
@@ -22,7 +22,7 @@ beforeAll(async () => {
   // With a worker: some answers wait for it, and files get into all states.
   server = await startTestServer({ withWorker: true })
   document = (await request(`${server.url}/v3/openapi.json`, 'GET')).body as OpenApiDocument
-  operations = operationsOf(document)
+  operations = apiOperationsOf(document)
   checkConformance = createConformance(document)
   pool = createRecordPool(document, operations, {
     seed,

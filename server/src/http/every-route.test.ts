@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { operationsOf, type OpenApiDocument, type Operation } from '../../test/support/openapi-document.ts'
+import { apiOperationsOf, type OpenApiDocument, type Operation } from '../../test/support/openapi-document.ts'
 import { request, startTestServer, type Answer, type TestServer } from '../../test/support/test-server.ts'
 import { expectProblem } from './test-support/expect-problem.ts'
 import { rawRequest } from './test-support/raw-request.ts'
@@ -11,7 +11,7 @@ let projectId: number
 beforeAll(async () => {
   server = await startTestServer()
   const { body } = await request(`${server.url}/v3/openapi.json`, 'GET')
-  operations = operationsOf(body as OpenApiDocument)
+  operations = apiOperationsOf(body as OpenApiDocument)
   projectId = (await server.call('POST', '/projects', { body: { Name: 'Every route' } })).body.Id
 })
 

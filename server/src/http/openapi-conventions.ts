@@ -44,6 +44,9 @@ const idempotencyKey = {
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
 }
 
+/** What lies elsewhere, such as upload URLs, knows no keys, no limits of a key and no ETags. */
+export const isApiPath = (path: string): boolean => path.startsWith('/v3/')
+
 const problem = (description: string) => ({
   description,
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
@@ -57,8 +60,9 @@ const describeOpenOperation = ({ responses }: Operation): void => {
   }
 }
 
-const describeOperation = (method: string, operation: Operation): void => {
+const describeOperation = (path: string, method: string, operation: Operation): void => {
   const { responses } = operation
+  if (!isApiPath(path)) return
   if (operation.security?.length === 0) return describeOpenOperation(operation)
   responses['429'] ??= problem('The API key has used up its requests of this minute.')
   if (method === 'post') {
@@ -91,8 +95,8 @@ export const describeConventions = <Document extends { paths?: object; component
   document: Document,
 ): Document => {
   const paths = (document.paths ?? {}) as Record<string, Record<string, Operation>>
-  for (const methods of Object.values(paths))
-    for (const [method, operation] of Object.entries(methods)) describeOperation(method, operation)
+  for (const [path, methods] of Object.entries(paths))
+    for (const [method, operation] of Object.entries(methods)) describeOperation(path, method, operation)
   const components: Components = document.components ?? {}
   return {
     ...document,

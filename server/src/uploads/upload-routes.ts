@@ -13,6 +13,7 @@ import { takeAnyBody } from './take-any-body.ts'
 import { checkTusVersion, contentLengthOf, headerOf, methodOf, tusCapabilities } from './tus/tus-protocol.ts'
 import { answerDelete, answerHead, answerPatch, sayTusVersion } from './tus/tus-requests.ts'
 import { findTusTarget, type TusTarget } from './tus/tus-target.ts'
+import { uploadOperations } from './upload-operations.ts'
 import { findUpload, type UploadRow } from './upload-store.ts'
 
 const methods = ['DELETE', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'] as const
@@ -99,31 +100,38 @@ export const registerUploadRoutes = (app: FastifyInstance, dependencies: Receive
     return sendProgress(reply, await currentProgress(dependencies, bytes, { isTakeover: false }))
   }
 
-  app.route({
-    method: [...methods],
-    url: '/uploads/:token',
-    schema: { hide: true },
-    handler: async (request, reply) => {
-      switch (methodOf(request)) {
-        case 'OPTIONS':
-          return reply.headers(tusCapabilities(dependencies.maxSizeBytes)).code(204).send()
-        case 'HEAD':
-          if (headerOf(request, 'tus-resumable') === null) return answerPlainHead(request, reply)
-          return answerHead(dependencies, reply, await tusTargetOf(request, reply))
-        case 'PATCH':
-          return answerPatch(dependencies, request, reply, await tusTargetOf(request, reply))
-        case 'DELETE':
-          return answerDelete(reply, await tusTargetOf(request, reply))
-        case 'PUT':
-          return answerPut(request, reply)
-        default: {
-          const allow = methods.filter((method) => method !== 'POST').join(', ')
-          abandonBody(request)
-          throw new Problem('method_not_allowed', `${request.method} is not possible here; use ${allow}.`, {
-            headers: { Allow: allow },
-          })
-        }
+  const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    switch (methodOf(request)) {
+      case 'OPTIONS':
+        return reply.headers(tusCapabilities(dependencies.maxSizeBytes)).code(204).send()
+      case 'HEAD':
+        if (headerOf(request, 'tus-resumable') === null) return answerPlainHead(request, reply)
+        return answerHead(dependencies, reply, await tusTargetOf(request, reply))
+      case 'PATCH':
+        return answerPatch(dependencies, request, reply, await tusTargetOf(request, reply))
+      case 'DELETE':
+        return answerDelete(reply, await tusTargetOf(request, reply))
+      case 'PUT':
+        return answerPut(request, reply)
+      default: {
+        const allow = methods.filter((method) => method !== 'POST').join(', ')
+        abandonBody(request)
+        throw new Problem('method_not_allowed', `${request.method} is not possible here; use ${allow}.`, {
+          headers: { Allow: allow },
+        })
       }
-    },
-  })
+    }
+  }
+
+  for (const method of methods)
+    app.route({
+      method,
+      url: '/uploads/:token',
+      // POST alone does nothing: it stands for the method in X-HTTP-Method-Override.
+      schema: method === 'POST' ? { hide: true } : uploadOperations[method],
+      // The handler reads the headers and the body as the protocol in use demands.
+      validatorCompiler: () => () => true,
+      config: { swagger: { exposeHeadRoute: true } },
+      handler,
+    })
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeRecords, unknownIds, type Ids } from '../../src/identity/test-support/records.ts'
 import {
-  operationsOf,
+  apiOperationsOf,
   resolveSchema,
   type OpenApiDocument,
   type Operation,
@@ -117,7 +117,7 @@ const told = ({ status, body }: Answer): string =>
   `${status} ${JSON.stringify({ ...body.error, requestId: '' }).replaceAll(/\b\d+\b/g, '#')}`
 
 test('in every field and filter that takes an id, one of another account is one that does not exist', async () => {
-  const fields = operationsOf(document).flatMap(fieldsOf)
+  const fields = apiOperationsOf(document).flatMap(fieldsOf)
   expect(fields.length).toBeGreaterThan(25)
   const differing: string[] = []
   for (const field of fields) {

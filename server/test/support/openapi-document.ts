@@ -65,6 +65,10 @@ export const operationsOf = (document: OpenApiDocument): Operation[] =>
     })),
   )
 
+/** Those that take an API key or a session; upload URLs are their own credential. */
+export const apiOperationsOf = (document: OpenApiDocument): Operation[] =>
+  operationsOf(document).filter(({ path }) => path.startsWith('/v3/'))
+
 /** Whole bodies that the documentation shows. */
 export const bodyExamples = (content: Content | undefined): unknown[] => [
   ...(content?.example === undefined ? [] : [content.example]),

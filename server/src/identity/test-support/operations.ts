@@ -17,7 +17,8 @@ export const listOperations = async (
   { areOpen = false }: { readonly areOpen?: boolean } = {},
 ): Promise<Operation[]> => {
   const { body } = await request(`${server.url}/v3/openapi.json`, 'GET')
-  return Object.entries(body.paths as Paths).flatMap(([path, methods]) =>
+  const paths = Object.entries(body.paths as Paths).filter(([path]) => path.startsWith('/v3/'))
+  return paths.flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([, { security }]) => (security?.length === 0) === areOpen)
       .map(([method, { operationId }]) => ({

@@ -29,6 +29,7 @@ import {
   wrongBodyType,
 } from './tus-protocol.ts'
 import { appendTusBody, sayTusVersion, tooLarge } from './tus-requests.ts'
+import { tusCreationHeaders } from '../upload-operations.ts'
 import { parseUploadMetadata } from './upload-metadata.ts'
 
 const params = Type.Object({ projectId: idSchema })
@@ -161,6 +162,7 @@ export const registerTusCreationRoutes = (app: FastifyInstance, dependencies: Re
           'Extensions: creation, creation-with-upload, creation-defer-length, expiration, checksum, termination, concatenation. ' +
           'Browsers should not hold API keys: create the file as JSON in your back end and give them `Upload.TusURI` instead.',
         params,
+        headers: tusCreationHeaders,
         response: {
           ...responses(
             {
