@@ -76,6 +76,113 @@ const validatorOf = ({ components }: { readonly components: object }): Ajv2020 =
   return ajv.addSchema({ $id: 'api', components })
 }
 
+interface Fields {
+  readonly $ref?: string
+  readonly type?: unknown
+  readonly description?: string
+  readonly properties?: Readonly<Record<string, Fields>>
+  readonly items?: Fields
+  readonly additionalProperties?: Fields | boolean
+  readonly anyOf?: readonly Fields[]
+  readonly enum?: readonly unknown[]
+  readonly const?: unknown
+}
+
+const within = ({ items, additionalProperties, anyOf = [] }: Fields): Fields[] => [
+  ...(items === undefined ? [] : [items]),
+  ...(typeof additionalProperties === 'object' ? [additionalProperties] : []),
+  ...anyOf,
+]
+
+/** The paths of all fields that no description explains; a named schema explains itself. */
+const unexplained = (schema: Fields, path: string): string[] => [
+  ...Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
+    const own = `${path}.${name}`
+    const isExplained = (field.description ?? '').length >= 8 || field.$ref !== undefined
+    return [...(isExplained ? [] : [own]), ...unexplained(field, own)]
+  }),
+  ...within(schema).flatMap((one) => unexplained(one, path)),
+]
+
+test('every field of every named schema has a description', async () => {
+  const { body } = await request(`${server.url}/v3/openapi.json`, 'GET')
+  const schemas = Object.entries<Fields>(body.components.schemas)
+  expect(schemas.length).toBeGreaterThan(80)
+  expect(schemas.flatMap(([name, schema]) => unexplained(schema, name))).toEqual([])
+})
+
+test('a choice of values is an enum, not a union of constants', async () => {
+  const { body } = await request(`${server.url}/v3/openapi.json`, 'GET')
+  const isConstant = (one: Fields): boolean => one.const !== undefined || one.enum?.length === 1
+  const unions: string[] = []
+  const look = (value: unknown, path: string): void => {
+    if (typeof value !== 'object' || value === null) return
+    const { anyOf = [] } = value as Fields
+    if (Array.isArray(anyOf) && anyOf.filter(isConstant).length > 1) unions.push(path)
+    for (const [key, inner] of Object.entries(value))
+      if (key !== 'example' && key !== 'examples') look(inner, `${path}/${key}`)
+  }
+  look(body, '#')
+  expect(unions).toEqual([])
+})
+
+test('every JSON body is a named schema, such as ProjectCreate', async () => {
+  const { body } = await request(`${server.url}/v3/openapi.json`, 'GET')
+  const operations = Object.values<Record<string, Documented & { operationId: string }>>(body.paths).flatMap(
+    (methods) => Object.values(methods),
+  )
+  const refs = operations.flatMap(({ operationId, requestBody }) => {
+    const json = requestBody?.content['application/json']
+    return json === undefined ? [] : [[operationId, (json.schema as Fields).$ref] as const]
+  })
+  expect(refs.filter(([, ref]) => ref === undefined)).toEqual([])
+  const prefix = '#/components/schemas/'
+  expect(Object.fromEntries(refs)).toMatchObject({
+    createProject: `${prefix}ProjectCreate`,
+    updateProject: `${prefix}ProjectUpdate`,
+    createFile: `${prefix}FileCreate`,
+    updateFile: `${prefix}FileUpdate`,
+    updateFileMetadata: `${prefix}FileMetadataUpdate`,
+    signIn: `${prefix}SignIn`,
+  })
+})
+
+test('the methods of an upload URL are described, without a key, and answer as described', async () => {
+  const { body } = await request(`${server.url}/v3/openapi.json`, 'GET')
+  const methods = body.paths['/uploads/{token}'] as Record<
+    string,
+    { security: object[]; responses: Record<string, { headers?: object }> }
+  >
+  expect(Object.keys(methods).toSorted()).toEqual(['delete', 'head', 'options', 'patch', 'put'])
+  for (const { security } of Object.values(methods)) expect(security).toEqual([])
+
+  const project = (await server.call('POST', '/projects', { body: { Name: 'Uploads' } })).body.Id
+  const file = { FileName: 'a.mp4', FileSize: 4 }
+  const create = async (): Promise<string> =>
+    (await server.call('POST', `/projects/${project}/files`, { body: file })).body.Upload.URI
+  const tus = { 'Tus-Resumable': '1.0.0' }
+  const patch = { ...tus, 'Content-Type': 'application/offset+octet-stream', 'Upload-Offset': '0' }
+  const uri = await create()
+  const sent = [
+    ['put', await request(uri, 'PUT', { body: 'ab', headers: { 'Content-Range': 'bytes 0-1/4' } })],
+    ['head', await request(uri, 'HEAD')],
+    ['head', await request(uri, 'HEAD', { headers: tus })],
+    ['options', await request(uri, 'OPTIONS')],
+    ['patch', await request(await create(), 'PATCH', { body: 'ab', headers: patch })],
+    ['delete', await request(await create(), 'DELETE', { headers: tus })],
+  ] as const
+  for (const [method, { status, headers }] of sent) {
+    const answer = methods[method]?.responses[status]
+    expect(answer, `${method} ${status}`).toBeDefined()
+    const described = new Set(Object.keys(answer?.headers ?? {}).map((name) => name.toLowerCase()))
+    const told = [...headers.keys()].filter(
+      (name) => /^upload-/.test(name) || /^tus-(?!resumable)/.test(name),
+    )
+    expect(told.filter((name) => !described.has(name))).toEqual([])
+  }
+  expect(sent.map(([, { status }]) => status)).toEqual([200, 200, 200, 204, 204, 204])
+})
+
 test('every record has an example, and all examples keep their schemas', async () => {
   const { body } = await request(`${server.url}/v3/openapi.json`, 'GET')
   const ajv = validatorOf(body)

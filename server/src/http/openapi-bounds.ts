@@ -1,4 +1,6 @@
 export interface Schema {
+  $ref?: string
+  description?: string
   type?: string | string[]
   format?: string
   pattern?: string
@@ -38,10 +40,10 @@ const withBounds = (schema: Schema): void => {
   if (schema.type === 'array') schema.maxItems ??= anyCount
 }
 
-const walk = (schema: Schema, visit: (schema: Schema) => void): void => {
-  visit(schema)
+/** The schemas right inside of this one. */
+export const innerSchemas = (schema: Schema): Schema[] => {
   const { properties, patternProperties, additionalProperties, items, anyOf, allOf } = schema
-  const within = [
+  return [
     ...Object.values(properties ?? {}),
     ...Object.values(patternProperties ?? {}),
     ...(typeof additionalProperties === 'object' ? [additionalProperties] : []),
@@ -49,7 +51,11 @@ const walk = (schema: Schema, visit: (schema: Schema) => void): void => {
     ...(anyOf ?? []),
     ...(allOf ?? []),
   ]
-  for (const one of within) walk(one, visit)
+}
+
+const walk = (schema: Schema, visit: (schema: Schema) => void): void => {
+  visit(schema)
+  for (const one of innerSchemas(schema)) walk(one, visit)
 }
 
 /** A schema of what callers send: its bounds stand where they are enforced, in the route, and only the format of integers is added. */

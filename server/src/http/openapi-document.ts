@@ -1,5 +1,7 @@
+import { nameBodies } from './openapi-bodies.ts'
 import { describeAnswerSchema, describeRequestSchema } from './openapi-bounds.ts'
 import { describeConventions } from './openapi-conventions.ts'
+import { simplifySchema } from './openapi-fields.ts'
 import { describeQueryParameter } from './openapi-query.ts'
 import { describeQueryFamily } from './query-families.ts'
 import { describeStreamedBodies } from './streamed-body.ts'
@@ -30,9 +32,12 @@ const isBodyOptional = ({ content = {} }: Content): boolean =>
 export const completeDocument = <D extends Document>(generated: D): D => {
   const document = describeConventions(structuredClone(generated))
   const schemas = (document.components?.schemas ?? {}) as Record<string, object>
-  for (const schema of Object.values(schemas)) describeAnswerSchema(schema)
+  for (const schema of Object.values(schemas)) {
+    simplifySchema(schema)
+    describeAnswerSchema(schema)
+  }
   const paths = (document.paths ?? {}) as Record<string, Record<string, Operation>>
-  for (const methods of Object.values(paths))
+  for (const [path, methods] of Object.entries(paths))
     for (const [method, operation] of Object.entries(methods)) {
       const { parameters = [], requestBody = {} } = operation as {
         parameters?: { readonly in?: string; schema?: object }[]
@@ -44,19 +49,35 @@ export const completeDocument = <D extends Document>(generated: D): D => {
       }
       describeStreamedBodies(requestBody.content)
       if (isBodyOptional(requestBody)) requestBody.required = false
-      for (const { schema } of parameters) if (schema !== undefined) describeRequestSchema(schema)
-      for (const schema of schemasOf(requestBody)) describeRequestSchema(schema)
+      for (const { schema } of parameters)
+        if (schema !== undefined) {
+          simplifySchema(schema)
+          describeRequestSchema(schema)
+        }
+      for (const schema of schemasOf(requestBody)) {
+        simplifySchema(schema)
+        describeRequestSchema(schema)
+      }
       for (const answer of Object.values(operation.responses))
-        for (const schema of schemasOf(answer)) describeAnswerSchema(schema)
-      describeExchange(method, operation)
+        for (const schema of schemasOf(answer)) {
+          simplifySchema(schema)
+          describeAnswerSchema(schema)
+        }
+      // @fastify/swagger keeps the name of HEAD apart from that of a GET beside it.
+      if (method === 'head' && operation.operationId !== undefined)
+        operation.operationId = operation.operationId.replace(/-head$/, '')
+      describeExchange(path, method, operation)
     }
   const webhooks = describeWebhooks(schemas)
-  const responses = shareAnswers(Object.values(paths).flatMap((methods) => Object.values(methods)))
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
+  const responses = shareAnswers(operations)
+  const bodies = nameBodies(operations, schemas)
   return {
     ...document,
     ...(Object.keys(webhooks).length === 0 ? {} : { webhooks }),
     components: {
       ...document.components,
+      schemas: { ...schemas, ...bodies },
       responses,
       headers: { ...document.components?.headers, ...exchangeHeaders },
       parameters: { ...document.components?.parameters, ...exchangeParameters },

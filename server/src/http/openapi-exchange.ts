@@ -1,3 +1,4 @@
+import { isApiPath } from './openapi-conventions.ts'
 import { errorDescriptions, errorExample } from './openapi-errors.ts'
 
 interface Answer {
@@ -100,15 +101,17 @@ const describeError = (status: number, answer: Answer): void => {
 }
 
 /** What every exchange of an operation may carry beside its own: preconditions, the headers of answers, and an example of each error. */
-export const describeExchange = (method: string, operation: Operation): void => {
+export const describeExchange = (path: string, method: string, operation: Operation): void => {
   const { responses } = operation
+  const isApi = isApiPath(path)
   const parameters = [...(operation.parameters ?? [])]
   if (method === 'get' && isJson(responses['200'])) {
     parameters.push({ $ref: '#/components/parameters/If-None-Match' })
     responses['304'] = { description: 'Nothing has changed since the version that If-None-Match names.' }
   }
-  if (responses['412'] !== undefined && method !== 'post')
-    parameters.push({ $ref: '#/components/parameters/If-Match' })
+  // In tus 412 means another version of the protocol.
+  const isTus = parameters.some(({ name }) => name === 'Tus-Resumable')
+  if (responses['412'] !== undefined && !isTus) parameters.push({ $ref: '#/components/parameters/If-Match' })
   const hasJsonBody = operation.requestBody?.content?.['application/json'] !== undefined
   if (hasJsonBody) parameters.push({ $ref: '#/components/parameters/Prefer' })
   if (parameters.length > 0) operation.parameters = parameters
@@ -119,7 +122,7 @@ export const describeExchange = (method: string, operation: Operation): void => 
     answer.headers = {
       ...answer.headers,
       ...headerRefs('X-Request-Id'),
-      ...(status < 400 && method !== 'delete' && (isJson(answer) || status === 304)
+      ...(isApi && status < 400 && method !== 'delete' && (isJson(answer) || status === 304)
         ? headerRefs('ETag')
         : {}),
       ...(status === 201 ? headerRefs('Location') : {}),

@@ -3,7 +3,11 @@ import { Problem } from '../kernel/problem.ts'
 
 type Schema = Parameters<typeof Type.Union>[0][number]
 
-export const nullable = <T extends Schema>(schema: T) => Type.Union([schema, Type.Null()])
+export const nullable = <T extends Schema>(schema: T, description?: string) =>
+  Type.Union([schema, Type.Null()], description === undefined ? {} : { description })
+
+/** A shared schema with what it means in this field. */
+export const described = <T extends Schema>(schema: T, description: string): T => ({ ...schema, description })
 
 export const timestampSchema = Type.String({
   format: 'date-time',

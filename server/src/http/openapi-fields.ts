@@ -1,0 +1,52 @@
+import { innerSchemas, type Schema } from './openapi-bounds.ts'
+
+const withoutDescription = ({ description: _, ...schema }: Schema): Schema => schema
+
+/** TypeBox writes a choice of texts as a union of constants; generated clients want an `enum`. */
+const unionToEnum = (schema: Schema): void => {
+  const { anyOf } = schema
+  if (anyOf === undefined) return
+  const flat = anyOf.flatMap((one) =>
+    one.anyOf !== undefined && one.description === undefined ? one.anyOf : [one],
+  )
+  const choices = flat.filter(({ enum: values, const: value }) => values !== undefined || value !== undefined)
+  const types = new Set(choices.map(({ type }) => type))
+  if (choices.length < 2 || types.size !== 1) {
+    schema.anyOf = flat
+    return
+  }
+  const [type] = types
+  const { description } = choices.find((one) => one.description !== undefined) ?? {}
+  const values = choices.flatMap((one) => one.enum ?? [one.const])
+  const merged: Schema = {
+    ...(type === undefined ? {} : { type }),
+    enum: [...new Set(values)],
+    ...(description === undefined ? {} : { description }),
+  }
+  const others = flat.filter((one) => !choices.includes(one))
+  if (others.length > 0) {
+    schema.anyOf = [merged, ...others]
+    return
+  }
+  delete schema.anyOf
+  Object.assign(schema, {
+    ...merged,
+    ...(schema.description === undefined ? {} : { description: schema.description }),
+  })
+}
+
+/** A description inside of `anyOf: [{ description }, { type: 'null' }]` is that of the field. */
+const liftDescription = (schema: Schema): void => {
+  const branches = schema.anyOf?.filter(({ type }) => type !== 'null') ?? []
+  const [only] = branches
+  if (only === undefined || branches.length > 1 || only.description === undefined) return
+  schema.description ??= only.description
+  schema.anyOf = schema.anyOf?.map((one) => (one === only ? withoutDescription(one) : one)) ?? []
+}
+
+/** Brings what TypeBox writes into the form that readers and code generators of openapi.json expect. It allows the same values. */
+export const simplifySchema = (schema: Schema): void => {
+  for (const one of innerSchemas(schema)) simplifySchema(one)
+  unionToEnum(schema)
+  liftDescription(schema)
+}
