@@ -6,7 +6,8 @@ import { tusVersion } from './tus/tus-protocol.ts'
 
 const maxBytes = Number.MAX_SAFE_INTEGER
 
-const byteCount = (description: string) => Type.Integer({ minimum: 0, maximum: maxBytes, description })
+const byteCount = (description: string) =>
+  Type.Integer({ minimum: 0, maximum: maxBytes, format: 'int64', description })
 const text = (description: string, maxLength: number, example: string) =>
   Type.String({ maxLength, description, examples: [example] })
 
