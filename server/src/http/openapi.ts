@@ -7,17 +7,30 @@ import { errorDescriptions } from './openapi-errors.ts'
 
 export const errorSchema = Type.Object(
   {
-    error: Type.Object({
-      code: Type.Integer({ minimum: 400, maximum: 599, description: 'The HTTP status.' }),
-      message: Type.String({ description: 'What is wrong and what would be right.' }),
-      type: Type.Unsafe<ProblemCode>({
-        type: 'string',
-        enum: Object.keys(statusOf),
-        description: 'A stable slug for programs.',
-      }),
-      details: Type.Optional(Type.Array(Type.Object({ field: Type.String(), issue: Type.String() }))),
-      requestId: Type.Optional(Type.String()),
-    }),
+    error: Type.Object(
+      {
+        code: Type.Integer({ minimum: 400, maximum: 599, description: 'The HTTP status.' }),
+        message: Type.String({ description: 'What is wrong and what would be right.' }),
+        type: Type.Unsafe<ProblemCode>({
+          type: 'string',
+          enum: Object.keys(statusOf),
+          description: 'A stable slug for programs.',
+        }),
+        details: Type.Optional(
+          Type.Array(
+            Type.Object({
+              field: Type.String({ description: 'Name or path of the field, such as `Metadata.Title`.' }),
+              issue: Type.String({ description: 'What is wrong with the field.' }),
+            }),
+            { description: 'Each invalid field with what is wrong with it. Absent if no field is to blame.' },
+          ),
+        ),
+        requestId: Type.Optional(
+          Type.String({ description: '`X-Request-Id` of the request. Quote it when you ask for support.' }),
+        ),
+      },
+      { description: 'What went wrong.' },
+    ),
   },
   {
     description: 'Every answer that is neither 2xx nor 3xx has this shape.',
