@@ -10,10 +10,10 @@ export const rungSchema = Type.Object({
   Height: Type.Integer({
     minimum: 64,
     maximum: 4320,
-    description: 'Short side in pixels; never upscaled.',
+    description: 'Short side in pixels. Files are never upscaled.',
   }),
   VideoBitRate: Type.Optional(
-    Type.Integer({ minimum: 50_000, maximum: 100_000_000, description: 'Peak, bits per second.' }),
+    Type.Integer({ minimum: 50_000, maximum: 100_000_000, description: 'Peak bit rate in bits per second.' }),
   ),
 })
 

@@ -15,7 +15,11 @@ const choice = Type.String({ minLength: 1, maxLength: 255 })
 
 export const metadataFieldSchema = Type.Object(
   {
-    Name: Type.String({ minLength: 1, maxLength: 100, description: 'Unique; `adsDisabled` is taken.' }),
+    Name: Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: 'Name of the field. It must be unique; `adsDisabled` is reserved.',
+    }),
     Type: Type.Unsafe<MetadataFieldType>({
       type: 'string',
       enum: [...types],
@@ -47,6 +51,7 @@ export const metadataFieldSchema = Type.Object(
           Type.Boolean(),
           Type.Array(Type.String({ maxLength: maxTextLength }), { maxItems: 500 }),
         ]),
+        'Value of the field in new files. Null or absent means no value.',
       ),
     ),
   },

@@ -20,28 +20,24 @@ export const logoFields = {
       Type.Literal('bottom-left'),
       Type.Literal('bottom-right'),
     ],
-    { description: 'The corner of the player. Default top-right: the title stands on the left.' },
+    { description: 'Corner of the player. Default `top-right`.' },
   ),
   Link: nullable(
     Type.String({
       minLength: 1,
       maxLength: maxLinkLength,
       pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s\\\\]+$',
-      description:
-        'Opens in a new tab when the logo is clicked: http or https. Null = the logo is a picture alone.',
       examples: ['https://www.example.com/'],
     }),
+    'URL that a click on the logo opens in a new tab. Null means no link.',
   ),
 }
 
 const logo = Type.Object(
   {
-    URI: Type.String({
-      description:
-        'The picture as viewers get it. What lies under it never changes: another picture has another URI.',
-    }),
-    Width: Type.Integer({ description: 'Of the picture, in pixels.' }),
-    Height: Type.Integer({ description: 'Of the picture, in pixels.' }),
+    URI: Type.String({ description: 'URL of the picture. A new picture gets a new URL.' }),
+    Width: Type.Integer({ description: 'Width of the picture in pixels.' }),
+    Height: Type.Integer({ description: 'Height of the picture in pixels.' }),
     ...logoFields,
   },
   {
@@ -60,12 +56,25 @@ const logo = Type.Object(
 
 /** How the player looks. An object, because there is more to a look than a colour. */
 export const playerThemeSchema = Type.Object(
-  { Color: nullable(color), Logo: nullable(logo) },
+  {
+    Color: nullable(
+      color,
+      'Color of the seek bar and the large play button, as `#rrggbb`. Null uses the default.',
+    ),
+    Logo: nullable(logo, 'Logo in a corner of the player, set with `PUT …/logo`. Null if there is none.'),
+  },
   { description: 'How the player looks, wherever the page does not ask for something else.' },
 )
 
 export const playerThemeWriteSchema = Type.Object(
-  { Color: Type.Optional(nullable(color)) },
+  {
+    Color: Type.Optional(
+      nullable(
+        color,
+        'Color of the seek bar and the large play button, as `#rrggbb`. Null uses the default.',
+      ),
+    ),
+  },
   {
     description:
       'How the player looks; absent fields stay as they are, null = as the player itself does. The logo is set and taken away at `…/logo`.',

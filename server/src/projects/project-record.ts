@@ -31,31 +31,37 @@ export const projectWriteFields = {
   ExternalId: Type.Optional(externalIdSchema('the account')),
   Description: Type.Optional(nullable(Type.String({ maxLength: 10_000 }))),
   DefaultReleaseStatus: Type.Optional(
-    nullable({ ...releaseStatusSchema, description: 'Of new files. Default unpublished.' }),
+    nullable(releaseStatusSchema, 'Release status of new files. Default `unpublished`.'),
   ),
   TokenSecurity: Type.Optional(
-    nullable(Type.Boolean({ description: 'Playout needs a signed token. Default false.' })),
+    nullable(Type.Boolean(), 'Whether viewers need a signed token to play. Default false.'),
   ),
   AllowedDomains: Type.Optional(
-    Type.Union([
-      Type.Array(domainSchema, {
-        maxItems: 100,
-        description: 'Domains that may embed the player; empty = all.',
-      }),
-      Type.Null(),
-    ]),
+    Type.Union(
+      [
+        Type.Array(domainSchema, {
+          maxItems: 100,
+          description: 'Domains that may embed the player; empty = all.',
+        }),
+        Type.Null(),
+      ],
+      { description: 'Domains that may embed the player. An empty list allows all.' },
+    ),
   ),
   PlayerTheme: Type.Optional(nullable(playerThemeWriteSchema)),
   EncoderSettings: Type.Optional(nullable(encoderSettingsWriteSchema)),
   MetadataFields: Type.Optional(
-    Type.Union([
-      Type.Array(metadataFieldSchema, { maxItems: 100, description: 'Typing of CustomMetadata.' }),
-      Type.Null(),
-    ]),
+    Type.Union(
+      [
+        Type.Array(metadataFieldSchema, { maxItems: 100, description: 'Typing of CustomMetadata.' }),
+        Type.Null(),
+      ],
+      { description: 'Definitions of the fields in `CustomMetadata`.' },
+    ),
   ),
   StorageQuotaBytes: Type.Optional(
     Type.Union([Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }), Type.Null()], {
-      description: 'Null = no quota.',
+      description: 'Largest size of all files together in bytes. Null means no limit.',
     }),
   ),
 }
@@ -64,6 +70,7 @@ export const projectNameSchema = Type.String({
   minLength: 1,
   maxLength: 255,
   pattern: '\\S',
+  description: 'Name of the project.',
   examples: ['Spring campaign'],
 })
 
@@ -72,10 +79,14 @@ export const projectSchema = Type.Object(
     Id: idSchema,
     ExternalId: externalIdSchema('the account'),
     Name: projectNameSchema,
-    Description: Type.String(),
-    DefaultReleaseStatus: releaseStatusSchema,
-    TokenSecurity: Type.Boolean(),
-    AllowedDomains: Type.Array(Type.String()),
+    Description: Type.String({
+      description: 'Free text for your editors. Viewers do not see it. May be empty.',
+    }),
+    DefaultReleaseStatus: described(releaseStatusSchema, 'Release status of new files.'),
+    TokenSecurity: Type.Boolean({ description: 'Whether viewers need a signed token to play.' }),
+    AllowedDomains: Type.Array(Type.String(), {
+      description: 'Domains that may embed the player. An empty list allows all.',
+    }),
     PlayerTheme: playerThemeSchema,
     EncoderSettings: encoderSettingsSchema,
     MetadataFields: Type.Array(metadataFieldSchema),
