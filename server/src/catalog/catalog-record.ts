@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { Type, type Static } from 'typebox'
-import { idSchema, nullable, timestampSchema } from '../http/schemas.ts'
+import { described, idSchema, nullable, timestampSchema } from '../http/schemas.ts'
 import type { CatalogEntriesTable } from '../kernel/db/tables.ts'
 import { toTimestamp } from '../kernel/timestamp.ts'
 import type { CatalogVocabulary } from './catalog-kinds.ts'
@@ -43,12 +43,12 @@ export type EntryCreate = Static<ReturnType<typeof entryCreateSchema>>
 export const catalogEntrySchema = ({ meaning, exampleLabel }: CatalogVocabulary) =>
   Type.Object(
     {
-      Id: idSchema,
-      Label: Type.String(),
-      CustomId: Type.String({ description: 'Empty where there is none.' }),
-      IsEnabled: Type.Boolean(),
-      CreatedAt: timestampSchema,
-      LastUpdateAt: timestampSchema,
+      Id: described(idSchema, 'Identifier of the entry.'),
+      Label: Type.String({ description: 'Name of the entry.' }),
+      CustomId: Type.String({ description: 'Identifier in your systems. Empty if none was given.' }),
+      IsEnabled: Type.Boolean({ description: 'False if the entry is deleted.' }),
+      CreatedAt: described(timestampSchema, 'Time at which the entry was created.'),
+      LastUpdateAt: described(timestampSchema, 'Time of the last change of the entry.'),
     },
     {
       description: meaning,

@@ -3,17 +3,17 @@ import { Type } from 'typebox'
 import { sendJson } from '../http/etag.ts'
 import { responses, schemaRef, tags } from '../http/openapi.ts'
 import { listSchema, parsePage, renderFreshList, type Page } from '../http/paging.ts'
-import { idSchema, nullable } from '../http/schemas.ts'
+import { described, idSchema, nullable } from '../http/schemas.ts'
 import type { PageOf } from '../kernel/db/keyset.ts'
 import { foldLabel, searchableListQuery, searchWords, type SearchableListQuery } from './catalog-search.ts'
 import { iabCategories, type IabCategory } from './iab-taxonomy.ts'
 
 export const iabCategorySchema = Type.Object(
   {
-    Id: idSchema,
-    Label: Type.String(),
-    IABId: Type.String({ description: 'As OpenRTB 2.x writes it.' }),
-    ParentId: nullable(idSchema),
+    Id: described(idSchema, 'Identifier of the category.'),
+    Label: Type.String({ description: 'Name of the category.' }),
+    IABId: Type.String({ description: 'Identifier in the IAB Content Taxonomy, as OpenRTB 2.x uses it.' }),
+    ParentId: nullable(idSchema, 'Category above this one. Null at the top level.'),
   },
   {
     description: 'A category of the IAB Content Taxonomy 1.0; those of tier 1 have no parent.',

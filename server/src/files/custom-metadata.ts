@@ -11,7 +11,7 @@ const maxBytes = 32 * 1024
 const maxOwnFields = 200
 
 export const customMetadataWriteSchema = Type.Object(
-  { adsDisabled: Type.Optional(nullable(Type.Boolean())) },
+  { adsDisabled: Type.Optional(nullable(Type.Boolean(), 'Whether your player must not show ads.')) },
   {
     additionalProperties: true,
     maxProperties: maxOwnFields,

@@ -20,27 +20,44 @@ const shortText = Type.String({ maxLength: 500 })
 /** What a caller may write; absent = unchanged, `null` = cleared. Unknown and read-only fields are ignored. */
 export const metadataWriteSchema = Type.Object(
   {
-    Title: Type.Optional(nullable(shortText)),
-    Description: Type.Optional(nullable(Type.String({ maxLength: 10_000 }))),
-    DisplayTitle: Type.Optional(nullable(shortText)),
-    DisplayTitleSecondLine: Type.Optional(nullable(shortText)),
+    Title: Type.Optional(nullable(shortText, 'Title, also shown in the player.')),
+    Description: Type.Optional(nullable(Type.String({ maxLength: 10_000 }), 'Description of the file.')),
+    DisplayTitle: Type.Optional(nullable(shortText, 'Title for viewers, if it differs from `Title`.')),
+    DisplayTitleSecondLine: Type.Optional(nullable(shortText, 'Second line of the title for viewers.')),
     ReleaseStatus: Type.Optional(nullable(releaseStatusSchema)),
     Category: Type.Optional(nullable(referencesSchema('Categories'))),
     IABCategory: Type.Optional(nullable(iabReferencesSchema)),
     Share: Type.Optional(nullable(referencesSchema('Shares'))),
     Videotype: Type.Optional(nullable(referencesSchema('Video types'))),
     Tags: Type.Optional(
-      nullable(Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { maxItems: 100 })),
+      nullable(
+        Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { maxItems: 100 }),
+        'Tags. The list replaces the present one.',
+      ),
     ),
-    IsPublicAt: Type.Optional(nullable(timestampSchema)),
-    IsPublicUntil: Type.Optional(nullable(timestampSchema)),
-    Genre: Type.Optional(nullable(shortText)),
-    Series: Type.Optional(nullable(shortText)),
-    NativeLanguage: Type.Optional(nullable(Type.String({ maxLength: 35 }))),
-    ProgramId: Type.Optional(nullable(shortText)),
-    Rating: Type.Optional(nullable(shortText)),
-    Latitude: Type.Optional(nullable(Type.Number({ minimum: -90, maximum: 90 }))),
-    Longitude: Type.Optional(nullable(Type.Number({ minimum: -180, maximum: 180 }))),
+    IsPublicAt: Type.Optional(
+      nullable(
+        timestampSchema,
+        'Start of the time in which viewers can watch a published file. Null means no start.',
+      ),
+    ),
+    IsPublicUntil: Type.Optional(
+      nullable(
+        timestampSchema,
+        'End of the time in which viewers can watch a published file. Null means no end.',
+      ),
+    ),
+    Genre: Type.Optional(nullable(shortText, 'Genre, as free text.')),
+    Series: Type.Optional(nullable(shortText, 'Name of the series.')),
+    NativeLanguage: Type.Optional(nullable(Type.String({ maxLength: 35 }), 'Original language (BCP 47).')),
+    ProgramId: Type.Optional(nullable(shortText, 'Identifier of the program in your systems.')),
+    Rating: Type.Optional(nullable(shortText, 'Age rating, as free text.')),
+    Latitude: Type.Optional(
+      nullable(Type.Number({ minimum: -90, maximum: 90 }), 'Latitude of the place in degrees.'),
+    ),
+    Longitude: Type.Optional(
+      nullable(Type.Number({ minimum: -180, maximum: 180 }), 'Longitude of the place in degrees.'),
+    ),
     CustomMetadata: Type.Optional(nullable(customMetadataWriteSchema)),
   },
   {

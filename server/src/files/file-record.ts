@@ -248,23 +248,31 @@ export const renderMediaFile = (
 
 const uri = Type.String({ format: 'uri' })
 const element = (extra: Record<string, ReturnType<typeof Type.String>> = {}) =>
-  Type.Array(Type.Object({ Id: Type.Integer(), Label: Type.String(), ...extra }))
+  Type.Array(
+    Type.Object({
+      Id: Type.Integer({ description: 'Identifier of the entry.' }),
+      Label: Type.String({ description: 'Name of the entry.' }),
+      ...extra,
+    }),
+  )
 
 export const kindMeaning =
   'captions also tell of sounds, for those who do not hear them; chapters are titles for parts of the video, which the player marks and lists.'
 
 export const captionSchema = Type.Object(
   {
-    Id: idSchema,
-    Language: Type.String({ description: 'BCP 47.' }),
-    Label: Type.String({ description: 'What people read in the menu of the player.' }),
+    Id: described(idSchema, 'Identifier of the caption track.'),
+    Language: Type.String({ description: 'Language tag (BCP 47).' }),
+    Label: Type.String({ description: 'Name in the caption menu of the player.' }),
     Kind: Type.Union([Type.Literal('subtitles'), Type.Literal('captions'), Type.Literal('chapters')], {
       description: kindMeaning,
     }),
-    IsDefault: Type.Boolean({ description: 'Shown unless the viewer chooses otherwise.' }),
+    IsDefault: Type.Boolean({
+      description: 'Whether the player shows this track until the viewer picks another.',
+    }),
     URI: Type.String({
       format: 'uri',
-      description: 'WebVTT; answers under the same conditions as the video. Previews: see the playouts.',
+      description: 'URL of the track in WebVTT. It needs the same token as the video.',
     }),
   },
   {
@@ -284,14 +292,19 @@ export const captionSchema = Type.Object(
 
 export const pictureSchema = Type.Object(
   {
-    FilePictureId: idSchema,
-    AspectRatio: Type.String({ examples: ['16:9'] }),
-    AspectRatioClosest: Type.String({ examples: ['16:9'] }),
-    URI: uri,
-    ThumbURI: uri,
-    SrcPictureURI: uri,
-    IsStandard: Type.Boolean({ description: 'Stands for the file in lists and players.' }),
-    ManualUpload: Type.Boolean({ description: 'Uploaded by somebody, not taken of the video.' }),
+    FilePictureId: described(idSchema, 'Identifier of the picture.'),
+    AspectRatio: Type.String({ examples: ['16:9'], description: 'Exact aspect ratio, such as `16:9`.' }),
+    AspectRatioClosest: Type.String({
+      examples: ['16:9'],
+      description: 'The common aspect ratio that is closest, such as `16:9`.',
+    }),
+    URI: described(uri, 'URL of the picture (JPEG).'),
+    ThumbURI: described(uri, 'URL of a small version (JPEG).'),
+    SrcPictureURI: described(uri, 'URL of the picture at its full size. Same as `URI`.'),
+    IsStandard: Type.Boolean({ description: 'Whether this picture is the poster of the file.' }),
+    ManualUpload: Type.Boolean({
+      description: 'Whether the picture was uploaded. False for a frame of the video.',
+    }),
   },
   {
     description: 'A still picture of a file.',
@@ -311,19 +324,16 @@ export const pictureSchema = Type.Object(
 )
 
 export const playoutSchema = Type.Object({
-  Id: Type.String({ format: 'uuid' }),
-  Label: Type.String(),
-  IsDefault: Type.Boolean(),
-  HLS: nullable(uri),
-  DASH: nullable(uri),
+  Id: Type.String({ format: 'uuid', description: 'Identifier of the playout, part of its URLs.' }),
+  Label: Type.String({ description: 'Name of the playout.' }),
+  IsDefault: Type.Boolean({ description: 'Whether players use this playout if none is chosen.' }),
+  HLS: nullable(uri, 'URL of the HLS playlist. Null until something can be played.'),
+  DASH: nullable(uri, 'URL of the DASH manifest. Null until a rendition is complete.'),
   MP4: nullable(
-    Type.String({
-      format: 'uri',
-      description:
-        'One MP4 for download: the best H.264 rendition that is complete, with its sound; `?rendition=<Id>` chooses another one.',
-    }),
+    Type.String({ format: 'uri' }),
+    'URL of an MP4 for download: the best complete H.264 rendition, or `?rendition=<Id>`. Null until there is one.',
   ),
-  EmbedURI: nullable(uri),
+  EmbedURI: nullable(uri, 'URL of the player page for an iframe. Null until something can be played.'),
 })
 
 export const storyboardUriSchema = nullable(
@@ -382,7 +392,7 @@ export const fileSchema = Type.Object(
     EstimatedReadyAt: nullable({
       ...timestampSchema,
       description:
-        'When processing will have ended, by the speed until now; null while that is unknown, and when it has ended.',
+        'Whether the file is transcoded. False packages the source as it is where its codecs allow it.',
     }),
     HasErrors: Type.Boolean(),
     ErrorMessage: nullable(
@@ -415,56 +425,120 @@ export const fileSchema = Type.Object(
       OriginalFileName: Type.String(),
       CustomMetadata: Type.Object({ adsDisabled: Type.Boolean() }, { additionalProperties: true }),
     }),
+    EncodingProgress: Type.Integer({
+      minimum: 0,
+      maximum: 100,
+      description: 'Progress of encoding in percent.',
+    }),
+    EstimatedReadyAt: nullable(
+      timestampSchema,
+      'Estimated end of processing. Null while it is unknown and after the end.',
+    ),
+    HasErrors: Type.Boolean({ description: 'Whether processing failed, wholly or in part.' }),
+    ErrorMessage: nullable(Type.String(), 'What failed. Null unless `HasErrors`.'),
+    Metadata: Type.Object(
+      {
+        StandardFilePicture: nullable(pictureSchema, 'Poster of the file. Null if there is none.'),
+        Title: Type.String({ description: 'Title, also shown in the player. May be empty.' }),
+        Description: Type.String({ description: 'Description. May be empty.' }),
+        DisplayTitle: Type.String({
+          description: 'Title for viewers, if it differs from `Title`. May be empty.',
+        }),
+        DisplayTitleSecondLine: Type.String({
+          description: 'Second line of the title for viewers. May be empty.',
+        }),
+        ReleaseStatus: releaseStatusSchema,
+        Category: described(
+          element({
+            CustomId: Type.String({ description: 'Identifier in your systems. Empty if none was given.' }),
+          }),
+          'Categories of the file.',
+        ),
+        IABCategory: described(
+          element({ IABId: Type.String({ description: 'Identifier in the IAB Content Taxonomy.' }) }),
+          'Categories of the IAB Content Taxonomy.',
+        ),
+        Share: described(element(), 'Destinations to share the file with.'),
+        Videotype: described(element(), 'Video types of the file.'),
+        Tags: Type.Array(Type.String(), { description: 'Tags of the file.' }),
+        IsPublicAt: nullable(
+          timestampSchema,
+          'Start of the time in which viewers can watch a published file. Null means no start.',
+        ),
+        IsPublicUntil: nullable(
+          timestampSchema,
+          'End of the time in which viewers can watch a published file. Null means no end.',
+        ),
+        Genre: Type.String({ description: 'Genre. May be empty.' }),
+        Series: Type.String({ description: 'Name of the series. May be empty.' }),
+        NativeLanguage: Type.String({ description: 'Original language (BCP 47). May be empty.' }),
+        ProgramId: Type.String({ description: 'Identifier of the program in your systems. May be empty.' }),
+        Rating: Type.String({ description: 'Age rating. May be empty.' }),
+        Latitude: nullable(Type.Number(), 'Latitude of the place in degrees. Null if unknown.'),
+        Longitude: nullable(Type.Number(), 'Longitude of the place in degrees. Null if unknown.'),
+        OriginalFileName: Type.String({ description: 'Name of the file when it was uploaded.' }),
+        CustomMetadata: Type.Object(
+          { adsDisabled: Type.Boolean({ description: 'Whether your player must not show ads.' }) },
+          {
+            additionalProperties: true,
+            description: 'Your own fields, as `MetadataFields` of the project define them.',
+          },
+        ),
+      },
+      { description: 'What editors and your systems say about the file.' },
+    ),
     Properties: nullable(
       Type.Object({
-        Length: nullable(Type.Number({ description: 'Seconds.' })),
-        Size: Type.Integer({ description: 'Bytes.' }),
-        VideoFormat: nullable(Type.String()),
-        VideoBitRate: nullable(Type.Integer({ description: 'Bits per second.' })),
-        VideoWidth: nullable(Type.Integer()),
-        VideoHeight: nullable(Type.Integer()),
-        VideoFPS: nullable(Type.Number()),
-        AudioFormat: nullable(Type.String()),
-        AudioBitRate: nullable(Type.Integer({ description: 'Bits per second.' })),
-        AudioSampleRate: nullable(Type.Integer({ description: 'Hertz.' })),
-        AudioChannels: nullable(Type.Integer()),
+        Length: nullable(Type.Number(), 'Duration in seconds. Null if unknown.'),
+        Size: Type.Integer({ description: 'Size in bytes.' }),
+        VideoFormat: nullable(Type.String(), 'Video codec of the source. Null without video.'),
+        VideoBitRate: nullable(Type.Integer(), 'Video bit rate in bits per second. Null if unknown.'),
+        VideoWidth: nullable(Type.Integer(), 'Width in pixels. Null without video.'),
+        VideoHeight: nullable(Type.Integer(), 'Height in pixels. Null without video.'),
+        VideoFPS: nullable(Type.Number(), 'Frames per second. Null without video.'),
+        AudioFormat: nullable(Type.String(), 'Audio codec of the source. Null without sound.'),
+        AudioBitRate: nullable(Type.Integer(), 'Audio bit rate in bits per second. Null if unknown.'),
+        AudioSampleRate: nullable(Type.Integer(), 'Sample rate in hertz. Null without sound.'),
+        AudioChannels: nullable(Type.Integer(), 'Number of audio channels. Null without sound.'),
       }),
+      'Technical properties of the source. Null until it has been inspected.',
     ),
     Renditions: Type.Array(
       Type.Object({
-        Id: Type.Integer(),
-        Name: Type.String({ examples: ['720p'] }),
-        Type: Type.Union([Type.Literal('video'), Type.Literal('audio')]),
-        Language: nullable(Type.String({ description: 'Of sound, where the source says: BCP 47.' })),
-        Label: nullable(
-          Type.String({ description: 'Of sound: what people read in the menu of the player.' }),
+        Id: Type.Integer({ description: 'Identifier of the rendition.' }),
+        Name: Type.String({ examples: ['720p'], description: 'Short name, such as `720p`.' }),
+        Type: Type.Union([Type.Literal('video'), Type.Literal('audio')], { description: 'Kind of track.' }),
+        Language: nullable(
+          Type.String(),
+          'Language of an audio track (BCP 47). Null if the source does not say it.',
         ),
-        IsComplete: Type.Boolean(),
-        Codec: Type.String({ description: 'RFC 6381.', examples: ['avc1.64001f'] }),
-        Width: nullable(Type.Integer()),
-        Height: nullable(Type.Integer()),
-        FPS: nullable(Type.Number()),
-        BitRate: Type.Integer({ description: 'Average, bits per second.' }),
-        PeakBitRate: Type.Integer({ description: 'Bits per second.' }),
-        Size: Type.Integer({ description: 'Bytes.' }),
+        Label: nullable(Type.String(), 'Name of an audio track in the menu of the player. Null for video.'),
+        IsComplete: Type.Boolean({ description: 'Whether the rendition is encoded to its end.' }),
+        Codec: Type.String({ description: 'Codec string (RFC 6381).', examples: ['avc1.64001f'] }),
+        Width: nullable(Type.Integer(), 'Width in pixels. Null for audio.'),
+        Height: nullable(Type.Integer(), 'Height in pixels. Null for audio.'),
+        FPS: nullable(Type.Number(), 'Frames per second. Null for audio.'),
+        BitRate: Type.Integer({ description: 'Average bit rate in bits per second.' }),
+        PeakBitRate: Type.Integer({ description: 'Peak bit rate in bits per second.' }),
+        Size: Type.Integer({ description: 'Size in bytes.' }),
       }),
+      { description: 'Encoded versions of the video and audio tracks.' },
     ),
-    Playouts: Type.Array(filePlayoutSchema),
-    Captions: Type.Array(captionSchema),
+    Playouts: Type.Array(filePlayoutSchema, { description: 'URLs under which the file is played.' }),
+    Captions: Type.Array(captionSchema, { description: 'Subtitles, captions and chapters.' }),
     Checksum: nullable(
-      Type.String({ description: 'sha256:<hex> of the source, when the uploader sent one.' }),
+      Type.String(),
+      'Checksum of the source as `sha256:<hex>`. Null unless the upload named one.',
     ),
-    Source: Type.Object({
-      Kind: Type.String({ description: '`upload`, `url`, `recording` or `clip`.' }),
-      URI: nullable(
-        Type.String({
-          description:
-            'Where it was fetched from; of a clip the file that it was cut of, with the part (`#t=start,end` in seconds).',
-        }),
-      ),
-    }),
-    CreatedBy: nullable(
-      Type.Integer({ description: 'The user whose key made the file; null where nobody is known.' }),
+    Source: Type.Object(
+      {
+        Kind: Type.String({ description: 'Origin: `upload`, `url`, `recording` or `clip`.' }),
+        URI: nullable(
+          Type.String(),
+          'URL that was fetched, or for a clip the file it was cut from with `#t=start,end` in seconds. Null for uploads.',
+        ),
+      },
+      { description: 'Where the media came from.' },
     ),
     Timings: Type.Object({
       UploadedAt: nullable(timestampSchema),

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { catalogElement, type CatalogEntryRow } from '../catalog/catalog-record.ts'
 import { lockEntriesInUse } from '../catalog/catalog-store.ts'
 import { findIabCategory } from '../catalog/iab-taxonomy.ts'
-import { idSchema } from '../http/schemas.ts'
+import { described, idSchema } from '../http/schemas.ts'
 import type { Tx } from '../kernel/db/database.ts'
 import type { CatalogKind } from '../kernel/db/tables.ts'
 import { invalidField, type Problem } from '../kernel/problem.ts'
@@ -24,21 +24,30 @@ export const fieldOfKind = {
 const catalogKinds = Object.keys(fieldOfKind) as CatalogKind[]
 
 const key = Type.String({ minLength: 1, maxLength: 255 })
-const referenceSchema = Type.Union([idSchema, Type.Object({ Id: idSchema }), Type.Object({ CustomId: key })])
-const iabReferenceSchema = Type.Union([idSchema, Type.Object({ Id: idSchema }), Type.Object({ IABId: key })])
+const entryId = described(idSchema, 'Identifier of the entry.')
+const referenceSchema = Type.Union([
+  idSchema,
+  Type.Object({ Id: entryId }),
+  Type.Object({ CustomId: described(key, 'Identifier of the entry in your systems.') }),
+])
+const iabReferenceSchema = Type.Union([
+  idSchema,
+  Type.Object({ Id: entryId }),
+  Type.Object({ IABId: described(key, 'Identifier in the IAB Content Taxonomy, such as `IAB1-6`.') }),
+])
 
 const maxItems = 100
 
 export const referencesSchema = (what: string) =>
   Type.Array(referenceSchema, {
     maxItems,
-    description: `${what}: ids, or objects with an Id or, without one, a CustomId.`,
+    description: `${what}, each as an Id or an object with \`Id\` or \`CustomId\`.`,
     examples: [[5, { CustomId: 'cms-17' }]],
   })
 
 export const iabReferencesSchema = Type.Array(iabReferenceSchema, {
   maxItems,
-  description: 'IAB categories: ids, or objects with an Id or, without one, an IABId.',
+  description: 'IAB categories, each as an Id or an object with `Id` or `IABId`.',
   examples: [[1744, { IABId: 'IAB1-6' }]],
 })
 

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { nullable, timestampSchema } from '../http/schemas.ts'
+import { described, nullable, timestampSchema } from '../http/schemas.ts'
 import { invalidField } from '../kernel/problem.ts'
 import { toTimestamp } from '../kernel/timestamp.ts'
 import { PictureError } from './picture-error.ts'
@@ -45,7 +45,7 @@ export const watermarkSchema = Type.Object(
     Position: position,
     Opacity: opacity,
     Width: width,
-    LastUpdateAt: timestampSchema,
+    LastUpdateAt: described(timestampSchema, 'Time of the last change of the watermark.'),
   },
   {
     description: 'A picture that is burnt into what the files of a project are encoded to.',

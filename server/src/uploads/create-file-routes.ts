@@ -18,8 +18,17 @@ const createFileSchema = Type.Object(
     ...announcedSourceFields,
     ExternalId: Type.Optional(externalIdText('the project')),
     Metadata: Type.Optional(metadataWriteSchema),
-    UseEncoding: Type.Optional(Type.Boolean()),
-    EncodingPriority: Type.Optional(Type.Integer({ minimum: 0, maximum: 100 })),
+    UseEncoding: Type.Optional(
+      Type.Boolean({ description: 'Whether to transcode the file. Default: the setting of the project.' }),
+    ),
+    EncodingPriority: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 100,
+        description:
+          'Priority in the encoding queue, 0 to 100; higher values go first. Default: the setting of the project.',
+      }),
+    ),
   },
   {
     description:
@@ -41,20 +50,25 @@ type CreateFile = Static<typeof createFileSchema>
 const uploadLinkSchema = Type.Object({
   URI: Type.String({
     format: 'uri',
-    description: 'PUT the bytes here, whole or in Content-Range chunks; needs no API key.',
+    description:
+      'URL to send the bytes to with PUT, whole or in chunks with `Content-Range`. It needs no API key.',
   }),
   TusURI: Type.String({
     format: 'uri',
-    description:
-      'The same upload for clients that speak tus 1.0 (Uppy, tus-js-client: `uploadUrl`); needs no API key.',
+    description: 'URL of the same upload for tus clients (`uploadUrl`). It needs no API key.',
   }),
-  ExpiresAt: Type.String({ format: 'date-time' }),
+  ExpiresAt: Type.String({
+    format: 'date-time',
+    description: 'Time at which the unfinished upload is deleted.',
+  }),
 })
 
 export const createdFileSchema = Type.Object(
   {
     ...fileSchema.properties,
-    Upload: Type.Optional(uploadLinkSchema),
+    Upload: Type.Optional(
+      described(uploadLinkSchema, 'Where to send the bytes. Absent if the request brought them.'),
+    ),
   },
   {
     description: 'A file, and after JSON where its bytes go.',

@@ -34,7 +34,11 @@ export const announcedSourceFields = {
     Type.String({ maxLength: 100, description: 'Only informative: what counts is what the bytes are.' }),
   ),
   FileSize: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'Bytes.' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'Size of the file in bytes. May be left out if unknown.',
+    }),
   ),
   Checksum: Type.Optional(
     Type.String({
