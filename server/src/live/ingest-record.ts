@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { checkIfMatch, namesEtag } from '../http/etag.ts'
-import { idSchema, nullable, timestampSchema } from '../http/schemas.ts'
+import { described, idSchema, nullable, timestampSchema } from '../http/schemas.ts'
 import type { Secrets } from '../kernel/secrets.ts'
 import { toTimestamp } from '../kernel/timestamp.ts'
 import { liveSettingsFields, sourceUriOf } from './live-settings.ts'
@@ -17,7 +17,10 @@ export interface IngestAddresses {
 
 const connectionSchema = Type.Object(
   {
-    ServerURI: nullable(Type.String({ examples: ['rtmp://video.example.com/live'] })),
+    ServerURI: nullable(
+      Type.String({ examples: ['rtmp://video.example.com/live'] }),
+      'URL of the server to enter in the encoder. Null if the encoder does not push by RTMP.',
+    ),
     StreamName: nullable(
       Type.String({ description: 'The stream key: who has it may send. Shown with live:keys only.' }),
     ),
@@ -32,7 +35,7 @@ const { StreamInURI, ...plainFields } = liveSettingsFields
 
 export const liveIngestSchema = Type.Object(
   {
-    ProjectId: idSchema,
+    ProjectId: described(idSchema, 'Project of the live stream.'),
     ...plainFields,
     StreamInURI: nullable(StreamInURI),
     StreamInConnection: connectionSchema,
@@ -40,7 +43,7 @@ export const liveIngestSchema = Type.Object(
       description:
         'False while what goes on does not follow the last change yet: for a second, or to the end of a broadcast that keeps to the settings it began with.',
     }),
-    LastUpdateAt: timestampSchema,
+    LastUpdateAt: described(timestampSchema, 'Time of the last change of these settings.'),
   },
   {
     description: 'How the live stream of a project comes in, and what is made of it.',

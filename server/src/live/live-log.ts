@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely'
 import { Type } from 'typebox'
 import type { Page } from '../http/paging.ts'
-import { idSchema, nullable, timestampSchema } from '../http/schemas.ts'
+import { described, idSchema, nullable, timestampSchema } from '../http/schemas.ts'
 import type { Database, Queryable } from '../kernel/db/database.ts'
 import type { LiveLogTable } from '../kernel/db/tables.ts'
 import { toTimestamp } from '../kernel/timestamp.ts'
@@ -47,12 +47,17 @@ export const logRecord = (row: Selectable<LiveLogTable>) => ({
 
 export const liveLogEntrySchema = Type.Object(
   {
-    Id: idSchema,
-    Level: Type.Union([Type.Literal('info'), Type.Literal('warning'), Type.Literal('error')]),
-    Code: Type.String({ description: 'For programs; more may come.', examples: ['second_publisher'] }),
-    Message: Type.String(),
-    BroadcastId: nullable(idSchema),
-    OccurredAt: timestampSchema,
+    Id: described(idSchema, 'Identifier of the entry.'),
+    Level: Type.Union([Type.Literal('info'), Type.Literal('warning'), Type.Literal('error')], {
+      description: 'Severity of the entry.',
+    }),
+    Code: Type.String({
+      description: 'Stable code for programs. New codes may be added.',
+      examples: ['second_publisher'],
+    }),
+    Message: Type.String({ description: 'Explanation for people.' }),
+    BroadcastId: nullable(idSchema, 'Broadcast that the entry belongs to. Null if it belongs to none.'),
+    OccurredAt: described(timestampSchema, 'Time at which it happened.'),
   },
   {
     description: 'Something that happened to a live stream, for its operators.',

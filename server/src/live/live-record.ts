@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { idSchema, nullable, timestampSchema } from '../http/schemas.ts'
+import { described, idSchema, nullable, timestampSchema } from '../http/schemas.ts'
 import { toTimestamp, toTimestampOrNull } from '../kernel/timestamp.ts'
 import type { LiveBroadcastRow } from './live-broadcasts.ts'
 import { liveRecordingSchema, recordingRecord, type LiveRecordingRow } from './live-recordings.ts'
@@ -55,30 +55,45 @@ export const renderLive = (
   })
 
 const noteSchema = Type.Object({
-  Code: Type.String({ examples: ['key_frames_too_rare'] }),
-  Message: Type.String(),
+  Code: Type.String({
+    examples: ['key_frames_too_rare'],
+    description: 'Stable code for programs, such as `key_frames_too_rare`.',
+  }),
+  Message: Type.String({ description: 'Explanation for people.' }),
 })
 
 const broadcastSchema = Type.Object(
   {
-    Id: idSchema,
-    ConnectedAt: timestampSchema,
-    OnlineSince: nullable(timestampSchema),
-    DisconnectedAt: nullable(timestampSchema),
-    EndedAt: nullable(timestampSchema),
-    EndReason: nullable(Type.String({ examples: ['unpublished'] })),
-    Publisher: Type.Object({ Address: Type.String(), Encoder: Type.String() }),
+    Id: described(idSchema, 'Identifier of the broadcast.'),
+    ConnectedAt: described(timestampSchema, 'Time at which the publisher connected.'),
+    OnlineSince: nullable(timestampSchema, 'Time at which viewers could first watch. Null before.'),
+    DisconnectedAt: nullable(
+      timestampSchema,
+      'Time at which the publisher was lost. Null while it is connected.',
+    ),
+    EndedAt: nullable(timestampSchema, 'Time at which the broadcast ended. Null before.'),
+    EndReason: nullable(
+      Type.String({ examples: ['unpublished'] }),
+      'Why the broadcast ended, such as `unpublished`. Null before.',
+    ),
+    Publisher: Type.Object(
+      {
+        Address: Type.String({ description: 'Network address of the encoder.' }),
+        Encoder: Type.String({ description: 'Name that the encoder gives itself. May be empty.' }),
+      },
+      { description: 'The encoder that sends the stream.' },
+    ),
   },
   { description: 'From the first connect to the end of the last reconnect window.' },
 )
 
 export const liveSchema = Type.Object(
   {
-    ProjectId: idSchema,
-    PlayoutId: Type.String({ format: 'uuid' }),
-    Title: Type.String(),
+    ProjectId: described(idSchema, 'Project of the live stream.'),
+    PlayoutId: Type.String({ format: 'uuid', description: 'Identifier in the playback URLs.' }),
+    Title: Type.String({ description: 'Title of the stream for viewers.' }),
     State: liveStateSchema,
-    IsOnline: Type.Boolean(),
+    IsOnline: Type.Boolean({ description: 'Whether viewers can watch.' }),
     ...liveLinksFields,
     Broadcast: nullable(broadcastSchema),
     Warning: nullable({ ...noteSchema, description: 'Of `live.warning`.' }),

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { Type } from 'typebox'
 import type { Page } from '../http/paging.ts'
-import { idSchema, nullable, timestampSchema } from '../http/schemas.ts'
+import { described, idSchema, nullable, timestampSchema } from '../http/schemas.ts'
 import type { Queryable } from '../kernel/db/database.ts'
 import type { LiveRecordingsTable } from '../kernel/db/tables.ts'
 import { toTimestamp, toTimestampOrNull } from '../kernel/timestamp.ts'
@@ -25,13 +25,13 @@ export const recordingRecord = (row: LiveRecordingRow) => ({
 
 export const liveRecordingSchema = Type.Object(
   {
-    Id: idSchema,
+    Id: described(idSchema, 'Identifier of the recording.'),
     Kind: Type.Union([Type.Literal('recording'), Type.Literal('clip')], {
       description:
         '`recording`: a broadcast, or a part of it. `clip`: the last seconds of a broadcast, cut by `POST …/live/clip`.',
     }),
-    BroadcastId: idSchema,
-    Title: Type.String(),
+    BroadcastId: described(idSchema, 'Broadcast that was recorded.'),
+    Title: Type.String({ description: 'Title of the recording.' }),
     State: Type.Union(
       [
         Type.Literal('recording'),

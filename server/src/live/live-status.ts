@@ -1,24 +1,24 @@
 import { Type, type Static } from 'typebox'
-import { idSchema, nullable, timestampSchema } from '../http/schemas.ts'
+import { described, idSchema, nullable, timestampSchema } from '../http/schemas.ts'
 import { liveTargetStatusSchema } from './live-target-status.ts'
 
 const bitRate = nullable(Type.Integer({ description: 'Bits per second over the last seconds.' }))
 
 const publisherSchema = Type.Object(
   {
-    Protocol: Type.String({ examples: ['rtmp'] }),
-    Address: Type.String({ description: 'Where it sends from.' }),
-    Encoder: Type.String({ description: 'The software, in its own words; may be empty.' }),
+    Protocol: Type.String({ examples: ['rtmp'], description: 'Ingest protocol: `rtmp`, `rtmps` or `srt`.' }),
+    Address: Type.String({ description: 'Network address of the encoder.' }),
+    Encoder: Type.String({ description: 'Name that the encoder gives itself. May be empty.' }),
   },
   { description: 'Who sends; null while nobody does.' },
 )
 
 const videoSchema = Type.Object(
   {
-    Codec: Type.String({ examples: ['avc1.640028'] }),
-    Width: nullable(Type.Integer()),
-    Height: nullable(Type.Integer()),
-    FrameRate: nullable(Type.Number()),
+    Codec: Type.String({ examples: ['avc1.640028'], description: 'Codec string (RFC 6381).' }),
+    Width: nullable(Type.Integer(), 'Width in pixels. Null if unknown.'),
+    Height: nullable(Type.Integer(), 'Height in pixels. Null if unknown.'),
+    FrameRate: nullable(Type.Number(), 'Frames per second. Null if unknown.'),
     BitRate: bitRate,
     KeyFrameInterval: nullable(
       Type.Number({ description: 'Seconds between key frames, the longest lately.' }),
@@ -29,9 +29,9 @@ const videoSchema = Type.Object(
 
 const audioSchema = Type.Object(
   {
-    Codec: Type.String({ examples: ['mp4a.40.2'] }),
-    Channels: nullable(Type.Integer()),
-    SampleRate: nullable(Type.Integer()),
+    Codec: Type.String({ examples: ['mp4a.40.2'], description: 'Codec string (RFC 6381).' }),
+    Channels: nullable(Type.Integer(), 'Number of channels. Null if unknown.'),
+    SampleRate: nullable(Type.Integer(), 'Sample rate in hertz. Null if unknown.'),
     BitRate: bitRate,
   },
   { description: 'What arrives; null where there is no sound.' },
@@ -39,24 +39,32 @@ const audioSchema = Type.Object(
 
 export const liveLatencySchema = Type.Object(
   {
-    Target: nullable(Type.Number({ description: 'What the player aims at, in seconds.' })),
-    MeasuredP50: nullable(Type.Number({ description: 'From camera to screen, as players report it.' })),
-    MeasuredP95: nullable(Type.Number()),
+    Target: nullable(Type.Number(), 'Latency that the player aims at, in seconds. Null while offline.'),
+    MeasuredP50: nullable(
+      Type.Number(),
+      'Median latency from camera to screen in seconds, as players report it. Null without reports.',
+    ),
+    MeasuredP95: nullable(Type.Number(), '95th percentile of the latency in seconds. Null without reports.'),
   },
   { description: 'Seconds; null where nobody has measured yet.' },
 )
 
 const warningSchema = Type.Object({
-  Code: Type.String({ examples: ['key_frames_too_rare'] }),
-  Message: Type.String(),
-  Since: timestampSchema,
+  Code: Type.String({
+    examples: ['key_frames_too_rare'],
+    description: 'Stable code for programs, such as `key_frames_too_rare`.',
+  }),
+  Message: Type.String({ description: 'Explanation for people.' }),
+  Since: described(timestampSchema, 'Time at which the warning appeared.'),
 })
 
 const recordingInProgressSchema = Type.Object(
   {
-    State: Type.Union([Type.Literal('recording'), Type.Literal('finishing')]),
-    Since: timestampSchema,
-    Bytes: Type.Integer(),
+    State: Type.Union([Type.Literal('recording'), Type.Literal('finishing')], {
+      description: '`finishing` means that the last bytes are being written.',
+    }),
+    Since: described(timestampSchema, 'Time at which the recording started.'),
+    Bytes: Type.Integer({ description: 'Size of the recording so far in bytes.' }),
   },
   { description: 'What is being recorded; null where nothing is.' },
 )
@@ -68,13 +76,15 @@ export const liveHealthSchema = Type.Object({
   Publisher: nullable(publisherSchema),
   Video: nullable(videoSchema),
   Audio: nullable(audioSchema),
-  DroppedFrames: Type.Integer({ description: 'Of this broadcast: what came broken or could not be kept.' }),
+  DroppedFrames: Type.Integer({
+    description: 'Number of frames of this broadcast that were damaged or late.',
+  }),
   DriftMs: nullable(
     Type.Number({ description: 'How far sound runs ahead of the picture; below 0, behind.' }),
   ),
-  Viewers: Type.Integer({ description: 'Who has loaded something lately.' }),
+  Viewers: Type.Integer({ description: 'Number of viewers who loaded media recently.' }),
   Latency: liveLatencySchema,
-  Warnings: Type.Array(warningSchema),
+  Warnings: Type.Array(warningSchema, { description: 'Problems that are present now.' }),
   Recording: nullable(recordingInProgressSchema),
 })
 
@@ -91,11 +101,11 @@ export const liveStateSchema = Type.Union(
 
 export const liveStatusSchema = Type.Object(
   {
-    ProjectId: idSchema,
+    ProjectId: described(idSchema, 'Project of the live stream.'),
     State: liveStateSchema,
-    OnlineSince: nullable(timestampSchema),
+    OnlineSince: nullable(timestampSchema, 'Time at which viewers could first watch. Null while offline.'),
     ...liveHealthSchema.properties,
-    Targets: Type.Array(liveTargetStatusSchema),
+    Targets: Type.Array(liveTargetStatusSchema, { description: 'State of each simulcast target.' }),
     NodeId: nullable(Type.String({ format: 'uuid', description: 'The live node that serves the stream.' })),
   },
   {

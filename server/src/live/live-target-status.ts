@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { idSchema, nullable, timestampSchema } from '../http/schemas.ts'
+import { described, idSchema, nullable, timestampSchema } from '../http/schemas.ts'
 
 /** State of a target as written by the live node, for its record and the status of the stream. */
 export const liveTargetStateFields = {
@@ -10,13 +10,16 @@ export const liveTargetStateFields = {
         '`waiting`: it failed and is tried again soon. `idle`: nothing is live, or it is disabled.',
     },
   ),
-  Message: nullable(Type.String({ description: 'Why it failed last.' })),
-  OnlineSince: nullable(timestampSchema),
-  RestartCount: Type.Integer({ description: 'How often it was begun anew in this broadcast.' }),
+  Message: nullable(Type.String(), 'Why the target failed last. Null if it did not.'),
+  OnlineSince: nullable(
+    timestampSchema,
+    'Time since which the target receives the stream. Null while it does not.',
+  ),
+  RestartCount: Type.Integer({ description: 'Number of reconnections in this broadcast.' }),
 }
 
 export const liveTargetStatusSchema = Type.Object({
-  Id: idSchema,
-  Label: Type.String(),
+  Id: described(idSchema, 'Identifier of the simulcast target.'),
+  Label: Type.String({ description: 'Name of the target.' }),
   ...liveTargetStateFields,
 })

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { Type, type Static } from 'typebox'
 import type { Page } from '../http/paging.ts'
-import { idSchema, nullable, timestampSchema } from '../http/schemas.ts'
+import { described, idSchema, nullable, timestampSchema } from '../http/schemas.ts'
 import type { Queryable, Tx } from '../kernel/db/database.ts'
 import { isUnchanged } from '../kernel/db/is-unchanged.ts'
 import type { LiveTargetsTable } from '../kernel/db/tables.ts'
@@ -75,7 +75,7 @@ export type LiveTargetWrite = Static<typeof liveTargetUpdateSchema>
 
 export const liveTargetSchema = Type.Object(
   {
-    Id: idSchema,
+    Id: described(idSchema, 'Identifier of the simulcast target.'),
     ...fields,
     URI: Type.String({
       description: 'rtmp or rtmps; of the stream key, which is not shown again, the last characters.',

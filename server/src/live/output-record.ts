@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { idSchema, nullable, timestampSchema } from '../http/schemas.ts'
+import { described, idSchema, nullable, timestampSchema } from '../http/schemas.ts'
 import { playerFrame } from '../http/player-frame.ts'
 import { toTimestampOrNull } from '../kernel/timestamp.ts'
 import { liveSettingsFields } from './live-settings.ts'
@@ -10,10 +10,10 @@ import { isOnline, type LiveStreamRow } from './live-stream-store.ts'
 const uri = Type.String({ format: 'uri' })
 
 export const liveLinksFields = {
-  HLS: uri,
-  LLHLS: nullable(uri),
-  DASH: uri,
-  PlayerURL: uri,
+  HLS: described(uri, 'URL of the HLS playlist.'),
+  LLHLS: nullable(uri, 'URL of the low-latency HLS playlist. Null if it is not offered.'),
+  DASH: described(uri, 'URL of the DASH manifest.'),
+  PlayerURL: described(uri, 'URL of the player page.'),
 }
 
 /** The same before, during and after a broadcast. `base` may end in a token. */
@@ -69,17 +69,26 @@ const base = 'https://video.example.com'
 const playoutId = '0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10'
 
 export const liveOutputFields = {
-  ProjectId: idSchema,
-  PlayoutId: Type.String({ format: 'uuid' }),
-  IsOnline: Type.Boolean({ description: 'Also while a publisher that was lost may come back.' }),
-  OnlineSince: nullable(timestampSchema),
+  ProjectId: described(idSchema, 'Project of the live stream.'),
+  PlayoutId: Type.String({ format: 'uuid', description: 'Identifier in the playback URLs.' }),
+  IsOnline: Type.Boolean({
+    description: 'Whether viewers can watch. Stays true while a lost publisher may reconnect.',
+  }),
+  OnlineSince: nullable(timestampSchema, 'Time at which viewers could first watch. Null while offline.'),
   ...linkFields,
   Renditions: Type.Array(liveSettingsFields.Renditions.items, {
     description: 'The ladder that is made beside what the publisher sends; empty = none, or the default one.',
   }),
-  EmbedCodes: Type.Object({ JavaScript: Type.String(), iFrame: Type.String(), PlayerURL }),
-  PictureURI: uri,
-  TimeshiftDuration: Type.Integer({ description: 'How far viewers can go back, in seconds.' }),
+  EmbedCodes: Type.Object(
+    {
+      JavaScript: Type.String({ description: 'HTML snippet that loads the player by script.' }),
+      iFrame: Type.String({ description: 'HTML snippet with an iframe.' }),
+      PlayerURL,
+    },
+    { description: 'HTML to put the player into a page.' },
+  ),
+  PictureURI: described(uri, 'URL of the present picture (JPEG).'),
+  TimeshiftDuration: Type.Integer({ description: 'How far viewers can seek back, in seconds.' }),
   Latency: liveLatencySchema,
 }
 
