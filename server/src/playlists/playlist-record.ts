@@ -11,6 +11,7 @@ export const nameSchema = Type.String({
   minLength: 1,
   maxLength: 255,
   pattern: '\\S',
+  description: 'Name of the playlist.',
   examples: ['Highlights'],
 })
 
@@ -23,33 +24,42 @@ export const typeSchema = Type.Unsafe<'manual' | 'automatic'>({
 const uri = Type.String({ format: 'uri', maxLength: 2_048 })
 
 export const elementSchema = Type.Object({
-  Position: Type.Integer({ minimum: 1, description: 'Counts from 1.' }),
-  FileId: idSchema,
-  ProjectId: idSchema,
-  Title: Type.String(),
-  Length: nullable(Type.Number({ description: 'Seconds; null until it is known.' })),
-  ThumbURI: nullable(uri),
+  Position: Type.Integer({ minimum: 1, description: 'Position in the playlist, counted from 1.' }),
+  FileId: described(idSchema, 'Identifier of the file.'),
+  ProjectId: described(idSchema, 'Project that the file belongs to.'),
+  Title: Type.String({ description: 'Title of the file.' }),
+  Length: nullable(Type.Number(), 'Duration in seconds. Null if unknown.'),
+  ThumbURI: nullable(uri, 'URL of a small poster (JPEG). Null if there is none.'),
   ReleaseStatus: releaseStatusSchema,
-  IsPlayable: Type.Boolean({ description: 'Viewers get it once it is published, too.' }),
+  IsPlayable: Type.Boolean({
+    description: 'Whether the file is encoded. Viewers also need it to be published.',
+  }),
 })
 
 export const feedUrisSchema = Type.Object(
-  { JSON: uri, MRSS: uri, HLS: nullable(uri) },
+  {
+    JSON: described(uri, 'URL of the JSON Feed 1.1.'),
+    MRSS: described(uri, 'URL of the Media RSS feed.'),
+    HLS: nullable(uri, 'URL of the HLS playlist. Null until something can be played.'),
+  },
   { description: 'Public lists of the elements, as JSON Feed 1.1 and as Media RSS, and the stream.' },
 )
 
 export const totalFields = {
-  ElementCount: Type.Integer({ minimum: 0 }),
-  TotalLength: Type.Number({ minimum: 0, description: 'Seconds, of those elements whose length is known.' }),
+  ElementCount: Type.Integer({ minimum: 0, description: 'Number of files in the playlist.' }),
+  TotalLength: Type.Number({
+    minimum: 0,
+    description: 'Duration in seconds of all files whose duration is known.',
+  }),
 }
 
 const summaryFields = {
   Id: idSchema,
   ExternalId: externalIdSchema('the account'),
   Name: nameSchema,
-  Description: Type.String(),
+  Description: Type.String({ description: 'Description. May be empty.' }),
   Type: typeSchema,
-  ProjectId: nullable(idSchema),
+  ProjectId: nullable(idSchema, 'Project that the playlist belongs to. Null if it spans the account.'),
   ReleaseStatus: releaseStatusSchema,
   Rules: nullable(rulesSchema),
   ...totalFields,
@@ -106,7 +116,10 @@ export const playlistSummarySchema = Type.Object(summaryFields, {
 })
 
 export const playlistSchema = Type.Object(
-  { ...summaryFields, Elements: Type.Array(elementSchema) },
+  {
+    ...summaryFields,
+    Elements: Type.Array(elementSchema, { description: 'The files, in order of playback.' }),
+  },
   {
     description: 'Files in an order that you make or that rules make; it plays as one stream.',
     examples: [

@@ -39,6 +39,7 @@ const conditionSchema = Type.Object(
           Type.Boolean(),
           Type.Array(Type.Union([textValueSchema, numberValueSchema]), { maxItems: 100 }),
         ]),
+        'Value to compare the field with. Operators such as `isEmpty` take none.',
       ),
     ),
   },

@@ -6,15 +6,18 @@ import { nameSchema, typeSchema } from './playlist-record.ts'
 import { rulesWriteSchema } from './playlist-rules.ts'
 
 const elementWriteSchema = Type.Union(
-  [Type.Object({ FileId: idSchema }, { examples: [{ FileId: 17 }] }), idSchema],
-  { description: 'A file: an object with its FileId, or just the id.' },
+  [
+    Type.Object({ FileId: described(idSchema, 'Identifier of the file.') }, { examples: [{ FileId: 17 }] }),
+    idSchema,
+  ],
+  { description: 'A file, as its Id or as an object with `FileId`.' },
 )
 
 export const elementsWriteSchema = (maxElements: number, minItems = 0) =>
   Type.Array(elementWriteSchema, {
     minItems,
     maxItems: maxElements,
-    description: `The files of a manual playlist in order, ${maxElements} at most; a file may stand in it more than once.`,
+    description: `Files of a manual playlist in order, at most ${maxElements}. A file may occur more than once.`,
   })
 
 export type ElementsWrite = Static<ReturnType<typeof elementsWriteSchema>>
@@ -23,17 +26,13 @@ const writeFields = (maxElements: number) => ({
   ExternalId: Type.Optional(externalIdSchema('the account')),
   Description: Type.Optional(nullable(Type.String({ maxLength: 10_000 }))),
   ProjectId: Type.Optional(
-    nullable({
-      ...idSchema,
-      description: 'Only files of this project; null = files of all projects of the account.',
-    }),
+    nullable(idSchema, 'Project whose files the playlist may hold. Null means every project of the account.'),
   ),
   ReleaseStatus: Type.Optional(
-    nullable({
-      ...releaseStatusSchema,
-      description:
-        "Viewers get a playlist only when it is published. Null = the project's default, or unpublished.",
-    }),
+    nullable(
+      releaseStatusSchema,
+      'Release status. Viewers can only watch `published` playlists. Null uses the default of the project, or `unpublished`.',
+    ),
   ),
   Elements: Type.Optional(nullable(elementsWriteSchema(maxElements))),
   Rules: Type.Optional(nullable(rulesWriteSchema)),
