@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { schemaRef } from '../http/openapi.ts'
-import { idSchema, nullable, timestampSchema } from '../http/schemas.ts'
+import { described, idSchema, nullable, timestampSchema } from '../http/schemas.ts'
 import { eventNames } from '../kernel/events/domain-event.ts'
 
 const example = {
@@ -48,15 +48,17 @@ export const eventSchema = Type.Object(
       enum: [...eventNames],
       description: 'What happened. New names may be added: ignore those that you do not know.',
     }),
-    EventId: Type.Integer({ ...idSchema, description: 'Grows with every event; not without gaps.' }),
-    OccurredAt: timestampSchema,
+    EventId: Type.Integer({
+      ...idSchema,
+      description: 'Identifier of the event. It grows with every event, with gaps.',
+    }),
+    OccurredAt: described(timestampSchema, 'Time at which it happened.'),
     Sequence: Type.Integer({
       minimum: 1,
       maximum: Number.MAX_SAFE_INTEGER,
-      description:
-        'Counts the events of one and the same file, project, live stream or playlist, without gaps.',
+      description: 'Number of the event among those of the same record, without gaps.',
     }),
-    ProjectId: nullable(idSchema),
+    ProjectId: nullable(idSchema, 'Project that the event belongs to. Null if it belongs to none.'),
     File: Type.Optional(schemaRef('File')),
     Project: Type.Optional(schemaRef('Project')),
     Playlist: Type.Optional(schemaRef('PlaylistSummary')),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { idSchema, nullable, timestampSchema } from '../http/schemas.ts'
+import { described, idSchema, nullable, timestampSchema } from '../http/schemas.ts'
 import type { DeliveriesTable, DeliveryAttemptsTable } from '../kernel/db/tables.ts'
 import { toTimestamp, toTimestampOrNull } from '../kernel/timestamp.ts'
 import type { Selectable } from 'kysely'
@@ -44,12 +44,12 @@ const exampleDelivery = {
 }
 
 const deliveryFields = {
-  Id: idSchema,
-  WebhookId: idSchema,
-  EventId: idSchema,
-  Event: Type.String({ examples: ['file.new'] }),
-  ProjectId: nullable(idSchema),
-  FileId: nullable(idSchema),
+  Id: described(idSchema, 'Identifier of the delivery.'),
+  WebhookId: described(idSchema, 'Webhook that receives the delivery.'),
+  EventId: described(idSchema, 'Event that is delivered.'),
+  Event: Type.String({ examples: ['file.new'], description: 'Name of the event.' }),
+  ProjectId: nullable(idSchema, 'Project of the event. Null if it belongs to none.'),
+  FileId: nullable(idSchema, 'File of the event. Null if it is not about a file.'),
   Status: Type.Union(
     deliveryStates.map((state) => Type.Literal(state)),
     {
@@ -57,12 +57,12 @@ const deliveryFields = {
         'pending: to be sent as soon as the webhook is neither paused nor disabled; waiting: for its next attempt, or for an earlier delivery of the same file; cancelled: discarded, replaced by a delivery of a replay, or of a webhook that was deleted or changed its project.',
     },
   ),
-  AttemptCount: Type.Integer(),
-  NextAttemptAt: nullable(timestampSchema),
-  LastStatusCode: nullable(Type.Integer()),
-  LastError: nullable(Type.String()),
-  CreatedAt: timestampSchema,
-  FinishedAt: nullable(timestampSchema),
+  AttemptCount: Type.Integer({ description: 'Number of requests sent so far.' }),
+  NextAttemptAt: nullable(timestampSchema, 'Time of the next attempt. Null if none is planned.'),
+  LastStatusCode: nullable(Type.Integer(), 'HTTP status of the last response. Null if there was none.'),
+  LastError: nullable(Type.String(), 'Why the last attempt failed. Null if it did not.'),
+  CreatedAt: described(timestampSchema, 'Time at which the delivery was created.'),
+  FinishedAt: nullable(timestampSchema, 'Time at which the delivery succeeded or was given up. Null before.'),
 }
 
 export const deliverySchema = Type.Object(deliveryFields, {
@@ -75,15 +75,16 @@ export const deliveryWithAttemptsSchema = Type.Object(
     ...deliveryFields,
     Attempts: Type.Array(
       Type.Object({
-        Number: Type.Integer(),
-        StartedAt: timestampSchema,
-        DurationMs: Type.Integer(),
-        StatusCode: nullable(Type.Integer()),
+        Number: Type.Integer({ description: 'Number of the attempt, counted from 1.' }),
+        StartedAt: described(timestampSchema, 'Time at which the request was sent.'),
+        DurationMs: Type.Integer({ description: 'Duration of the request in milliseconds.' }),
+        StatusCode: nullable(Type.Integer(), 'HTTP status of the response. Null if there was none.'),
         ResponseExcerpt: Type.Union([Type.String(), Type.Null()], {
           description: 'The first 4 KiB of the answer.',
         }),
-        Error: nullable(Type.String()),
+        Error: nullable(Type.String(), 'Why the attempt failed. Null if it did not.'),
       }),
+      { description: 'The requests, oldest first.' },
     ),
   },
   {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { idSchema, nullable, timestampSchema } from '../http/schemas.ts'
+import { described, idSchema, nullable, timestampSchema } from '../http/schemas.ts'
 import { toTimestamp, toTimestampOrNull } from '../kernel/timestamp.ts'
 import type { EndpointHealth } from './endpoint-health.ts'
 import { countedAtMost, type Backlog } from './health-store.ts'
@@ -11,7 +11,7 @@ const healthStatuses = ['ok', 'failing', 'paused', 'held', 'disabled'] as const
 
 export const webhookHealthSchema = Type.Object(
   {
-    WebhookId: idSchema,
+    WebhookId: described(idSchema, 'Identifier of the webhook.'),
     Status: Type.Union(
       healthStatuses.map((status) => Type.Literal(status)),
       {
@@ -19,8 +19,11 @@ export const webhookHealthSchema = Type.Object(
           'ok: the last request was answered with 2xx, or none was made yet; failing: the last one was not; paused: after ten failures in a row nothing is sent until PausedUntil; held: deliveries wait for the identity provider, HeldReason says why; disabled: by you or by Zoetrope.',
       },
     ),
-    FailuresInRow: Type.Integer({ description: 'Requests that failed since the last success.' }),
-    FailingSince: nullable(timestampSchema),
+    FailuresInRow: Type.Integer({ description: 'Number of failed requests since the last success.' }),
+    FailingSince: nullable(
+      timestampSchema,
+      'Time of the first failure since the last success. Null while requests succeed.',
+    ),
     PausedUntil: Type.Union([timestampSchema, Type.Null()], {
       description:
         'Then one request is made; if it fails, the next pause is twice as long, up to half an hour.',
@@ -31,14 +34,15 @@ export const webhookHealthSchema = Type.Object(
     LastSuccessAt: Type.Union([timestampSchema, Type.Null()], { description: 'To the second.' }),
     LastFailure: nullable(
       Type.Object({
-        At: timestampSchema,
-        StatusCode: nullable(Type.Integer()),
-        Error: nullable(Type.String()),
+        At: described(timestampSchema, 'Time of the failure.'),
+        StatusCode: nullable(Type.Integer(), 'HTTP status of the response. Null if there was none.'),
+        Error: nullable(Type.String(), 'Why the request failed. Null if unknown.'),
       }),
+      'The last request that failed. Null if none did.',
     ),
     Last48Hours: Type.Object(
       {
-        DeliveredCount: Type.Integer({ description: 'Attempts that were answered with 2xx.' }),
+        DeliveredCount: Type.Integer({ description: 'Number of requests answered with 2xx.' }),
         FailedCount: Type.Integer({
           description: 'Attempts that were not; one delivery may fail several times before it arrives.',
         }),
@@ -52,8 +56,8 @@ export const webhookHealthSchema = Type.Object(
     OldestWaitingAt: Type.Union([timestampSchema, Type.Null()], {
       description: 'When the oldest of them was written.',
     }),
-    DisabledReason: nullable(Type.String()),
-    DisabledAt: nullable(timestampSchema),
+    DisabledReason: nullable(Type.String(), 'Why Zoetrope disabled the webhook. Null otherwise.'),
+    DisabledAt: nullable(timestampSchema, 'Time at which Zoetrope disabled the webhook. Null otherwise.'),
   },
   {
     description: 'How the endpoint of a webhook answers, and what waits for it.',

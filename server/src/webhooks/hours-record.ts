@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { idSchema, nullable, timestampSchema } from '../http/schemas.ts'
+import { described, idSchema, nullable, timestampSchema } from '../http/schemas.ts'
 import { toTimestamp } from '../kernel/timestamp.ts'
 import { hourMs, hourOf, type HourCount } from './hour-counts.ts'
 import { percentileMs } from './latency-steps.ts'
@@ -8,18 +8,21 @@ const shownHours = 48
 
 export const webhookHoursSchema = Type.Object(
   {
-    WebhookId: idSchema,
+    WebhookId: described(idSchema, 'Identifier of the webhook.'),
     Hours: Type.Array(
       Type.Object({
-        Hour: Type.Unsafe<string>({ ...timestampSchema, description: 'When it began, by the hours of UTC.' }),
-        DeliveredCount: Type.Integer({ description: 'Requests that were answered with 2xx.' }),
+        Hour: Type.Unsafe<string>({ ...timestampSchema, description: 'Start of the hour (UTC).' }),
+        DeliveredCount: Type.Integer({ description: 'Number of requests answered with 2xx.' }),
         FailedCount: Type.Integer({
           description: 'Requests that were not; a delivery may fail several times.',
         }),
         LatencyP50Ms: nullable(
           Type.Integer({ description: 'Half of the requests that were answered took no longer.' }),
         ),
-        LatencyP95Ms: nullable(Type.Integer({ description: 'All but one in twenty took no longer.' })),
+        LatencyP95Ms: nullable(
+          Type.Integer(),
+          '95th percentile of the response time in milliseconds. Null without responses.',
+        ),
       }),
       { description: `The last ${shownHours} hours, the present one last.` },
     ),

@@ -1,19 +1,19 @@
 import { Type } from 'typebox'
-import { idSchema, timestampSchema } from '../http/schemas.ts'
+import { described, idSchema, timestampSchema } from '../http/schemas.ts'
 import { toTimestamp } from '../kernel/timestamp.ts'
 import type { InspectedRequestRow } from './inspected-requests.ts'
 
 export const inspectedRequestSchema = Type.Object(
   {
-    Id: idSchema,
-    ReceivedAt: timestampSchema,
+    Id: described(idSchema, 'Identifier of the request.'),
+    ReceivedAt: described(timestampSchema, 'Time at which the request arrived.'),
     Path: Type.String({
       description: 'With its query, as behind POST in the first line of the request.',
       examples: ['/inspector?ProjectId=3&FileId=5&event=file.new'],
     }),
-    Headers: Type.Record(Type.String(), Type.String()),
-    Body: Type.String({ description: 'As it came, byte for byte: what the signature is made over.' }),
-    IsGenuine: Type.Boolean({ description: 'Whether the signature is right for this body and this time.' }),
+    Headers: Type.Record(Type.String(), Type.String(), { description: 'Headers of the request.' }),
+    Body: Type.String({ description: 'Body of the request, byte for byte. The signature covers it.' }),
+    IsGenuine: Type.Boolean({ description: 'Whether the signature is valid.' }),
   },
   {
     description: 'A request that a webhook sent to the built-in inspector.',

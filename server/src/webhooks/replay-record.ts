@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { Type } from 'typebox'
-import { idSchema, nullable, timestampSchema } from '../http/schemas.ts'
+import { described, idSchema, nullable, timestampSchema } from '../http/schemas.ts'
 import type { WebhookReplaysTable } from '../kernel/db/tables.ts'
 import { toTimestamp, toTimestampOrNull } from '../kernel/timestamp.ts'
 
@@ -40,12 +40,12 @@ export const replayCreateSchema = Type.Object(
 
 export const replaySchema = Type.Object(
   {
-    Id: idSchema,
-    WebhookId: idSchema,
-    From: timestampSchema,
-    To: timestampSchema,
-    Events: Type.Array(Type.String(), { description: 'The names of the events that are sent again.' }),
-    ProjectId: nullable(idSchema),
+    Id: described(idSchema, 'Identifier of the replay.'),
+    WebhookId: described(idSchema, 'Webhook that receives the events.'),
+    From: described(timestampSchema, 'Start of the range, inclusive.'),
+    To: described(timestampSchema, 'End of the range, inclusive.'),
+    Events: Type.Array(Type.String(), { description: 'Names of the events to send again.' }),
+    ProjectId: nullable(idSchema, 'Project whose events are sent again. Null means every project.'),
     Status: Type.Union(
       replayStates.map((state) => Type.Literal(state)),
       {
@@ -53,14 +53,14 @@ export const replaySchema = Type.Object(
           'running: deliveries are being made; finished: all are made, and sent like any other; cancelled: the webhook was disabled or deleted before.',
       },
     ),
-    EventCount: Type.Integer({ description: 'Events of the range that this webhook wants.' }),
-    DeliveryCount: Type.Integer({ description: 'Events that have got a new delivery so far.' }),
+    EventCount: Type.Integer({ description: 'Number of events in the range that match the webhook.' }),
+    DeliveryCount: Type.Integer({ description: 'Number of events with a new delivery so far.' }),
     SkippedCount: Type.Integer({
       description:
         'Events without a new delivery so far, because their earlier one still waited: it was brought forward.',
     }),
-    CreatedAt: timestampSchema,
-    FinishedAt: nullable(timestampSchema),
+    CreatedAt: described(timestampSchema, 'Time at which the replay was created.'),
+    FinishedAt: nullable(timestampSchema, 'Time at which the replay ended. Null before.'),
   },
   {
     description: 'Events of a time range that are sent once more.',

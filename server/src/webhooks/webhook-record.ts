@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { Type } from 'typebox'
-import { idSchema, nullable, timestampSchema } from '../http/schemas.ts'
+import { described, idSchema, nullable, timestampSchema } from '../http/schemas.ts'
 import type { WebhooksTable } from '../kernel/db/tables.ts'
 import { toTimestamp, toTimestampOrNull } from '../kernel/timestamp.ts'
 
@@ -49,10 +49,12 @@ const customHeadersSchema = Type.Record(Type.String(), Type.String({ maxLength: 
 })
 
 const optionalFields = {
-  Label: Type.Optional(Type.Union([labelSchema, Type.Null()])),
+  Label: Type.Optional(
+    Type.Union([labelSchema, Type.Null()], { description: 'Name of the webhook, for your team.' }),
+  ),
   ProjectId: Type.Optional(projectIdSchema),
   CustomHeaders: Type.Optional(Type.Union([customHeadersSchema, Type.Null()])),
-  IsEnabled: Type.Optional(nullable(Type.Boolean({ description: 'Default true.' }))),
+  IsEnabled: Type.Optional(nullable(Type.Boolean(), 'Whether deliveries are sent. Default true.')),
 }
 
 const secretSchema = Type.String({
@@ -87,8 +89,8 @@ export const rotateSecretSchema = Type.Object(
 )
 
 const webhookFields = {
-  Id: idSchema,
-  Label: labelSchema,
+  Id: described(idSchema, 'Identifier of the webhook.'),
+  Label: described(labelSchema, 'Name of the webhook, for your team. May be empty.'),
   TargetURL: targetUrlSchema,
   EventTypes: eventTypesSchema,
   ProjectId: projectIdSchema,
@@ -100,13 +102,15 @@ const webhookFields = {
     description:
       'Set when Zoetrope disabled it: the receiver answered 410, or nothing but failures for five days.',
   }),
-  DisabledAt: Type.Union([timestampSchema, Type.Null()], { description: 'When Zoetrope disabled it.' }),
-  SecretLastFour: Type.String({ description: 'The last characters of the secret, to recognise it by.' }),
+  DisabledAt: Type.Union([timestampSchema, Type.Null()], {
+    description: 'Time at which Zoetrope disabled the webhook. Null otherwise.',
+  }),
+  SecretLastFour: Type.String({ description: 'Last four characters of the secret.' }),
   PreviousSecretValidUntil: Type.Union([timestampSchema, Type.Null()], {
     description: 'Until then requests are signed with the secret before the last rotation as well.',
   }),
-  CreatedAt: timestampSchema,
-  LastUpdateAt: timestampSchema,
+  CreatedAt: described(timestampSchema, 'Time at which the webhook was created.'),
+  LastUpdateAt: described(timestampSchema, 'Time of the last change of the webhook.'),
 }
 
 export const webhookSchema = Type.Object(webhookFields, {
