@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { Type } from 'typebox'
-import { nullable, idSchema, timestampSchema } from '../http/schemas.ts'
+import { described, idSchema, nullable, timestampSchema } from '../http/schemas.ts'
 import type { ApiKeysTable } from '../kernel/db/tables.ts'
 import { toTimestamp, toTimestampOrNull } from '../kernel/timestamp.ts'
 
@@ -42,17 +42,22 @@ export const exampleApiKey = {
 }
 
 const keyFields = {
-  Id: Type.String({ format: 'uuid' }),
-  Label: Type.String(),
-  UserId: Type.Integer({ description: 'Whose role bounds what the key may do.' }),
-  Scopes: Type.Array(Type.String()),
-  ProjectIds: nullable(Type.Array(Type.Integer())),
-  LastFour: Type.String({ description: 'The last four characters of the token.' }),
-  IsEnabled: Type.Boolean({ description: 'Neither revoked nor expired.' }),
-  CreatedAt: timestampSchema,
-  ExpiresAt: nullable(timestampSchema),
-  RevokedAt: nullable(timestampSchema),
-  LastUsedAt: nullable(timestampSchema),
+  Id: Type.String({ format: 'uuid', description: 'Identifier of the API key.' }),
+  Label: Type.String({ description: 'Name of the API key, for your team.' }),
+  UserId: Type.Integer({ description: 'Owner. The key never has more rights than this user.' }),
+  Scopes: Type.Array(Type.String(), {
+    description: 'Permissions of the key. The role of the user may limit them further.',
+  }),
+  ProjectIds: nullable(
+    Type.Array(Type.Integer()),
+    'Projects that the key may use. Null means every project of the user.',
+  ),
+  LastFour: Type.String({ description: 'Last four characters of the token.' }),
+  IsEnabled: Type.Boolean({ description: 'Whether the key works: neither revoked nor expired.' }),
+  CreatedAt: described(timestampSchema, 'Time at which the key was created.'),
+  ExpiresAt: nullable(timestampSchema, 'Time at which the key expires. Null means never.'),
+  RevokedAt: nullable(timestampSchema, 'Time at which the key was revoked. Null if it was not.'),
+  LastUsedAt: nullable(timestampSchema, 'Time of the last request with the key. Null if there was none.'),
 }
 
 export const apiKeySchema = Type.Object(keyFields, {
@@ -61,7 +66,12 @@ export const apiKeySchema = Type.Object(keyFields, {
 })
 
 export const newApiKeySchema = Type.Object(
-  { ...keyFields, Token: Type.String({ description: 'The key itself. Shown only now.' }) },
+  {
+    ...keyFields,
+    Token: Type.String({
+      description: 'The token to send as `Authorization: Bearer`. It is shown only once.',
+    }),
+  },
   {
     description: 'A new API key with its token.',
     examples: [
@@ -72,7 +82,7 @@ export const newApiKeySchema = Type.Object(
 
 export const createApiKeySchema = Type.Object(
   {
-    Label: labelSchema,
+    Label: described(labelSchema, 'Name of the API key, for your team.'),
     UserId: Type.Optional(
       Type.Integer({ ...idSchema, description: 'For whom; by default the user of the calling key.' }),
     ),
@@ -92,10 +102,10 @@ export const createApiKeySchema = Type.Object(
 
 export const updateApiKeySchema = Type.Object(
   {
-    Label: Type.Optional(labelSchema),
+    Label: Type.Optional(described(labelSchema, 'Name of the API key, for your team.')),
     Scopes: Type.Optional(scopesSchema),
     ProjectIds: Type.Optional(nullable(projectIdsSchema)),
-    ExpiresAt: Type.Optional(nullable(timestampSchema)),
+    ExpiresAt: Type.Optional(nullable(timestampSchema, 'Time at which the key expires. Null means never.')),
   },
   { examples: [{ Label: 'Newsroom, read only', Scopes: ['files:read'] }] },
 )

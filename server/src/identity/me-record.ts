@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { unauthorized, type Principal } from '../http/authenticate.ts'
 import { etagOf } from '../http/etag.ts'
 import { schemaRef } from '../http/openapi.ts'
-import { idSchema, nullable } from '../http/schemas.ts'
+import { described, idSchema, nullable } from '../http/schemas.ts'
 import type { Queryable } from '../kernel/db/database.ts'
 import { Problem } from '../kernel/problem.ts'
 import { apiKeyRecord, exampleApiKey } from './api-key-record.ts'
@@ -12,9 +12,15 @@ import { exampleUser, nameSchema, userRecord } from './user-record.ts'
 import { findUser } from './user-store.ts'
 
 export const meFields = {
-  Account: Type.Object({ Id: idSchema, Name: Type.String() }),
+  Account: Type.Object(
+    {
+      Id: described(idSchema, 'Identifier of the account.'),
+      Name: Type.String({ description: 'Name of the account.' }),
+    },
+    { description: 'The account that you act in.' },
+  ),
   User: schemaRef('User'),
-  ApiKey: nullable(schemaRef('ApiKey')),
+  ApiKey: nullable(schemaRef('ApiKey'), 'The API key of the request. Null in a session.'),
   Permissions: Type.Array(Type.String(), {
     description:
       'What this key or session may do: role of the user and scopes of the key together. In projects that ProjectRoles names it may be more or less.',
@@ -35,7 +41,7 @@ export const meSchema = Type.Object(meFields, {
 })
 
 export const updateMeSchema = Type.Object(
-  { Name: Type.Optional(nullable(nameSchema)) },
+  { Name: Type.Optional(nullable(nameSchema, 'Name of the user.')) },
   { examples: [{ Name: 'Kim Lee' }] },
 )
 

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { Type } from 'typebox'
-import { idSchema, nullable, timestampSchema } from '../http/schemas.ts'
+import { described, idSchema, nullable, timestampSchema } from '../http/schemas.ts'
 import type { Role, UsersTable } from '../kernel/db/tables.ts'
 import { toTimestamp, toTimestampOrNull } from '../kernel/timestamp.ts'
 import { roles } from './permissions.ts'
@@ -13,7 +13,10 @@ export const roleSchema = Type.Unsafe<Role>({
   examples: ['JuniorEditor'],
 })
 
-const projectRoleSchema = Type.Object({ ProjectId: idSchema, Role: roleSchema })
+const projectRoleSchema = Type.Object({
+  ProjectId: described(idSchema, 'Identifier of the project.'),
+  Role: roleSchema,
+})
 
 export const emailSchema = Type.String({
   format: 'email',
@@ -50,10 +53,12 @@ export const exampleUser = {
 export const createUserSchema = Type.Object(
   {
     Email: emailSchema,
-    Name: Type.Optional(nullable(nameSchema)),
+    Name: Type.Optional(nullable(nameSchema, 'Name of the user.')),
     Role: roleSchema,
     ProjectRoles: Type.Optional(nullable(projectRolesSchema)),
-    IsEnabled: Type.Optional(Type.Boolean()),
+    IsEnabled: Type.Optional(
+      Type.Boolean({ description: 'Whether the user may sign in and use API keys. Default true.' }),
+    ),
   },
   { examples: [exampleWrite] },
 )
@@ -61,7 +66,7 @@ export const createUserSchema = Type.Object(
 export const updateUserSchema = Type.Object(
   {
     Email: Type.Optional(emailSchema),
-    Name: Type.Optional(nullable(nameSchema)),
+    Name: Type.Optional(nullable(nameSchema, 'Name of the user.')),
     Role: Type.Optional(roleSchema),
     ProjectRoles: Type.Optional(nullable(projectRolesSchema)),
     IsEnabled: Type.Optional(
@@ -75,17 +80,22 @@ export const updateUserSchema = Type.Object(
 
 export const userSchema = Type.Object(
   {
-    Id: idSchema,
-    Email: Type.String(),
-    Name: Type.String(),
+    Id: described(idSchema, 'Identifier of the user.'),
+    Email: Type.String({ description: 'E-mail address for sign-in.' }),
+    Name: Type.String({ description: 'Name of the user. May be empty.' }),
     Role: roleSchema,
-    ProjectRoles: Type.Array(projectRoleSchema),
-    IsEnabled: Type.Boolean(),
-    HasPassword: Type.Boolean({ description: 'Whether a password was set to sign in to the console.' }),
-    LastSignInAt: nullable(timestampSchema),
-    ApiKeyCount: Type.Integer({ description: 'Keys that are neither revoked nor expired.' }),
-    CreatedAt: timestampSchema,
-    LastUpdateAt: timestampSchema,
+    ProjectRoles: Type.Array(projectRoleSchema, {
+      description: 'Projects in which the user has another role.',
+    }),
+    IsEnabled: Type.Boolean({ description: 'Whether the user may sign in and use API keys.' }),
+    HasPassword: Type.Boolean({ description: 'Whether the user has a password.' }),
+    LastSignInAt: nullable(
+      timestampSchema,
+      'Time of the last sign-in to the console. Null if there was none.',
+    ),
+    ApiKeyCount: Type.Integer({ description: 'Number of API keys that are neither revoked nor expired.' }),
+    CreatedAt: described(timestampSchema, 'Time at which the user was created.'),
+    LastUpdateAt: described(timestampSchema, 'Time of the last change of the user.'),
   },
   {
     description: 'A person of the account and what that person may do.',

@@ -1,3 +1,4 @@
+import { described } from '../../http/schemas.ts'
 import type { FastifyInstance } from 'fastify'
 import { Type, type Static } from 'typebox'
 import { responses, schemaRef, tags } from '../../http/openapi.ts'
@@ -19,10 +20,10 @@ const acceptSchema = Type.Object(
     Token: Type.String({
       minLength: 1,
       maxLength: 100,
-      description: 'What stands behind the # of the link.',
+      description: 'Secret of the link: the part after `#`.',
     }),
     Password: newPasswordSchema,
-    Name: Type.Optional(nameSchema),
+    Name: Type.Optional(described(nameSchema, 'Name of the user.')),
   },
   {
     examples: [

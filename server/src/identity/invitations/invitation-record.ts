@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { Type } from 'typebox'
-import { idSchema, nullable, timestampSchema } from '../../http/schemas.ts'
+import { described, idSchema, nullable, timestampSchema } from '../../http/schemas.ts'
 import type { InvitationsTable } from '../../kernel/db/tables.ts'
 import { toTimestamp, toTimestampOrNull } from '../../kernel/timestamp.ts'
 import { emailSchema, projectRolesSchema, roleSchema } from '../user-record.ts'
@@ -25,8 +25,8 @@ const exampleInvitation = {
 }
 
 const invitationFields = {
-  Id: idSchema,
-  Email: Type.String(),
+  Id: described(idSchema, 'Identifier of the invitation.'),
+  Email: Type.String({ description: 'E-mail address of the invited person.' }),
   UserId: Type.Union([idSchema, Type.Null()], {
     description: 'Who chooses a password by it; null for somebody who has not accepted yet.',
   }),
@@ -34,12 +34,16 @@ const invitationFields = {
     description: 'What the new user becomes; null for the password link of a user.',
   }),
   ProjectRoles: projectRolesSchema,
-  Status: Type.Unsafe<InvitationState>({ type: 'string', enum: [...invitationStates] }),
-  CreatedBy: Type.Integer({ ...idSchema, description: 'The user who made it, and answers for its rights.' }),
-  CreatedAt: timestampSchema,
-  ExpiresAt: timestampSchema,
-  AcceptedAt: nullable(timestampSchema),
-  RevokedAt: nullable(timestampSchema),
+  Status: Type.Unsafe<InvitationState>({
+    type: 'string',
+    enum: [...invitationStates],
+    description: 'State of the invitation.',
+  }),
+  CreatedBy: Type.Integer({ ...idSchema, description: 'User who sent the invitation.' }),
+  CreatedAt: described(timestampSchema, 'Time at which the invitation was created.'),
+  ExpiresAt: described(timestampSchema, 'Time at which the invitation expires.'),
+  AcceptedAt: nullable(timestampSchema, 'Time at which the invitation was accepted. Null if it was not.'),
+  RevokedAt: nullable(timestampSchema, 'Time at which the invitation was revoked. Null if it was not.'),
 }
 
 export const invitationSchema = Type.Object(invitationFields, {
@@ -50,7 +54,7 @@ export const invitationSchema = Type.Object(invitationFields, {
 export const newInvitationSchema = Type.Object(
   {
     ...invitationFields,
-    Token: Type.String({ description: 'Shown only now.' }),
+    Token: Type.String({ description: 'Secret of the link. It is shown only once.' }),
     URL: Type.String({
       description:
         'For the person alone: whoever has it can accept. The token stands behind the #, so no log sees it.',

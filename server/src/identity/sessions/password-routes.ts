@@ -29,7 +29,11 @@ interface PasswordRouteDependencies extends SessionRouteDependencies {
 
 const changePasswordSchema = Type.Object(
   {
-    CurrentPassword: Type.String({ minLength: 1, maxLength: maxPasswordLength }),
+    CurrentPassword: Type.String({
+      minLength: 1,
+      maxLength: maxPasswordLength,
+      description: 'Present password.',
+    }),
     NewPassword: newPasswordSchema,
   },
   { examples: [{ CurrentPassword: 'three quiet lighthouses', NewPassword: 'a ferry on the ninth wave' }] },

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Principal } from '../../http/authenticate.ts'
 import { schemaRef } from '../../http/openapi.ts'
-import { idSchema, timestampSchema } from '../../http/schemas.ts'
+import { described, idSchema, timestampSchema } from '../../http/schemas.ts'
 import type { Database } from '../../kernel/db/database.ts'
 import { toTimestamp } from '../../kernel/timestamp.ts'
 import { exampleMe, meFields, readMe } from '../me-record.ts'
@@ -22,13 +22,13 @@ const exampleSession = {
 
 export const sessionSchema = Type.Object(
   {
-    Id: Type.String({ format: 'uuid' }),
-    UserId: idSchema,
-    IsCurrent: Type.Boolean({ description: 'Whether this request was made in it.' }),
-    Address: Type.String({ description: 'From where the person signed in.' }),
-    UserAgent: Type.String({ description: 'With what.' }),
-    CreatedAt: timestampSchema,
-    LastUsedAt: Type.String({ ...timestampSchema, description: 'To the minute.' }),
+    Id: Type.String({ format: 'uuid', description: 'Identifier of the session.' }),
+    UserId: described(idSchema, 'User who signed in.'),
+    IsCurrent: Type.Boolean({ description: 'Whether this is the session of the request.' }),
+    Address: Type.String({ description: 'Network address of the sign-in.' }),
+    UserAgent: Type.String({ description: 'Browser of the sign-in, as its `User-Agent` header says.' }),
+    CreatedAt: described(timestampSchema, 'Time of the sign-in.'),
+    LastUsedAt: Type.String({ ...timestampSchema, description: 'Time of the last request, to the minute.' }),
     ExpiresAt: Type.String({
       ...timestampSchema,
       description: 'It ends at this instant at the latest, and earlier when it is not used.',
@@ -40,7 +40,7 @@ export const sessionSchema = Type.Object(
 export const signedInSchema = Type.Object(
   {
     ...meFields,
-    ApiKey: Type.Null(),
+    ApiKey: Type.Null({ description: 'Always null in a session.' }),
     Session: schemaRef('Session'),
     CsrfToken: Type.String({
       description: 'To be sent as X-CSRF-Token with every change that is made with the cookie.',

@@ -33,8 +33,17 @@ export interface SignInDependencies extends SessionRouteDependencies {
 
 const signInSchema = Type.Object(
   {
-    Email: Type.String({ minLength: 1, maxLength: 254, examples: ['kim.lee@example.com'] }),
-    Password: Type.String({ minLength: 1, maxLength: maxPasswordLength }),
+    Email: Type.String({
+      minLength: 1,
+      maxLength: 254,
+      examples: ['kim.lee@example.com'],
+      description: 'E-mail address of the user.',
+    }),
+    Password: Type.String({
+      minLength: 1,
+      maxLength: maxPasswordLength,
+      description: 'Password of the user.',
+    }),
   },
   { examples: [{ Email: 'kim.lee@example.com', Password: 'three quiet lighthouses' }] },
 )
