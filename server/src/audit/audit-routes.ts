@@ -5,7 +5,7 @@ import { responses, schemaRef, tags } from '../http/openapi.ts'
 import { idListText, instantText } from '../http/openapi-query.ts'
 import { listQuery, listSchema, parsePage, renderFreshList } from '../http/paging.ts'
 import { checkText, parseIdList, parseInstantParameter, parseTextList } from '../http/query-values.ts'
-import { idSchema, nullable, timestampSchema } from '../http/schemas.ts'
+import { described, idSchema, nullable, timestampSchema } from '../http/schemas.ts'
 import type { Database } from '../kernel/db/database.ts'
 import { invalidField, Problem } from '../kernel/problem.ts'
 import { toTimestamp } from '../kernel/timestamp.ts'
@@ -18,34 +18,35 @@ const valueSchema = Type.Unsafe<unknown>({
 
 export const auditEntrySchema = Type.Object(
   {
-    Id: idSchema,
-    OccurredAt: timestampSchema,
-    Action: Type.Unsafe<string>({ type: 'string', enum: [...auditActions] }),
+    Id: described(idSchema, 'Identifier of the entry.'),
+    OccurredAt: described(timestampSchema, 'Time at which it happened.'),
+    Action: Type.Unsafe<string>({ type: 'string', enum: [...auditActions], description: 'What was done.' }),
     User: nullable(
-      Type.Object(
-        { Id: idSchema, Email: Type.String(), Name: Type.String() },
-        {
-          description:
-            'Who did it, by the name that the user has now; null where it was Zoetrope itself, or somebody who was not let in.',
-        },
-      ),
+      Type.Object({
+        Id: described(idSchema, 'Identifier of the user.'),
+        Email: Type.String({ description: 'E-mail address of the user.' }),
+        Name: Type.String({ description: 'Present name of the user.' }),
+      }),
+      'User who did it. Null for Zoetrope itself and for failed sign-ins.',
     ),
-    ApiKeyId: nullable(Type.String({ format: 'uuid', description: 'With which key.' })),
-    SessionId: nullable(Type.String({ format: 'uuid', description: 'Or in which session.' })),
-    Address: Type.String({
-      description: 'The network address that the request came from; empty where it was Zoetrope itself.',
-    }),
-    RequestId: Type.String({ description: 'X-Request-Id of the request; likewise.' }),
-    Subject: Type.String({ description: 'What kind of record it was done to.' }),
-    SubjectId: Type.String(),
+    ApiKeyId: nullable(Type.String({ format: 'uuid' }), 'API key that was used. Null if none was.'),
+    SessionId: nullable(
+      Type.String({ format: 'uuid' }),
+      'Session in which it was done. Null if there was none.',
+    ),
+    Address: Type.String({ description: 'Network address of the request. Empty for Zoetrope itself.' }),
+    RequestId: Type.String({ description: '`X-Request-Id` of the request. Empty for Zoetrope itself.' }),
+    Subject: Type.String({ description: 'Kind of record that was changed.' }),
+    SubjectId: Type.String({ description: 'Identifier of the record.' }),
     Changes: Type.Array(
       Type.Object({
-        Field: Type.String(),
+        Field: Type.String({ description: 'Path of the field.' }),
         Before: Type.Optional(valueSchema),
         After: Type.Optional(valueSchema),
-        Added: Type.Optional(Type.Array(valueSchema, { description: 'What came into a list.' })),
-        Removed: Type.Optional(Type.Array(valueSchema, { description: 'What left it.' })),
+        Added: Type.Optional(Type.Array(valueSchema, { description: 'Elements added to a list.' })),
+        Removed: Type.Optional(Type.Array(valueSchema, { description: 'Elements removed from a list.' })),
       }),
+      { description: 'Fields that were changed. Secrets are hidden and long values are cut.' },
     ),
   },
   {

@@ -1,5 +1,5 @@
 import { Type, type Static, type TSchema } from 'typebox'
-import { idSchema, nullable, timestampSchema } from '../http/schemas.ts'
+import { described, idSchema, nullable, timestampSchema } from '../http/schemas.ts'
 import { presets, type Authentication } from './presets.ts'
 
 const oneOf = <const Values extends readonly string[]>(values: Values, description: string) =>
@@ -127,22 +127,24 @@ export const rotateKeysSchema = Type.Object(
 const exampleKid = '3f6f1c52-7a0e-4b1e-9a55-0d0a3f0b6f11'
 
 const signingKeySchema = Type.Object({
-  Kid: Type.String({ examples: [exampleKid] }),
-  IsActive: Type.Boolean({ description: 'Deliveries are signed with it now.' }),
-  ActiveFrom: timestampSchema,
-  PublishedUntil: Type.Union([timestampSchema, Type.Null()], { description: 'Null: until it is replaced.' }),
+  Kid: Type.String({ examples: [exampleKid], description: 'Identifier of the key.' }),
+  IsActive: Type.Boolean({ description: 'Whether deliveries are signed with this key.' }),
+  ActiveFrom: described(timestampSchema, 'Time from which deliveries are signed with the key.'),
+  PublishedUntil: Type.Union([timestampSchema, Type.Null()], {
+    description: 'Time at which the key leaves the key set. Null until it is replaced.',
+  }),
 })
 
 const providerFields = {
-  Id: idSchema,
+  Id: described(idSchema, 'Identifier of the connection.'),
   Preset: preset,
   Issuer: issuer,
   ClientId: clientId,
   Authentication: authentication,
-  HasClientSecret: Type.Boolean(),
+  HasClientSecret: Type.Boolean({ description: 'Whether a client secret is stored.' }),
   Scope: Type.Union([scope, Type.Null()]),
   Audience: Type.Union([audience, Type.Null()]),
-  TokenEndpoint: Type.String({ description: 'Where tokens come from, as discovery says.' }),
+  TokenEndpoint: Type.String({ description: 'Token endpoint, from the discovery document.' }),
   ProviderKeySetURI: Type.String({
     description: 'By which receivers verify the access token, as discovery says.',
   }),
@@ -150,22 +152,32 @@ const providerFields = {
     ['working', 'unreachable', 'broken'],
     'unreachable: it does not answer, and deliveries are held once its token has ended. broken: it refuses, and they are held until that is mended.',
   ),
-  StateReason: Type.Union([Type.String(), Type.Null()], { description: 'What it said, or did not say.' }),
-  StateSince: timestampSchema,
-  SignIn: Type.Object({
-    IsEnabled: signInIsEnabled,
-    ClientId: signInClientId,
-    HasClientSecret: Type.Boolean(),
-    RedirectURI: Type.String({ description: 'To be entered at the provider for the client.' }),
-    FailureReason: Type.Union([Type.String(), Type.Null()], {
-      description: 'Why nobody could sign in of late; null while the provider serves us.',
-    }),
-    FailedAt: nullable(timestampSchema),
+  StateReason: Type.Union([Type.String(), Type.Null()], {
+    description: 'What failed last. Null while the connection works.',
   }),
-  SigningKeySetURI: Type.String({ description: 'By which receivers verify the header Webhook-Identity.' }),
-  SigningKeys: Type.Array(signingKeySchema, { maxItems: 100 }),
-  ConnectedAt: timestampSchema,
-  LastUpdateAt: timestampSchema,
+  StateSince: described(timestampSchema, 'Time of the last change of `State`.'),
+  SignIn: Type.Object(
+    {
+      IsEnabled: signInIsEnabled,
+      ClientId: signInClientId,
+      HasClientSecret: Type.Boolean({ description: 'Whether a client secret for sign-in is stored.' }),
+      RedirectURI: Type.String({ description: 'Redirect URI to register at the provider.' }),
+      FailureReason: Type.Union([Type.String(), Type.Null()], {
+        description: 'Why nobody could sign in of late; null while the provider serves us.',
+      }),
+      FailedAt: nullable(timestampSchema, 'Time of the last failed sign-in. Null if there is none.'),
+    },
+    { description: 'Sign-in to the console with this provider.' },
+  ),
+  SigningKeySetURI: Type.String({
+    description: 'URL of the key set with which receivers verify `Webhook-Identity`.',
+  }),
+  SigningKeys: Type.Array(signingKeySchema, {
+    maxItems: 100,
+    description: 'Public keys of the account, also retired ones that are still published.',
+  }),
+  ConnectedAt: described(timestampSchema, 'Time at which the provider was connected.'),
+  LastUpdateAt: described(timestampSchema, 'Time of the last change of the connection.'),
 }
 
 const exampleTime = '2026-03-01T12:00:00.000+00:00'
@@ -213,7 +225,7 @@ const exampleClientKey = {
 
 const clientKeySchema = Type.Object(
   {
-    Kid: Type.String(),
+    Kid: Type.String({ description: 'Identifier of the key.' }),
     PublicKey: Type.Record(Type.String(), Type.Unknown(), {
       description: 'As JWK, to be entered at the provider.',
     }),
@@ -223,7 +235,7 @@ const clientKeySchema = Type.Object(
     IsInUse: Type.Boolean({
       description: 'False until it was connected with: the former key is used till then.',
     }),
-    CreatedAt: timestampSchema,
+    CreatedAt: described(timestampSchema, 'Time at which the key was created.'),
   },
   {
     description: 'The key with which Zoetrope authenticates at the provider (private_key_jwt).',
@@ -233,8 +245,12 @@ const clientKeySchema = Type.Object(
 
 const partnersSchema = Type.Object(
   {
-    IdentityProvider: Type.Union([identityProviderSchema, Type.Null()]),
-    ClientKey: Type.Union([clientKeySchema, Type.Null()]),
+    IdentityProvider: Type.Union([identityProviderSchema, Type.Null()], {
+      description: 'The connected identity provider. Null if there is none.',
+    }),
+    ClientKey: Type.Union([clientKeySchema, Type.Null()], {
+      description: 'The key that authenticates Zoetrope at the provider. Null if there is none.',
+    }),
   },
   {
     description: 'What the account is connected with; null where there is nothing.',
@@ -244,7 +260,7 @@ const partnersSchema = Type.Object(
 
 const testSchema = Type.Object(
   {
-    IsWorking: Type.Boolean(),
+    IsWorking: Type.Boolean({ description: 'Whether every step succeeded.' }),
     FailedStep: Type.Union(
       [
         oneOf(
@@ -255,7 +271,7 @@ const testSchema = Type.Object(
       ],
       { description: 'Null when all went well.' },
     ),
-    Message: Type.String({ description: 'What failed, in a sentence.' }),
+    Message: Type.String({ description: 'Explanation for people.' }),
   },
   {
     description: 'What a test of the connection came to.',

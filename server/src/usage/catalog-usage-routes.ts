@@ -5,7 +5,7 @@ import { responses, schemaRef, tags } from '../http/openapi.ts'
 import { idListText } from '../http/openapi-query.ts'
 import { listQuery, listSchema, parsePage, renderFreshList } from '../http/paging.ts'
 import { parseIdList } from '../http/query-values.ts'
-import { idSchema } from '../http/schemas.ts'
+import { described, idSchema } from '../http/schemas.ts'
 import type { Database } from '../kernel/db/database.ts'
 import { readPage } from '../kernel/db/keyset.ts'
 import { countByEntry, measureCatalog } from './catalog-figures.ts'
@@ -13,10 +13,14 @@ import { createMeasured } from './measured.ts'
 
 export const catalogUsageSchema = Type.Object(
   {
-    Id: idSchema,
-    Kind: Type.Unsafe<string>({ type: 'string', enum: ['category', 'videotype', 'share'] }),
-    Label: Type.String(),
-    FileCount: Type.Integer({ minimum: 0 }),
+    Id: described(idSchema, 'Identifier of the entry.'),
+    Kind: Type.Unsafe<string>({
+      type: 'string',
+      enum: ['category', 'videotype', 'share'],
+      description: 'Kind of the entry.',
+    }),
+    Label: Type.String({ description: 'Name of the entry.' }),
+    FileCount: Type.Integer({ minimum: 0, description: 'Number of files that use the entry.' }),
   },
   {
     description: 'How many files name a category, video type or share.',

@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
-import { idSchema, nullable, timestampSchema } from '../http/schemas.ts'
+import { described, idSchema, nullable, timestampSchema } from '../http/schemas.ts'
 import { toTimestamp, toTimestampOrNull } from '../kernel/timestamp.ts'
 
 export const encodingSchema = Type.Object(
   {
-    FileId: idSchema,
-    ProjectId: idSchema,
-    ProjectName: Type.String(),
-    Title: Type.String(),
+    FileId: described(idSchema, 'File that is processed.'),
+    ProjectId: described(idSchema, 'Project of the file.'),
+    ProjectName: Type.String({ description: 'Name of the project.' }),
+    Title: Type.String({ description: 'Title of the file.' }),
     State: Type.Unsafe<string>({
       type: 'string',
       enum: ['waiting', 'running'],
@@ -25,11 +25,19 @@ export const encodingSchema = Type.Object(
       enum: ['preparing', 'encoding'],
       description: 'First it is made playable, then the rest of its renditions are encoded.',
     }),
-    IsPlayable: Type.Boolean({ description: 'Viewers need not wait for it.' }),
-    EncodingProgress: Type.Integer({ minimum: 0, maximum: 100 }),
-    EncodingPriority: Type.Integer({ minimum: 0, maximum: 100 }),
-    WaitingSince: timestampSchema,
-    EstimatedReadyAt: nullable(timestampSchema),
+    IsPlayable: Type.Boolean({ description: 'Whether viewers can already watch the file.' }),
+    EncodingProgress: Type.Integer({
+      minimum: 0,
+      maximum: 100,
+      description: 'Progress of encoding in percent.',
+    }),
+    EncodingPriority: Type.Integer({
+      minimum: 0,
+      maximum: 100,
+      description: 'Priority in the queue, 0 to 100. Higher values go first.',
+    }),
+    WaitingSince: described(timestampSchema, 'Time at which the file entered the queue.'),
+    EstimatedReadyAt: nullable(timestampSchema, 'Estimated end of processing. Null if unknown.'),
   },
   {
     description: 'A file whose renditions are still being made.',

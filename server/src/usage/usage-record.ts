@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { idSchema, nullable, timestampSchema } from '../http/schemas.ts'
+import { described, idSchema, nullable, timestampSchema } from '../http/schemas.ts'
 import { toTimestamp } from '../kernel/timestamp.ts'
 import type { Measured } from './measured.ts'
 import type { UsageDay } from './usage-days.ts'
@@ -8,8 +8,11 @@ import type { UsageFigures } from './usage-figures.ts'
 const bytes = (description: string) => Type.Integer({ minimum: 0, description })
 
 const figureFields = {
-  FileCount: Type.Integer({ minimum: 0 }),
-  PlayableSeconds: Type.Number({ minimum: 0, description: 'The length of all files that can be played.' }),
+  FileCount: Type.Integer({ minimum: 0, description: 'Number of files.' }),
+  PlayableSeconds: Type.Number({
+    minimum: 0,
+    description: 'Duration in seconds of all files that can be played.',
+  }),
   StorageBytes: bytes('All that is kept; the four kinds together.'),
   SourceBytes: bytes('Files as uploaded.'),
   RenditionBytes: bytes('What was made of them to be played.'),
@@ -27,11 +30,11 @@ const figuresExample = {
   CaptionBytes: 66_000,
 }
 
-const dayField = Type.String({ format: 'date', description: 'UTC.' })
+const dayField = Type.String({ format: 'date', description: 'Day in UTC, such as 2026-03-01.' })
 
 export const usageSchema = Type.Object(
   {
-    MeasuredAt: timestampSchema,
+    MeasuredAt: described(timestampSchema, 'Time of the measurement.'),
     ...figureFields,
     Days: Type.Array(Type.Object({ Day: dayField, ...figureFields }), {
       description:
@@ -52,9 +55,12 @@ export const usageSchema = Type.Object(
 
 export const projectUsageSchema = Type.Object(
   {
-    ProjectId: idSchema,
-    Name: Type.String(),
-    StorageQuotaBytes: nullable(Type.Integer({ minimum: 0 })),
+    ProjectId: described(idSchema, 'Identifier of the project.'),
+    Name: Type.String({ description: 'Name of the project.' }),
+    StorageQuotaBytes: nullable(
+      Type.Integer({ minimum: 0 }),
+      'Largest size of all files together in bytes. Null means no limit.',
+    ),
     ...figureFields,
   },
   {
