@@ -13,7 +13,7 @@ import { actionsMatching, auditActions } from './audit-action.ts'
 import { listAuditEntries, type AuditEntryRow, type AuditFilters } from './audit-store.ts'
 
 const valueSchema = Type.Unsafe<unknown>({
-  description: 'As the record shows it. What may hold a secret is hidden, what is long is cut.',
+  description: 'Value as in the record. Secrets are hidden and long values are cut.',
 })
 
 export const auditEntrySchema = Type.Object(
@@ -50,7 +50,7 @@ export const auditEntrySchema = Type.Object(
     ),
   },
   {
-    description: 'One administrative act: who, from where, what, on which record.',
+    description: 'An entry of the audit log.',
     examples: [
       {
         Id: 41,

@@ -17,12 +17,13 @@ export const jsonLimitBytes = 2 * textLimit.maxBytes
 const label = Type.String({
   minLength: 1,
   maxLength: 100,
-  description: 'What people read in the menu of the player; without it, the name of the language in itself.',
+  description: 'Name in the caption menu of the player. Default: the name of the language in that language.',
 })
 const language = Type.String({
   minLength: 1,
   maxLength: 100,
-  description: 'BCP 47: en, de, pt-BR. One of each kind in a language.',
+  description:
+    'Language tag (BCP 47), such as en, de or pt-BR. A file has one track of each kind in a language.',
 })
 const kinds = ['subtitles', 'captions', 'chapters'] as const
 const kind = Type.Union([Type.Literal('subtitles'), Type.Literal('captions'), Type.Literal('chapters')], {
@@ -30,11 +31,11 @@ const kind = Type.Union([Type.Literal('subtitles'), Type.Literal('captions'), Ty
 })
 const isDefault = Type.Boolean({
   description:
-    'Shown unless the viewer chooses otherwise; one of the file at most, and never chapters. Default false.',
+    'Whether the player shows this track until the viewer picks another. At most one track of a file, and never chapters. Default false.',
 })
 const content = Type.String({
   maxLength: jsonLimitBytes,
-  description: `WebVTT (it begins with WEBVTT) or SubRip, ${textLimit.maxText} at most. Chapters are WebVTT, each cue one chapter and its text the title: 500 at most, of 200 characters each.`,
+  description: `The text as WebVTT or SubRip, at most ${textLimit.maxText}. Chapters are WebVTT with one cue per chapter: at most 500, with titles of at most 200 characters.`,
 })
 
 const example = {
@@ -53,7 +54,7 @@ export const createCaptionSchema = Type.Object(
     IsDefault: Type.Optional(nullable(isDefault)),
     Content: content,
   },
-  { description: 'Subtitles or captions with their text.', examples: [example] },
+  { description: 'A new caption track with its text.', examples: [example] },
 )
 export type CreateCaption = Static<typeof createCaptionSchema>
 
@@ -66,7 +67,7 @@ export const updateCaptionSchema = Type.Object(
     Content: Type.Optional(content),
   },
   {
-    description: 'A partial update: absent = unchanged, null = back to the default.',
+    description: 'A partial update. Absent fields stay as they are; null restores the default.',
     examples: [{ Label: 'English (UK)', IsDefault: true }],
   },
 )

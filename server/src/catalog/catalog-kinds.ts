@@ -25,7 +25,7 @@ export const catalogVocabularies: readonly CatalogVocabulary[] = [
     idParameter: 'categoryId',
     listKey: 'Categories',
     recordName: 'Category',
-    meaning: 'What a file is about.',
+    meaning: 'A category: what a file is about.',
     exampleLabel: 'Nature',
   },
   {
@@ -36,7 +36,7 @@ export const catalogVocabularies: readonly CatalogVocabulary[] = [
     idParameter: 'videotypeId',
     listKey: 'Videotypes',
     recordName: 'Videotype',
-    meaning: 'What a file is: a trailer, an interview, a whole episode.',
+    meaning: 'A video type, such as trailer, interview or episode.',
     exampleLabel: 'Trailer',
   },
   {
@@ -47,7 +47,7 @@ export const catalogVocabularies: readonly CatalogVocabulary[] = [
     idParameter: 'shareId',
     listKey: 'Shares',
     recordName: 'Share',
-    meaning: 'Where a file is meant to be shown: a partner, a channel, a site.',
+    meaning: 'A destination for files, such as a partner, a channel or a site.',
     exampleLabel: 'Partner sites',
   },
 ]

@@ -13,20 +13,20 @@ const labelSchema = Type.String({
   minLength: 1,
   maxLength,
   pattern: '\\S',
-  description: 'What people see; unique, without regard to case.',
+  description: 'Name of the entry. It must be unique, ignoring case.',
 })
 
 const customIdSchema = nullable(
   Type.String({
     maxLength,
-    description: 'The id of it in a system of yours; unique where it is set. Empty or null = none.',
+    description: 'Identifier in your systems. It must be unique. Empty or null means none.',
   }),
 )
 
 export const entryUpdateSchema = Type.Object(
   { Label: Type.Optional(labelSchema), CustomId: Type.Optional(customIdSchema) },
   {
-    description: 'A partial update: absent = unchanged, null = cleared.',
+    description: 'A partial update. Absent fields stay as they are; null clears them.',
     examples: [{ Label: 'Renamed' }],
   },
 )

@@ -16,7 +16,7 @@ export const iabCategorySchema = Type.Object(
     ParentId: nullable(idSchema, 'Category above this one. Null at the top level.'),
   },
   {
-    description: 'A category of the IAB Content Taxonomy 1.0; those of tier 1 have no parent.',
+    description: 'A category of the IAB Content Taxonomy 1.0. Tier 1 categories have no parent.',
     examples: [{ Id: 1744, Label: 'World Soccer', IABId: 'IAB17-44', ParentId: 1700 }],
   },
 )

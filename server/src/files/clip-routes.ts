@@ -18,16 +18,20 @@ const seconds = (description: string) => Type.Number({ minimum: 0, maximum: maxS
 
 const createClipSchema = Type.Object(
   {
-    StartTime: seconds('Seconds from the start of the file.'),
-    EndTime: seconds('Seconds from the start of the file; within its Length.'),
+    StartTime: seconds('Start of the clip, in seconds from the start of the file.'),
+    EndTime: seconds('End of the clip, in seconds from the start of the file.'),
     FileName: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 1_000, description: 'Default: that of the file.' }),
+      Type.String({
+        minLength: 1,
+        maxLength: 1_000,
+        description: 'Name of the new file. Default: the name of the original.',
+      }),
     ),
     ExternalId: Type.Optional(externalIdText('the project')),
     Metadata: Type.Optional(metadataWriteSchema),
   },
   {
-    description: 'The part of a file that becomes a file of its own.',
+    description: 'The part of a file to save as a new file.',
     examples: [{ StartTime: 12.5, EndTime: 42, Metadata: { Title: 'The mayor in half a minute' } }],
   },
 )

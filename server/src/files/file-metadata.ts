@@ -61,7 +61,7 @@ export const metadataWriteSchema = Type.Object(
     CustomMetadata: Type.Optional(nullable(customMetadataWriteSchema)),
   },
   {
-    description: 'Metadata of a file; absent = unchanged, null = cleared.',
+    description: 'Metadata of the file. Absent fields stay as they are; null clears them.',
     examples: [
       {
         Title: 'Tides of the North',

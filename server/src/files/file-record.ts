@@ -257,7 +257,7 @@ const element = (extra: Record<string, ReturnType<typeof Type.String>> = {}) =>
   )
 
 export const kindMeaning =
-  'captions also tell of sounds, for those who do not hear them; chapters are titles for parts of the video, which the player marks and lists.'
+  '`captions` also describe sounds, for deaf viewers. `chapters` are titles of parts, which the player marks and lists.'
 
 export const captionSchema = Type.Object(
   {
@@ -276,7 +276,7 @@ export const captionSchema = Type.Object(
     }),
   },
   {
-    description: 'Subtitles, captions or chapters of a file in one language.',
+    description: 'Subtitles, captions or chapters in one language.',
     examples: [
       {
         Id: 3,
@@ -550,7 +550,7 @@ export const fileSchema = Type.Object(
     ...deletionFields,
   },
   {
-    description: 'A video or audio file; the same in answers and webhook payloads.',
+    description: 'A video or audio file. Responses and webhooks carry the same record.',
     examples: [fileExample, createdFileExample],
   },
 )

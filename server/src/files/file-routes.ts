@@ -42,7 +42,7 @@ const updateFileSchema = Type.Object(
     Metadata: Type.Optional(metadataWriteSchema),
   },
   {
-    description: 'A partial update: absent = unchanged, null = back to the default.',
+    description: 'A partial update. Absent fields stay as they are; null restores the default.',
     examples: [{ EncodingPriority: 80, Metadata: { Title: 'Interview', ReleaseStatus: 'published' } }],
   },
 )

@@ -1,6 +1,9 @@
 import { innerSchemas, type Schema } from './openapi-bounds.ts'
 
-const withoutDescription = ({ description: _, ...schema }: Schema): Schema => schema
+const withoutDescription = (schema: Schema): Schema => {
+  const { description: _description, ...others } = schema
+  return others
+}
 
 /** TypeBox writes a choice of texts as a union of constants; generated clients want an `enum`. */
 const unionToEnum = (schema: Schema): void => {

@@ -10,11 +10,11 @@ export const errorSchema = Type.Object(
     error: Type.Object(
       {
         code: Type.Integer({ minimum: 400, maximum: 599, description: 'The HTTP status.' }),
-        message: Type.String({ description: 'What is wrong and what would be right.' }),
+        message: Type.String({ description: 'What is wrong and how to fix it.' }),
         type: Type.Unsafe<ProblemCode>({
           type: 'string',
           enum: Object.keys(statusOf),
-          description: 'A stable slug for programs.',
+          description: 'Stable error code for programs.',
         }),
         details: Type.Optional(
           Type.Array(
@@ -33,7 +33,7 @@ export const errorSchema = Type.Object(
     ),
   },
   {
-    description: 'Every answer that is neither 2xx nor 3xx has this shape.',
+    description: 'The body of every error response.',
     examples: [
       {
         error: {

@@ -17,14 +17,14 @@ const scopesSchema = Type.Array(Type.String({ maxLength: 50 }), {
   minItems: 1,
   maxItems: 50,
   description:
-    'Permissions such as files:upload, families such as files:*, or * for all that the role of the user allows.',
+    'Permissions such as `files:upload`, families such as `files:*`, or `*` for everything that the role of the user allows.',
   examples: [['files:*', 'projects:read']],
 })
 
 const projectIdsSchema = Type.Array(idSchema, {
   minItems: 1,
   maxItems: 500,
-  description: 'The only projects that the key sees; null = all of the account.',
+  description: 'Projects that the key may use. Null means every project of the user.',
 })
 
 export const exampleApiKey = {
@@ -84,14 +84,14 @@ export const createApiKeySchema = Type.Object(
   {
     Label: described(labelSchema, 'Name of the API key, for your team.'),
     UserId: Type.Optional(
-      Type.Integer({ ...idSchema, description: 'For whom; by default the user of the calling key.' }),
+      Type.Integer({ ...idSchema, description: 'Owner of the key. Default: the caller.' }),
     ),
     Scopes: Type.Optional(scopesSchema),
     ProjectIds: Type.Optional(nullable(projectIdsSchema)),
     ExpiresAt: Type.Optional(
       Type.Union([timestampSchema, Type.Null()], {
         description:
-          'In whole seconds; null = never. By default never, or when the calling key ends; no key makes one that outlives it.',
+          'Time at which the key expires, in whole seconds. Null means never. A key cannot create a key that outlives it; by default the new key expires with the calling key, or never.',
       }),
     ),
   },
@@ -119,13 +119,13 @@ export const rotateApiKeySchema = Type.Object(
       Type.Integer({
         minimum: 0,
         maximum: maxOverlapSeconds,
-        description: `How long the old key still works; 0 revokes it at once. Default ${defaultOverlapSeconds}.`,
+        description: `How long the old key keeps working, in seconds. 0 revokes it at once. Default ${defaultOverlapSeconds}.`,
       }),
     ),
     ExpiresAt: Type.Optional(
       Type.Union([timestampSchema, Type.Null()], {
         description:
-          'When the new key expires; null = never. By default it lives as long as the old one was given, but no longer than the calling key; no key makes one that outlives it.',
+          'Time at which the new key expires. Null means never. By default it gets the lifetime of the old key, but it never outlives the calling key.',
       }),
     ),
   },

@@ -23,7 +23,7 @@ export const meFields = {
   ApiKey: nullable(schemaRef('ApiKey'), 'The API key of the request. Null in a session.'),
   Permissions: Type.Array(Type.String(), {
     description:
-      'What this key or session may do: role of the user and scopes of the key together. In projects that ProjectRoles names it may be more or less.',
+      'Permissions of the key or session, from the role of the user and the scopes of the key. `ProjectRoles` may change them in a project.',
     examples: [['projects:read', 'files:read', 'files:upload']],
   }),
 }
@@ -36,7 +36,7 @@ export const exampleMe = {
 }
 
 export const meSchema = Type.Object(meFields, {
-  description: 'Who a request is, and what it may do.',
+  description: 'The caller of the request, with its permissions.',
   examples: [exampleMe],
 })
 

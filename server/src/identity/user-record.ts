@@ -21,7 +21,8 @@ const projectRoleSchema = Type.Object({
 export const emailSchema = Type.String({
   format: 'email',
   maxLength: 254,
-  description: 'Unique on the installation without regard to case; kept in lower case.',
+  description:
+    'E-mail address for sign-in. It must be unique on the installation and is stored in lower case.',
   examples: ['kim.lee@example.com'],
 })
 
@@ -29,7 +30,7 @@ export const nameSchema = Type.String({ maxLength: 200, examples: ['Kim Lee'] })
 
 export const projectRolesSchema = Type.Array(projectRoleSchema, {
   maxItems: 500,
-  description: 'In these projects the user has another role than in the rest of the account.',
+  description: 'Projects in which the user has another role.',
 })
 
 const exampleWrite = {
@@ -71,7 +72,10 @@ export const updateUserSchema = Type.Object(
     ProjectRoles: Type.Optional(nullable(projectRolesSchema)),
     IsEnabled: Type.Optional(
       nullable(
-        Type.Boolean({ description: 'False takes all rights at once, also those of keys. Default true.' }),
+        Type.Boolean({
+          description:
+            'Whether the user may sign in and use API keys. False takes effect at once. Default true.',
+        }),
       ),
     ),
   },
@@ -98,7 +102,7 @@ export const userSchema = Type.Object(
     LastUpdateAt: described(timestampSchema, 'Time of the last change of the user.'),
   },
   {
-    description: 'A person of the account and what that person may do.',
+    description: 'A user of the account.',
     examples: [exampleUser],
   },
 )

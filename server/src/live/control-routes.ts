@@ -33,13 +33,16 @@ const clipSchema = Type.Object(
     Duration: Type.Integer({
       minimum: 1,
       maximum: 3_600,
-      description: 'How many of the last seconds, as far as they are still there.',
+      description:
+        'Length of the clip in seconds, counted back from now. It is shorter if less media is available.',
     }),
     Title: Type.Optional(
-      nullable(Type.String({ maxLength: 255, description: 'Default: that of the stream.' })),
+      nullable(
+        Type.String({ maxLength: 255, description: 'Title of the clip. Default: the title of the stream.' }),
+      ),
     ),
   },
-  { description: 'What to keep.', examples: [{ Duration: 30, Title: 'The goal' }] },
+  { description: 'The clip to save.', examples: [{ Duration: 30, Title: 'The goal' }] },
 )
 
 const statusAnswer = { status: 200, schema: schemaRef('LiveStatus'), description: 'How it is now.' } as const

@@ -22,13 +22,19 @@ const connectionSchema = Type.Object(
       'URL of the server to enter in the encoder. Null if the encoder does not push by RTMP.',
     ),
     StreamName: nullable(
-      Type.String({ description: 'The stream key: who has it may send. Shown with live:keys only.' }),
+      Type.String({
+        description: 'Stream key, which allows sending. Shown only with the permission live:keys.',
+      }),
     ),
-    SrtURI: nullable(Type.String({ description: 'Null unless StreamInType is srt.' })),
-    SrtPassphrase: nullable(Type.String({ description: 'Shown with live:keys only.' })),
-    WhipURI: nullable(Type.String({ description: 'Always null: WHIP is not offered.' })),
+    SrtURI: nullable(
+      Type.String({ description: 'SRT URL for the encoder. Null unless `StreamInType` is `srt`.' }),
+    ),
+    SrtPassphrase: nullable(
+      Type.String({ description: 'SRT passphrase. Shown only with the permission live:keys.' }),
+    ),
+    WhipURI: nullable(Type.String({ description: 'Always null. WHIP is not supported.' })),
   },
-  { description: 'What goes into the settings of the encoder; null where it is not offered.' },
+  { description: 'Connection settings for the encoder. A field is null if it does not apply.' },
 )
 
 const { StreamInURI, ...plainFields } = liveSettingsFields
@@ -46,7 +52,7 @@ export const liveIngestSchema = Type.Object(
     LastUpdateAt: described(timestampSchema, 'Time of the last change of these settings.'),
   },
   {
-    description: 'How the live stream of a project comes in, and what is made of it.',
+    description: 'Ingest settings of the live stream of a project.',
     examples: [
       {
         ProjectId: 3,

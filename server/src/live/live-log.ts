@@ -60,7 +60,7 @@ export const liveLogEntrySchema = Type.Object(
     OccurredAt: described(timestampSchema, 'Time at which it happened.'),
   },
   {
-    description: 'Something that happened to a live stream, for its operators.',
+    description: 'A log entry of a live stream, for operators.',
     examples: [
       {
         Id: 12,

@@ -104,7 +104,7 @@ export const liveSchema = Type.Object(
     }),
   },
   {
-    description: 'A live stream at the time of an event.',
+    description: 'A live stream at the time of the event.',
     examples: [
       {
         ProjectId: 3,

@@ -28,55 +28,64 @@ const pullSchemes: Partial<Record<StreamInType, readonly string[]>> = {
 
 /** The settings as the record shows them and PUT accepts them. */
 export const liveSettingsFields = {
-  Title: Type.String({ maxLength: 255, examples: ['Spring show'], description: 'Shown by the player.' }),
+  Title: Type.String({
+    maxLength: 255,
+    examples: ['Spring show'],
+    description: 'Title that the player shows.',
+  }),
   BoardText: Type.String({
     maxLength: 500,
     examples: ['We begin at 18:00.'],
-    description: 'What viewers read until a broadcast begins; empty = that it has not begun yet.',
+    description: 'Text that viewers see before a broadcast. Empty uses the default text.',
   }),
   EndedText: Type.String({
     maxLength: 500,
     examples: ['Thank you! The recording follows tomorrow.'],
-    description: 'What viewers read after a broadcast; empty = that it has ended.',
+    description: 'Text that viewers see after a broadcast. Empty uses the default text.',
   }),
   ReleaseStatus: {
     ...releaseStatusSchema,
-    description: 'Viewers get the stream only while it is published. Default published.',
+    description: 'Release status. Viewers can only watch a `published` stream. Default `published`.',
   },
   StreamInType: Type.Unsafe<StreamInType>({
     type: 'string',
     enum: [...streamInTypes],
-    description: 'How the stream comes: pushed by an encoder, or fetched from StreamInURI. Default rtmp.',
+    description:
+      'How the stream arrives: pushed by an encoder, or pulled from `StreamInURI`. Default `rtmp`.',
   }),
   StreamInURI: Type.String({
     maxLength: 2_048,
     examples: ['https://example.com/news/main.m3u8'],
-    description: 'Where a pull fetches from. What may be a credential is shown with live:keys only.',
+    description:
+      'URL to pull the stream from. Credentials in it are shown only with the permission live:keys.',
   }),
   UseLowLatency: Type.Boolean({
-    description: 'LL-HLS in parts: a second behind the camera instead of six. Default true.',
+    description:
+      'Whether to offer low-latency HLS, about one second behind the camera instead of six. Default true.',
   }),
   TimeshiftDuration: Type.Integer({
     minimum: 0,
     maximum: longestTimeshiftSeconds,
-    description: 'How far viewers can go back, in seconds. Default 0.',
+    description: 'How far viewers can seek back, in seconds. Default 0.',
   }),
   ReconnectWindow: Type.Integer({
     minimum: 0,
     maximum: longestReconnectSeconds,
-    description: `A publisher that comes back within so many seconds goes on with the same broadcast. Default ${defaultReconnectSeconds}.`,
+    description: `Seconds within which a lost publisher can continue the same broadcast. Default ${defaultReconnectSeconds}.`,
   }),
   AutomaticTranscoding: Type.Boolean({
-    description: 'Makes smaller renditions beside what the publisher sends. Default false.',
+    description: 'Whether to encode smaller renditions of the stream. Default false.',
   }),
   Renditions: Type.Array(rungSchema, {
     maxItems: maxRungs,
-    description: 'The ladder of AutomaticTranscoding; empty = default.',
+    description: 'Renditions for `AutomaticTranscoding`. An empty list uses the default ladder.',
   }),
   AutoRecording: Type.Boolean({
-    description: 'Each broadcast becomes a file of the project. Default false.',
+    description: 'Whether to record each broadcast as a file of the project. Default false.',
   }),
-  IsEnabled: Type.Boolean({ description: 'False refuses publishers, and ends what goes on. Default true.' }),
+  IsEnabled: Type.Boolean({
+    description: 'Whether publishers are accepted. False also ends a running broadcast. Default true.',
+  }),
 }
 
 const optional = <Schema extends Parameters<typeof nullable>[0]>(schema: Schema) =>
@@ -99,7 +108,7 @@ export const liveSettingsWriteSchema = Type.Object(
     IsEnabled: optional(liveSettingsFields.IsEnabled),
   },
   {
-    description: 'A partial update: absent = unchanged, null = the default.',
+    description: 'A partial update. Absent fields stay as they are; null restores the default.',
     examples: [{ UseLowLatency: true, TimeshiftDuration: 3_600, AutoRecording: true }],
   },
 )

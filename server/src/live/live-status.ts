@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { described, idSchema, nullable, timestampSchema } from '../http/schemas.ts'
 import { liveTargetStatusSchema } from './live-target-status.ts'
 
-const bitRate = nullable(Type.Integer({ description: 'Bits per second over the last seconds.' }))
+const bitRate = nullable(Type.Integer({ description: 'Bit rate over the last seconds, in bits per second.' }))
 
 const publisherSchema = Type.Object(
   {
@@ -10,7 +10,7 @@ const publisherSchema = Type.Object(
     Address: Type.String({ description: 'Network address of the encoder.' }),
     Encoder: Type.String({ description: 'Name that the encoder gives itself. May be empty.' }),
   },
-  { description: 'Who sends; null while nobody does.' },
+  { description: 'The encoder that sends the stream. Null while none is connected.' },
 )
 
 const videoSchema = Type.Object(
@@ -21,10 +21,12 @@ const videoSchema = Type.Object(
     FrameRate: nullable(Type.Number(), 'Frames per second. Null if unknown.'),
     BitRate: bitRate,
     KeyFrameInterval: nullable(
-      Type.Number({ description: 'Seconds between key frames, the longest lately.' }),
+      Type.Number({
+        description: 'Longest recent interval between key frames, in seconds. Null if unknown.',
+      }),
     ),
   },
-  { description: 'What arrives, not what is made of it; null where there is no picture.' },
+  { description: 'The video track that arrives. Null without video.' },
 )
 
 const audioSchema = Type.Object(
@@ -34,7 +36,7 @@ const audioSchema = Type.Object(
     SampleRate: nullable(Type.Integer(), 'Sample rate in hertz. Null if unknown.'),
     BitRate: bitRate,
   },
-  { description: 'What arrives; null where there is no sound.' },
+  { description: 'The audio track that arrives. Null without sound.' },
 )
 
 export const liveLatencySchema = Type.Object(
@@ -46,7 +48,7 @@ export const liveLatencySchema = Type.Object(
     ),
     MeasuredP95: nullable(Type.Number(), '95th percentile of the latency in seconds. Null without reports.'),
   },
-  { description: 'Seconds; null where nobody has measured yet.' },
+  { description: 'Latency of the stream in seconds.' },
 )
 
 const warningSchema = Type.Object({
@@ -66,7 +68,7 @@ const recordingInProgressSchema = Type.Object(
     Since: described(timestampSchema, 'Time at which the recording started.'),
     Bytes: Type.Integer({ description: 'Size of the recording so far in bytes.' }),
   },
-  { description: 'What is being recorded; null where nothing is.' },
+  { description: 'The running recording. Null if there is none.' },
 )
 
 /**
@@ -80,7 +82,9 @@ export const liveHealthSchema = Type.Object({
     description: 'Number of frames of this broadcast that were damaged or late.',
   }),
   DriftMs: nullable(
-    Type.Number({ description: 'How far sound runs ahead of the picture; below 0, behind.' }),
+    Type.Number({
+      description: 'How far the sound is ahead of the picture, in milliseconds. Negative means behind.',
+    }),
   ),
   Viewers: Type.Integer({ description: 'Number of viewers who loaded media recently.' }),
   Latency: liveLatencySchema,
@@ -95,7 +99,7 @@ export const liveStateSchema = Type.Union(
   [Type.Literal('offline'), Type.Literal('connected'), Type.Literal('online'), Type.Literal('reconnecting')],
   {
     description:
-      '`connected`: a publisher was accepted, nothing can be shown yet. `reconnecting`: it has gone and may come back within ReconnectWindow.',
+      'State of the stream. `connected` means that a publisher was accepted but nothing can be shown yet. `reconnecting` means that it was lost and may return within `ReconnectWindow`.',
   },
 )
 
@@ -106,10 +110,12 @@ export const liveStatusSchema = Type.Object(
     OnlineSince: nullable(timestampSchema, 'Time at which viewers could first watch. Null while offline.'),
     ...liveHealthSchema.properties,
     Targets: Type.Array(liveTargetStatusSchema, { description: 'State of each simulcast target.' }),
-    NodeId: nullable(Type.String({ format: 'uuid', description: 'The live node that serves the stream.' })),
+    NodeId: nullable(
+      Type.String({ format: 'uuid', description: 'Live node that serves the stream. Null if none does.' }),
+    ),
   },
   {
-    description: 'How the broadcast is doing at this moment.',
+    description: 'Present state of the broadcast.',
     examples: [
       {
         ProjectId: 3,

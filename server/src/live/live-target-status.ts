@@ -7,7 +7,7 @@ export const liveTargetStateFields = {
     [Type.Literal('idle'), Type.Literal('connecting'), Type.Literal('online'), Type.Literal('waiting')],
     {
       description:
-        '`waiting`: it failed and is tried again soon. `idle`: nothing is live, or it is disabled.',
+        'State of the target. `waiting` means that it failed and is retried soon. `idle` means that nothing is live or the target is disabled.',
     },
   ),
   Message: nullable(Type.String(), 'Why the target failed last. Null if it did not.'),

@@ -78,14 +78,14 @@ export const liveTargetSchema = Type.Object(
     Id: described(idSchema, 'Identifier of the simulcast target.'),
     ...fields,
     URI: Type.String({
-      description: 'rtmp or rtmps; of the stream key, which is not shown again, the last characters.',
+      description: 'RTMP or RTMPS URL. Only the last characters of the stream key are shown.',
     }),
     ServerURI: Type.String({ description: 'The same without the stream key.' }),
     CreatedAt: timestampSchema,
     LastUpdateAt: timestampSchema,
   },
   {
-    description: 'Where a live stream is pushed on to. How it is doing stands in the status of the stream.',
+    description: 'A simulcast target. Its state is in the status of the stream.',
     examples: [
       {
         Id: 4,

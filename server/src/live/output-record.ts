@@ -77,7 +77,8 @@ export const liveOutputFields = {
   OnlineSince: nullable(timestampSchema, 'Time at which viewers could first watch. Null while offline.'),
   ...linkFields,
   Renditions: Type.Array(liveSettingsFields.Renditions.items, {
-    description: 'The ladder that is made beside what the publisher sends; empty = none, or the default one.',
+    description:
+      'Renditions that are encoded in addition to the source. Empty means none, or the default ladder.',
   }),
   EmbedCodes: Type.Object(
     {

@@ -14,7 +14,7 @@ const authentications = [
 
 const preset = oneOf(
   presets,
-  'Which provider it is: decides what is needed and how the audience is named. `custom` is any other.',
+  'Kind of provider. It decides which fields are required. `custom` is any other provider.',
 )
 const issuer = Type.String({
   minLength: 8,
@@ -22,18 +22,18 @@ const issuer = Type.String({
   pattern: '^[\\x21-\\x7e]+$',
   examples: ['https://login.example.com/realms/main'],
   description:
-    'Exactly as the provider writes it. `/.well-known/openid-configuration` below it must be there.',
+    'Issuer URL, exactly as the provider writes it. `/.well-known/openid-configuration` must exist below it.',
 })
 const clientId = Type.String({
   minLength: 1,
   maxLength: 512,
   pattern: '^[\\x20-\\x7e]+$',
   examples: ['zoetrope'],
-  description: 'With `service_account` the e-mail address of the service account.',
+  description: 'Client ID. With `service_account`, the e-mail address of the service account.',
 })
 const authentication = oneOf(
   authentications,
-  'How Zoetrope shows who it is. `private_key_jwt` uses the client key; `service_account` the private key of a Google service account as ClientSecret.',
+  'How Zoetrope authenticates at the provider. `private_key_jwt` uses the client key; `service_account` uses the private key of a Google service account as `ClientSecret`.',
 )
 const printable = (description: string, example: string) =>
   Type.String({
@@ -43,15 +43,14 @@ const printable = (description: string, example: string) =>
     examples: [example],
     description,
   })
-const scope = printable('Scopes to ask for, separated by spaces.', 'webhooks/send')
-const audience = printable('For whom the tokens are.', 'https://hooks.example.com')
+const scope = printable('Scopes to request, separated by spaces.', 'webhooks/send')
+const audience = printable('Audience of the tokens.', 'https://hooks.example.com')
 
-const signInIsEnabled = Type.Boolean({ description: 'People of the account may sign in by this provider.' })
+const signInIsEnabled = Type.Boolean({ description: 'Whether users may sign in with this provider.' })
 const signInClientId = nullable(
   Type.String({
     ...clientId,
-    description:
-      'Of a client with the authorization code flow. Null: the same client that deliveries are signed for.',
+    description: 'Client ID for sign-in (authorization code flow). Null uses the client of the deliveries.',
   }),
 )
 
@@ -66,7 +65,7 @@ export const connectSchema = Type.Object(
         minLength: 1,
         maxLength: 8_192,
         description:
-          'Needed again when Preset, Issuer, ClientId or Authentication changes. It is never shown.',
+          'Client secret. Send it again if `Preset`, `Issuer`, `ClientId` or `Authentication` changes. It is never shown.',
       }),
     ),
     Scope: Type.Optional(nullable(scope)),
@@ -82,13 +81,13 @@ export const connectSchema = Type.Object(
                 minLength: 1,
                 maxLength: 8_192,
                 description:
-                  'Of SignIn.ClientId. Needed again when that, Issuer or Preset changes. Never shown.',
+                  'Secret of the client in `SignIn.ClientId`. Send it again if that, `Issuer` or `Preset` changes. It is never shown.',
               }),
             ),
           },
           {
             description:
-              'Who runs the provider then decides who is signed in: only full keys may say so, and who turns it on names Issuer too.',
+              'Sign-in with this provider. The provider then decides who is signed in, so only full keys may enable it, and `Issuer` must be sent along.',
           },
         ),
       ),
@@ -116,7 +115,7 @@ export const rotateKeysSchema = Type.Object(
       nullable(
         Type.Boolean({
           description:
-            'True where somebody else may have the key: all present ones are gone at once, without overlap. Default false.',
+            'Whether the key may have leaked. True retires all present keys at once, without overlap. Default false.',
         }),
       ),
     ),
@@ -146,11 +145,11 @@ const providerFields = {
   Audience: Type.Union([audience, Type.Null()]),
   TokenEndpoint: Type.String({ description: 'Token endpoint, from the discovery document.' }),
   ProviderKeySetURI: Type.String({
-    description: 'By which receivers verify the access token, as discovery says.',
+    description: 'Key set URL of the provider, with which receivers verify the access token.',
   }),
   State: oneOf(
     ['working', 'unreachable', 'broken'],
-    'unreachable: it does not answer, and deliveries are held once its token has ended. broken: it refuses, and they are held until that is mended.',
+    '`unreachable` means that the provider does not respond; deliveries wait once its token expires. `broken` means that it refuses; deliveries wait until you fix it.',
   ),
   StateReason: Type.Union([Type.String(), Type.Null()], {
     description: 'What failed last. Null while the connection works.',
@@ -210,8 +209,7 @@ const exampleProvider = {
 }
 
 const identityProviderSchema = Type.Object(providerFields, {
-  description:
-    'The identity provider on whose strength the deliveries of the account are signed, and by which its people may sign in.',
+  description: 'The identity provider whose tokens the deliveries carry, and with which users may sign in.',
   examples: [exampleProvider],
 })
 
@@ -227,13 +225,14 @@ const clientKeySchema = Type.Object(
   {
     Kid: Type.String({ description: 'Identifier of the key.' }),
     PublicKey: Type.Record(Type.String(), Type.Unknown(), {
-      description: 'As JWK, to be entered at the provider.',
+      description: 'Public key as a JWK, to register at the provider.',
     }),
     KeySetURI: Type.String({
-      description: 'The same as a key set, for providers that fetch it; stays the same over all rotations.',
+      description:
+        'URL of the key as a key set, for providers that fetch it. It stays the same after rotations.',
     }),
     IsInUse: Type.Boolean({
-      description: 'False until it was connected with: the former key is used till then.',
+      description: 'Whether the connection uses the key. A new key is unused until you connect again.',
     }),
     CreatedAt: described(timestampSchema, 'Time at which the key was created.'),
   },
@@ -253,7 +252,7 @@ const partnersSchema = Type.Object(
     }),
   },
   {
-    description: 'What the account is connected with; null where there is nothing.',
+    description: 'Connections of the account.',
     examples: [{ IdentityProvider: exampleProvider, ClientKey: exampleClientKey }],
   },
 )
@@ -269,12 +268,12 @@ const testSchema = Type.Object(
         ),
         Type.Null(),
       ],
-      { description: 'Null when all went well.' },
+      { description: 'Step that failed. Null if all succeeded.' },
     ),
     Message: Type.String({ description: 'Explanation for people.' }),
   },
   {
-    description: 'What a test of the connection came to.',
+    description: 'Result of a connection test.',
     examples: [
       {
         IsWorking: false,

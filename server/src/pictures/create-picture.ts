@@ -17,18 +17,18 @@ import { readPicture } from './read-picture.ts'
 import type { UploadedPicture } from './uploaded-picture.ts'
 
 const pictureLimit = { maxBytes: 20 * 1024 * 1024, maxText: '20 MiB' } as const
-const standardText = 'Stands for the file in lists and players. Default true.'
+const standardText = 'Whether the picture becomes the poster of the file. Default true.'
 
 export const takeFrameSchema = Type.Object(
   {
     Position: Type.Number({
       minimum: 0,
       maximum: 1_000_000,
-      description: 'Seconds from the start of the video.',
+      description: 'Position of the frame, in seconds from the start.',
     }),
     IsStandard: Type.Optional(nullable(Type.Boolean({ description: standardText }))),
   },
-  { description: 'A frame of the video.', examples: [{ Position: 12.5, IsStandard: true }] },
+  { description: 'The frame of the video to take.', examples: [{ Position: 12.5, IsStandard: true }] },
 )
 
 export const pictureBytes = binarySchema(pictureLimit.maxBytes, 'The bytes of a JPEG, PNG or WebP.')

@@ -17,14 +17,15 @@ export const logoWriteSchema = Type.Object(
       Type.String({
         maxLength: pictureCharacters,
         pattern: '^(?:data:image/(?:png|jpeg|webp);base64,)?[A-Za-z0-9+/]*={0,2}$',
-        description: `A PNG, JPEG or WebP of ${logoLimit.maxText} at most, in base64, also as a data URI. It is drawn anew.`,
+        description: `PNG, JPEG or WebP of at most ${logoLimit.maxText}, in base64 or as a data URI. It is re-encoded.`,
       }),
     ),
     Position: Type.Optional(nullable(logoFields.Position)),
     Link: Type.Optional(logoFields.Link),
   },
   {
-    description: 'Absent fields stay as they are, null = the default. The first one needs a Picture.',
+    description:
+      'Absent fields stay as they are; null restores the default. A new watermark needs a `Picture`.',
     examples: [
       {
         Picture:

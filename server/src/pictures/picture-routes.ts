@@ -31,12 +31,10 @@ const pictureParams = Type.Object({ projectId: idSchema, fileId: idSchema, fileP
 const updatePictureSchema = Type.Object(
   {
     IsStandard: Type.Optional(
-      nullable(
-        Type.Boolean({ description: 'true makes it the standard picture in place of the present one.' }),
-      ),
+      nullable(Type.Boolean({ description: 'True makes this picture the poster of the file.' })),
     ),
   },
-  { description: 'What can be changed of a picture.', examples: [{ IsStandard: true }] },
+  { description: 'Changes to a picture.', examples: [{ IsStandard: true }] },
 )
 
 const listUrl = '/projects/:projectId/files/:fileId/pictures'

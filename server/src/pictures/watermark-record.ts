@@ -13,21 +13,21 @@ const pictureCharacters = Math.ceil(watermarkLimit.maxBytes / 3) * 4 + dataUri.l
 const picture = Type.String({
   maxLength: pictureCharacters,
   pattern: `^(?:${dataUri})?[A-Za-z0-9+/]*={0,2}$`,
-  description: `A PNG of ${watermarkLimit.maxText} at most, in base64, also as a data URI.`,
+  description: `PNG of at most ${watermarkLimit.maxText}, in base64 or as a data URI.`,
 })
 const position = Type.Union(
   (['top-left', 'top-right', 'bottom-left', 'bottom-right'] as const).map((corner) => Type.Literal(corner)),
-  { description: 'The corner in which it stands. Default bottom-right.' },
+  { description: 'Corner of the video. Default `bottom-right`.' },
 )
 const opacity = Type.Integer({
   minimum: 1,
   maximum: 100,
-  description: 'In percent, over what the picture has itself. Default 100.',
+  description: 'Opacity in percent, multiplied with that of the PNG. Default 100.',
 })
 const width = Type.Integer({
   minimum: 1,
   maximum: 100,
-  description: 'In percent of the width of the video. Default 15.',
+  description: 'Width in percent of the width of the video. Default 15.',
 })
 
 const example = {
@@ -39,16 +39,16 @@ const example = {
 
 export const watermarkSchema = Type.Object(
   {
-    Picture: Type.String({ description: 'The PNG as a data URI, without its metadata.' }),
-    PictureWidth: Type.Integer({ description: 'Of the PNG, in pixels.' }),
-    PictureHeight: Type.Integer({ description: 'Of the PNG, in pixels.' }),
+    Picture: Type.String({ description: 'The PNG as a data URI, without metadata.' }),
+    PictureWidth: Type.Integer({ description: 'Width of the PNG in pixels.' }),
+    PictureHeight: Type.Integer({ description: 'Height of the PNG in pixels.' }),
     Position: position,
     Opacity: opacity,
     Width: width,
     LastUpdateAt: described(timestampSchema, 'Time of the last change of the watermark.'),
   },
   {
-    description: 'A picture that is burnt into what the files of a project are encoded to.',
+    description: 'A picture that is burned into the renditions of a project.',
     examples: [
       { ...example, PictureWidth: 16, PictureHeight: 16, LastUpdateAt: '2026-03-01T12:00:00+00:00' },
     ],
@@ -63,7 +63,8 @@ export const watermarkWriteSchema = Type.Object(
     Width: Type.Optional(nullable(width)),
   },
   {
-    description: 'Absent fields stay as they are, null = the default. The first one needs a Picture.',
+    description:
+      'Absent fields stay as they are; null restores the default. A new watermark needs a `Picture`.',
     examples: [example],
   },
 )

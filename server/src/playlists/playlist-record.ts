@@ -18,7 +18,8 @@ export const nameSchema = Type.String({
 export const typeSchema = Type.Unsafe<'manual' | 'automatic'>({
   type: 'string',
   enum: ['manual', 'automatic'],
-  description: 'manual: you put the files in order; automatic: rules find them. It cannot be changed later.',
+  description:
+    '`manual` holds files in your order; `automatic` holds files that match rules. It cannot be changed later.',
 })
 
 const uri = Type.String({ format: 'uri', maxLength: 2_048 })
@@ -42,7 +43,7 @@ export const feedUrisSchema = Type.Object(
     MRSS: described(uri, 'URL of the Media RSS feed.'),
     HLS: nullable(uri, 'URL of the HLS playlist. Null until something can be played.'),
   },
-  { description: 'Public lists of the elements, as JSON Feed 1.1 and as Media RSS, and the stream.' },
+  { description: 'Public feeds of the playlist.' },
 )
 
 export const totalFields = {
@@ -64,7 +65,7 @@ const summaryFields = {
   Rules: nullable(rulesSchema),
   ...totalFields,
   Playouts: Type.Array(playoutSchema, {
-    description: 'Where it plays as one stream; HLS is null while none of its elements can be played.',
+    description: 'URLs under which the playlist plays as one stream.',
   }),
   FeedURIs: feedUrisSchema,
   IsEnabled: Type.Boolean(),
@@ -111,7 +112,7 @@ const summaryExample = {
 
 /** In lists and webhooks, where the elements would be too long. */
 export const playlistSummarySchema = Type.Object(summaryFields, {
-  description: 'A playlist as lists and webhooks show it: without its elements.',
+  description: 'A playlist without its elements, as in lists and webhooks.',
   examples: [summaryExample],
 })
 
@@ -121,7 +122,7 @@ export const playlistSchema = Type.Object(
     Elements: Type.Array(elementSchema, { description: 'The files, in order of playback.' }),
   },
   {
-    description: 'Files in an order that you make or that rules make; it plays as one stream.',
+    description: 'Files in an order that you or rules define. A playlist plays as one stream.',
     examples: [
       {
         ...summaryExample,

@@ -58,7 +58,7 @@ const addElementsSchema = (maxElements: number) =>
         Type.Integer({
           minimum: 1,
           maximum: Number.MAX_SAFE_INTEGER,
-          description: 'Where the first of them goes; what was there moves on. Default: behind the last one.',
+          description: 'Position of the first new element, counted from 1. Default: after the last element.',
         }),
       ),
     },

@@ -29,7 +29,7 @@ const conditionSchema = Type.Object(
     }),
     Operator: literals(
       operators,
-      'Which of them a field takes depends on what it holds; an answer of 400 names them.',
+      'How to compare. The operators depend on the type of the field; a 400 response names them.',
     ),
     Value: Type.Optional(
       nullable(
@@ -52,12 +52,17 @@ const conditionSchema = Type.Object(
 export const ruleOrders = ['created', 'updated', 'title', 'length', 'size'] as const
 
 const ruleFields = {
-  Match: Type.Optional(literals(['all', 'any'], 'Whether all conditions must hold, or one. Default all.')),
-  Conditions: Type.Optional(
-    Type.Array(conditionSchema, { maxItems: 20, description: 'Empty = every file.' }),
+  Match: Type.Optional(
+    literals(['all', 'any'], 'Whether all conditions must hold or any of them. Default `all`.'),
   ),
-  OrderBy: Type.Optional(literals(ruleOrders, 'What the elements are sorted by. Default created.')),
-  Sort: Type.Optional(literals(['desc', 'asc'], 'Default desc.')),
+  Conditions: Type.Optional(
+    Type.Array(conditionSchema, {
+      maxItems: 20,
+      description: 'Conditions on the files. An empty list selects every file.',
+    }),
+  ),
+  OrderBy: Type.Optional(literals(ruleOrders, 'Sort order of the files. Default `created`.')),
+  Sort: Type.Optional(literals(['desc', 'asc'], 'Sort direction. Default `desc`.')),
   Limit: Type.Optional(
     Type.Integer({
       minimum: 1,
@@ -67,7 +72,7 @@ const ruleFields = {
   ),
 }
 
-const rulesDescription = 'Which files an automatic playlist holds; asked anew whenever it is read.'
+const rulesDescription = 'Rules that select the files of an automatic playlist, evaluated on every read.'
 
 const rulesExample = {
   Match: 'all',

@@ -13,12 +13,12 @@ import { checkMayWrite } from './playlist-write.ts'
 const bodySchema = Type.Object(
   {
     ProjectId: Type.Optional(
-      nullable({ ...idSchema, description: 'Only files of this project; null = of all projects.' }),
+      nullable({ ...idSchema, description: 'Project whose files to select. Null means every project.' }),
     ),
     Rules: Type.Optional(rulesWriteSchema),
   },
   {
-    description: 'What an automatic playlist would be made of.',
+    description: 'Rules of an automatic playlist to preview.',
     examples: [
       { ProjectId: 3, Rules: { Conditions: [{ Field: 'Tags', Operator: 'contains', Value: 'news' }] } },
     ],

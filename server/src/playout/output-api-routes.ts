@@ -42,7 +42,7 @@ const signedLinksSchema = Type.Object(
 export const liveOutputSchema = Type.Object(
   { ...liveOutputFields, Preview: previewLinksSchema },
   {
-    description: 'Where a live stream plays: the same addresses before, during and after a broadcast.',
+    description: 'URLs to play a live stream. They stay the same before, during and after a broadcast.',
     examples: [{ ...exampleOutput, Preview: exampleLinks }],
   },
 )

@@ -15,7 +15,7 @@ export const signSchema = Type.Object(
         Type.Integer({
           minimum: shortestSeconds,
           maximum: longestSeconds,
-          description: `How long the links work. Default ${defaultSeconds}.`,
+          description: `How long the links work, in seconds. Default ${defaultSeconds}.`,
         }),
       ),
     ),
@@ -24,12 +24,12 @@ export const signSchema = Type.Object(
         Type.String({
           format: 'date-time',
           maxLength: 40,
-          description: 'In place of ValidSeconds: when they end, within seven days.',
+          description: 'Time at which the links expire, within seven days. Use it instead of `ValidSeconds`.',
         }),
       ),
     ),
   },
-  { description: 'How long the links work; may be left out.', examples: [{ ValidSeconds: 3_600 }] },
+  { description: 'How long the links work. The body may be left out.', examples: [{ ValidSeconds: 3_600 }] },
 )
 
 export const signatureFields = {

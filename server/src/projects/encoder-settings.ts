@@ -2,9 +2,13 @@ import { Type, type Static } from 'typebox'
 import { nullable } from '../http/schemas.ts'
 
 const useEncoding = Type.Boolean({
-  description: 'False packages sources without transcoding where their codecs allow it.',
+  description: 'Whether to transcode sources. False packages them as they are where their codecs allow it.',
 })
-const encodingPriority = Type.Integer({ minimum: 0, maximum: 100, description: 'Higher first.' })
+const encodingPriority = Type.Integer({
+  minimum: 0,
+  maximum: 100,
+  description: 'Priority in the encoding queue, 0 to 100. Higher values go first.',
+})
 /** One step of a ladder, as callers write it. */
 export const rungSchema = Type.Object({
   Height: Type.Integer({
@@ -25,7 +29,7 @@ export const rungOverrides = (renditions: readonly RungSetting[]) =>
 
 const renditions = Type.Array(rungSchema, {
   maxItems: 12,
-  description: 'Overrides the default ladder; empty = default.',
+  description: 'Renditions to encode. An empty list uses the default ladder.',
 })
 
 const videoCodecs = Type.Array(
@@ -34,17 +38,17 @@ const videoCodecs = Type.Array(
     maxItems: 3,
     uniqueItems: true,
     description:
-      'Codecs of the ladder. H.264 is always made, first of all; HEVC and AV1 need fewer bits on devices that play them, and much longer to encode.',
+      'Codecs to encode. H.264 is always encoded first. HEVC and AV1 need fewer bits but take much longer to encode.',
     examples: [['h264', 'hevc']],
   },
 )
 const normalizeLoudness = Type.Boolean({
   description:
-    'Turns the sound up or down to −16 LUFS (EBU R 128) by one measured gain, without clipping its peaks. The first step then takes longer: the whole sound is measured before anything plays.',
+    'Whether to normalize loudness to −16 LUFS (EBU R 128) with one gain, without clipping. Files become playable later, because the whole sound is measured first.',
 })
 const keepOriginal = Type.Boolean({
   description:
-    'False removes the source once the file is finished, unless it plays from there. Such a file cannot be encoded again, nor clipped, nor give new stills.',
+    'Whether to keep the source after processing. Without it a file cannot be encoded again or clipped, and no new pictures can be taken from it.',
 })
 
 /** How the files of a project are processed; each file may override UseEncoding and EncodingPriority. */
@@ -57,7 +61,7 @@ export const encoderSettingsSchema = Type.Object(
     NormalizeLoudness: Type.Optional(normalizeLoudness),
     KeepOriginal: Type.Optional(keepOriginal),
   },
-  { description: 'Encoder settings.' },
+  { description: 'How the files of the project are processed.' },
 )
 
 export const encoderSettingsWriteSchema = Type.Object(
@@ -69,7 +73,7 @@ export const encoderSettingsWriteSchema = Type.Object(
     NormalizeLoudness: Type.Optional(nullable(normalizeLoudness)),
     KeepOriginal: Type.Optional(nullable(keepOriginal)),
   },
-  { description: 'Encoder settings; absent fields stay as they are, null = the default.' },
+  { description: 'Encoder settings. Absent fields stay as they are; null restores the default.' },
 )
 
 /** Null = the default, which is not written out. */

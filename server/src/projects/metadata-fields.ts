@@ -24,13 +24,13 @@ export const metadataFieldSchema = Type.Object(
       type: 'string',
       enum: [...types],
       description:
-        '`date` is a day (2026-03-01), `datetime` a point in time with UTC offset, `list` an array of strings.',
+        'Type of the values. `date` is a day such as 2026-03-01, `datetime` a time with UTC offset, `list` an array of strings.',
     }),
     IsRequired: Type.Optional(
       nullable(
         Type.Boolean({
           description:
-            'Whoever writes CustomMetadata must give it a value. Uploads without CustomMetadata are taken.',
+            'Whether every write of `CustomMetadata` must include the field. Uploads without `CustomMetadata` are accepted.',
         }),
       ),
     ),
@@ -39,7 +39,7 @@ export const metadataFieldSchema = Type.Object(
         Type.Array(choice, {
           minItems: 1,
           maxItems: 500,
-          description: 'What a string, or each item of a list, may be; absent = anything.',
+          description: 'Allowed values of a string or of the items of a list. Absent allows any.',
         }),
       ),
     ),

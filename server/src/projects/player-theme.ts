@@ -63,7 +63,7 @@ export const playerThemeSchema = Type.Object(
     ),
     Logo: nullable(logo, 'Logo in a corner of the player, set with `PUT …/logo`. Null if there is none.'),
   },
-  { description: 'How the player looks, wherever the page does not ask for something else.' },
+  { description: 'Look of the player. Attributes in the page take precedence.' },
 )
 
 export const playerThemeWriteSchema = Type.Object(
@@ -77,7 +77,7 @@ export const playerThemeWriteSchema = Type.Object(
   },
   {
     description:
-      'How the player looks; absent fields stay as they are, null = as the player itself does. The logo is set and taken away at `…/logo`.',
+      'Look of the player. Absent fields stay as they are; null restores the default. Set the logo at `…/logo`.',
   },
 )
 

@@ -17,7 +17,7 @@ import {
 
 export const releaseStatusSchema = Type.Union(
   [Type.Literal('draft'), Type.Literal('unpublished'), Type.Literal('published')],
-  { description: 'Viewers get media only when it is published.' },
+  { description: 'Release status. Viewers can only watch `published` media.' },
 )
 
 const domainSchema = Type.String({
@@ -104,7 +104,7 @@ export const projectSchema = Type.Object(
     ...deletionFields,
   },
   {
-    description: 'A folder of media with settings of its own.',
+    description: 'A folder of media with its own settings.',
     examples: [
       {
         Id: 3,

@@ -46,7 +46,7 @@ const projectParams = Type.Object({ projectId: idSchema })
 const createSchema = Type.Object(
   { Name: projectNameSchema, ...projectWriteFields },
   {
-    description: 'A new project; all but its name may be left out.',
+    description: 'A new project. Only the name is required.',
     examples: [
       { Name: 'Spring campaign', DefaultReleaseStatus: 'unpublished', AllowedDomains: ['www.example.com'] },
     ],
@@ -55,7 +55,7 @@ const createSchema = Type.Object(
 const updateSchema = Type.Object(
   { Name: Type.Optional(projectNameSchema), ...projectWriteFields },
   {
-    description: 'A partial update: absent = unchanged, null = cleared.',
+    description: 'A partial update. Absent fields stay as they are; null clears them.',
     examples: [{ Description: 'Films for the shops', EncoderSettings: { EncodingPriority: 80 } }],
   },
 )

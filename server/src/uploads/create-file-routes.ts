@@ -31,8 +31,7 @@ const createFileSchema = Type.Object(
     ),
   },
   {
-    description:
-      'The record of a file whose bytes follow, to the upload URL in the answer, or from SourceURI.',
+    description: 'A new file. Its bytes follow to the upload URL, or are fetched from `SourceURI`.',
     examples: [
       {
         FileName: 'interview.mp4',
@@ -71,7 +70,7 @@ export const createdFileSchema = Type.Object(
     ),
   },
   {
-    description: 'A file, and after JSON where its bytes go.',
+    description: 'A new file. If the request was JSON, `Upload` says where to send the bytes.',
     examples: [
       {
         ...createdFileExample,

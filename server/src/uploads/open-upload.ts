@@ -17,7 +17,7 @@ export const announcedSourceFields = {
     Type.String({
       minLength: 1,
       maxLength: 1_000,
-      description: 'Required, unless there is a SourceURI, whose server then names the file.',
+      description: 'Name of the file. Required without `SourceURI`.',
       examples: ['interview.mp4'],
     }),
   ),
@@ -26,12 +26,15 @@ export const announcedSourceFields = {
       minLength: 1,
       maxLength: 4_096,
       description:
-        'Zoetrope fetches the source from this http(s) URL by itself; the answer then has no Upload. Credentials in it are kept secret: the record shows it without user, query and fragment.',
+        'HTTP or HTTPS URL from which Zoetrope fetches the source; the response then has no `Upload`. The record shows it without user, query and fragment, which may hold credentials.',
       examples: ['https://media.example.com/interview.mp4'],
     }),
   ),
   FileFormat: Type.Optional(
-    Type.String({ maxLength: 100, description: 'Only informative: what counts is what the bytes are.' }),
+    Type.String({
+      maxLength: 100,
+      description: 'Format, as a note. Zoetrope detects the format from the bytes.',
+    }),
   ),
   FileSize: Type.Optional(
     Type.Integer({
@@ -44,7 +47,8 @@ export const announcedSourceFields = {
     Type.String({
       maxLength: 71,
       pattern: '^(sha256:)?[0-9a-fA-F]{64}$',
-      description: 'SHA-256 in hex, with or without "sha256:".',
+      description:
+        'SHA-256 of the file in hex, with or without "sha256:". An upload with another checksum fails.',
       examples: ['sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'],
     }),
   ),

@@ -23,7 +23,7 @@ import { giveUpUploads } from './upload-store.ts'
 const fileParams = Type.Object({ projectId: idSchema, fileId: idSchema })
 
 const replaceFileSchema = Type.Object(announcedSourceFields, {
-  description: 'The new source, whose bytes follow by PUT to the upload URL in the answer.',
+  description: 'The new source. Its bytes follow to the upload URL in the response.',
   examples: [{ FileName: 'interview-final.mp4', FileSize: 51_002_318 }],
 })
 

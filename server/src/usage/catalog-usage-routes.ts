@@ -23,7 +23,7 @@ export const catalogUsageSchema = Type.Object(
     FileCount: Type.Integer({ minimum: 0, description: 'Number of files that use the entry.' }),
   },
   {
-    description: 'How many files name a category, video type or share.',
+    description: 'Number of files that use a category, video type or share.',
     examples: [{ Id: 5, Kind: 'category', Label: 'Nature', FileCount: 41 }],
   },
 )

@@ -11,19 +11,20 @@ export const encodingSchema = Type.Object(
     State: Type.Unsafe<string>({
       type: 'string',
       enum: ['waiting', 'running'],
-      description: 'Whether a worker is at it.',
+      description: 'Whether a worker processes the file or the file waits.',
     }),
     Place: nullable(
       Type.Integer({
         minimum: 1,
         description:
-          'Of what waits in the whole account: 1 is next. Null while a worker is at it, and behind the first 100.',
+          'Place in the queue of the account; 1 is next. Null while a worker processes the file, and after place 100.',
       }),
     ),
     Step: Type.Unsafe<string>({
       type: 'string',
       enum: ['preparing', 'encoding'],
-      description: 'First it is made playable, then the rest of its renditions are encoded.',
+      description:
+        'Step of processing: first the file becomes playable, then the other renditions are encoded.',
     }),
     IsPlayable: Type.Boolean({ description: 'Whether viewers can already watch the file.' }),
     EncodingProgress: Type.Integer({
@@ -40,7 +41,7 @@ export const encodingSchema = Type.Object(
     EstimatedReadyAt: nullable(timestampSchema, 'Estimated end of processing. Null if unknown.'),
   },
   {
-    description: 'A file whose renditions are still being made.',
+    description: 'A file that is being processed.',
     examples: [
       {
         FileId: 17,

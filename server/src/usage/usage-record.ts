@@ -13,11 +13,11 @@ const figureFields = {
     minimum: 0,
     description: 'Duration in seconds of all files that can be played.',
   }),
-  StorageBytes: bytes('All that is kept; the four kinds together.'),
-  SourceBytes: bytes('Files as uploaded.'),
-  RenditionBytes: bytes('What was made of them to be played.'),
-  PictureBytes: bytes('Posters, thumbnails and storyboards.'),
-  CaptionBytes: bytes('Subtitles and captions.'),
+  StorageBytes: bytes('Storage in bytes: the sum of the four kinds.'),
+  SourceBytes: bytes('Storage of the uploaded sources in bytes.'),
+  RenditionBytes: bytes('Storage of renditions in bytes.'),
+  PictureBytes: bytes('Storage of posters, thumbnails and storyboards in bytes.'),
+  CaptionBytes: bytes('Storage of subtitles and captions in bytes.'),
 }
 
 const figuresExample = {
@@ -38,11 +38,11 @@ export const usageSchema = Type.Object(
     ...figureFields,
     Days: Type.Array(Type.Object({ Day: dayField, ...figureFields }), {
       description:
-        'What was kept on each day, as it was noted shortly after midnight UTC; the last one is today, as it is now. Days on which Zoetrope did not run are missing.',
+        'Storage by day, measured shortly after midnight UTC. The last element is today. Days on which Zoetrope did not run are missing.',
     }),
   },
   {
-    description: 'What is kept, now and day by day.',
+    description: 'Storage use, now and by day.',
     examples: [
       {
         MeasuredAt: '2026-03-01T12:00:00.000+00:00',
@@ -64,7 +64,7 @@ export const projectUsageSchema = Type.Object(
     ...figureFields,
   },
   {
-    description: 'What one project keeps.',
+    description: 'Storage use of one project.',
     examples: [{ ProjectId: 3, Name: 'Spring campaign', StorageQuotaBytes: null, ...figuresExample }],
   },
 )

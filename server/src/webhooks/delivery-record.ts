@@ -54,7 +54,7 @@ const deliveryFields = {
     deliveryStates.map((state) => Type.Literal(state)),
     {
       description:
-        'pending: to be sent as soon as the webhook is neither paused nor disabled; waiting: for its next attempt, or for an earlier delivery of the same file; cancelled: discarded, replaced by a delivery of a replay, or of a webhook that was deleted or changed its project.',
+        '`pending` is sent once the webhook is neither paused nor disabled. `waiting` waits for its next attempt or for an earlier delivery of the same file. `cancelled` was discarded, replaced by a replay, or its webhook was deleted or moved to another project.',
     },
   ),
   AttemptCount: Type.Integer({ description: 'Number of requests sent so far.' }),
@@ -66,7 +66,7 @@ const deliveryFields = {
 }
 
 export const deliverySchema = Type.Object(deliveryFields, {
-  description: 'One event for one webhook.',
+  description: 'A delivery of one event to one webhook.',
   examples: [exampleDelivery],
 })
 
@@ -80,7 +80,7 @@ export const deliveryWithAttemptsSchema = Type.Object(
         DurationMs: Type.Integer({ description: 'Duration of the request in milliseconds.' }),
         StatusCode: nullable(Type.Integer(), 'HTTP status of the response. Null if there was none.'),
         ResponseExcerpt: Type.Union([Type.String(), Type.Null()], {
-          description: 'The first 4 KiB of the answer.',
+          description: 'First 4 KiB of the response body. Null if there was none.',
         }),
         Error: nullable(Type.String(), 'Why the attempt failed. Null if it did not.'),
       }),

@@ -26,12 +26,14 @@ export const webhookHealthSchema = Type.Object(
     ),
     PausedUntil: Type.Union([timestampSchema, Type.Null()], {
       description:
-        'Then one request is made; if it fails, the next pause is twice as long, up to half an hour.',
+        'Time of the next trial request. If it fails, the next pause is twice as long, at most half an hour. Null if not paused.',
     }),
     HeldReason: Type.Union([Type.String(), Type.Null()], {
-      description: 'Why the identity provider of the account gives no token, without which nothing is sent.',
+      description: 'Why the identity provider returns no token; deliveries wait for it. Null otherwise.',
     }),
-    LastSuccessAt: Type.Union([timestampSchema, Type.Null()], { description: 'To the second.' }),
+    LastSuccessAt: Type.Union([timestampSchema, Type.Null()], {
+      description: 'Time of the last success, to the second. Null if there was none.',
+    }),
     LastFailure: nullable(
       Type.Object({
         At: described(timestampSchema, 'Time of the failure.'),
@@ -44,23 +46,23 @@ export const webhookHealthSchema = Type.Object(
       {
         DeliveredCount: Type.Integer({ description: 'Number of requests answered with 2xx.' }),
         FailedCount: Type.Integer({
-          description: 'Attempts that were not; one delivery may fail several times before it arrives.',
+          description: 'Number of failed attempts. One delivery may fail several times.',
         }),
       },
-      { description: 'The attempts of the last 48 hours, some seconds behind.' },
+      { description: 'Attempts of the last 48 hours, a few seconds behind.' },
     ),
     WaitingCount: Type.Integer({
       maximum: countedAtMost,
       description: `Deliveries that are still to be made; counted up to ${countedAtMost}.`,
     }),
     OldestWaitingAt: Type.Union([timestampSchema, Type.Null()], {
-      description: 'When the oldest of them was written.',
+      description: 'Creation time of the oldest waiting delivery. Null if none waits.',
     }),
     DisabledReason: nullable(Type.String(), 'Why Zoetrope disabled the webhook. Null otherwise.'),
     DisabledAt: nullable(timestampSchema, 'Time at which Zoetrope disabled the webhook. Null otherwise.'),
   },
   {
-    description: 'How the endpoint of a webhook answers, and what waits for it.',
+    description: 'Health of the endpoint of a webhook, and the deliveries that wait.',
     examples: [
       {
         WebhookId: 2,

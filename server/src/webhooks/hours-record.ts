@@ -14,22 +14,22 @@ export const webhookHoursSchema = Type.Object(
         Hour: Type.Unsafe<string>({ ...timestampSchema, description: 'Start of the hour (UTC).' }),
         DeliveredCount: Type.Integer({ description: 'Number of requests answered with 2xx.' }),
         FailedCount: Type.Integer({
-          description: 'Requests that were not; a delivery may fail several times.',
+          description: 'Number of failed requests. One delivery may fail several times.',
         }),
         LatencyP50Ms: nullable(
-          Type.Integer({ description: 'Half of the requests that were answered took no longer.' }),
+          Type.Integer({ description: 'Median response time in milliseconds. Null without responses.' }),
         ),
         LatencyP95Ms: nullable(
           Type.Integer(),
           '95th percentile of the response time in milliseconds. Null without responses.',
         ),
       }),
-      { description: `The last ${shownHours} hours, the present one last.` },
+      { description: `The last ${shownHours} hours. The present hour is last.` },
     ),
   },
   {
     description:
-      'How the requests of a webhook went, hour by hour. Counts are some seconds behind; latencies are right to within a tenth.',
+      'Requests of a webhook by hour. Counts are a few seconds behind; latencies are accurate to 10 %.',
     examples: [
       {
         WebhookId: 2,

@@ -8,7 +8,7 @@ export const inspectedRequestSchema = Type.Object(
     Id: described(idSchema, 'Identifier of the request.'),
     ReceivedAt: described(timestampSchema, 'Time at which the request arrived.'),
     Path: Type.String({
-      description: 'With its query, as behind POST in the first line of the request.',
+      description: 'Path and query of the request.',
       examples: ['/inspector?ProjectId=3&FileId=5&event=file.new'],
     }),
     Headers: Type.Record(Type.String(), Type.String(), { description: 'Headers of the request.' }),

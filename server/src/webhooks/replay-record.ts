@@ -10,20 +10,22 @@ const replayStates = ['running', 'finished', 'cancelled'] as const
 
 export const replayCreateSchema = Type.Object(
   {
-    From: Type.String({ ...timestampSchema, description: 'Events that happened at this time or later.' }),
+    From: Type.String({ ...timestampSchema, description: 'Start of the range, inclusive.' }),
     To: Type.Optional(
       Type.Union([timestampSchema, Type.Null()], {
-        description: 'Events that happened at this time or earlier. Default: now.',
+        description: 'End of the range, inclusive. Default: now.',
       }),
     ),
     Events: Type.Optional(
       Type.Union([Type.Array(Type.String({ maxLength: 64 }), { minItems: 1, maxItems: 100 }), Type.Null()], {
         description:
-          'Only these of the events that the webhook subscribes to: names, families such as `file.*`, or `*`.',
+          'Events to send again, among those of the webhook: names, families such as `file.*`, or `*`.',
       }),
     ),
     ProjectId: Type.Optional(
-      Type.Union([idSchema, Type.Null()], { description: 'Only events of this project.' }),
+      Type.Union([idSchema, Type.Null()], {
+        description: 'Project whose events are sent again. Null means every project.',
+      }),
     ),
   },
   {
@@ -50,20 +52,19 @@ export const replaySchema = Type.Object(
       replayStates.map((state) => Type.Literal(state)),
       {
         description:
-          'running: deliveries are being made; finished: all are made, and sent like any other; cancelled: the webhook was disabled or deleted before.',
+          '`running` creates deliveries; `finished` means that all were created and are sent like any other; `cancelled` means that the webhook was disabled or deleted.',
       },
     ),
     EventCount: Type.Integer({ description: 'Number of events in the range that match the webhook.' }),
     DeliveryCount: Type.Integer({ description: 'Number of events with a new delivery so far.' }),
     SkippedCount: Type.Integer({
-      description:
-        'Events without a new delivery so far, because their earlier one still waited: it was brought forward.',
+      description: 'Number of events whose earlier delivery was still waiting; it is sent now instead.',
     }),
     CreatedAt: described(timestampSchema, 'Time at which the replay was created.'),
     FinishedAt: nullable(timestampSchema, 'Time at which the replay ended. Null before.'),
   },
   {
-    description: 'Events of a time range that are sent once more.',
+    description: 'A replay: events of a time range that are sent again.',
     examples: [
       {
         Id: 4,

@@ -31,21 +31,21 @@ const targetUrlSchema = Type.String({
   maxLength: 2_048,
   examples: ['https://example.com/webhooks'],
   description:
-    'https, on port 80, 443 or from 1024. Its query is kept; ProjectId, FileId and event are added. Or `zoetrope:inspector`: requests stay here and are shown by …/inspectedrequests.',
+    'HTTPS URL of your endpoint, on port 80, 443 or 1024 and above. ProjectId, FileId and event are added to its query. `zoetrope:inspector` stores requests here instead; read them at …/inspectedrequests.',
 })
 const eventTypesSchema = Type.Array(Type.String({ maxLength: 64 }), {
   minItems: 1,
   maxItems: 100,
   examples: [['file.new', 'live.*']],
-  description: 'Names of events, families such as `file.*`, or `*`.',
+  description: 'Events to send: names, families such as `file.*`, or `*`.',
 })
 const projectIdSchema = Type.Union([idSchema, Type.Null()], {
-  description: 'Only events of this project; null = all of the account.',
+  description: 'Project whose events are sent. Null means every project of the account.',
 })
 const customHeadersSchema = Type.Record(Type.String(), Type.String({ maxLength: 1_000 }), {
   maxProperties: 20,
   examples: [{ 'X-Tenant': 'newsroom' }],
-  description: 'Sent with each request. They cannot replace the headers that Zoetrope sets.',
+  description: 'Headers to send with each request. They cannot replace headers that Zoetrope sets.',
 })
 
 const optionalFields = {
@@ -61,7 +61,7 @@ const secretSchema = Type.String({
   minLength: 16,
   maxLength: 512,
   description:
-    'At least 16 characters, or `whsec_` and the base64 of at least 16 bytes. Default: a random one.',
+    'Signing secret: at least 16 characters, or `whsec_` and the base64 of at least 16 bytes. Default: a random secret.',
 })
 
 export const webhookCreateSchema = Type.Object(
@@ -96,25 +96,25 @@ const webhookFields = {
   ProjectId: projectIdSchema,
   CustomHeaders: customHeadersSchema,
   IsEnabled: Type.Boolean({
-    description: 'While it is false nothing is sent and nothing is kept for later.',
+    description: 'Whether events are sent. Events that happen while it is false are not sent later.',
   }),
   DisabledReason: Type.Union([Type.String(), Type.Null()], {
     description:
-      'Set when Zoetrope disabled it: the receiver answered 410, or nothing but failures for five days.',
+      'Why Zoetrope disabled the webhook: the endpoint returned 410, or failed for five days. Null otherwise.',
   }),
   DisabledAt: Type.Union([timestampSchema, Type.Null()], {
     description: 'Time at which Zoetrope disabled the webhook. Null otherwise.',
   }),
   SecretLastFour: Type.String({ description: 'Last four characters of the secret.' }),
   PreviousSecretValidUntil: Type.Union([timestampSchema, Type.Null()], {
-    description: 'Until then requests are signed with the secret before the last rotation as well.',
+    description: 'Until this time requests are also signed with the previous secret. Null if there is none.',
   }),
   CreatedAt: described(timestampSchema, 'Time at which the webhook was created.'),
   LastUpdateAt: described(timestampSchema, 'Time of the last change of the webhook.'),
 }
 
 export const webhookSchema = Type.Object(webhookFields, {
-  description: 'A target that is told when something happens.',
+  description: 'An endpoint that receives events.',
   examples: [exampleWebhook],
 })
 
@@ -122,7 +122,7 @@ export const webhookWithSecretSchema = Type.Object(
   {
     ...webhookFields,
     Secret: Type.String({
-      description: 'Shown only in this answer.',
+      description: 'Signing secret. It is shown only once.',
       examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
     }),
   },

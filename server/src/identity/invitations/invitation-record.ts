@@ -28,10 +28,10 @@ const invitationFields = {
   Id: described(idSchema, 'Identifier of the invitation.'),
   Email: Type.String({ description: 'E-mail address of the invited person.' }),
   UserId: Type.Union([idSchema, Type.Null()], {
-    description: 'Who chooses a password by it; null for somebody who has not accepted yet.',
+    description: 'User who sets a password. Null until a new user accepts.',
   }),
   Role: Type.Union([roleSchema, Type.Null()], {
-    description: 'What the new user becomes; null for the password link of a user.',
+    description: 'Role of the new user. Null for a password link of an existing user.',
   }),
   ProjectRoles: projectRolesSchema,
   Status: Type.Unsafe<InvitationState>({
@@ -47,7 +47,7 @@ const invitationFields = {
 }
 
 export const invitationSchema = Type.Object(invitationFields, {
-  description: 'A link by which a person chooses a password, once.',
+  description: 'A single-use link with which a person sets a password.',
   examples: [exampleInvitation],
 })
 
@@ -57,7 +57,7 @@ export const newInvitationSchema = Type.Object(
     Token: Type.String({ description: 'Secret of the link. It is shown only once.' }),
     URL: Type.String({
       description:
-        'For the person alone: whoever has it can accept. The token stands behind the #, so no log sees it.',
+        'Link to send to the person. Anyone who has it can accept. The token follows `#`, so that no log records it.',
     }),
   },
   {

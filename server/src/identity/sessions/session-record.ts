@@ -31,10 +31,10 @@ export const sessionSchema = Type.Object(
     LastUsedAt: Type.String({ ...timestampSchema, description: 'Time of the last request, to the minute.' }),
     ExpiresAt: Type.String({
       ...timestampSchema,
-      description: 'It ends at this instant at the latest, and earlier when it is not used.',
+      description: 'Time at which the session ends at the latest. It ends earlier if it is not used.',
     }),
   },
-  { description: 'One sign-in of one person in one browser.', examples: [exampleSession] },
+  { description: 'A sign-in of one user in one browser.', examples: [exampleSession] },
 )
 
 export const signedInSchema = Type.Object(
@@ -43,11 +43,11 @@ export const signedInSchema = Type.Object(
     ApiKey: Type.Null({ description: 'Always null in a session.' }),
     Session: schemaRef('Session'),
     CsrfToken: Type.String({
-      description: 'To be sent as X-CSRF-Token with every change that is made with the cookie.',
+      description: 'Token to send as `X-CSRF-Token` with every change made with the cookie.',
     }),
   },
   {
-    description: 'Who is signed in, and what this person may do.',
+    description: 'The signed-in user, with permissions.',
     examples: [
       {
         ...exampleMe,
@@ -62,7 +62,7 @@ export const signedInSchema = Type.Object(
 export const newPasswordSchema = Type.String({
   minLength: 1,
   maxLength: maxPasswordLength,
-  description: 'At least 10 characters; not made of the e-mail address.',
+  description: 'New password of at least 10 characters. It must not contain the e-mail address.',
   examples: ['three quiet lighthouses'],
 })
 

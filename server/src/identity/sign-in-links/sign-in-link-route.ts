@@ -12,7 +12,7 @@ const linkSchema = Type.Object(
     Token: Type.String({
       minLength: 1,
       maxLength: 100,
-      description: 'What stands behind the # of the link.',
+      description: 'Secret of the link: the part after `#`.',
     }),
   },
   { examples: [{ Token: 'x3mH0d7Wm2dNq4JtCk8rZy1uVb6pLs9fGa5eXo0iTwY' }] },
