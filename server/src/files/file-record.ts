@@ -7,7 +7,7 @@ import type {
   MediaFileState,
   RenditionsTable,
 } from '../kernel/db/tables.ts'
-import { deletionFields, idSchema, nullable, timestampSchema } from '../http/schemas.ts'
+import { deletionFields, described, idSchema, nullable, timestampSchema } from '../http/schemas.ts'
 import { toTimestamp, toTimestampOrNull } from '../kernel/timestamp.ts'
 import { externalIdSchema } from '../projects/external-id.ts'
 import { releaseStatusSchema } from '../projects/project-record.ts'
@@ -377,53 +377,29 @@ export const filePlayoutSchema = Type.Object({
 
 export const fileSchema = Type.Object(
   {
-    Id: idSchema,
-    ProjectId: idSchema,
+    Id: described(idSchema, 'Identifier of the file.'),
+    ProjectId: described(idSchema, 'Project that the file belongs to.'),
     ExternalId: externalIdSchema('its project'),
-    Name: Type.String({ description: 'Stored name.' }),
-    Status: Type.Union(fileStates.map((state) => Type.Literal(state))),
-    IsFinished: Type.Boolean({ description: 'All processing is done.' }),
-    IsEncoded: Type.Boolean({ description: 'Encoded and usable.' }),
-    IsPlayable: Type.Boolean(),
-    IsEnabled: Type.Boolean(),
-    UseEncoding: Type.Boolean(),
-    EncodingPriority: Type.Integer({ minimum: 0, maximum: 100 }),
-    EncodingProgress: Type.Integer({ minimum: 0, maximum: 100 }),
-    EstimatedReadyAt: nullable({
-      ...timestampSchema,
+    Name: Type.String({ description: 'Name of the stored file.' }),
+    Status: Type.Union(
+      fileStates.map((state) => Type.Literal(state)),
+      {
+        description:
+          'State of processing. `playable` means that viewers can watch while encoding continues; `degraded` means that some renditions failed.',
+      },
+    ),
+    IsFinished: Type.Boolean({ description: 'Whether processing has ended, with or without errors.' }),
+    IsEncoded: Type.Boolean({ description: 'Whether at least one rendition can be played.' }),
+    IsPlayable: Type.Boolean({ description: 'Whether the file can be played. Same as `IsEncoded`.' }),
+    IsEnabled: Type.Boolean({ description: 'False if the file is deleted.' }),
+    UseEncoding: Type.Boolean({
       description:
         'Whether the file is transcoded. False packages the source as it is where its codecs allow it.',
     }),
-    HasErrors: Type.Boolean(),
-    ErrorMessage: nullable(
-      Type.String({
-        description:
-          'Never empty when HasErrors. In the status `created` it says why the last attempt to fetch the source failed, and when the next one is; HasErrors is then false.',
-      }),
-    ),
-    Metadata: Type.Object({
-      StandardFilePicture: nullable(pictureSchema),
-      Title: Type.String(),
-      Description: Type.String(),
-      DisplayTitle: Type.String(),
-      DisplayTitleSecondLine: Type.String(),
-      ReleaseStatus: releaseStatusSchema,
-      Category: element({ CustomId: Type.String() }),
-      IABCategory: element({ IABId: Type.String() }),
-      Share: element(),
-      Videotype: element(),
-      Tags: Type.Array(Type.String()),
-      IsPublicAt: nullable(timestampSchema),
-      IsPublicUntil: nullable(timestampSchema),
-      Genre: Type.String(),
-      Series: Type.String(),
-      NativeLanguage: Type.String(),
-      ProgramId: Type.String(),
-      Rating: Type.String(),
-      Latitude: nullable(Type.Number()),
-      Longitude: nullable(Type.Number()),
-      OriginalFileName: Type.String(),
-      CustomMetadata: Type.Object({ adsDisabled: Type.Boolean() }, { additionalProperties: true }),
+    EncodingPriority: Type.Integer({
+      minimum: 0,
+      maximum: 100,
+      description: 'Priority in the encoding queue, 0 to 100. Higher values go first.',
     }),
     EncodingProgress: Type.Integer({
       minimum: 0,
@@ -540,13 +516,17 @@ export const fileSchema = Type.Object(
       },
       { description: 'Where the media came from.' },
     ),
-    Timings: Type.Object({
-      UploadedAt: nullable(timestampSchema),
-      PlayableAt: nullable(timestampSchema),
-      EncodedAt: nullable(timestampSchema),
-    }),
-    CreatedAt: timestampSchema,
-    LastUpdateAt: timestampSchema,
+    CreatedBy: nullable(Type.Integer(), 'User whose key or session created the file. Null if unknown.'),
+    Timings: Type.Object(
+      {
+        UploadedAt: nullable(timestampSchema, 'Time at which all bytes were stored. Null before.'),
+        PlayableAt: nullable(timestampSchema, 'Time at which the file could first be played. Null before.'),
+        EncodedAt: nullable(timestampSchema, 'Time at which encoding ended. Null before.'),
+      },
+      { description: 'When each step of processing was reached.' },
+    ),
+    CreatedAt: described(timestampSchema, 'Time at which the file was created.'),
+    LastUpdateAt: described(timestampSchema, 'Time of the last change of the file.'),
     ...deletionFields,
   },
   {

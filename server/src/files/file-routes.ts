@@ -37,8 +37,15 @@ type FileParams = Static<typeof fileParams>
 const updateFileSchema = Type.Object(
   {
     ExternalId: Type.Optional(externalIdSchema('its project')),
-    UseEncoding: Type.Optional(nullable(Type.Boolean())),
-    EncodingPriority: Type.Optional(nullable(Type.Integer({ minimum: 0, maximum: 100 }))),
+    UseEncoding: Type.Optional(
+      nullable(Type.Boolean(), 'Whether to transcode the file. Null restores the setting of the project.'),
+    ),
+    EncodingPriority: Type.Optional(
+      nullable(
+        Type.Integer({ minimum: 0, maximum: 100 }),
+        'Priority in the encoding queue, 0 to 100; higher values go first. Null restores the setting of the project.',
+      ),
+    ),
     Metadata: Type.Optional(metadataWriteSchema),
   },
   {

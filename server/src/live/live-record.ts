@@ -95,13 +95,13 @@ export const liveSchema = Type.Object(
     State: liveStateSchema,
     IsOnline: Type.Boolean({ description: 'Whether viewers can watch.' }),
     ...liveLinksFields,
-    Broadcast: nullable(broadcastSchema),
-    Warning: nullable({ ...noteSchema, description: 'Of `live.warning`.' }),
-    Failure: nullable({ ...noteSchema, description: 'Of `live.failed` and `live.publisher_refused`.' }),
-    Recording: nullable({
-      ...liveRecordingSchema,
-      description: 'The recording or clip that `recording.started` and `recording.finished` are about.',
-    }),
+    Broadcast: nullable(broadcastSchema, 'The present or last broadcast. Null if there is none.'),
+    Warning: nullable(noteSchema, 'The warning that `live.warning` reports. Null in other events.'),
+    Failure: nullable(noteSchema, 'The failure that `live.failed` reports. Null in other events.'),
+    Recording: nullable(
+      liveRecordingSchema,
+      'The recording that `recording.*` reports. Null in other events.',
+    ),
   },
   {
     description: 'A live stream at the time of the event.',

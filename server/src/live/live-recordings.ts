@@ -41,12 +41,10 @@ export const liveRecordingSchema = Type.Object(
       ],
       { description: '`finished`: the file FileId holds it. `failed`: Message says why there is no file.' },
     ),
-    Message: nullable(Type.String({ description: 'Why it failed, or why it ended by itself.' })),
-    FileId: nullable(
-      Type.Integer({ ...idSchema, description: 'File of the project; null until it exists.' }),
-    ),
-    StartedAt: timestampSchema,
-    EndedAt: nullable(timestampSchema),
+    Message: nullable(Type.String(), 'Why the recording failed or stopped early. Null otherwise.'),
+    FileId: nullable(Type.Integer({ ...idSchema }), 'File that holds the recording. Null until it is made.'),
+    StartedAt: described(timestampSchema, 'Time at which the recording starts.'),
+    EndedAt: nullable(timestampSchema, 'Time at which the recording ended. Null before.'),
   },
   {
     description: 'A recording or a clip of a broadcast.',

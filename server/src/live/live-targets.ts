@@ -19,8 +19,12 @@ export type LiveTargetRow = Selectable<LiveTargetsTable>
 const maxTargets = 10
 
 const fields = {
-  Label: Type.String({ maxLength: 255, examples: ['YouTube'] }),
-  IsEnabled: Type.Boolean({ description: 'Default true.' }),
+  Label: Type.String({
+    maxLength: 255,
+    examples: ['YouTube'],
+    description: 'Name of the target, for your team.',
+  }),
+  IsEnabled: Type.Boolean({ description: 'Whether broadcasts are sent to the target. Default true.' }),
 }
 
 const addressFields = {
@@ -28,7 +32,7 @@ const addressFields = {
     Type.String({
       maxLength: 2_048,
       description:
-        'rtmp or rtmps, with the stream key as the last part of the path. Send this, or ServerURI and StreamKey.',
+        'RTMP or RTMPS URL with the stream key as the last part of the path. Send this, or `ServerURI` and `StreamKey`.',
       examples: ['rtmps://live.example.com/app/their-stream-key'],
     }),
   ),
@@ -36,7 +40,7 @@ const addressFields = {
     Type.String({
       maxLength: 2_048,
       description:
-        'The server URL as platforms show it, without the stream key. A new one must come with StreamKey.',
+        'Server URL as platforms show it, without the stream key. A new one must come with `StreamKey`.',
       examples: ['rtmps://live.example.com/app'],
     }),
   ),
@@ -45,7 +49,7 @@ const addressFields = {
       minLength: 1,
       maxLength: 1_024,
       pattern: '^[\\x21-\\x7e]+$',
-      description: 'The stream key as platforms show it. Kept encrypted and not shown again.',
+      description: 'Stream key as platforms show it. It is stored encrypted and not shown again.',
       examples: ['their-stream-key'],
     }),
   ),
@@ -68,7 +72,7 @@ export const liveTargetCreateSchema = Type.Object(
 
 export const liveTargetUpdateSchema = Type.Object(
   { ...optionalFields, ...addressFields },
-  { description: 'A partial update: absent = unchanged.', examples: [{ IsEnabled: false }] },
+  { description: 'A partial update. Absent fields stay as they are.', examples: [{ IsEnabled: false }] },
 )
 
 export type LiveTargetWrite = Static<typeof liveTargetUpdateSchema>
@@ -81,8 +85,8 @@ export const liveTargetSchema = Type.Object(
       description: 'RTMP or RTMPS URL. Only the last characters of the stream key are shown.',
     }),
     ServerURI: Type.String({ description: 'The same without the stream key.' }),
-    CreatedAt: timestampSchema,
-    LastUpdateAt: timestampSchema,
+    CreatedAt: described(timestampSchema, 'Time at which the target was created.'),
+    LastUpdateAt: described(timestampSchema, 'Time of the last change of the target.'),
   },
   {
     description: 'A simulcast target. Its state is in the status of the stream.',

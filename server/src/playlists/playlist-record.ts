@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { playoutSchema, playoutUris } from '../files/file-record.ts'
-import { deletionFields, idSchema, nullable, timestampSchema } from '../http/schemas.ts'
+import { deletionFields, described, idSchema, nullable, timestampSchema } from '../http/schemas.ts'
 import { toTimestamp, toTimestampOrNull } from '../kernel/timestamp.ts'
 import { externalIdSchema } from '../projects/external-id.ts'
 import { releaseStatusSchema } from '../projects/project-record.ts'
@@ -55,7 +55,7 @@ export const totalFields = {
 }
 
 const summaryFields = {
-  Id: idSchema,
+  Id: described(idSchema, 'Identifier of the playlist.'),
   ExternalId: externalIdSchema('the account'),
   Name: nameSchema,
   Description: Type.String({ description: 'Description. May be empty.' }),
@@ -68,9 +68,9 @@ const summaryFields = {
     description: 'URLs under which the playlist plays as one stream.',
   }),
   FeedURIs: feedUrisSchema,
-  IsEnabled: Type.Boolean(),
-  CreatedAt: timestampSchema,
-  LastUpdateAt: timestampSchema,
+  IsEnabled: Type.Boolean({ description: 'False if the playlist is deleted.' }),
+  CreatedAt: described(timestampSchema, 'Time at which the playlist was created.'),
+  LastUpdateAt: described(timestampSchema, 'Time of the last change of the playlist.'),
   ...deletionFields,
 }
 

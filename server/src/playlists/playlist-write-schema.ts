@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { idSchema, nullable } from '../http/schemas.ts'
+import { described, idSchema, nullable } from '../http/schemas.ts'
 import { externalIdSchema } from '../projects/external-id.ts'
 import { releaseStatusSchema } from '../projects/project-record.ts'
 import { nameSchema, typeSchema } from './playlist-record.ts'
@@ -24,7 +24,7 @@ export type ElementsWrite = Static<ReturnType<typeof elementsWriteSchema>>
 
 const writeFields = (maxElements: number) => ({
   ExternalId: Type.Optional(externalIdSchema('the account')),
-  Description: Type.Optional(nullable(Type.String({ maxLength: 10_000 }))),
+  Description: Type.Optional(nullable(Type.String({ maxLength: 10_000 }), 'Description of the playlist.')),
   ProjectId: Type.Optional(
     nullable(idSchema, 'Project whose files the playlist may hold. Null means every project of the account.'),
   ),

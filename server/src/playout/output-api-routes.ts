@@ -27,10 +27,10 @@ const exampleLinks = {
   ExpiresAt: '2026-03-01T16:00:00+00:00',
 }
 
-const linksDescription = 'Links that work until ExpiresAt; what is not offered is null.'
+const linksDescription = 'Signed links that work until `ExpiresAt`.'
 
 const previewLinksSchema = Type.Object(
-  { ...liveLinksFields, ExpiresAt: timestampSchema },
+  { ...liveLinksFields, ExpiresAt: described(timestampSchema, 'Time at which the links expire.') },
   { description: linksDescription, examples: [exampleLinks] },
 )
 

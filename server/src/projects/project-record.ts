@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import { Type } from 'typebox'
 import type { ProjectsTable } from '../kernel/db/tables.ts'
 import { etagOf } from '../http/etag.ts'
-import { deletionFields, idSchema, nullable, timestampSchema } from '../http/schemas.ts'
+import { deletionFields, described, idSchema, nullable, timestampSchema } from '../http/schemas.ts'
 import { toTimestamp, toTimestampOrNull } from '../kernel/timestamp.ts'
 import { externalIdSchema } from './external-id.ts'
 import { metadataFieldSchema, type MetadataField } from './metadata-fields.ts'
@@ -29,7 +29,9 @@ const domainSchema = Type.String({
 /** The writable fields; PUT takes any of them, `null` clears those that can be empty. */
 export const projectWriteFields = {
   ExternalId: Type.Optional(externalIdSchema('the account')),
-  Description: Type.Optional(nullable(Type.String({ maxLength: 10_000 }))),
+  Description: Type.Optional(
+    nullable(Type.String({ maxLength: 10_000 }), 'Free text for your editors. Viewers do not see it.'),
+  ),
   DefaultReleaseStatus: Type.Optional(
     nullable(releaseStatusSchema, 'Release status of new files. Default `unpublished`.'),
   ),
@@ -76,7 +78,7 @@ export const projectNameSchema = Type.String({
 
 export const projectSchema = Type.Object(
   {
-    Id: idSchema,
+    Id: described(idSchema, 'Identifier of the project.'),
     ExternalId: externalIdSchema('the account'),
     Name: projectNameSchema,
     Description: Type.String({
@@ -89,18 +91,23 @@ export const projectSchema = Type.Object(
     }),
     PlayerTheme: playerThemeSchema,
     EncoderSettings: encoderSettingsSchema,
-    MetadataFields: Type.Array(metadataFieldSchema),
-    IsLive: Type.Boolean(),
-    FileCount: Type.Integer(),
-    StorageBytes: Type.Integer(),
-    StorageQuotaBytes: nullable(Type.Integer()),
-    IsEnabled: Type.Boolean(),
+    MetadataFields: Type.Array(metadataFieldSchema, {
+      description: 'Definitions of the fields in `CustomMetadata` of the files.',
+    }),
+    IsLive: Type.Boolean({ description: 'Whether the live stream of the project is on air.' }),
+    FileCount: Type.Integer({ description: 'Number of files, without deleted ones.' }),
+    StorageBytes: Type.Integer({ description: 'Storage that the files take, in bytes.' }),
+    StorageQuotaBytes: nullable(
+      Type.Integer(),
+      'Largest size of all files together in bytes. Null means no limit.',
+    ),
+    IsEnabled: Type.Boolean({ description: 'False if the project is deleted.' }),
     IsRestoring: Type.Boolean({
       description:
         'The project was restored, and files that were deleted with it are still on their way back; `project.restored` is sent when all are there.',
     }),
-    CreatedAt: timestampSchema,
-    LastUpdateAt: timestampSchema,
+    CreatedAt: described(timestampSchema, 'Time at which the project was created.'),
+    LastUpdateAt: described(timestampSchema, 'Time of the last change of the project.'),
     ...deletionFields,
   },
   {
