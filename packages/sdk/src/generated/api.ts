@@ -346,13 +346,13 @@ export interface paths {
         };
         /**
          * List categories
-         * @description What a file is about. All of the account, newest first.
+         * @description A category: what a file is about. All of the account, newest first.
          */
         get: operations["listCategories"];
         put?: never;
         /**
          * Create a category
-         * @description What a file is about. The metadata of a file names it by its Id or its CustomId.
+         * @description A category: what a file is about. The metadata of a file names it by its Id or its CustomId.
          */
         post: operations["createCategory"];
         delete?: never;
@@ -370,7 +370,7 @@ export interface paths {
         };
         /**
          * Get a category
-         * @description What a file is about.
+         * @description A category: what a file is about.
          */
         get: operations["getCategory"];
         /**
@@ -398,13 +398,13 @@ export interface paths {
         };
         /**
          * List video types
-         * @description What a file is: a trailer, an interview, a whole episode. All of the account, newest first.
+         * @description A video type, such as trailer, interview or episode. All of the account, newest first.
          */
         get: operations["listVideotypes"];
         put?: never;
         /**
          * Create a video type
-         * @description What a file is: a trailer, an interview, a whole episode. The metadata of a file names it by its Id or its CustomId.
+         * @description A video type, such as trailer, interview or episode. The metadata of a file names it by its Id or its CustomId.
          */
         post: operations["createVideotype"];
         delete?: never;
@@ -422,7 +422,7 @@ export interface paths {
         };
         /**
          * Get a video type
-         * @description What a file is: a trailer, an interview, a whole episode.
+         * @description A video type, such as trailer, interview or episode.
          */
         get: operations["getVideotype"];
         /**
@@ -450,13 +450,13 @@ export interface paths {
         };
         /**
          * List shares
-         * @description Where a file is meant to be shown: a partner, a channel, a site. All of the account, newest first.
+         * @description A destination for files, such as a partner, a channel or a site. All of the account, newest first.
          */
         get: operations["listShares"];
         put?: never;
         /**
          * Create a share
-         * @description Where a file is meant to be shown: a partner, a channel, a site. The metadata of a file names it by its Id or its CustomId.
+         * @description A destination for files, such as a partner, a channel or a site. The metadata of a file names it by its Id or its CustomId.
          */
         post: operations["createShare"];
         delete?: never;
@@ -474,7 +474,7 @@ export interface paths {
         };
         /**
          * Get a share
-         * @description Where a file is meant to be shown: a partner, a channel, a site.
+         * @description A destination for files, such as a partner, a channel or a site.
          */
         get: operations["getShare"];
         /**
@@ -1929,6 +1929,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/uploads/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Upload bytes
+         * @description Sends the whole file, or one chunk of it with `Content-Range`. Chunks go in order; a repeated chunk changes nothing. `Content-Range: bytes *\/5242880` with an empty body returns the offset. After the last byte processing starts. The URL is the credential: send no API key.
+         */
+        put: operations["uploadBytes"];
+        post?: never;
+        /**
+         * Cancel an upload with tus
+         * @description Deletes the unfinished upload and its bytes, as the tus extension termination says.
+         */
+        delete: operations["deleteUpload"];
+        /**
+         * Get the tus version and extensions
+         * @description Returns what this server supports of tus, and the CORS headers: browsers may upload from any origin.
+         */
+        options: operations["getTusCapabilities"];
+        /**
+         * Get the offset of an upload
+         * @description Returns in `Upload-Offset` how many bytes are stored. With `Tus-Resumable` it follows tus, and ends a request that still sends bytes to this URL.
+         */
+        head: operations["getUploadOffset"];
+        /**
+         * Append bytes with tus
+         * @description Appends the body at `Upload-Offset`, as tus 1.0 says. After the last byte processing starts. A client that cannot send PATCH sends POST with `X-HTTP-Method-Override: PATCH`.
+         */
+        patch: operations["appendTusBytes"];
+        trace?: never;
+    };
 }
 export interface webhooks {
     "file.new": {
@@ -2575,7 +2611,7 @@ export interface webhooks {
 export interface components {
     schemas: {
         /**
-         * @description Every answer that is neither 2xx nor 3xx has this shape.
+         * @description The body of every error response.
          * @example {
          *       "error": {
          *         "code": 404,
@@ -2586,28 +2622,33 @@ export interface components {
          *     }
          */
         Error: {
+            /** @description What went wrong. */
             error: {
                 /**
                  * Format: int32
                  * @description The HTTP status.
                  */
                 code: number;
-                /** @description What is wrong and what would be right. */
+                /** @description What is wrong and how to fix it. */
                 message: string;
                 /**
-                 * @description A stable slug for programs.
+                 * @description Stable error code for programs.
                  * @enum {string}
                  */
                 type: "invalid" | "unsupported_media_type" | "unauthorized" | "key_expired" | "forbidden" | "not_found" | "method_not_allowed" | "timeout" | "conflict" | "stale" | "too_large" | "quota_exceeded" | "range_not_satisfiable" | "rate_limited" | "internal" | "unavailable" | "storage_full";
+                /** @description Each invalid field with what is wrong with it. Absent if no field is to blame. */
                 details?: {
+                    /** @description Name or path of the field, such as `Metadata.Title`. */
                     field: string;
+                    /** @description What is wrong with the field. */
                     issue: string;
                 }[];
+                /** @description `X-Request-Id` of the request. Quote it when you ask for support. */
                 requestId?: string;
             };
         };
         /**
-         * @description A folder of media with settings of its own.
+         * @description A folder of media with its own settings.
          * @example {
          *       "Id": 3,
          *       "ExternalId": "campaign-2026",
@@ -2646,108 +2687,144 @@ export interface components {
          *     }
          */
         Project: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifier of the project.
+             */
             Id: number;
+            /** @description The reference of the record in your own system, unique in the account; up to 255 characters without commas and control characters. */
             ExternalId: string | null;
-            /** @example Spring campaign */
+            /**
+             * @description Name of the project.
+             * @example Spring campaign
+             */
             Name: string;
+            /** @description Free text for your editors. Viewers do not see it. May be empty. */
             Description: string;
-            /** @description Viewers get media only when it is published. */
+            /**
+             * @description Release status of new files.
+             * @enum {string}
+             */
             DefaultReleaseStatus: "draft" | "unpublished" | "published";
+            /** @description Whether viewers need a signed token to play. */
             TokenSecurity: boolean;
+            /** @description Domains that may embed the player. An empty list allows all. */
             AllowedDomains: string[];
-            /** @description How the player looks, wherever the page does not ask for something else. */
+            /** @description Look of the player. Attributes in the page take precedence. */
             PlayerTheme: {
+                /** @description Color of the seek bar and the large play button, as `#rrggbb`. Null uses the default. */
                 Color: string | null;
+                /** @description Logo in a corner of the player, set with `PUT …/logo`. Null if there is none. */
                 Logo: {
-                    /** @description The picture as viewers get it. What lies under it never changes: another picture has another URI. */
+                    /** @description URL of the picture. A new picture gets a new URL. */
                     URI: string;
                     /**
                      * Format: int64
-                     * @description Of the picture, in pixels.
+                     * @description Width of the picture in pixels.
                      */
                     Width: number;
                     /**
                      * Format: int64
-                     * @description Of the picture, in pixels.
+                     * @description Height of the picture in pixels.
                      */
                     Height: number;
-                    /** @description The corner of the player. Default top-right: the title stands on the left. */
+                    /**
+                     * @description Corner of the player. Default `top-right`.
+                     * @enum {string}
+                     */
                     Position: "top-left" | "top-right" | "bottom-left" | "bottom-right";
+                    /** @description URL that a click on the logo opens in a new tab. Null means no link. */
                     Link: string | null;
                 } | null;
             };
-            /** @description Encoder settings. */
+            /** @description How the files of the project are processed. */
             EncoderSettings: {
-                /** @description False packages sources without transcoding where their codecs allow it. */
+                /** @description Whether to transcode sources. False packages them as they are where their codecs allow it. */
                 UseEncoding?: boolean;
                 /**
                  * Format: int32
-                 * @description Higher first.
+                 * @description Priority in the encoding queue, 0 to 100. Higher values go first.
                  */
                 EncodingPriority?: number;
-                /** @description Overrides the default ladder; empty = default. */
+                /** @description Renditions to encode. An empty list uses the default ladder. */
                 Renditions?: {
                     /**
                      * Format: int32
-                     * @description Short side in pixels; never upscaled.
+                     * @description Short side in pixels. Files are never upscaled.
                      */
                     Height: number;
                     /**
                      * Format: int32
-                     * @description Peak, bits per second.
+                     * @description Peak bit rate in bits per second.
                      */
                     VideoBitRate?: number;
                 }[];
                 /**
-                 * @description Codecs of the ladder. H.264 is always made, first of all; HEVC and AV1 need fewer bits on devices that play them, and much longer to encode.
+                 * @description Codecs to encode. H.264 is always encoded first. HEVC and AV1 need fewer bits but take much longer to encode.
                  * @example [
                  *       "h264",
                  *       "hevc"
                  *     ]
                  */
                 VideoCodecs?: ("h264" | "hevc" | "av1")[];
-                /** @description Turns the sound up or down to −16 LUFS (EBU R 128) by one measured gain, without clipping its peaks. The first step then takes longer: the whole sound is measured before anything plays. */
+                /** @description Whether to normalize loudness to −16 LUFS (EBU R 128) with one gain, without clipping. Files become playable later, because the whole sound is measured first. */
                 NormalizeLoudness?: boolean;
-                /** @description False removes the source once the file is finished, unless it plays from there. Such a file cannot be encoded again, nor clipped, nor give new stills. */
+                /** @description Whether to keep the source after processing. Without it a file cannot be encoded again or clipped, and no new pictures can be taken from it. */
                 KeepOriginal?: boolean;
             };
+            /** @description Definitions of the fields in `CustomMetadata` of the files. */
             MetadataFields: {
-                /** @description Unique; `adsDisabled` is taken. */
+                /** @description Name of the field. It must be unique; `adsDisabled` is reserved. */
                 Name: string;
                 /**
-                 * @description `date` is a day (2026-03-01), `datetime` a point in time with UTC offset, `list` an array of strings.
+                 * @description Type of the values. `date` is a day such as 2026-03-01, `datetime` a time with UTC offset, `list` an array of strings.
                  * @enum {string}
                  */
                 Type: "string" | "number" | "integer" | "boolean" | "date" | "datetime" | "list";
+                /** @description Whether every write of `CustomMetadata` must include the field. Uploads without `CustomMetadata` are accepted. */
                 IsRequired?: boolean | null;
+                /** @description Allowed values of a string or of the items of a list. Absent allows any. */
                 Values?: string[] | null;
-                Default?: (string | number | boolean | string[]) | null;
+                /** @description Value of the field in new files. Null or absent means no value. */
+                Default?: string | number | boolean | string[] | null;
             }[];
+            /** @description Whether the live stream of the project is on air. */
             IsLive: boolean;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of files, without deleted ones.
+             */
             FileCount: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Storage that the files take, in bytes.
+             */
             StorageBytes: number;
+            /** @description Largest size of all files together in bytes. Null means no limit. */
             StorageQuotaBytes: number | null;
+            /** @description False if the project is deleted. */
             IsEnabled: boolean;
             /** @description The project was restored, and files that were deleted with it are still on their way back; `project.restored` is sent when all are there. */
             IsRestoring: boolean;
             /**
              * Format: date-time
+             * @description Time at which the project was created.
              * @example 2026-03-01T12:00:00+00:00
              */
             CreatedAt: string;
             /**
              * Format: date-time
+             * @description Time of the last change of the project.
              * @example 2026-03-01T12:00:00+00:00
              */
             LastUpdateAt: string;
+            /** @description When the record was deleted; null while it is not. */
             DeletedAt: string | null;
+            /** @description Until then the deleted record can be restored; afterwards it is removed for good. Null while it is not deleted. */
             PurgeAt: string | null;
         };
         /**
-         * @description A video or audio file; the same in answers and webhook payloads.
+         * @description A video or audio file. Responses and webhooks carry the same record.
          * @example {
          *       "Id": 5,
          *       "ProjectId": 3,
@@ -2957,200 +3034,346 @@ export interface components {
          *     }
          */
         File: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifier of the file.
+             */
             Id: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Project that the file belongs to.
+             */
             ProjectId: number;
+            /** @description The reference of the record in your own system, unique in its project; up to 255 characters without commas and control characters. */
             ExternalId: string | null;
-            /** @description Stored name. */
+            /** @description Name of the stored file. */
             Name: string;
+            /**
+             * @description State of processing. `playable` means that viewers can watch while encoding continues; `degraded` means that some renditions failed.
+             * @enum {string}
+             */
             Status: "created" | "uploaded" | "encoding" | "playable" | "finished" | "failed" | "degraded";
-            /** @description All processing is done. */
+            /** @description Whether processing has ended, with or without errors. */
             IsFinished: boolean;
-            /** @description Encoded and usable. */
+            /** @description Whether at least one rendition can be played. */
             IsEncoded: boolean;
+            /** @description Whether the file can be played. Same as `IsEncoded`. */
             IsPlayable: boolean;
+            /** @description False if the file is deleted. */
             IsEnabled: boolean;
+            /** @description Whether the file is transcoded. False packages the source as it is where its codecs allow it. */
             UseEncoding: boolean;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Priority in the encoding queue, 0 to 100. Higher values go first.
+             */
             EncodingPriority: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Progress of encoding in percent.
+             */
             EncodingProgress: number;
+            /** @description Estimated end of processing. Null while it is unknown and after the end. */
             EstimatedReadyAt: string | null;
+            /** @description Whether processing failed, wholly or in part. */
             HasErrors: boolean;
+            /** @description What failed. Null unless `HasErrors`. */
             ErrorMessage: string | null;
+            /** @description What editors and your systems say about the file. */
             Metadata: {
+                /** @description Poster of the file. Null if there is none. */
                 StandardFilePicture: {
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description Identifier of the picture.
+                     */
                     FilePictureId: number;
-                    /** @example 16:9 */
+                    /**
+                     * @description Exact aspect ratio, such as `16:9`.
+                     * @example 16:9
+                     */
                     AspectRatio: string;
-                    /** @example 16:9 */
+                    /**
+                     * @description The common aspect ratio that is closest, such as `16:9`.
+                     * @example 16:9
+                     */
                     AspectRatioClosest: string;
-                    /** Format: uri */
+                    /**
+                     * Format: uri
+                     * @description URL of the picture (JPEG).
+                     */
                     URI: string;
-                    /** Format: uri */
+                    /**
+                     * Format: uri
+                     * @description URL of a small version (JPEG).
+                     */
                     ThumbURI: string;
-                    /** Format: uri */
+                    /**
+                     * Format: uri
+                     * @description URL of the picture at its full size. Same as `URI`.
+                     */
                     SrcPictureURI: string;
-                    /** @description Stands for the file in lists and players. */
+                    /** @description Whether this picture is the poster of the file. */
                     IsStandard: boolean;
-                    /** @description Uploaded by somebody, not taken of the video. */
+                    /** @description Whether the picture was uploaded. False for a frame of the video. */
                     ManualUpload: boolean;
                 } | null;
+                /** @description Title, also shown in the player. May be empty. */
                 Title: string;
+                /** @description Description. May be empty. */
                 Description: string;
+                /** @description Title for viewers, if it differs from `Title`. May be empty. */
                 DisplayTitle: string;
+                /** @description Second line of the title for viewers. May be empty. */
                 DisplayTitleSecondLine: string;
-                /** @description Viewers get media only when it is published. */
+                /**
+                 * @description Release status. Viewers can only watch `published` media.
+                 * @enum {string}
+                 */
                 ReleaseStatus: "draft" | "unpublished" | "published";
+                /** @description Categories of the file. */
                 Category: {
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description Identifier of the entry.
+                     */
                     Id: number;
+                    /** @description Name of the entry. */
                     Label: string;
+                    /** @description Identifier in your systems. Empty if none was given. */
                     CustomId: string;
                 }[];
+                /** @description Categories of the IAB Content Taxonomy. */
                 IABCategory: {
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description Identifier of the entry.
+                     */
                     Id: number;
+                    /** @description Name of the entry. */
                     Label: string;
+                    /** @description Identifier in the IAB Content Taxonomy. */
                     IABId: string;
                 }[];
+                /** @description Destinations to share the file with. */
                 Share: {
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description Identifier of the entry.
+                     */
                     Id: number;
+                    /** @description Name of the entry. */
                     Label: string;
                 }[];
+                /** @description Video types of the file. */
                 Videotype: {
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description Identifier of the entry.
+                     */
                     Id: number;
+                    /** @description Name of the entry. */
                     Label: string;
                 }[];
+                /** @description Tags of the file. */
                 Tags: string[];
+                /** @description Start of the time in which viewers can watch a published file. Null means no start. */
                 IsPublicAt: string | null;
+                /** @description End of the time in which viewers can watch a published file. Null means no end. */
                 IsPublicUntil: string | null;
+                /** @description Genre. May be empty. */
                 Genre: string;
+                /** @description Name of the series. May be empty. */
                 Series: string;
+                /** @description Original language (BCP 47). May be empty. */
                 NativeLanguage: string;
+                /** @description Identifier of the program in your systems. May be empty. */
                 ProgramId: string;
+                /** @description Age rating. May be empty. */
                 Rating: string;
+                /** @description Latitude of the place in degrees. Null if unknown. */
                 Latitude: number | null;
+                /** @description Longitude of the place in degrees. Null if unknown. */
                 Longitude: number | null;
+                /** @description Name of the file when it was uploaded. */
                 OriginalFileName: string;
+                /** @description Your own fields, as `MetadataFields` of the project define them. */
                 CustomMetadata: {
+                    /** @description Whether your player must not show ads. */
                     adsDisabled: boolean;
                 } & {
                     [key: string]: unknown;
                 };
             };
+            /** @description Technical properties of the source. Null until it has been inspected. */
             Properties: {
+                /** @description Duration in seconds. Null if unknown. */
                 Length: number | null;
                 /**
                  * Format: int64
-                 * @description Bytes.
+                 * @description Size in bytes.
                  */
                 Size: number;
+                /** @description Video codec of the source. Null without video. */
                 VideoFormat: string | null;
+                /** @description Video bit rate in bits per second. Null if unknown. */
                 VideoBitRate: number | null;
+                /** @description Width in pixels. Null without video. */
                 VideoWidth: number | null;
+                /** @description Height in pixels. Null without video. */
                 VideoHeight: number | null;
+                /** @description Frames per second. Null without video. */
                 VideoFPS: number | null;
+                /** @description Audio codec of the source. Null without sound. */
                 AudioFormat: string | null;
+                /** @description Audio bit rate in bits per second. Null if unknown. */
                 AudioBitRate: number | null;
+                /** @description Sample rate in hertz. Null without sound. */
                 AudioSampleRate: number | null;
+                /** @description Number of audio channels. Null without sound. */
                 AudioChannels: number | null;
             } | null;
+            /** @description Encoded versions of the video and audio tracks. */
             Renditions: {
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Identifier of the rendition.
+                 */
                 Id: number;
-                /** @example 720p */
+                /**
+                 * @description Short name, such as `720p`.
+                 * @example 720p
+                 */
                 Name: string;
+                /**
+                 * @description Kind of track.
+                 * @enum {string}
+                 */
                 Type: "video" | "audio";
+                /** @description Language of an audio track (BCP 47). Null if the source does not say it. */
                 Language: string | null;
+                /** @description Name of an audio track in the menu of the player. Null for video. */
                 Label: string | null;
+                /** @description Whether the rendition is encoded to its end. */
                 IsComplete: boolean;
                 /**
-                 * @description RFC 6381.
+                 * @description Codec string (RFC 6381).
                  * @example avc1.64001f
                  */
                 Codec: string;
+                /** @description Width in pixels. Null for audio. */
                 Width: number | null;
+                /** @description Height in pixels. Null for audio. */
                 Height: number | null;
+                /** @description Frames per second. Null for audio. */
                 FPS: number | null;
                 /**
                  * Format: int64
-                 * @description Average, bits per second.
+                 * @description Average bit rate in bits per second.
                  */
                 BitRate: number;
                 /**
                  * Format: int64
-                 * @description Bits per second.
+                 * @description Peak bit rate in bits per second.
                  */
                 PeakBitRate: number;
                 /**
                  * Format: int64
-                 * @description Bytes.
+                 * @description Size in bytes.
                  */
                 Size: number;
             }[];
+            /** @description URLs under which the file is played. */
             Playouts: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Identifier of the playout, part of its URLs.
+                 */
                 Id: string;
+                /** @description Name of the playout. */
                 Label: string;
+                /** @description Whether players use this playout if none is chosen. */
                 IsDefault: boolean;
+                /** @description URL of the HLS playlist. Null until something can be played. */
                 HLS: string | null;
+                /** @description URL of the DASH manifest. Null until a rendition is complete. */
                 DASH: string | null;
+                /** @description URL of an MP4 for download: the best complete H.264 rendition, or `?rendition=<Id>`. Null until there is one. */
                 MP4: string | null;
+                /** @description URL of the player page for an iframe. Null until something can be played. */
                 EmbedURI: string | null;
+                /** @description WebVTT whose cues name tiles of one picture (`#xywh`), for previews on the seek bar; null until the file is finished, and without video. `storyboard.json` beside it says the same, and `thumbnail.jpg?time=<seconds>` is the picture of a moment. */
                 Storyboard: string | null;
+                /** @description One M4A for download, of a file that is sound alone; null for videos, which have MP4. */
                 M4A: string | null;
+                /** @description The picture at any time, exact to the frame: add `time` (seconds), `width`, `height` and `fit` (contain or cover). `thumbnail.webp` beside it is the same as WebP. Null without video. */
                 ThumbnailURI: string | null;
+                /** @description A short animated WebP: add `start` and `end` (seconds, at most 10 apart) and `width`. Null without video. */
                 AnimatedURI: string | null;
             }[];
+            /** @description Subtitles, captions and chapters. */
             Captions: {
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Identifier of the caption track.
+                 */
                 Id: number;
-                /** @description BCP 47. */
+                /** @description Language tag (BCP 47). */
                 Language: string;
-                /** @description What people read in the menu of the player. */
+                /** @description Name in the caption menu of the player. */
                 Label: string;
-                /** @description captions also tell of sounds, for those who do not hear them; chapters are titles for parts of the video, which the player marks and lists. */
+                /**
+                 * @description `captions` also describe sounds, for deaf viewers. `chapters` are titles of parts, which the player marks and lists.
+                 * @enum {string}
+                 */
                 Kind: "subtitles" | "captions" | "chapters";
-                /** @description Shown unless the viewer chooses otherwise. */
+                /** @description Whether the player shows this track until the viewer picks another. */
                 IsDefault: boolean;
                 /**
                  * Format: uri
-                 * @description WebVTT; answers under the same conditions as the video. Previews: see the playouts.
+                 * @description URL of the track in WebVTT. It needs the same token as the video.
                  */
                 URI: string;
             }[];
+            /** @description Checksum of the source as `sha256:<hex>`. Null unless the upload named one. */
             Checksum: string | null;
+            /** @description Where the media came from. */
             Source: {
-                /** @description `upload`, `url`, `recording` or `clip`. */
+                /** @description Origin: `upload`, `url`, `recording` or `clip`. */
                 Kind: string;
+                /** @description URL that was fetched, or for a clip the file it was cut from with `#t=start,end` in seconds. Null for uploads. */
                 URI: string | null;
             };
+            /** @description User whose key or session created the file. Null if unknown. */
             CreatedBy: number | null;
+            /** @description When each step of processing was reached. */
             Timings: {
+                /** @description Time at which all bytes were stored. Null before. */
                 UploadedAt: string | null;
+                /** @description Time at which the file could first be played. Null before. */
                 PlayableAt: string | null;
+                /** @description Time at which encoding ended. Null before. */
                 EncodedAt: string | null;
             };
             /**
              * Format: date-time
+             * @description Time at which the file was created.
              * @example 2026-03-01T12:00:00+00:00
              */
             CreatedAt: string;
             /**
              * Format: date-time
+             * @description Time of the last change of the file.
              * @example 2026-03-01T12:00:00+00:00
              */
             LastUpdateAt: string;
+            /** @description When the record was deleted; null while it is not. */
             DeletedAt: string | null;
+            /** @description Until then the deleted record can be restored; afterwards it is removed for good. Null while it is not deleted. */
             PurgeAt: string | null;
         };
         /**
-         * @description A file, and after JSON where its bytes go.
+         * @description A new file. If the request was JSON, `Upload` says where to send the bytes.
          * @example {
          *       "Id": 5,
          *       "ProjectId": 3,
@@ -3243,214 +3466,364 @@ export interface components {
          *     }
          */
         CreatedFile: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifier of the file.
+             */
             Id: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Project that the file belongs to.
+             */
             ProjectId: number;
+            /** @description The reference of the record in your own system, unique in its project; up to 255 characters without commas and control characters. */
             ExternalId: string | null;
-            /** @description Stored name. */
+            /** @description Name of the stored file. */
             Name: string;
+            /**
+             * @description State of processing. `playable` means that viewers can watch while encoding continues; `degraded` means that some renditions failed.
+             * @enum {string}
+             */
             Status: "created" | "uploaded" | "encoding" | "playable" | "finished" | "failed" | "degraded";
-            /** @description All processing is done. */
+            /** @description Whether processing has ended, with or without errors. */
             IsFinished: boolean;
-            /** @description Encoded and usable. */
+            /** @description Whether at least one rendition can be played. */
             IsEncoded: boolean;
+            /** @description Whether the file can be played. Same as `IsEncoded`. */
             IsPlayable: boolean;
+            /** @description False if the file is deleted. */
             IsEnabled: boolean;
+            /** @description Whether the file is transcoded. False packages the source as it is where its codecs allow it. */
             UseEncoding: boolean;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Priority in the encoding queue, 0 to 100. Higher values go first.
+             */
             EncodingPriority: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Progress of encoding in percent.
+             */
             EncodingProgress: number;
+            /** @description Estimated end of processing. Null while it is unknown and after the end. */
             EstimatedReadyAt: string | null;
+            /** @description Whether processing failed, wholly or in part. */
             HasErrors: boolean;
+            /** @description What failed. Null unless `HasErrors`. */
             ErrorMessage: string | null;
+            /** @description What editors and your systems say about the file. */
             Metadata: {
+                /** @description Poster of the file. Null if there is none. */
                 StandardFilePicture: {
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description Identifier of the picture.
+                     */
                     FilePictureId: number;
-                    /** @example 16:9 */
+                    /**
+                     * @description Exact aspect ratio, such as `16:9`.
+                     * @example 16:9
+                     */
                     AspectRatio: string;
-                    /** @example 16:9 */
+                    /**
+                     * @description The common aspect ratio that is closest, such as `16:9`.
+                     * @example 16:9
+                     */
                     AspectRatioClosest: string;
-                    /** Format: uri */
+                    /**
+                     * Format: uri
+                     * @description URL of the picture (JPEG).
+                     */
                     URI: string;
-                    /** Format: uri */
+                    /**
+                     * Format: uri
+                     * @description URL of a small version (JPEG).
+                     */
                     ThumbURI: string;
-                    /** Format: uri */
+                    /**
+                     * Format: uri
+                     * @description URL of the picture at its full size. Same as `URI`.
+                     */
                     SrcPictureURI: string;
-                    /** @description Stands for the file in lists and players. */
+                    /** @description Whether this picture is the poster of the file. */
                     IsStandard: boolean;
-                    /** @description Uploaded by somebody, not taken of the video. */
+                    /** @description Whether the picture was uploaded. False for a frame of the video. */
                     ManualUpload: boolean;
                 } | null;
+                /** @description Title, also shown in the player. May be empty. */
                 Title: string;
+                /** @description Description. May be empty. */
                 Description: string;
+                /** @description Title for viewers, if it differs from `Title`. May be empty. */
                 DisplayTitle: string;
+                /** @description Second line of the title for viewers. May be empty. */
                 DisplayTitleSecondLine: string;
-                /** @description Viewers get media only when it is published. */
+                /**
+                 * @description Release status. Viewers can only watch `published` media.
+                 * @enum {string}
+                 */
                 ReleaseStatus: "draft" | "unpublished" | "published";
+                /** @description Categories of the file. */
                 Category: {
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description Identifier of the entry.
+                     */
                     Id: number;
+                    /** @description Name of the entry. */
                     Label: string;
+                    /** @description Identifier in your systems. Empty if none was given. */
                     CustomId: string;
                 }[];
+                /** @description Categories of the IAB Content Taxonomy. */
                 IABCategory: {
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description Identifier of the entry.
+                     */
                     Id: number;
+                    /** @description Name of the entry. */
                     Label: string;
+                    /** @description Identifier in the IAB Content Taxonomy. */
                     IABId: string;
                 }[];
+                /** @description Destinations to share the file with. */
                 Share: {
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description Identifier of the entry.
+                     */
                     Id: number;
+                    /** @description Name of the entry. */
                     Label: string;
                 }[];
+                /** @description Video types of the file. */
                 Videotype: {
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description Identifier of the entry.
+                     */
                     Id: number;
+                    /** @description Name of the entry. */
                     Label: string;
                 }[];
+                /** @description Tags of the file. */
                 Tags: string[];
+                /** @description Start of the time in which viewers can watch a published file. Null means no start. */
                 IsPublicAt: string | null;
+                /** @description End of the time in which viewers can watch a published file. Null means no end. */
                 IsPublicUntil: string | null;
+                /** @description Genre. May be empty. */
                 Genre: string;
+                /** @description Name of the series. May be empty. */
                 Series: string;
+                /** @description Original language (BCP 47). May be empty. */
                 NativeLanguage: string;
+                /** @description Identifier of the program in your systems. May be empty. */
                 ProgramId: string;
+                /** @description Age rating. May be empty. */
                 Rating: string;
+                /** @description Latitude of the place in degrees. Null if unknown. */
                 Latitude: number | null;
+                /** @description Longitude of the place in degrees. Null if unknown. */
                 Longitude: number | null;
+                /** @description Name of the file when it was uploaded. */
                 OriginalFileName: string;
+                /** @description Your own fields, as `MetadataFields` of the project define them. */
                 CustomMetadata: {
+                    /** @description Whether your player must not show ads. */
                     adsDisabled: boolean;
                 } & {
                     [key: string]: unknown;
                 };
             };
+            /** @description Technical properties of the source. Null until it has been inspected. */
             Properties: {
+                /** @description Duration in seconds. Null if unknown. */
                 Length: number | null;
                 /**
                  * Format: int64
-                 * @description Bytes.
+                 * @description Size in bytes.
                  */
                 Size: number;
+                /** @description Video codec of the source. Null without video. */
                 VideoFormat: string | null;
+                /** @description Video bit rate in bits per second. Null if unknown. */
                 VideoBitRate: number | null;
+                /** @description Width in pixels. Null without video. */
                 VideoWidth: number | null;
+                /** @description Height in pixels. Null without video. */
                 VideoHeight: number | null;
+                /** @description Frames per second. Null without video. */
                 VideoFPS: number | null;
+                /** @description Audio codec of the source. Null without sound. */
                 AudioFormat: string | null;
+                /** @description Audio bit rate in bits per second. Null if unknown. */
                 AudioBitRate: number | null;
+                /** @description Sample rate in hertz. Null without sound. */
                 AudioSampleRate: number | null;
+                /** @description Number of audio channels. Null without sound. */
                 AudioChannels: number | null;
             } | null;
+            /** @description Encoded versions of the video and audio tracks. */
             Renditions: {
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Identifier of the rendition.
+                 */
                 Id: number;
-                /** @example 720p */
+                /**
+                 * @description Short name, such as `720p`.
+                 * @example 720p
+                 */
                 Name: string;
+                /**
+                 * @description Kind of track.
+                 * @enum {string}
+                 */
                 Type: "video" | "audio";
+                /** @description Language of an audio track (BCP 47). Null if the source does not say it. */
                 Language: string | null;
+                /** @description Name of an audio track in the menu of the player. Null for video. */
                 Label: string | null;
+                /** @description Whether the rendition is encoded to its end. */
                 IsComplete: boolean;
                 /**
-                 * @description RFC 6381.
+                 * @description Codec string (RFC 6381).
                  * @example avc1.64001f
                  */
                 Codec: string;
+                /** @description Width in pixels. Null for audio. */
                 Width: number | null;
+                /** @description Height in pixels. Null for audio. */
                 Height: number | null;
+                /** @description Frames per second. Null for audio. */
                 FPS: number | null;
                 /**
                  * Format: int64
-                 * @description Average, bits per second.
+                 * @description Average bit rate in bits per second.
                  */
                 BitRate: number;
                 /**
                  * Format: int64
-                 * @description Bits per second.
+                 * @description Peak bit rate in bits per second.
                  */
                 PeakBitRate: number;
                 /**
                  * Format: int64
-                 * @description Bytes.
+                 * @description Size in bytes.
                  */
                 Size: number;
             }[];
+            /** @description URLs under which the file is played. */
             Playouts: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Identifier of the playout, part of its URLs.
+                 */
                 Id: string;
+                /** @description Name of the playout. */
                 Label: string;
+                /** @description Whether players use this playout if none is chosen. */
                 IsDefault: boolean;
+                /** @description URL of the HLS playlist. Null until something can be played. */
                 HLS: string | null;
+                /** @description URL of the DASH manifest. Null until a rendition is complete. */
                 DASH: string | null;
+                /** @description URL of an MP4 for download: the best complete H.264 rendition, or `?rendition=<Id>`. Null until there is one. */
                 MP4: string | null;
+                /** @description URL of the player page for an iframe. Null until something can be played. */
                 EmbedURI: string | null;
+                /** @description WebVTT whose cues name tiles of one picture (`#xywh`), for previews on the seek bar; null until the file is finished, and without video. `storyboard.json` beside it says the same, and `thumbnail.jpg?time=<seconds>` is the picture of a moment. */
                 Storyboard: string | null;
+                /** @description One M4A for download, of a file that is sound alone; null for videos, which have MP4. */
                 M4A: string | null;
+                /** @description The picture at any time, exact to the frame: add `time` (seconds), `width`, `height` and `fit` (contain or cover). `thumbnail.webp` beside it is the same as WebP. Null without video. */
                 ThumbnailURI: string | null;
+                /** @description A short animated WebP: add `start` and `end` (seconds, at most 10 apart) and `width`. Null without video. */
                 AnimatedURI: string | null;
             }[];
+            /** @description Subtitles, captions and chapters. */
             Captions: {
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Identifier of the caption track.
+                 */
                 Id: number;
-                /** @description BCP 47. */
+                /** @description Language tag (BCP 47). */
                 Language: string;
-                /** @description What people read in the menu of the player. */
+                /** @description Name in the caption menu of the player. */
                 Label: string;
-                /** @description captions also tell of sounds, for those who do not hear them; chapters are titles for parts of the video, which the player marks and lists. */
+                /**
+                 * @description `captions` also describe sounds, for deaf viewers. `chapters` are titles of parts, which the player marks and lists.
+                 * @enum {string}
+                 */
                 Kind: "subtitles" | "captions" | "chapters";
-                /** @description Shown unless the viewer chooses otherwise. */
+                /** @description Whether the player shows this track until the viewer picks another. */
                 IsDefault: boolean;
                 /**
                  * Format: uri
-                 * @description WebVTT; answers under the same conditions as the video. Previews: see the playouts.
+                 * @description URL of the track in WebVTT. It needs the same token as the video.
                  */
                 URI: string;
             }[];
+            /** @description Checksum of the source as `sha256:<hex>`. Null unless the upload named one. */
             Checksum: string | null;
+            /** @description Where the media came from. */
             Source: {
-                /** @description `upload`, `url`, `recording` or `clip`. */
+                /** @description Origin: `upload`, `url`, `recording` or `clip`. */
                 Kind: string;
+                /** @description URL that was fetched, or for a clip the file it was cut from with `#t=start,end` in seconds. Null for uploads. */
                 URI: string | null;
             };
+            /** @description User whose key or session created the file. Null if unknown. */
             CreatedBy: number | null;
+            /** @description When each step of processing was reached. */
             Timings: {
+                /** @description Time at which all bytes were stored. Null before. */
                 UploadedAt: string | null;
+                /** @description Time at which the file could first be played. Null before. */
                 PlayableAt: string | null;
+                /** @description Time at which encoding ended. Null before. */
                 EncodedAt: string | null;
             };
             /**
              * Format: date-time
+             * @description Time at which the file was created.
              * @example 2026-03-01T12:00:00+00:00
              */
             CreatedAt: string;
             /**
              * Format: date-time
+             * @description Time of the last change of the file.
              * @example 2026-03-01T12:00:00+00:00
              */
             LastUpdateAt: string;
+            /** @description When the record was deleted; null while it is not. */
             DeletedAt: string | null;
+            /** @description Until then the deleted record can be restored; afterwards it is removed for good. Null while it is not deleted. */
             PurgeAt: string | null;
+            /** @description Where to send the bytes. Absent if the request brought them. */
             Upload?: {
                 /**
                  * Format: uri
-                 * @description PUT the bytes here, whole or in Content-Range chunks; needs no API key.
+                 * @description URL to send the bytes to with PUT, whole or in chunks with `Content-Range`. It needs no API key.
                  */
                 URI: string;
                 /**
                  * Format: uri
-                 * @description The same upload for clients that speak tus 1.0 (Uppy, tus-js-client: `uploadUrl`); needs no API key.
+                 * @description URL of the same upload for tus clients (`uploadUrl`). It needs no API key.
                  */
                 TusURI: string;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description Time at which the unfinished upload is deleted.
+                 */
                 ExpiresAt: string;
             };
         };
         /**
-         * @description Subtitles, captions or chapters of a file in one language.
+         * @description Subtitles, captions or chapters in one language.
          * @example {
          *       "Id": 3,
          *       "Language": "en",
@@ -3461,19 +3834,25 @@ export interface components {
          *     }
          */
         Caption: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifier of the caption track.
+             */
             Id: number;
-            /** @description BCP 47. */
+            /** @description Language tag (BCP 47). */
             Language: string;
-            /** @description What people read in the menu of the player. */
+            /** @description Name in the caption menu of the player. */
             Label: string;
-            /** @description captions also tell of sounds, for those who do not hear them; chapters are titles for parts of the video, which the player marks and lists. */
+            /**
+             * @description `captions` also describe sounds, for deaf viewers. `chapters` are titles of parts, which the player marks and lists.
+             * @enum {string}
+             */
             Kind: "subtitles" | "captions" | "chapters";
-            /** @description Shown unless the viewer chooses otherwise. */
+            /** @description Whether the player shows this track until the viewer picks another. */
             IsDefault: boolean;
             /**
              * Format: uri
-             * @description WebVTT; answers under the same conditions as the video. Previews: see the playouts.
+             * @description URL of the track in WebVTT. It needs the same token as the video.
              */
             URI: string;
         };
@@ -3491,25 +3870,43 @@ export interface components {
          *     }
          */
         Picture: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifier of the picture.
+             */
             FilePictureId: number;
-            /** @example 16:9 */
+            /**
+             * @description Exact aspect ratio, such as `16:9`.
+             * @example 16:9
+             */
             AspectRatio: string;
-            /** @example 16:9 */
+            /**
+             * @description The common aspect ratio that is closest, such as `16:9`.
+             * @example 16:9
+             */
             AspectRatioClosest: string;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description URL of the picture (JPEG).
+             */
             URI: string;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description URL of a small version (JPEG).
+             */
             ThumbURI: string;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description URL of the picture at its full size. Same as `URI`.
+             */
             SrcPictureURI: string;
-            /** @description Stands for the file in lists and players. */
+            /** @description Whether this picture is the poster of the file. */
             IsStandard: boolean;
-            /** @description Uploaded by somebody, not taken of the video. */
+            /** @description Whether the picture was uploaded. False for a frame of the video. */
             ManualUpload: boolean;
         };
         /**
-         * @description A picture that is burnt into what the files of a project are encoded to.
+         * @description A picture that is burned into the renditions of a project.
          * @example {
          *       "Picture": "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAABAAAAAQAQAAAAA3iMLMAAAADklEQVR4nGP4/5+BFAQA/U4f4cOgO+EAAAAASUVORK5CYII=",
          *       "Position": "top-right",
@@ -3521,38 +3918,42 @@ export interface components {
          *     }
          */
         Watermark: {
-            /** @description The PNG as a data URI, without its metadata. */
+            /** @description The PNG as a data URI, without metadata. */
             Picture: string;
             /**
              * Format: int64
-             * @description Of the PNG, in pixels.
+             * @description Width of the PNG in pixels.
              */
             PictureWidth: number;
             /**
              * Format: int64
-             * @description Of the PNG, in pixels.
+             * @description Height of the PNG in pixels.
              */
             PictureHeight: number;
-            /** @description The corner in which it stands. Default bottom-right. */
+            /**
+             * @description Corner of the video. Default `bottom-right`.
+             * @enum {string}
+             */
             Position: "top-left" | "top-right" | "bottom-left" | "bottom-right";
             /**
              * Format: int32
-             * @description In percent, over what the picture has itself. Default 100.
+             * @description Opacity in percent, multiplied with that of the PNG. Default 100.
              */
             Opacity: number;
             /**
              * Format: int32
-             * @description In percent of the width of the video. Default 15.
+             * @description Width in percent of the width of the video. Default 15.
              */
             Width: number;
             /**
              * Format: date-time
+             * @description Time of the last change of the watermark.
              * @example 2026-03-01T12:00:00+00:00
              */
             LastUpdateAt: string;
         };
         /**
-         * @description What a file is about.
+         * @description A category: what a file is about.
          * @example {
          *       "Id": 5,
          *       "Label": "Nature",
@@ -3563,25 +3964,32 @@ export interface components {
          *     }
          */
         Category: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifier of the entry.
+             */
             Id: number;
+            /** @description Name of the entry. */
             Label: string;
-            /** @description Empty where there is none. */
+            /** @description Identifier in your systems. Empty if none was given. */
             CustomId: string;
+            /** @description False if the entry is deleted. */
             IsEnabled: boolean;
             /**
              * Format: date-time
+             * @description Time at which the entry was created.
              * @example 2026-03-01T12:00:00+00:00
              */
             CreatedAt: string;
             /**
              * Format: date-time
+             * @description Time of the last change of the entry.
              * @example 2026-03-01T12:00:00+00:00
              */
             LastUpdateAt: string;
         };
         /**
-         * @description What a file is: a trailer, an interview, a whole episode.
+         * @description A video type, such as trailer, interview or episode.
          * @example {
          *       "Id": 5,
          *       "Label": "Trailer",
@@ -3592,25 +4000,32 @@ export interface components {
          *     }
          */
         Videotype: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifier of the entry.
+             */
             Id: number;
+            /** @description Name of the entry. */
             Label: string;
-            /** @description Empty where there is none. */
+            /** @description Identifier in your systems. Empty if none was given. */
             CustomId: string;
+            /** @description False if the entry is deleted. */
             IsEnabled: boolean;
             /**
              * Format: date-time
+             * @description Time at which the entry was created.
              * @example 2026-03-01T12:00:00+00:00
              */
             CreatedAt: string;
             /**
              * Format: date-time
+             * @description Time of the last change of the entry.
              * @example 2026-03-01T12:00:00+00:00
              */
             LastUpdateAt: string;
         };
         /**
-         * @description Where a file is meant to be shown: a partner, a channel, a site.
+         * @description A destination for files, such as a partner, a channel or a site.
          * @example {
          *       "Id": 5,
          *       "Label": "Partner sites",
@@ -3621,25 +4036,32 @@ export interface components {
          *     }
          */
         Share: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifier of the entry.
+             */
             Id: number;
+            /** @description Name of the entry. */
             Label: string;
-            /** @description Empty where there is none. */
+            /** @description Identifier in your systems. Empty if none was given. */
             CustomId: string;
+            /** @description False if the entry is deleted. */
             IsEnabled: boolean;
             /**
              * Format: date-time
+             * @description Time at which the entry was created.
              * @example 2026-03-01T12:00:00+00:00
              */
             CreatedAt: string;
             /**
              * Format: date-time
+             * @description Time of the last change of the entry.
              * @example 2026-03-01T12:00:00+00:00
              */
             LastUpdateAt: string;
         };
         /**
-         * @description A category of the IAB Content Taxonomy 1.0; those of tier 1 have no parent.
+         * @description A category of the IAB Content Taxonomy 1.0. Tier 1 categories have no parent.
          * @example {
          *       "Id": 1744,
          *       "Label": "World Soccer",
@@ -3648,15 +4070,20 @@ export interface components {
          *     }
          */
         IABCategory: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifier of the category.
+             */
             Id: number;
+            /** @description Name of the category. */
             Label: string;
-            /** @description As OpenRTB 2.x writes it. */
+            /** @description Identifier in the IAB Content Taxonomy, as OpenRTB 2.x uses it. */
             IABId: string;
+            /** @description Category above this one. Null at the top level. */
             ParentId: number | null;
         };
         /**
-         * @description Files in an order that you make or that rules make; it plays as one stream.
+         * @description Files in an order that you or rules define. A playlist plays as one stream.
          * @example {
          *       "Id": 4,
          *       "ExternalId": "show-12",
@@ -3704,44 +4131,58 @@ export interface components {
          *     }
          */
         Playlist: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifier of the playlist.
+             */
             Id: number;
+            /** @description The reference of the record in your own system, unique in the account; up to 255 characters without commas and control characters. */
             ExternalId: string | null;
-            /** @example Highlights */
+            /**
+             * @description Name of the playlist.
+             * @example Highlights
+             */
             Name: string;
+            /** @description Description. May be empty. */
             Description: string;
             /**
-             * @description manual: you put the files in order; automatic: rules find them. It cannot be changed later.
+             * @description `manual` holds files in your order; `automatic` holds files that match rules. It cannot be changed later.
              * @enum {string}
              */
             Type: "manual" | "automatic";
+            /** @description Project that the playlist belongs to. Null if it spans the account. */
             ProjectId: number | null;
-            /** @description Viewers get media only when it is published. */
+            /**
+             * @description Release status. Viewers can only watch `published` media.
+             * @enum {string}
+             */
             ReleaseStatus: "draft" | "unpublished" | "published";
+            /** @description Rules that select the files of an automatic playlist, evaluated on every read. */
             Rules: {
                 /**
-                 * @description Whether all conditions must hold, or one. Default all.
+                 * @description Whether all conditions must hold or any of them. Default `all`.
                  * @enum {string}
                  */
                 Match: "all" | "any";
-                /** @description Empty = every file. */
+                /** @description Conditions on the files. An empty list selects every file. */
                 Conditions: {
                     /** @description Title, Description, Tags, Category, Videotype, Status, ReleaseStatus, Length, Size, CreatedAt, LastUpdateAt, ProjectId, Genre, Series, NativeLanguage, OriginalFileName, or CustomMetadata.<name>. */
                     Field: string;
                     /**
-                     * @description Which of them a field takes depends on what it holds; an answer of 400 names them.
+                     * @description How to compare. The operators depend on the type of the field; a 400 response names them.
                      * @enum {string}
                      */
                     Operator: "equals" | "notEquals" | "contains" | "notContains" | "startsWith" | "greaterThan" | "lessThan" | "in" | "isEmpty" | "isNotEmpty" | "before" | "after" | "withinDays";
-                    Value?: (string | number | boolean | (string | number)[]) | null;
+                    /** @description Value to compare the field with. Operators such as `isEmpty` take none. */
+                    Value?: string | number | boolean | (string | number)[] | null;
                 }[];
                 /**
-                 * @description What the elements are sorted by. Default created.
+                 * @description Sort order of the files. Default `created`.
                  * @enum {string}
                  */
                 OrderBy: "created" | "updated" | "title" | "length" | "size";
                 /**
-                 * @description Default desc.
+                 * @description Sort direction. Default `desc`.
                  * @enum {string}
                  */
                 Sort: "desc" | "asc";
@@ -3751,63 +4192,100 @@ export interface components {
                  */
                 Limit: number;
             } | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of files in the playlist.
+             */
             ElementCount: number;
-            /** @description Seconds, of those elements whose length is known. */
+            /** @description Duration in seconds of all files whose duration is known. */
             TotalLength: number;
-            /** @description Where it plays as one stream; HLS is null while none of its elements can be played. */
+            /** @description URLs under which the playlist plays as one stream. */
             Playouts: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Identifier of the playout, part of its URLs.
+                 */
                 Id: string;
+                /** @description Name of the playout. */
                 Label: string;
+                /** @description Whether players use this playout if none is chosen. */
                 IsDefault: boolean;
+                /** @description URL of the HLS playlist. Null until something can be played. */
                 HLS: string | null;
+                /** @description URL of the DASH manifest. Null until a rendition is complete. */
                 DASH: string | null;
+                /** @description URL of an MP4 for download: the best complete H.264 rendition, or `?rendition=<Id>`. Null until there is one. */
                 MP4: string | null;
+                /** @description URL of the player page for an iframe. Null until something can be played. */
                 EmbedURI: string | null;
             }[];
-            /** @description Public lists of the elements, as JSON Feed 1.1 and as Media RSS, and the stream. */
+            /** @description Public feeds of the playlist. */
             FeedURIs: {
-                /** Format: uri */
+                /**
+                 * Format: uri
+                 * @description URL of the JSON Feed 1.1.
+                 */
                 JSON: string;
-                /** Format: uri */
+                /**
+                 * Format: uri
+                 * @description URL of the Media RSS feed.
+                 */
                 MRSS: string;
+                /** @description URL of the HLS playlist. Null until something can be played. */
                 HLS: string | null;
             };
+            /** @description False if the playlist is deleted. */
             IsEnabled: boolean;
             /**
              * Format: date-time
+             * @description Time at which the playlist was created.
              * @example 2026-03-01T12:00:00+00:00
              */
             CreatedAt: string;
             /**
              * Format: date-time
+             * @description Time of the last change of the playlist.
              * @example 2026-03-01T12:00:00+00:00
              */
             LastUpdateAt: string;
+            /** @description When the record was deleted; null while it is not. */
             DeletedAt: string | null;
+            /** @description Until then the deleted record can be restored; afterwards it is removed for good. Null while it is not deleted. */
             PurgeAt: string | null;
+            /** @description The files, in order of playback. */
             Elements: {
                 /**
                  * Format: int64
-                 * @description Counts from 1.
+                 * @description Position in the playlist, counted from 1.
                  */
                 Position: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Identifier of the file.
+                 */
                 FileId: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Project that the file belongs to.
+                 */
                 ProjectId: number;
+                /** @description Title of the file. */
                 Title: string;
+                /** @description Duration in seconds. Null if unknown. */
                 Length: number | null;
+                /** @description URL of a small poster (JPEG). Null if there is none. */
                 ThumbURI: string | null;
-                /** @description Viewers get media only when it is published. */
+                /**
+                 * @description Release status. Viewers can only watch `published` media.
+                 * @enum {string}
+                 */
                 ReleaseStatus: "draft" | "unpublished" | "published";
-                /** @description Viewers get it once it is published, too. */
+                /** @description Whether the file is encoded. Viewers also need it to be published. */
                 IsPlayable: boolean;
             }[];
         };
         /**
-         * @description A playlist as lists and webhooks show it: without its elements.
+         * @description A playlist without its elements, as in lists and webhooks.
          * @example {
          *       "Id": 4,
          *       "ExternalId": "show-12",
@@ -3843,44 +4321,58 @@ export interface components {
          *     }
          */
         PlaylistSummary: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifier of the playlist.
+             */
             Id: number;
+            /** @description The reference of the record in your own system, unique in the account; up to 255 characters without commas and control characters. */
             ExternalId: string | null;
-            /** @example Highlights */
+            /**
+             * @description Name of the playlist.
+             * @example Highlights
+             */
             Name: string;
+            /** @description Description. May be empty. */
             Description: string;
             /**
-             * @description manual: you put the files in order; automatic: rules find them. It cannot be changed later.
+             * @description `manual` holds files in your order; `automatic` holds files that match rules. It cannot be changed later.
              * @enum {string}
              */
             Type: "manual" | "automatic";
+            /** @description Project that the playlist belongs to. Null if it spans the account. */
             ProjectId: number | null;
-            /** @description Viewers get media only when it is published. */
+            /**
+             * @description Release status. Viewers can only watch `published` media.
+             * @enum {string}
+             */
             ReleaseStatus: "draft" | "unpublished" | "published";
+            /** @description Rules that select the files of an automatic playlist, evaluated on every read. */
             Rules: {
                 /**
-                 * @description Whether all conditions must hold, or one. Default all.
+                 * @description Whether all conditions must hold or any of them. Default `all`.
                  * @enum {string}
                  */
                 Match: "all" | "any";
-                /** @description Empty = every file. */
+                /** @description Conditions on the files. An empty list selects every file. */
                 Conditions: {
                     /** @description Title, Description, Tags, Category, Videotype, Status, ReleaseStatus, Length, Size, CreatedAt, LastUpdateAt, ProjectId, Genre, Series, NativeLanguage, OriginalFileName, or CustomMetadata.<name>. */
                     Field: string;
                     /**
-                     * @description Which of them a field takes depends on what it holds; an answer of 400 names them.
+                     * @description How to compare. The operators depend on the type of the field; a 400 response names them.
                      * @enum {string}
                      */
                     Operator: "equals" | "notEquals" | "contains" | "notContains" | "startsWith" | "greaterThan" | "lessThan" | "in" | "isEmpty" | "isNotEmpty" | "before" | "after" | "withinDays";
-                    Value?: (string | number | boolean | (string | number)[]) | null;
+                    /** @description Value to compare the field with. Operators such as `isEmpty` take none. */
+                    Value?: string | number | boolean | (string | number)[] | null;
                 }[];
                 /**
-                 * @description What the elements are sorted by. Default created.
+                 * @description Sort order of the files. Default `created`.
                  * @enum {string}
                  */
                 OrderBy: "created" | "updated" | "title" | "length" | "size";
                 /**
-                 * @description Default desc.
+                 * @description Sort direction. Default `desc`.
                  * @enum {string}
                  */
                 Sort: "desc" | "asc";
@@ -3890,45 +4382,69 @@ export interface components {
                  */
                 Limit: number;
             } | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of files in the playlist.
+             */
             ElementCount: number;
-            /** @description Seconds, of those elements whose length is known. */
+            /** @description Duration in seconds of all files whose duration is known. */
             TotalLength: number;
-            /** @description Where it plays as one stream; HLS is null while none of its elements can be played. */
+            /** @description URLs under which the playlist plays as one stream. */
             Playouts: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Identifier of the playout, part of its URLs.
+                 */
                 Id: string;
+                /** @description Name of the playout. */
                 Label: string;
+                /** @description Whether players use this playout if none is chosen. */
                 IsDefault: boolean;
+                /** @description URL of the HLS playlist. Null until something can be played. */
                 HLS: string | null;
+                /** @description URL of the DASH manifest. Null until a rendition is complete. */
                 DASH: string | null;
+                /** @description URL of an MP4 for download: the best complete H.264 rendition, or `?rendition=<Id>`. Null until there is one. */
                 MP4: string | null;
+                /** @description URL of the player page for an iframe. Null until something can be played. */
                 EmbedURI: string | null;
             }[];
-            /** @description Public lists of the elements, as JSON Feed 1.1 and as Media RSS, and the stream. */
+            /** @description Public feeds of the playlist. */
             FeedURIs: {
-                /** Format: uri */
+                /**
+                 * Format: uri
+                 * @description URL of the JSON Feed 1.1.
+                 */
                 JSON: string;
-                /** Format: uri */
+                /**
+                 * Format: uri
+                 * @description URL of the Media RSS feed.
+                 */
                 MRSS: string;
+                /** @description URL of the HLS playlist. Null until something can be played. */
                 HLS: string | null;
             };
+            /** @description False if the playlist is deleted. */
             IsEnabled: boolean;
             /**
              * Format: date-time
+             * @description Time at which the playlist was created.
              * @example 2026-03-01T12:00:00+00:00
              */
             CreatedAt: string;
             /**
              * Format: date-time
+             * @description Time of the last change of the playlist.
              * @example 2026-03-01T12:00:00+00:00
              */
             LastUpdateAt: string;
+            /** @description When the record was deleted; null while it is not. */
             DeletedAt: string | null;
+            /** @description Until then the deleted record can be restored; afterwards it is removed for good. Null while it is not deleted. */
             PurgeAt: string | null;
         };
         /**
-         * @description A live stream at the time of an event.
+         * @description A live stream at the time of the event.
          * @example {
          *       "ProjectId": 3,
          *       "PlayoutId": "0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
@@ -3957,70 +4473,131 @@ export interface components {
          *     }
          */
         Live: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Project of the live stream.
+             */
             ProjectId: number;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Identifier in the playback URLs.
+             */
             PlayoutId: string;
+            /** @description Title of the stream for viewers. */
             Title: string;
-            /** @description `connected`: a publisher was accepted, nothing can be shown yet. `reconnecting`: it has gone and may come back within ReconnectWindow. */
+            /**
+             * @description State of the stream. `connected` means that a publisher was accepted but nothing can be shown yet. `reconnecting` means that it was lost and may return within `ReconnectWindow`.
+             * @enum {string}
+             */
             State: "offline" | "connected" | "online" | "reconnecting";
+            /** @description Whether viewers can watch. */
             IsOnline: boolean;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description URL of the HLS playlist.
+             */
             HLS: string;
+            /** @description URL of the low-latency HLS playlist. Null if it is not offered. */
             LLHLS: string | null;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description URL of the DASH manifest.
+             */
             DASH: string;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description URL of the player page.
+             */
             PlayerURL: string;
+            /** @description The present or last broadcast. Null if there is none. */
             Broadcast: {
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Identifier of the broadcast.
+                 */
                 Id: number;
                 /**
                  * Format: date-time
+                 * @description Time at which the publisher connected.
                  * @example 2026-03-01T12:00:00+00:00
                  */
                 ConnectedAt: string;
+                /** @description Time at which viewers could first watch. Null before. */
                 OnlineSince: string | null;
+                /** @description Time at which the publisher was lost. Null while it is connected. */
                 DisconnectedAt: string | null;
+                /** @description Time at which the broadcast ended. Null before. */
                 EndedAt: string | null;
+                /** @description Why the broadcast ended, such as `unpublished`. Null before. */
                 EndReason: string | null;
+                /** @description The encoder that sends the stream. */
                 Publisher: {
+                    /** @description Network address of the encoder. */
                     Address: string;
+                    /** @description Name that the encoder gives itself. May be empty. */
                     Encoder: string;
                 };
             } | null;
+            /** @description The warning that `live.warning` reports. Null in other events. */
             Warning: {
-                /** @example key_frames_too_rare */
+                /**
+                 * @description Stable code for programs, such as `key_frames_too_rare`.
+                 * @example key_frames_too_rare
+                 */
                 Code: string;
+                /** @description Explanation for people. */
                 Message: string;
             } | null;
+            /** @description The failure that `live.failed` reports. Null in other events. */
             Failure: {
-                /** @example key_frames_too_rare */
+                /**
+                 * @description Stable code for programs, such as `key_frames_too_rare`.
+                 * @example key_frames_too_rare
+                 */
                 Code: string;
+                /** @description Explanation for people. */
                 Message: string;
             } | null;
+            /** @description The recording that `recording.*` reports. Null in other events. */
             Recording: {
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Identifier of the recording.
+                 */
                 Id: number;
-                /** @description `recording`: a broadcast, or a part of it. `clip`: the last seconds of a broadcast, cut by `POST …/live/clip`. */
+                /**
+                 * @description `recording`: a broadcast, or a part of it. `clip`: the last seconds of a broadcast, cut by `POST …/live/clip`.
+                 * @enum {string}
+                 */
                 Kind: "recording" | "clip";
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Broadcast that was recorded.
+                 */
                 BroadcastId: number;
+                /** @description Title of the recording. */
                 Title: string;
-                /** @description `finished`: the file FileId holds it. `failed`: Message says why there is no file. */
+                /**
+                 * @description `finished`: the file FileId holds it. `failed`: Message says why there is no file.
+                 * @enum {string}
+                 */
                 State: "recording" | "finishing" | "finished" | "failed";
+                /** @description Why the recording failed or stopped early. Null otherwise. */
                 Message: string | null;
+                /** @description File that holds the recording. Null until it is made. */
                 FileId: number | null;
                 /**
                  * Format: date-time
+                 * @description Time at which the recording starts.
                  * @example 2026-03-01T12:00:00+00:00
                  */
                 StartedAt: string;
+                /** @description Time at which the recording ended. Null before. */
                 EndedAt: string | null;
             } | null;
         };
         /**
-         * @description How the live stream of a project comes in, and what is made of it.
+         * @description Ingest settings of the live stream of a project.
          * @example {
          *       "ProjectId": 3,
          *       "Title": "Spring show",
@@ -4048,80 +4625,93 @@ export interface components {
          *     }
          */
         LiveIngest: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Project of the live stream.
+             */
             ProjectId: number;
             /**
-             * @description Shown by the player.
+             * @description Title that the player shows.
              * @example Spring show
              */
             Title: string;
             /**
-             * @description What viewers read until a broadcast begins; empty = that it has not begun yet.
+             * @description Text that viewers see before a broadcast. Empty uses the default text.
              * @example We begin at 18:00.
              */
             BoardText: string;
             /**
-             * @description What viewers read after a broadcast; empty = that it has ended.
+             * @description Text that viewers see after a broadcast. Empty uses the default text.
              * @example Thank you! The recording follows tomorrow.
              */
             EndedText: string;
-            /** @description Viewers get the stream only while it is published. Default published. */
+            /**
+             * @description Release status. Viewers can only watch a `published` stream. Default `published`.
+             * @enum {string}
+             */
             ReleaseStatus: "draft" | "unpublished" | "published";
             /**
-             * @description How the stream comes: pushed by an encoder, or fetched from StreamInURI. Default rtmp.
+             * @description How the stream arrives: pushed by an encoder, or pulled from `StreamInURI`. Default `rtmp`.
              * @enum {string}
              */
             StreamInType: "rtmp" | "srt" | "whip" | "rtmp-pull" | "srt-pull" | "hls-pull";
-            /** @description LL-HLS in parts: a second behind the camera instead of six. Default true. */
+            /** @description Whether to offer low-latency HLS, about one second behind the camera instead of six. Default true. */
             UseLowLatency: boolean;
             /**
              * Format: int32
-             * @description How far viewers can go back, in seconds. Default 0.
+             * @description How far viewers can seek back, in seconds. Default 0.
              */
             TimeshiftDuration: number;
             /**
              * Format: int32
-             * @description A publisher that comes back within so many seconds goes on with the same broadcast. Default 60.
+             * @description Seconds within which a lost publisher can continue the same broadcast. Default 60.
              */
             ReconnectWindow: number;
-            /** @description Makes smaller renditions beside what the publisher sends. Default false. */
+            /** @description Whether to encode smaller renditions of the stream. Default false. */
             AutomaticTranscoding: boolean;
-            /** @description The ladder of AutomaticTranscoding; empty = default. */
+            /** @description Renditions for `AutomaticTranscoding`. An empty list uses the default ladder. */
             Renditions: {
                 /**
                  * Format: int32
-                 * @description Short side in pixels; never upscaled.
+                 * @description Short side in pixels. Files are never upscaled.
                  */
                 Height: number;
                 /**
                  * Format: int32
-                 * @description Peak, bits per second.
+                 * @description Peak bit rate in bits per second.
                  */
                 VideoBitRate?: number;
             }[];
-            /** @description Each broadcast becomes a file of the project. Default false. */
+            /** @description Whether to record each broadcast as a file of the project. Default false. */
             AutoRecording: boolean;
-            /** @description False refuses publishers, and ends what goes on. Default true. */
+            /** @description Whether publishers are accepted. False also ends a running broadcast. Default true. */
             IsEnabled: boolean;
+            /** @description URL to pull the stream from. Credentials in it are shown only with the permission live:keys. */
             StreamInURI: string | null;
-            /** @description What goes into the settings of the encoder; null where it is not offered. */
+            /** @description Connection settings for the encoder. A field is null if it does not apply. */
             StreamInConnection: {
+                /** @description URL of the server to enter in the encoder. Null if the encoder does not push by RTMP. */
                 ServerURI: string | null;
+                /** @description Stream key, which allows sending. Shown only with the permission live:keys. */
                 StreamName: string | null;
+                /** @description SRT URL for the encoder. Null unless `StreamInType` is `srt`. */
                 SrtURI: string | null;
+                /** @description SRT passphrase. Shown only with the permission live:keys. */
                 SrtPassphrase: string | null;
+                /** @description Always null. WHIP is not supported. */
                 WhipURI: string | null;
             };
             /** @description False while what goes on does not follow the last change yet: for a second, or to the end of a broadcast that keeps to the settings it began with. */
             IsSynced: boolean;
             /**
              * Format: date-time
+             * @description Time of the last change of these settings.
              * @example 2026-03-01T12:00:00+00:00
              */
             LastUpdateAt: string;
         };
         /**
-         * @description How the broadcast is doing at this moment.
+         * @description Present state of the broadcast.
          * @example {
          *       "ProjectId": 3,
          *       "State": "online",
@@ -4164,90 +4754,147 @@ export interface components {
          *     }
          */
         LiveStatus: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Project of the live stream.
+             */
             ProjectId: number;
-            /** @description `connected`: a publisher was accepted, nothing can be shown yet. `reconnecting`: it has gone and may come back within ReconnectWindow. */
+            /**
+             * @description State of the stream. `connected` means that a publisher was accepted but nothing can be shown yet. `reconnecting` means that it was lost and may return within `ReconnectWindow`.
+             * @enum {string}
+             */
             State: "offline" | "connected" | "online" | "reconnecting";
+            /** @description Time at which viewers could first watch. Null while offline. */
             OnlineSince: string | null;
+            /** @description The encoder that sends the stream. Null while none is connected. */
             Publisher: {
-                /** @example rtmp */
+                /**
+                 * @description Ingest protocol: `rtmp`, `rtmps` or `srt`.
+                 * @example rtmp
+                 */
                 Protocol: string;
-                /** @description Where it sends from. */
+                /** @description Network address of the encoder. */
                 Address: string;
-                /** @description The software, in its own words; may be empty. */
+                /** @description Name that the encoder gives itself. May be empty. */
                 Encoder: string;
             } | null;
+            /** @description The video track that arrives. Null without video. */
             Video: {
-                /** @example avc1.640028 */
+                /**
+                 * @description Codec string (RFC 6381).
+                 * @example avc1.640028
+                 */
                 Codec: string;
+                /** @description Width in pixels. Null if unknown. */
                 Width: number | null;
+                /** @description Height in pixels. Null if unknown. */
                 Height: number | null;
+                /** @description Frames per second. Null if unknown. */
                 FrameRate: number | null;
+                /** @description Bit rate over the last seconds, in bits per second. */
                 BitRate: number | null;
+                /** @description Longest recent interval between key frames, in seconds. Null if unknown. */
                 KeyFrameInterval: number | null;
             } | null;
+            /** @description The audio track that arrives. Null without sound. */
             Audio: {
-                /** @example mp4a.40.2 */
+                /**
+                 * @description Codec string (RFC 6381).
+                 * @example mp4a.40.2
+                 */
                 Codec: string;
+                /** @description Number of channels. Null if unknown. */
                 Channels: number | null;
+                /** @description Sample rate in hertz. Null if unknown. */
                 SampleRate: number | null;
+                /** @description Bit rate over the last seconds, in bits per second. */
                 BitRate: number | null;
             } | null;
             /**
              * Format: int64
-             * @description Of this broadcast: what came broken or could not be kept.
+             * @description Number of frames of this broadcast that were damaged or late.
              */
             DroppedFrames: number;
+            /** @description How far the sound is ahead of the picture, in milliseconds. Negative means behind. */
             DriftMs: number | null;
             /**
              * Format: int64
-             * @description Who has loaded something lately.
+             * @description Number of viewers who loaded media recently.
              */
             Viewers: number;
-            /** @description Seconds; null where nobody has measured yet. */
+            /** @description Latency of the stream in seconds. */
             Latency: {
+                /** @description Latency that the player aims at, in seconds. Null while offline. */
                 Target: number | null;
+                /** @description Median latency from camera to screen in seconds, as players report it. Null without reports. */
                 MeasuredP50: number | null;
+                /** @description 95th percentile of the latency in seconds. Null without reports. */
                 MeasuredP95: number | null;
             };
+            /** @description Problems that are present now. */
             Warnings: {
-                /** @example key_frames_too_rare */
+                /**
+                 * @description Stable code for programs, such as `key_frames_too_rare`.
+                 * @example key_frames_too_rare
+                 */
                 Code: string;
+                /** @description Explanation for people. */
                 Message: string;
                 /**
                  * Format: date-time
+                 * @description Time at which the warning appeared.
                  * @example 2026-03-01T12:00:00+00:00
                  */
                 Since: string;
             }[];
+            /** @description The running recording. Null if there is none. */
             Recording: {
+                /**
+                 * @description `finishing` means that the last bytes are being written.
+                 * @enum {string}
+                 */
                 State: "recording" | "finishing";
                 /**
                  * Format: date-time
+                 * @description Time at which the recording started.
                  * @example 2026-03-01T12:00:00+00:00
                  */
                 Since: string;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Size of the recording so far in bytes.
+                 */
                 Bytes: number;
             } | null;
+            /** @description State of each simulcast target. */
             Targets: {
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Identifier of the simulcast target.
+                 */
                 Id: number;
+                /** @description Name of the target. */
                 Label: string;
-                /** @description `waiting`: it failed and is tried again soon. `idle`: nothing is live, or it is disabled. */
+                /**
+                 * @description State of the target. `waiting` means that it failed and is retried soon. `idle` means that nothing is live or the target is disabled.
+                 * @enum {string}
+                 */
                 State: "idle" | "connecting" | "online" | "waiting";
+                /** @description Why the target failed last. Null if it did not. */
                 Message: string | null;
+                /** @description Time since which the target receives the stream. Null while it does not. */
                 OnlineSince: string | null;
                 /**
                  * Format: int64
-                 * @description How often it was begun anew in this broadcast.
+                 * @description Number of reconnections in this broadcast.
                  */
                 RestartCount: number;
             }[];
+            /** @description Live node that serves the stream. Null if none does. */
             NodeId: string | null;
         };
         /**
-         * @description Something that happened to a live stream, for its operators.
+         * @description A log entry of a live stream, for operators.
          * @example {
          *       "Id": 12,
          *       "Level": "error",
@@ -4258,18 +4905,28 @@ export interface components {
          *     }
          */
         LiveLogEntry: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifier of the entry.
+             */
             Id: number;
+            /**
+             * @description Severity of the entry.
+             * @enum {string}
+             */
             Level: "info" | "warning" | "error";
             /**
-             * @description For programs; more may come.
+             * @description Stable code for programs. New codes may be added.
              * @example second_publisher
              */
             Code: string;
+            /** @description Explanation for people. */
             Message: string;
+            /** @description Broadcast that the entry belongs to. Null if it belongs to none. */
             BroadcastId: number | null;
             /**
              * Format: date-time
+             * @description Time at which it happened.
              * @example 2026-03-01T12:00:00+00:00
              */
             OccurredAt: string;
@@ -4289,26 +4946,43 @@ export interface components {
          *     }
          */
         LiveRecording: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifier of the recording.
+             */
             Id: number;
-            /** @description `recording`: a broadcast, or a part of it. `clip`: the last seconds of a broadcast, cut by `POST …/live/clip`. */
+            /**
+             * @description `recording`: a broadcast, or a part of it. `clip`: the last seconds of a broadcast, cut by `POST …/live/clip`.
+             * @enum {string}
+             */
             Kind: "recording" | "clip";
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Broadcast that was recorded.
+             */
             BroadcastId: number;
+            /** @description Title of the recording. */
             Title: string;
-            /** @description `finished`: the file FileId holds it. `failed`: Message says why there is no file. */
+            /**
+             * @description `finished`: the file FileId holds it. `failed`: Message says why there is no file.
+             * @enum {string}
+             */
             State: "recording" | "finishing" | "finished" | "failed";
+            /** @description Why the recording failed or stopped early. Null otherwise. */
             Message: string | null;
+            /** @description File that holds the recording. Null until it is made. */
             FileId: number | null;
             /**
              * Format: date-time
+             * @description Time at which the recording starts.
              * @example 2026-03-01T12:00:00+00:00
              */
             StartedAt: string;
+            /** @description Time at which the recording ended. Null before. */
             EndedAt: string | null;
         };
         /**
-         * @description Where a live stream is pushed on to. How it is doing stands in the status of the stream.
+         * @description A simulcast target. Its state is in the status of the stream.
          * @example {
          *       "Id": 4,
          *       "Label": "YouTube",
@@ -4320,29 +4994,37 @@ export interface components {
          *     }
          */
         LiveTarget: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifier of the simulcast target.
+             */
             Id: number;
-            /** @example YouTube */
+            /**
+             * @description Name of the target, for your team.
+             * @example YouTube
+             */
             Label: string;
-            /** @description Default true. */
+            /** @description Whether broadcasts are sent to the target. Default true. */
             IsEnabled: boolean;
-            /** @description rtmp or rtmps; of the stream key, which is not shown again, the last characters. */
+            /** @description RTMP or RTMPS URL. Only the last characters of the stream key are shown. */
             URI: string;
             /** @description The same without the stream key. */
             ServerURI: string;
             /**
              * Format: date-time
+             * @description Time at which the target was created.
              * @example 2026-03-01T12:00:00+00:00
              */
             CreatedAt: string;
             /**
              * Format: date-time
+             * @description Time of the last change of the target.
              * @example 2026-03-01T12:00:00+00:00
              */
             LastUpdateAt: string;
         };
         /**
-         * @description Where a live stream plays: the same addresses before, during and after a broadcast.
+         * @description URLs to play a live stream. They stay the same before, during and after a broadcast.
          * @example {
          *       "ProjectId": 3,
          *       "PlayoutId": "0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
@@ -4374,52 +5056,78 @@ export interface components {
          *     }
          */
         LiveOutput: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Project of the live stream.
+             */
             ProjectId: number;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Identifier in the playback URLs.
+             */
             PlayoutId: string;
-            /** @description Also while a publisher that was lost may come back. */
+            /** @description Whether viewers can watch. Stays true while a lost publisher may reconnect. */
             IsOnline: boolean;
+            /** @description Time at which viewers could first watch. Null while offline. */
             OnlineSince: string | null;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description URL of the HLS playlist.
+             */
             HLS: string;
+            /** @description URL of the low-latency HLS playlist. Null if it is not offered. */
             LLHLS: string | null;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description URL of the DASH manifest.
+             */
             DASH: string;
-            /** @description The ladder that is made beside what the publisher sends; empty = none, or the default one. */
+            /** @description Renditions that are encoded in addition to the source. Empty means none, or the default ladder. */
             Renditions: {
                 /**
                  * Format: int32
-                 * @description Short side in pixels; never upscaled.
+                 * @description Short side in pixels. Files are never upscaled.
                  */
                 Height: number;
                 /**
                  * Format: int32
-                 * @description Peak, bits per second.
+                 * @description Peak bit rate in bits per second.
                  */
                 VideoBitRate?: number;
             }[];
+            /** @description HTML to put the player into a page. */
             EmbedCodes: {
+                /** @description HTML snippet that loads the player by script. */
                 JavaScript: string;
+                /** @description HTML snippet with an iframe. */
                 iFrame: string;
-                /** Format: uri */
+                /**
+                 * Format: uri
+                 * @description URL of the player page.
+                 */
                 PlayerURL: string;
             };
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description URL of the present picture (JPEG).
+             */
             PictureURI: string;
             /**
              * Format: int64
-             * @description How far viewers can go back, in seconds.
+             * @description How far viewers can seek back, in seconds.
              */
             TimeshiftDuration: number;
-            /** @description Seconds; null where nobody has measured yet. */
+            /** @description Latency of the stream in seconds. */
             Latency: {
+                /** @description Latency that the player aims at, in seconds. Null while offline. */
                 Target: number | null;
+                /** @description Median latency from camera to screen in seconds, as players report it. Null without reports. */
                 MeasuredP50: number | null;
+                /** @description 95th percentile of the latency in seconds. Null without reports. */
                 MeasuredP95: number | null;
             };
             /**
-             * @description Links that work until ExpiresAt; what is not offered is null.
+             * @description Signed links that work until `ExpiresAt`.
              * @example {
              *       "HLS": "https://video.example.com/s/kv1.t5q3w0.6o9fJ0zQm1w/l/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.m3u8",
              *       "LLHLS": "https://video.example.com/s/kv1.t5q3w0.6o9fJ0zQm1w/l/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/ll.m3u8",
@@ -4429,15 +5137,26 @@ export interface components {
              *     }
              */
             Preview: {
-                /** Format: uri */
+                /**
+                 * Format: uri
+                 * @description URL of the HLS playlist.
+                 */
                 HLS: string;
+                /** @description URL of the low-latency HLS playlist. Null if it is not offered. */
                 LLHLS: string | null;
-                /** Format: uri */
+                /**
+                 * Format: uri
+                 * @description URL of the DASH manifest.
+                 */
                 DASH: string;
-                /** Format: uri */
+                /**
+                 * Format: uri
+                 * @description URL of the player page.
+                 */
                 PlayerURL: string;
                 /**
                  * Format: date-time
+                 * @description Time at which the links expire.
                  * @example 2026-03-01T12:00:00+00:00
                  */
                 ExpiresAt: string;
@@ -4495,19 +5214,21 @@ export interface components {
             Event: "file.new" | "file.created" | "file.uploaded" | "file.encoding" | "file.playable" | "file.encoded" | "file.failed" | "file.updated" | "file.released" | "file.unreleased" | "file.replaced" | "file.deleted" | "file.restored" | "live.connected" | "live.started" | "live.warning" | "live.disconnected" | "live.reconnected" | "live.ended" | "live.failed" | "live.publisher_refused" | "recording.started" | "recording.finished" | "playlist.new" | "playlist.updated" | "playlist.deleted" | "playlist.restored" | "project.new" | "project.updated" | "project.deleted" | "project.restored" | "webhook.ping";
             /**
              * Format: int64
-             * @description Grows with every event; not without gaps.
+             * @description Identifier of the event. It grows with every event, with gaps.
              */
             EventId: number;
             /**
              * Format: date-time
+             * @description Time at which it happened.
              * @example 2026-03-01T12:00:00+00:00
              */
             OccurredAt: string;
             /**
              * Format: int64
-             * @description Counts the events of one and the same file, project, live stream or playlist, without gaps.
+             * @description Number of the event among those of the same record, without gaps.
              */
             Sequence: number;
+            /** @description Project that the event belongs to. Null if it belongs to none. */
             ProjectId: number | null;
             File?: components["schemas"]["File"];
             Project?: components["schemas"]["Project"];
@@ -4516,7 +5237,7 @@ export interface components {
             Webhook?: components["schemas"]["Webhook"];
         };
         /**
-         * @description A target that is told when something happens.
+         * @description An endpoint that receives events.
          * @example {
          *       "Id": 2,
          *       "Label": "Newsroom",
@@ -4539,27 +5260,33 @@ export interface components {
          *     }
          */
         Webhook: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifier of the webhook.
+             */
             Id: number;
-            /** @example Newsroom */
+            /**
+             * @description Name of the webhook, for your team. May be empty.
+             * @example Newsroom
+             */
             Label: string;
             /**
-             * @description https, on port 80, 443 or from 1024. Its query is kept; ProjectId, FileId and event are added. Or `zoetrope:inspector`: requests stay here and are shown by …/inspectedrequests.
+             * @description HTTPS URL of your endpoint, on port 80, 443 or 1024 and above. ProjectId, FileId and event are added to its query. `zoetrope:inspector` stores requests here instead; read them at …/inspectedrequests.
              * @example https://example.com/webhooks
              */
             TargetURL: string;
             /**
-             * @description Names of events, families such as `file.*`, or `*`.
+             * @description Events to send: names, families such as `file.*`, or `*`.
              * @example [
              *       "file.new",
              *       "live.*"
              *     ]
              */
             EventTypes: string[];
-            /** @description Only events of this project; null = all of the account. */
+            /** @description Project whose events are sent. Null means every project of the account. */
             ProjectId: number | null;
             /**
-             * @description Sent with each request. They cannot replace the headers that Zoetrope sets.
+             * @description Headers to send with each request. They cannot replace headers that Zoetrope sets.
              * @example {
              *       "X-Tenant": "newsroom"
              *     }
@@ -4567,23 +5294,25 @@ export interface components {
             CustomHeaders: {
                 [key: string]: string;
             };
-            /** @description While it is false nothing is sent and nothing is kept for later. */
+            /** @description Whether events are sent. Events that happen while it is false are not sent later. */
             IsEnabled: boolean;
-            /** @description Set when Zoetrope disabled it: the receiver answered 410, or nothing but failures for five days. */
+            /** @description Why Zoetrope disabled the webhook: the endpoint returned 410, or failed for five days. Null otherwise. */
             DisabledReason: string | null;
-            /** @description When Zoetrope disabled it. */
+            /** @description Time at which Zoetrope disabled the webhook. Null otherwise. */
             DisabledAt: string | null;
-            /** @description The last characters of the secret, to recognise it by. */
+            /** @description Last four characters of the secret. */
             SecretLastFour: string;
-            /** @description Until then requests are signed with the secret before the last rotation as well. */
+            /** @description Until this time requests are also signed with the previous secret. Null if there is none. */
             PreviousSecretValidUntil: string | null;
             /**
              * Format: date-time
+             * @description Time at which the webhook was created.
              * @example 2026-03-01T12:00:00+00:00
              */
             CreatedAt: string;
             /**
              * Format: date-time
+             * @description Time of the last change of the webhook.
              * @example 2026-03-01T12:00:00+00:00
              */
             LastUpdateAt: string;
@@ -4613,27 +5342,33 @@ export interface components {
          *     }
          */
         WebhookWithSecret: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifier of the webhook.
+             */
             Id: number;
-            /** @example Newsroom */
+            /**
+             * @description Name of the webhook, for your team. May be empty.
+             * @example Newsroom
+             */
             Label: string;
             /**
-             * @description https, on port 80, 443 or from 1024. Its query is kept; ProjectId, FileId and event are added. Or `zoetrope:inspector`: requests stay here and are shown by …/inspectedrequests.
+             * @description HTTPS URL of your endpoint, on port 80, 443 or 1024 and above. ProjectId, FileId and event are added to its query. `zoetrope:inspector` stores requests here instead; read them at …/inspectedrequests.
              * @example https://example.com/webhooks
              */
             TargetURL: string;
             /**
-             * @description Names of events, families such as `file.*`, or `*`.
+             * @description Events to send: names, families such as `file.*`, or `*`.
              * @example [
              *       "file.new",
              *       "live.*"
              *     ]
              */
             EventTypes: string[];
-            /** @description Only events of this project; null = all of the account. */
+            /** @description Project whose events are sent. Null means every project of the account. */
             ProjectId: number | null;
             /**
-             * @description Sent with each request. They cannot replace the headers that Zoetrope sets.
+             * @description Headers to send with each request. They cannot replace headers that Zoetrope sets.
              * @example {
              *       "X-Tenant": "newsroom"
              *     }
@@ -4641,34 +5376,36 @@ export interface components {
             CustomHeaders: {
                 [key: string]: string;
             };
-            /** @description While it is false nothing is sent and nothing is kept for later. */
+            /** @description Whether events are sent. Events that happen while it is false are not sent later. */
             IsEnabled: boolean;
-            /** @description Set when Zoetrope disabled it: the receiver answered 410, or nothing but failures for five days. */
+            /** @description Why Zoetrope disabled the webhook: the endpoint returned 410, or failed for five days. Null otherwise. */
             DisabledReason: string | null;
-            /** @description When Zoetrope disabled it. */
+            /** @description Time at which Zoetrope disabled the webhook. Null otherwise. */
             DisabledAt: string | null;
-            /** @description The last characters of the secret, to recognise it by. */
+            /** @description Last four characters of the secret. */
             SecretLastFour: string;
-            /** @description Until then requests are signed with the secret before the last rotation as well. */
+            /** @description Until this time requests are also signed with the previous secret. Null if there is none. */
             PreviousSecretValidUntil: string | null;
             /**
              * Format: date-time
+             * @description Time at which the webhook was created.
              * @example 2026-03-01T12:00:00+00:00
              */
             CreatedAt: string;
             /**
              * Format: date-time
+             * @description Time of the last change of the webhook.
              * @example 2026-03-01T12:00:00+00:00
              */
             LastUpdateAt: string;
             /**
-             * @description Shown only in this answer.
+             * @description Signing secret. It is shown only once.
              * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
              */
             Secret: string;
         };
         /**
-         * @description One event for one webhook.
+         * @description A delivery of one event to one webhook.
          * @example {
          *       "Id": 31,
          *       "WebhookId": 2,
@@ -4686,28 +5423,53 @@ export interface components {
          *     }
          */
         Delivery: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifier of the delivery.
+             */
             Id: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Webhook that receives the delivery.
+             */
             WebhookId: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Event that is delivered.
+             */
             EventId: number;
-            /** @example file.new */
+            /**
+             * @description Name of the event.
+             * @example file.new
+             */
             Event: string;
+            /** @description Project of the event. Null if it belongs to none. */
             ProjectId: number | null;
+            /** @description File of the event. Null if it is not about a file. */
             FileId: number | null;
-            /** @description pending: to be sent as soon as the webhook is neither paused nor disabled; waiting: for its next attempt, or for an earlier delivery of the same file; cancelled: discarded, replaced by a delivery of a replay, or of a webhook that was deleted or changed its project. */
+            /**
+             * @description `pending` is sent once the webhook is neither paused nor disabled. `waiting` waits for its next attempt or for an earlier delivery of the same file. `cancelled` was discarded, replaced by a replay, or its webhook was deleted or moved to another project.
+             * @enum {string}
+             */
             Status: "pending" | "waiting" | "delivered" | "failed" | "cancelled";
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of requests sent so far.
+             */
             AttemptCount: number;
+            /** @description Time of the next attempt. Null if none is planned. */
             NextAttemptAt: string | null;
+            /** @description HTTP status of the last response. Null if there was none. */
             LastStatusCode: number | null;
+            /** @description Why the last attempt failed. Null if it did not. */
             LastError: string | null;
             /**
              * Format: date-time
+             * @description Time at which the delivery was created.
              * @example 2026-03-01T12:00:00+00:00
              */
             CreatedAt: string;
+            /** @description Time at which the delivery succeeded or was given up. Null before. */
             FinishedAt: string | null;
         };
         /**
@@ -4739,47 +5501,82 @@ export interface components {
          *     }
          */
         DeliveryWithAttempts: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifier of the delivery.
+             */
             Id: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Webhook that receives the delivery.
+             */
             WebhookId: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Event that is delivered.
+             */
             EventId: number;
-            /** @example file.new */
+            /**
+             * @description Name of the event.
+             * @example file.new
+             */
             Event: string;
+            /** @description Project of the event. Null if it belongs to none. */
             ProjectId: number | null;
+            /** @description File of the event. Null if it is not about a file. */
             FileId: number | null;
-            /** @description pending: to be sent as soon as the webhook is neither paused nor disabled; waiting: for its next attempt, or for an earlier delivery of the same file; cancelled: discarded, replaced by a delivery of a replay, or of a webhook that was deleted or changed its project. */
+            /**
+             * @description `pending` is sent once the webhook is neither paused nor disabled. `waiting` waits for its next attempt or for an earlier delivery of the same file. `cancelled` was discarded, replaced by a replay, or its webhook was deleted or moved to another project.
+             * @enum {string}
+             */
             Status: "pending" | "waiting" | "delivered" | "failed" | "cancelled";
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of requests sent so far.
+             */
             AttemptCount: number;
+            /** @description Time of the next attempt. Null if none is planned. */
             NextAttemptAt: string | null;
+            /** @description HTTP status of the last response. Null if there was none. */
             LastStatusCode: number | null;
+            /** @description Why the last attempt failed. Null if it did not. */
             LastError: string | null;
             /**
              * Format: date-time
+             * @description Time at which the delivery was created.
              * @example 2026-03-01T12:00:00+00:00
              */
             CreatedAt: string;
+            /** @description Time at which the delivery succeeded or was given up. Null before. */
             FinishedAt: string | null;
+            /** @description The requests, oldest first. */
             Attempts: {
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Number of the attempt, counted from 1.
+                 */
                 Number: number;
                 /**
                  * Format: date-time
+                 * @description Time at which the request was sent.
                  * @example 2026-03-01T12:00:00+00:00
                  */
                 StartedAt: string;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Duration of the request in milliseconds.
+                 */
                 DurationMs: number;
+                /** @description HTTP status of the response. Null if there was none. */
                 StatusCode: number | null;
-                /** @description The first 4 KiB of the answer. */
+                /** @description First 4 KiB of the response body. Null if there was none. */
                 ResponseExcerpt: string | null;
+                /** @description Why the attempt failed. Null if it did not. */
                 Error: string | null;
             }[];
         };
         /**
-         * @description How the endpoint of a webhook answers, and what waits for it.
+         * @description Health of the endpoint of a webhook, and the deliveries that wait.
          * @example {
          *       "WebhookId": 2,
          *       "Status": "paused",
@@ -4804,41 +5601,52 @@ export interface components {
          *     }
          */
         WebhookHealth: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifier of the webhook.
+             */
             WebhookId: number;
-            /** @description ok: the last request was answered with 2xx, or none was made yet; failing: the last one was not; paused: after ten failures in a row nothing is sent until PausedUntil; held: deliveries wait for the identity provider, HeldReason says why; disabled: by you or by Zoetrope. */
+            /**
+             * @description ok: the last request was answered with 2xx, or none was made yet; failing: the last one was not; paused: after ten failures in a row nothing is sent until PausedUntil; held: deliveries wait for the identity provider, HeldReason says why; disabled: by you or by Zoetrope.
+             * @enum {string}
+             */
             Status: "ok" | "failing" | "paused" | "held" | "disabled";
             /**
              * Format: int64
-             * @description Requests that failed since the last success.
+             * @description Number of failed requests since the last success.
              */
             FailuresInRow: number;
+            /** @description Time of the first failure since the last success. Null while requests succeed. */
             FailingSince: string | null;
-            /** @description Then one request is made; if it fails, the next pause is twice as long, up to half an hour. */
+            /** @description Time of the next trial request. If it fails, the next pause is twice as long, at most half an hour. Null if not paused. */
             PausedUntil: string | null;
-            /** @description Why the identity provider of the account gives no token, without which nothing is sent. */
+            /** @description Why the identity provider returns no token; deliveries wait for it. Null otherwise. */
             HeldReason: string | null;
-            /** @description To the second. */
+            /** @description Time of the last success, to the second. Null if there was none. */
             LastSuccessAt: string | null;
+            /** @description The last request that failed. Null if none did. */
             LastFailure: {
                 /**
                  * Format: date-time
+                 * @description Time of the failure.
                  * @example 2026-03-01T12:00:00+00:00
                  */
                 At: string;
+                /** @description HTTP status of the response. Null if there was none. */
                 StatusCode: number | null;
+                /** @description Why the request failed. Null if unknown. */
                 Error: string | null;
             } | null;
-            /** @description The attempts of the last 48 hours, some seconds behind. */
+            /** @description Attempts of the last 48 hours, a few seconds behind. */
             Last48Hours: {
                 /**
                  * Format: int64
-                 * @description Attempts that were answered with 2xx.
+                 * @description Number of requests answered with 2xx.
                  */
                 DeliveredCount: number;
                 /**
                  * Format: int64
-                 * @description Attempts that were not; one delivery may fail several times before it arrives.
+                 * @description Number of failed attempts. One delivery may fail several times.
                  */
                 FailedCount: number;
             };
@@ -4847,13 +5655,15 @@ export interface components {
              * @description Deliveries that are still to be made; counted up to 10000.
              */
             WaitingCount: number;
-            /** @description When the oldest of them was written. */
+            /** @description Creation time of the oldest waiting delivery. Null if none waits. */
             OldestWaitingAt: string | null;
+            /** @description Why Zoetrope disabled the webhook. Null otherwise. */
             DisabledReason: string | null;
+            /** @description Time at which Zoetrope disabled the webhook. Null otherwise. */
             DisabledAt: string | null;
         };
         /**
-         * @description How the requests of a webhook went, hour by hour. Counts are some seconds behind; latencies are right to within a tenth.
+         * @description Requests of a webhook by hour. Counts are a few seconds behind; latencies are accurate to 10 %.
          * @example {
          *       "WebhookId": 2,
          *       "Hours": [
@@ -4875,32 +5685,37 @@ export interface components {
          *     }
          */
         WebhookHours: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifier of the webhook.
+             */
             WebhookId: number;
-            /** @description The last 48 hours, the present one last. */
+            /** @description The last 48 hours. The present hour is last. */
             Hours: {
                 /**
                  * Format: date-time
-                 * @description When it began, by the hours of UTC.
+                 * @description Start of the hour (UTC).
                  * @example 2026-03-01T12:00:00+00:00
                  */
                 Hour: string;
                 /**
                  * Format: int64
-                 * @description Requests that were answered with 2xx.
+                 * @description Number of requests answered with 2xx.
                  */
                 DeliveredCount: number;
                 /**
                  * Format: int64
-                 * @description Requests that were not; a delivery may fail several times.
+                 * @description Number of failed requests. One delivery may fail several times.
                  */
                 FailedCount: number;
+                /** @description Median response time in milliseconds. Null without responses. */
                 LatencyP50Ms: number | null;
+                /** @description 95th percentile of the response time in milliseconds. Null without responses. */
                 LatencyP95Ms: number | null;
             }[];
         };
         /**
-         * @description Events of a time range that are sent once more.
+         * @description A replay: events of a time range that are sent again.
          * @example {
          *       "Id": 4,
          *       "WebhookId": 2,
@@ -4920,45 +5735,59 @@ export interface components {
          *     }
          */
         Replay: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifier of the replay.
+             */
             Id: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Webhook that receives the events.
+             */
             WebhookId: number;
             /**
              * Format: date-time
+             * @description Start of the range, inclusive.
              * @example 2026-03-01T12:00:00+00:00
              */
             From: string;
             /**
              * Format: date-time
+             * @description End of the range, inclusive.
              * @example 2026-03-01T12:00:00+00:00
              */
             To: string;
-            /** @description The names of the events that are sent again. */
+            /** @description Names of the events to send again. */
             Events: string[];
+            /** @description Project whose events are sent again. Null means every project. */
             ProjectId: number | null;
-            /** @description running: deliveries are being made; finished: all are made, and sent like any other; cancelled: the webhook was disabled or deleted before. */
+            /**
+             * @description `running` creates deliveries; `finished` means that all were created and are sent like any other; `cancelled` means that the webhook was disabled or deleted.
+             * @enum {string}
+             */
             Status: "running" | "finished" | "cancelled";
             /**
              * Format: int64
-             * @description Events of the range that this webhook wants.
+             * @description Number of events in the range that match the webhook.
              */
             EventCount: number;
             /**
              * Format: int64
-             * @description Events that have got a new delivery so far.
+             * @description Number of events with a new delivery so far.
              */
             DeliveryCount: number;
             /**
              * Format: int64
-             * @description Events without a new delivery so far, because their earlier one still waited: it was brought forward.
+             * @description Number of events whose earlier delivery was still waiting; it is sent now instead.
              */
             SkippedCount: number;
             /**
              * Format: date-time
+             * @description Time at which the replay was created.
              * @example 2026-03-01T12:00:00+00:00
              */
             CreatedAt: string;
+            /** @description Time at which the replay ended. Null before. */
             FinishedAt: string | null;
         };
         /**
@@ -4979,28 +5808,33 @@ export interface components {
          *     }
          */
         InspectedRequest: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifier of the request.
+             */
             Id: number;
             /**
              * Format: date-time
+             * @description Time at which the request arrived.
              * @example 2026-03-01T12:00:00+00:00
              */
             ReceivedAt: string;
             /**
-             * @description With its query, as behind POST in the first line of the request.
+             * @description Path and query of the request.
              * @example /inspector?ProjectId=3&FileId=5&event=file.new
              */
             Path: string;
+            /** @description Headers of the request. */
             Headers: {
                 [key: string]: string;
             };
-            /** @description As it came, byte for byte: what the signature is made over. */
+            /** @description Body of the request, byte for byte. The signature covers it. */
             Body: string;
-            /** @description Whether the signature is right for this body and this time. */
+            /** @description Whether the signature is valid. */
             IsGenuine: boolean;
         };
         /**
-         * @description The identity provider on whose strength the deliveries of the account are signed, and by which its people may sign in.
+         * @description The identity provider whose tokens the deliveries carry, and with which users may sign in.
          * @example {
          *       "Id": 1,
          *       "Preset": "keycloak",
@@ -5037,80 +5871,98 @@ export interface components {
          *     }
          */
         IdentityProvider: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifier of the connection.
+             */
             Id: number;
             /**
-             * @description Which provider it is: decides what is needed and how the audience is named. `custom` is any other.
+             * @description Kind of provider. It decides which fields are required. `custom` is any other provider.
              * @enum {string}
              */
             Preset: "cognito" | "auth0" | "entra" | "keycloak" | "google" | "custom";
             /**
-             * @description Exactly as the provider writes it. `/.well-known/openid-configuration` below it must be there.
+             * @description Issuer URL, exactly as the provider writes it. `/.well-known/openid-configuration` must exist below it.
              * @example https://login.example.com/realms/main
              */
             Issuer: string;
             /**
-             * @description With `service_account` the e-mail address of the service account.
+             * @description Client ID. With `service_account`, the e-mail address of the service account.
              * @example zoetrope
              */
             ClientId: string;
             /**
-             * @description How Zoetrope shows who it is. `private_key_jwt` uses the client key; `service_account` the private key of a Google service account as ClientSecret.
+             * @description How Zoetrope authenticates at the provider. `private_key_jwt` uses the client key; `service_account` uses the private key of a Google service account as `ClientSecret`.
              * @enum {string}
              */
             Authentication: "client_secret_basic" | "client_secret_post" | "private_key_jwt" | "service_account";
+            /** @description Whether a client secret is stored. */
             HasClientSecret: boolean;
+            /** @description Scopes to request, separated by spaces. */
             Scope: string | null;
+            /** @description Audience of the tokens. */
             Audience: string | null;
-            /** @description Where tokens come from, as discovery says. */
+            /** @description Token endpoint, from the discovery document. */
             TokenEndpoint: string;
-            /** @description By which receivers verify the access token, as discovery says. */
+            /** @description Key set URL of the provider, with which receivers verify the access token. */
             ProviderKeySetURI: string;
             /**
-             * @description unreachable: it does not answer, and deliveries are held once its token has ended. broken: it refuses, and they are held until that is mended.
+             * @description `unreachable` means that the provider does not respond; deliveries wait once its token expires. `broken` means that it refuses; deliveries wait until you fix it.
              * @enum {string}
              */
             State: "working" | "unreachable" | "broken";
-            /** @description What it said, or did not say. */
+            /** @description What failed last. Null while the connection works. */
             StateReason: string | null;
             /**
              * Format: date-time
+             * @description Time of the last change of `State`.
              * @example 2026-03-01T12:00:00+00:00
              */
             StateSince: string;
+            /** @description Sign-in to the console with this provider. */
             SignIn: {
-                /** @description People of the account may sign in by this provider. */
+                /** @description Whether users may sign in with this provider. */
                 IsEnabled: boolean;
+                /** @description Client ID for sign-in (authorization code flow). Null uses the client of the deliveries. */
                 ClientId: string | null;
+                /** @description Whether a client secret for sign-in is stored. */
                 HasClientSecret: boolean;
-                /** @description To be entered at the provider for the client. */
+                /** @description Redirect URI to register at the provider. */
                 RedirectURI: string;
                 /** @description Why nobody could sign in of late; null while the provider serves us. */
                 FailureReason: string | null;
+                /** @description Time of the last failed sign-in. Null if there is none. */
                 FailedAt: string | null;
             };
-            /** @description By which receivers verify the header Webhook-Identity. */
+            /** @description URL of the key set with which receivers verify `Webhook-Identity`. */
             SigningKeySetURI: string;
+            /** @description Public keys of the account, also retired ones that are still published. */
             SigningKeys: {
-                /** @example 3f6f1c52-7a0e-4b1e-9a55-0d0a3f0b6f11 */
+                /**
+                 * @description Identifier of the key.
+                 * @example 3f6f1c52-7a0e-4b1e-9a55-0d0a3f0b6f11
+                 */
                 Kid: string;
-                /** @description Deliveries are signed with it now. */
+                /** @description Whether deliveries are signed with this key. */
                 IsActive: boolean;
                 /**
                  * Format: date-time
+                 * @description Time from which deliveries are signed with the key.
                  * @example 2026-03-01T12:00:00+00:00
                  */
                 ActiveFrom: string;
-                /** @description Null: until it is replaced. */
+                /** @description Time at which the key leaves the key set. Null until it is replaced. */
                 PublishedUntil: string | null;
             }[];
             /**
              * Format: date-time
+             * @description Time at which the provider was connected.
              * @example 2026-03-01T12:00:00+00:00
              */
             ConnectedAt: string;
             /**
              * Format: date-time
+             * @description Time of the last change of the connection.
              * @example 2026-03-01T12:00:00+00:00
              */
             LastUpdateAt: string;
@@ -5133,23 +5985,25 @@ export interface components {
          *     }
          */
         ClientKey: {
+            /** @description Identifier of the key. */
             Kid: string;
-            /** @description As JWK, to be entered at the provider. */
+            /** @description Public key as a JWK, to register at the provider. */
             PublicKey: {
                 [key: string]: unknown;
             };
-            /** @description The same as a key set, for providers that fetch it; stays the same over all rotations. */
+            /** @description URL of the key as a key set, for providers that fetch it. It stays the same after rotations. */
             KeySetURI: string;
-            /** @description False until it was connected with: the former key is used till then. */
+            /** @description Whether the connection uses the key. A new key is unused until you connect again. */
             IsInUse: boolean;
             /**
              * Format: date-time
+             * @description Time at which the key was created.
              * @example 2026-03-01T12:00:00+00:00
              */
             CreatedAt: string;
         };
         /**
-         * @description What the account is connected with; null where there is nothing.
+         * @description Connections of the account.
          * @example {
          *       "IdentityProvider": {
          *         "Id": 1,
@@ -5202,104 +6056,126 @@ export interface components {
          *     }
          */
         Partners: {
+            /** @description The connected identity provider. Null if there is none. */
             IdentityProvider: {
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Identifier of the connection.
+                 */
                 Id: number;
                 /**
-                 * @description Which provider it is: decides what is needed and how the audience is named. `custom` is any other.
+                 * @description Kind of provider. It decides which fields are required. `custom` is any other provider.
                  * @enum {string}
                  */
                 Preset: "cognito" | "auth0" | "entra" | "keycloak" | "google" | "custom";
                 /**
-                 * @description Exactly as the provider writes it. `/.well-known/openid-configuration` below it must be there.
+                 * @description Issuer URL, exactly as the provider writes it. `/.well-known/openid-configuration` must exist below it.
                  * @example https://login.example.com/realms/main
                  */
                 Issuer: string;
                 /**
-                 * @description With `service_account` the e-mail address of the service account.
+                 * @description Client ID. With `service_account`, the e-mail address of the service account.
                  * @example zoetrope
                  */
                 ClientId: string;
                 /**
-                 * @description How Zoetrope shows who it is. `private_key_jwt` uses the client key; `service_account` the private key of a Google service account as ClientSecret.
+                 * @description How Zoetrope authenticates at the provider. `private_key_jwt` uses the client key; `service_account` uses the private key of a Google service account as `ClientSecret`.
                  * @enum {string}
                  */
                 Authentication: "client_secret_basic" | "client_secret_post" | "private_key_jwt" | "service_account";
+                /** @description Whether a client secret is stored. */
                 HasClientSecret: boolean;
+                /** @description Scopes to request, separated by spaces. */
                 Scope: string | null;
+                /** @description Audience of the tokens. */
                 Audience: string | null;
-                /** @description Where tokens come from, as discovery says. */
+                /** @description Token endpoint, from the discovery document. */
                 TokenEndpoint: string;
-                /** @description By which receivers verify the access token, as discovery says. */
+                /** @description Key set URL of the provider, with which receivers verify the access token. */
                 ProviderKeySetURI: string;
                 /**
-                 * @description unreachable: it does not answer, and deliveries are held once its token has ended. broken: it refuses, and they are held until that is mended.
+                 * @description `unreachable` means that the provider does not respond; deliveries wait once its token expires. `broken` means that it refuses; deliveries wait until you fix it.
                  * @enum {string}
                  */
                 State: "working" | "unreachable" | "broken";
-                /** @description What it said, or did not say. */
+                /** @description What failed last. Null while the connection works. */
                 StateReason: string | null;
                 /**
                  * Format: date-time
+                 * @description Time of the last change of `State`.
                  * @example 2026-03-01T12:00:00+00:00
                  */
                 StateSince: string;
+                /** @description Sign-in to the console with this provider. */
                 SignIn: {
-                    /** @description People of the account may sign in by this provider. */
+                    /** @description Whether users may sign in with this provider. */
                     IsEnabled: boolean;
+                    /** @description Client ID for sign-in (authorization code flow). Null uses the client of the deliveries. */
                     ClientId: string | null;
+                    /** @description Whether a client secret for sign-in is stored. */
                     HasClientSecret: boolean;
-                    /** @description To be entered at the provider for the client. */
+                    /** @description Redirect URI to register at the provider. */
                     RedirectURI: string;
                     /** @description Why nobody could sign in of late; null while the provider serves us. */
                     FailureReason: string | null;
+                    /** @description Time of the last failed sign-in. Null if there is none. */
                     FailedAt: string | null;
                 };
-                /** @description By which receivers verify the header Webhook-Identity. */
+                /** @description URL of the key set with which receivers verify `Webhook-Identity`. */
                 SigningKeySetURI: string;
+                /** @description Public keys of the account, also retired ones that are still published. */
                 SigningKeys: {
-                    /** @example 3f6f1c52-7a0e-4b1e-9a55-0d0a3f0b6f11 */
+                    /**
+                     * @description Identifier of the key.
+                     * @example 3f6f1c52-7a0e-4b1e-9a55-0d0a3f0b6f11
+                     */
                     Kid: string;
-                    /** @description Deliveries are signed with it now. */
+                    /** @description Whether deliveries are signed with this key. */
                     IsActive: boolean;
                     /**
                      * Format: date-time
+                     * @description Time from which deliveries are signed with the key.
                      * @example 2026-03-01T12:00:00+00:00
                      */
                     ActiveFrom: string;
-                    /** @description Null: until it is replaced. */
+                    /** @description Time at which the key leaves the key set. Null until it is replaced. */
                     PublishedUntil: string | null;
                 }[];
                 /**
                  * Format: date-time
+                 * @description Time at which the provider was connected.
                  * @example 2026-03-01T12:00:00+00:00
                  */
                 ConnectedAt: string;
                 /**
                  * Format: date-time
+                 * @description Time of the last change of the connection.
                  * @example 2026-03-01T12:00:00+00:00
                  */
                 LastUpdateAt: string;
             } | null;
+            /** @description The key that authenticates Zoetrope at the provider. Null if there is none. */
             ClientKey: {
+                /** @description Identifier of the key. */
                 Kid: string;
-                /** @description As JWK, to be entered at the provider. */
+                /** @description Public key as a JWK, to register at the provider. */
                 PublicKey: {
                     [key: string]: unknown;
                 };
-                /** @description The same as a key set, for providers that fetch it; stays the same over all rotations. */
+                /** @description URL of the key as a key set, for providers that fetch it. It stays the same after rotations. */
                 KeySetURI: string;
-                /** @description False until it was connected with: the former key is used till then. */
+                /** @description Whether the connection uses the key. A new key is unused until you connect again. */
                 IsInUse: boolean;
                 /**
                  * Format: date-time
+                 * @description Time at which the key was created.
                  * @example 2026-03-01T12:00:00+00:00
                  */
                 CreatedAt: string;
             } | null;
         };
         /**
-         * @description What a test of the connection came to.
+         * @description Result of a connection test.
          * @example {
          *       "IsWorking": false,
          *       "FailedStep": "token",
@@ -5307,14 +6183,15 @@ export interface components {
          *     }
          */
         IdentityProviderTest: {
+            /** @description Whether every step succeeded. */
             IsWorking: boolean;
-            /** @description Null when all went well. */
+            /** @description Step that failed. Null if all succeeded. */
             FailedStep: ("discovery" | "keys" | "token" | "sign-in") | null;
-            /** @description What failed, in a sentence. */
+            /** @description Explanation for people. */
             Message: string;
         };
         /**
-         * @description What is kept, now and day by day.
+         * @description Storage use, now and by day.
          * @example {
          *       "MeasuredAt": "2026-03-01T12:00:00.000+00:00",
          *       "FileCount": 412,
@@ -5341,78 +6218,85 @@ export interface components {
         Usage: {
             /**
              * Format: date-time
+             * @description Time of the measurement.
              * @example 2026-03-01T12:00:00+00:00
              */
             MeasuredAt: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of files.
+             */
             FileCount: number;
-            /** @description The length of all files that can be played. */
+            /** @description Duration in seconds of all files that can be played. */
             PlayableSeconds: number;
             /**
              * Format: int64
-             * @description All that is kept; the four kinds together.
+             * @description Storage in bytes: the sum of the four kinds.
              */
             StorageBytes: number;
             /**
              * Format: int64
-             * @description Files as uploaded.
+             * @description Storage of the uploaded sources in bytes.
              */
             SourceBytes: number;
             /**
              * Format: int64
-             * @description What was made of them to be played.
+             * @description Storage of renditions in bytes.
              */
             RenditionBytes: number;
             /**
              * Format: int64
-             * @description Posters, thumbnails and storyboards.
+             * @description Storage of posters, thumbnails and storyboards in bytes.
              */
             PictureBytes: number;
             /**
              * Format: int64
-             * @description Subtitles and captions.
+             * @description Storage of subtitles and captions in bytes.
              */
             CaptionBytes: number;
-            /** @description What was kept on each day, as it was noted shortly after midnight UTC; the last one is today, as it is now. Days on which Zoetrope did not run are missing. */
+            /** @description Storage by day, measured shortly after midnight UTC. The last element is today. Days on which Zoetrope did not run are missing. */
             Days: {
                 /**
                  * Format: date
-                 * @description UTC.
+                 * @description Day in UTC, such as 2026-03-01.
                  */
                 Day: string;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Number of files.
+                 */
                 FileCount: number;
-                /** @description The length of all files that can be played. */
+                /** @description Duration in seconds of all files that can be played. */
                 PlayableSeconds: number;
                 /**
                  * Format: int64
-                 * @description All that is kept; the four kinds together.
+                 * @description Storage in bytes: the sum of the four kinds.
                  */
                 StorageBytes: number;
                 /**
                  * Format: int64
-                 * @description Files as uploaded.
+                 * @description Storage of the uploaded sources in bytes.
                  */
                 SourceBytes: number;
                 /**
                  * Format: int64
-                 * @description What was made of them to be played.
+                 * @description Storage of renditions in bytes.
                  */
                 RenditionBytes: number;
                 /**
                  * Format: int64
-                 * @description Posters, thumbnails and storyboards.
+                 * @description Storage of posters, thumbnails and storyboards in bytes.
                  */
                 PictureBytes: number;
                 /**
                  * Format: int64
-                 * @description Subtitles and captions.
+                 * @description Storage of subtitles and captions in bytes.
                  */
                 CaptionBytes: number;
             }[];
         };
         /**
-         * @description What one project keeps.
+         * @description Storage use of one project.
          * @example {
          *       "ProjectId": 3,
          *       "Name": "Spring campaign",
@@ -5427,42 +6311,50 @@ export interface components {
          *     }
          */
         ProjectUsage: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifier of the project.
+             */
             ProjectId: number;
+            /** @description Name of the project. */
             Name: string;
+            /** @description Largest size of all files together in bytes. Null means no limit. */
             StorageQuotaBytes: number | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of files.
+             */
             FileCount: number;
-            /** @description The length of all files that can be played. */
+            /** @description Duration in seconds of all files that can be played. */
             PlayableSeconds: number;
             /**
              * Format: int64
-             * @description All that is kept; the four kinds together.
+             * @description Storage in bytes: the sum of the four kinds.
              */
             StorageBytes: number;
             /**
              * Format: int64
-             * @description Files as uploaded.
+             * @description Storage of the uploaded sources in bytes.
              */
             SourceBytes: number;
             /**
              * Format: int64
-             * @description What was made of them to be played.
+             * @description Storage of renditions in bytes.
              */
             RenditionBytes: number;
             /**
              * Format: int64
-             * @description Posters, thumbnails and storyboards.
+             * @description Storage of posters, thumbnails and storyboards in bytes.
              */
             PictureBytes: number;
             /**
              * Format: int64
-             * @description Subtitles and captions.
+             * @description Storage of subtitles and captions in bytes.
              */
             CaptionBytes: number;
         };
         /**
-         * @description A file whose renditions are still being made.
+         * @description A file that is being processed.
          * @example {
          *       "FileId": 17,
          *       "ProjectId": 3,
@@ -5479,38 +6371,55 @@ export interface components {
          *     }
          */
         Encoding: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description File that is processed.
+             */
             FileId: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Project of the file.
+             */
             ProjectId: number;
+            /** @description Name of the project. */
             ProjectName: string;
+            /** @description Title of the file. */
             Title: string;
             /**
-             * @description Whether a worker is at it.
+             * @description Whether a worker processes the file or the file waits.
              * @enum {string}
              */
             State: "waiting" | "running";
+            /** @description Place in the queue of the account; 1 is next. Null while a worker processes the file, and after place 100. */
             Place: number | null;
             /**
-             * @description First it is made playable, then the rest of its renditions are encoded.
+             * @description Step of processing: first the file becomes playable, then the other renditions are encoded.
              * @enum {string}
              */
             Step: "preparing" | "encoding";
-            /** @description Viewers need not wait for it. */
+            /** @description Whether viewers can already watch the file. */
             IsPlayable: boolean;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Progress of encoding in percent.
+             */
             EncodingProgress: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Priority in the queue, 0 to 100. Higher values go first.
+             */
             EncodingPriority: number;
             /**
              * Format: date-time
+             * @description Time at which the file entered the queue.
              * @example 2026-03-01T12:00:00+00:00
              */
             WaitingSince: string;
+            /** @description Estimated end of processing. Null if unknown. */
             EstimatedReadyAt: string | null;
         };
         /**
-         * @description How many files name a category, video type or share.
+         * @description Number of files that use a category, video type or share.
          * @example {
          *       "Id": 5,
          *       "Kind": "category",
@@ -5519,16 +6428,26 @@ export interface components {
          *     }
          */
         CatalogUsage: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifier of the entry.
+             */
             Id: number;
-            /** @enum {string} */
+            /**
+             * @description Kind of the entry.
+             * @enum {string}
+             */
             Kind: "category" | "videotype" | "share";
+            /** @description Name of the entry. */
             Label: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of files that use the entry.
+             */
             FileCount: number;
         };
         /**
-         * @description A person of the account and what that person may do.
+         * @description A user of the account.
          * @example {
          *       "Id": 7,
          *       "Email": "kim.lee@example.com",
@@ -5549,9 +6468,14 @@ export interface components {
          *     }
          */
         User: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifier of the user.
+             */
             Id: number;
+            /** @description E-mail address for sign-in. */
             Email: string;
+            /** @description Name of the user. May be empty. */
             Name: string;
             /**
              * @description Reader reads; Uploader also uploads and edits own files; JuniorEditor also edits metadata, pictures and playlists; SeniorEditor also publishes and deletes; Administrator also manages projects, users, keys and webhooks.
@@ -5559,8 +6483,12 @@ export interface components {
              * @enum {string}
              */
             Role: "Reader" | "Uploader" | "JuniorEditor" | "SeniorEditor" | "Administrator";
+            /** @description Projects in which the user has another role. */
             ProjectRoles: {
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Identifier of the project.
+                 */
                 ProjectId: number;
                 /**
                  * @description Reader reads; Uploader also uploads and edits own files; JuniorEditor also edits metadata, pictures and playlists; SeniorEditor also publishes and deletes; Administrator also manages projects, users, keys and webhooks.
@@ -5569,22 +6497,26 @@ export interface components {
                  */
                 Role: "Reader" | "Uploader" | "JuniorEditor" | "SeniorEditor" | "Administrator";
             }[];
+            /** @description Whether the user may sign in and use API keys. */
             IsEnabled: boolean;
-            /** @description Whether a password was set to sign in to the console. */
+            /** @description Whether the user has a password. */
             HasPassword: boolean;
+            /** @description Time of the last sign-in to the console. Null if there was none. */
             LastSignInAt: string | null;
             /**
              * Format: int64
-             * @description Keys that are neither revoked nor expired.
+             * @description Number of API keys that are neither revoked nor expired.
              */
             ApiKeyCount: number;
             /**
              * Format: date-time
+             * @description Time at which the user was created.
              * @example 2026-03-01T12:00:00+00:00
              */
             CreatedAt: string;
             /**
              * Format: date-time
+             * @description Time of the last change of the user.
              * @example 2026-03-01T12:00:00+00:00
              */
             LastUpdateAt: string;
@@ -5611,27 +6543,37 @@ export interface components {
          *     }
          */
         ApiKey: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Identifier of the API key.
+             */
             Id: string;
+            /** @description Name of the API key, for your team. */
             Label: string;
             /**
              * Format: int64
-             * @description Whose role bounds what the key may do.
+             * @description Owner. The key never has more rights than this user.
              */
             UserId: number;
+            /** @description Permissions of the key. The role of the user may limit them further. */
             Scopes: string[];
+            /** @description Projects that the key may use. Null means every project of the user. */
             ProjectIds: number[] | null;
-            /** @description The last four characters of the token. */
+            /** @description Last four characters of the token. */
             LastFour: string;
-            /** @description Neither revoked nor expired. */
+            /** @description Whether the key works: neither revoked nor expired. */
             IsEnabled: boolean;
             /**
              * Format: date-time
+             * @description Time at which the key was created.
              * @example 2026-03-01T12:00:00+00:00
              */
             CreatedAt: string;
+            /** @description Time at which the key expires. Null means never. */
             ExpiresAt: string | null;
+            /** @description Time at which the key was revoked. Null if it was not. */
             RevokedAt: string | null;
+            /** @description Time of the last request with the key. Null if there was none. */
             LastUsedAt: string | null;
         };
         /**
@@ -5657,33 +6599,43 @@ export interface components {
          *     }
          */
         NewApiKey: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Identifier of the API key.
+             */
             Id: string;
+            /** @description Name of the API key, for your team. */
             Label: string;
             /**
              * Format: int64
-             * @description Whose role bounds what the key may do.
+             * @description Owner. The key never has more rights than this user.
              */
             UserId: number;
+            /** @description Permissions of the key. The role of the user may limit them further. */
             Scopes: string[];
+            /** @description Projects that the key may use. Null means every project of the user. */
             ProjectIds: number[] | null;
-            /** @description The last four characters of the token. */
+            /** @description Last four characters of the token. */
             LastFour: string;
-            /** @description Neither revoked nor expired. */
+            /** @description Whether the key works: neither revoked nor expired. */
             IsEnabled: boolean;
             /**
              * Format: date-time
+             * @description Time at which the key was created.
              * @example 2026-03-01T12:00:00+00:00
              */
             CreatedAt: string;
+            /** @description Time at which the key expires. Null means never. */
             ExpiresAt: string | null;
+            /** @description Time at which the key was revoked. Null if it was not. */
             RevokedAt: string | null;
+            /** @description Time of the last request with the key. Null if there was none. */
             LastUsedAt: string | null;
-            /** @description The key itself. Shown only now. */
+            /** @description The token to send as `Authorization: Bearer`. It is shown only once. */
             Token: string;
         };
         /**
-         * @description Who a request is, and what it may do.
+         * @description The caller of the request, with its permissions.
          * @example {
          *       "Account": {
          *         "Id": 1,
@@ -5732,15 +6684,21 @@ export interface components {
          *     }
          */
         Me: {
+            /** @description The account that you act in. */
             Account: {
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Identifier of the account.
+                 */
                 Id: number;
+                /** @description Name of the account. */
                 Name: string;
             };
             User: components["schemas"]["User"];
+            /** @description The API key of the request. Null in a session. */
             ApiKey: components["schemas"]["ApiKey"] | null;
             /**
-             * @description What this key or session may do: role of the user and scopes of the key together. In projects that ProjectRoles names it may be more or less.
+             * @description Permissions of the key or session, from the role of the user and the scopes of the key. `ProjectRoles` may change them in a project.
              * @example [
              *       "projects:read",
              *       "files:read",
@@ -5750,7 +6708,7 @@ export interface components {
             Permissions: string[];
         };
         /**
-         * @description One sign-in of one person in one browser.
+         * @description A sign-in of one user in one browser.
          * @example {
          *       "Id": "0b7a5f1e-7d15-4f5b-9a43-2f1c5f8f6d10",
          *       "UserId": 7,
@@ -5763,36 +6721,43 @@ export interface components {
          *     }
          */
         Session: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Identifier of the session.
+             */
             Id: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description User who signed in.
+             */
             UserId: number;
-            /** @description Whether this request was made in it. */
+            /** @description Whether this is the session of the request. */
             IsCurrent: boolean;
-            /** @description From where the person signed in. */
+            /** @description Network address of the sign-in. */
             Address: string;
-            /** @description With what. */
+            /** @description Browser of the sign-in, as its `User-Agent` header says. */
             UserAgent: string;
             /**
              * Format: date-time
+             * @description Time of the sign-in.
              * @example 2026-03-01T12:00:00+00:00
              */
             CreatedAt: string;
             /**
              * Format: date-time
-             * @description To the minute.
+             * @description Time of the last request, to the minute.
              * @example 2026-03-01T12:00:00+00:00
              */
             LastUsedAt: string;
             /**
              * Format: date-time
-             * @description It ends at this instant at the latest, and earlier when it is not used.
+             * @description Time at which the session ends at the latest. It ends earlier if it is not used.
              * @example 2026-03-01T12:00:00+00:00
              */
             ExpiresAt: string;
         };
         /**
-         * @description Who is signed in, and what this person may do.
+         * @description The signed-in user, with permissions.
          * @example {
          *       "Account": {
          *         "Id": 1,
@@ -5835,15 +6800,21 @@ export interface components {
          *     }
          */
         SignedIn: {
+            /** @description The account that you act in. */
             Account: {
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Identifier of the account.
+                 */
                 Id: number;
+                /** @description Name of the account. */
                 Name: string;
             };
             User: components["schemas"]["User"];
+            /** @description Always null in a session. */
             ApiKey: null;
             /**
-             * @description What this key or session may do: role of the user and scopes of the key together. In projects that ProjectRoles names it may be more or less.
+             * @description Permissions of the key or session, from the role of the user and the scopes of the key. `ProjectRoles` may change them in a project.
              * @example [
              *       "projects:read",
              *       "files:read",
@@ -5852,11 +6823,11 @@ export interface components {
              */
             Permissions: string[];
             Session: components["schemas"]["Session"];
-            /** @description To be sent as X-CSRF-Token with every change that is made with the cookie. */
+            /** @description Token to send as `X-CSRF-Token` with every change made with the cookie. */
             CsrfToken: string;
         };
         /**
-         * @description A link by which a person chooses a password, once.
+         * @description A single-use link with which a person sets a password.
          * @example {
          *       "Id": 12,
          *       "Email": "kim.lee@example.com",
@@ -5877,16 +6848,23 @@ export interface components {
          *     }
          */
         Invitation: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifier of the invitation.
+             */
             Id: number;
+            /** @description E-mail address of the invited person. */
             Email: string;
-            /** @description Who chooses a password by it; null for somebody who has not accepted yet. */
+            /** @description User who sets a password. Null until a new user accepts. */
             UserId: number | null;
-            /** @description What the new user becomes; null for the password link of a user. */
+            /** @description Role of the new user. Null for a password link of an existing user. */
             Role: ("Reader" | "Uploader" | "JuniorEditor" | "SeniorEditor" | "Administrator") | null;
-            /** @description In these projects the user has another role than in the rest of the account. */
+            /** @description Projects in which the user has another role. */
             ProjectRoles: {
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Identifier of the project.
+                 */
                 ProjectId: number;
                 /**
                  * @description Reader reads; Uploader also uploads and edits own files; JuniorEditor also edits metadata, pictures and playlists; SeniorEditor also publishes and deletes; Administrator also manages projects, users, keys and webhooks.
@@ -5895,24 +6873,31 @@ export interface components {
                  */
                 Role: "Reader" | "Uploader" | "JuniorEditor" | "SeniorEditor" | "Administrator";
             }[];
-            /** @enum {string} */
+            /**
+             * @description State of the invitation.
+             * @enum {string}
+             */
             Status: "pending" | "accepted" | "revoked" | "expired";
             /**
              * Format: int64
-             * @description The user who made it, and answers for its rights.
+             * @description User who sent the invitation.
              */
             CreatedBy: number;
             /**
              * Format: date-time
+             * @description Time at which the invitation was created.
              * @example 2026-03-01T12:00:00+00:00
              */
             CreatedAt: string;
             /**
              * Format: date-time
+             * @description Time at which the invitation expires.
              * @example 2026-03-01T12:00:00+00:00
              */
             ExpiresAt: string;
+            /** @description Time at which the invitation was accepted. Null if it was not. */
             AcceptedAt: string | null;
+            /** @description Time at which the invitation was revoked. Null if it was not. */
             RevokedAt: string | null;
         };
         /**
@@ -5939,16 +6924,23 @@ export interface components {
          *     }
          */
         NewInvitation: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifier of the invitation.
+             */
             Id: number;
+            /** @description E-mail address of the invited person. */
             Email: string;
-            /** @description Who chooses a password by it; null for somebody who has not accepted yet. */
+            /** @description User who sets a password. Null until a new user accepts. */
             UserId: number | null;
-            /** @description What the new user becomes; null for the password link of a user. */
+            /** @description Role of the new user. Null for a password link of an existing user. */
             Role: ("Reader" | "Uploader" | "JuniorEditor" | "SeniorEditor" | "Administrator") | null;
-            /** @description In these projects the user has another role than in the rest of the account. */
+            /** @description Projects in which the user has another role. */
             ProjectRoles: {
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Identifier of the project.
+                 */
                 ProjectId: number;
                 /**
                  * @description Reader reads; Uploader also uploads and edits own files; JuniorEditor also edits metadata, pictures and playlists; SeniorEditor also publishes and deletes; Administrator also manages projects, users, keys and webhooks.
@@ -5957,32 +6949,39 @@ export interface components {
                  */
                 Role: "Reader" | "Uploader" | "JuniorEditor" | "SeniorEditor" | "Administrator";
             }[];
-            /** @enum {string} */
+            /**
+             * @description State of the invitation.
+             * @enum {string}
+             */
             Status: "pending" | "accepted" | "revoked" | "expired";
             /**
              * Format: int64
-             * @description The user who made it, and answers for its rights.
+             * @description User who sent the invitation.
              */
             CreatedBy: number;
             /**
              * Format: date-time
+             * @description Time at which the invitation was created.
              * @example 2026-03-01T12:00:00+00:00
              */
             CreatedAt: string;
             /**
              * Format: date-time
+             * @description Time at which the invitation expires.
              * @example 2026-03-01T12:00:00+00:00
              */
             ExpiresAt: string;
+            /** @description Time at which the invitation was accepted. Null if it was not. */
             AcceptedAt: string | null;
+            /** @description Time at which the invitation was revoked. Null if it was not. */
             RevokedAt: string | null;
-            /** @description Shown only now. */
+            /** @description Secret of the link. It is shown only once. */
             Token: string;
-            /** @description For the person alone: whoever has it can accept. The token stands behind the #, so no log sees it. */
+            /** @description Link to send to the person. Anyone who has it can accept. The token follows `#`, so that no log records it. */
             URL: string;
         };
         /**
-         * @description One administrative act: who, from where, what, on which record.
+         * @description An entry of the audit log.
          * @example {
          *       "Id": 41,
          *       "OccurredAt": "2026-03-01T12:00:00.000+00:00",
@@ -6008,41 +7007,1751 @@ export interface components {
          *     }
          */
         AuditEntry: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifier of the entry.
+             */
             Id: number;
             /**
              * Format: date-time
+             * @description Time at which it happened.
              * @example 2026-03-01T12:00:00+00:00
              */
             OccurredAt: string;
-            /** @enum {string} */
+            /**
+             * @description What was done.
+             * @enum {string}
+             */
             Action: "account.created" | "account.disabled" | "account.enabled" | "apikey.created" | "apikey.updated" | "apikey.rotated" | "apikey.revoked" | "category.created" | "category.updated" | "category.deleted" | "invitation.created" | "invitation.accepted" | "invitation.revoked" | "live.updated" | "live.key-reset" | "live.stopped" | "live.target-created" | "live.target-updated" | "live.target-deleted" | "logo.updated" | "logo.deleted" | "partner.connected" | "partner.updated" | "partner.tested" | "partner.disconnected" | "partner.broken" | "partner.keys-rotated" | "password.changed" | "password.link-created" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "session.started" | "session.refused" | "session.ended" | "share.created" | "share.updated" | "share.deleted" | "user.created" | "user.updated" | "user.deleted" | "videotype.created" | "videotype.updated" | "videotype.deleted" | "watermark.updated" | "watermark.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "webhook.secret-rotated" | "webhook.tested" | "webhook.replayed" | "webhook.redelivered";
+            /** @description User who did it. Null for Zoetrope itself and for failed sign-ins. */
             User: {
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Identifier of the user.
+                 */
                 Id: number;
+                /** @description E-mail address of the user. */
                 Email: string;
+                /** @description Present name of the user. */
                 Name: string;
             } | null;
+            /** @description API key that was used. Null if none was. */
             ApiKeyId: string | null;
+            /** @description Session in which it was done. Null if there was none. */
             SessionId: string | null;
-            /** @description The network address that the request came from; empty where it was Zoetrope itself. */
+            /** @description Network address of the request. Empty for Zoetrope itself. */
             Address: string;
-            /** @description X-Request-Id of the request; likewise. */
+            /** @description `X-Request-Id` of the request. Empty for Zoetrope itself. */
             RequestId: string;
-            /** @description What kind of record it was done to. */
+            /** @description Kind of record that was changed. */
             Subject: string;
+            /** @description Identifier of the record. */
             SubjectId: string;
+            /** @description Fields that were changed. Secrets are hidden and long values are cut. */
             Changes: {
+                /** @description Path of the field. */
                 Field: string;
-                /** @description As the record shows it. What may hold a secret is hidden, what is long is cut. */
+                /** @description Value as in the record. Secrets are hidden and long values are cut. */
                 Before?: unknown;
-                /** @description As the record shows it. What may hold a secret is hidden, what is long is cut. */
+                /** @description Value as in the record. Secrets are hidden and long values are cut. */
                 After?: unknown;
-                /** @description What came into a list. */
+                /** @description Elements added to a list. */
                 Added?: unknown[];
-                /** @description What left it. */
+                /** @description Elements removed from a list. */
                 Removed?: unknown[];
             }[];
+        };
+        /**
+         * @description A new project. Only the name is required.
+         * @example {
+         *       "Name": "Spring campaign",
+         *       "DefaultReleaseStatus": "unpublished",
+         *       "AllowedDomains": [
+         *         "www.example.com"
+         *       ]
+         *     }
+         */
+        ProjectCreate: {
+            /**
+             * @description Name of the project.
+             * @example Spring campaign
+             */
+            Name: string;
+            /** @description The reference of the record in your own system, unique in the account; up to 255 characters without commas and control characters. */
+            ExternalId?: string | null;
+            /** @description Free text for your editors. Viewers do not see it. */
+            Description?: string | null;
+            /** @description Release status of new files. Default `unpublished`. */
+            DefaultReleaseStatus?: ("draft" | "unpublished" | "published") | null;
+            /** @description Whether viewers need a signed token to play. Default false. */
+            TokenSecurity?: boolean | null;
+            /** @description Domains that may embed the player. An empty list allows all. */
+            AllowedDomains?: string[] | null;
+            /** @description Look of the player. Absent fields stay as they are; null restores the default. Set the logo at `…/logo`. */
+            PlayerTheme?: {
+                /** @description Color of the seek bar and the large play button, as `#rrggbb`. Null uses the default. */
+                Color?: string | null;
+            } | null;
+            /** @description Encoder settings. Absent fields stay as they are; null restores the default. */
+            EncoderSettings?: {
+                /** @description Whether to transcode sources. False packages them as they are where their codecs allow it. */
+                UseEncoding?: boolean | null;
+                /** @description Priority in the encoding queue, 0 to 100. Higher values go first. */
+                EncodingPriority?: number | null;
+                /** @description Renditions to encode. An empty list uses the default ladder. */
+                Renditions?: {
+                    /**
+                     * Format: int32
+                     * @description Short side in pixels. Files are never upscaled.
+                     */
+                    Height: number;
+                    /**
+                     * Format: int32
+                     * @description Peak bit rate in bits per second.
+                     */
+                    VideoBitRate?: number;
+                }[] | null;
+                /** @description Codecs to encode. H.264 is always encoded first. HEVC and AV1 need fewer bits but take much longer to encode. */
+                VideoCodecs?: ("h264" | "hevc" | "av1")[] | null;
+                /** @description Whether to normalize loudness to −16 LUFS (EBU R 128) with one gain, without clipping. Files become playable later, because the whole sound is measured first. */
+                NormalizeLoudness?: boolean | null;
+                /** @description Whether to keep the source after processing. Without it a file cannot be encoded again or clipped, and no new pictures can be taken from it. */
+                KeepOriginal?: boolean | null;
+            } | null;
+            /** @description Definitions of the fields in `CustomMetadata`. */
+            MetadataFields?: {
+                /** @description Name of the field. It must be unique; `adsDisabled` is reserved. */
+                Name: string;
+                /**
+                 * @description Type of the values. `date` is a day such as 2026-03-01, `datetime` a time with UTC offset, `list` an array of strings.
+                 * @enum {string}
+                 */
+                Type: "string" | "number" | "integer" | "boolean" | "date" | "datetime" | "list";
+                /** @description Whether every write of `CustomMetadata` must include the field. Uploads without `CustomMetadata` are accepted. */
+                IsRequired?: boolean | null;
+                /** @description Allowed values of a string or of the items of a list. Absent allows any. */
+                Values?: string[] | null;
+                /** @description Value of the field in new files. Null or absent means no value. */
+                Default?: string | number | boolean | string[] | null;
+            }[] | null;
+            /** @description Largest size of all files together in bytes. Null means no limit. */
+            StorageQuotaBytes?: number | null;
+        };
+        /**
+         * @description A partial update. Absent fields stay as they are; null clears them.
+         * @example {
+         *       "Description": "Films for the shops",
+         *       "EncoderSettings": {
+         *         "EncodingPriority": 80
+         *       }
+         *     }
+         */
+        ProjectUpdate: {
+            /**
+             * @description Name of the project.
+             * @example Spring campaign
+             */
+            Name?: string;
+            /** @description The reference of the record in your own system, unique in the account; up to 255 characters without commas and control characters. */
+            ExternalId?: string | null;
+            /** @description Free text for your editors. Viewers do not see it. */
+            Description?: string | null;
+            /** @description Release status of new files. Default `unpublished`. */
+            DefaultReleaseStatus?: ("draft" | "unpublished" | "published") | null;
+            /** @description Whether viewers need a signed token to play. Default false. */
+            TokenSecurity?: boolean | null;
+            /** @description Domains that may embed the player. An empty list allows all. */
+            AllowedDomains?: string[] | null;
+            /** @description Look of the player. Absent fields stay as they are; null restores the default. Set the logo at `…/logo`. */
+            PlayerTheme?: {
+                /** @description Color of the seek bar and the large play button, as `#rrggbb`. Null uses the default. */
+                Color?: string | null;
+            } | null;
+            /** @description Encoder settings. Absent fields stay as they are; null restores the default. */
+            EncoderSettings?: {
+                /** @description Whether to transcode sources. False packages them as they are where their codecs allow it. */
+                UseEncoding?: boolean | null;
+                /** @description Priority in the encoding queue, 0 to 100. Higher values go first. */
+                EncodingPriority?: number | null;
+                /** @description Renditions to encode. An empty list uses the default ladder. */
+                Renditions?: {
+                    /**
+                     * Format: int32
+                     * @description Short side in pixels. Files are never upscaled.
+                     */
+                    Height: number;
+                    /**
+                     * Format: int32
+                     * @description Peak bit rate in bits per second.
+                     */
+                    VideoBitRate?: number;
+                }[] | null;
+                /** @description Codecs to encode. H.264 is always encoded first. HEVC and AV1 need fewer bits but take much longer to encode. */
+                VideoCodecs?: ("h264" | "hevc" | "av1")[] | null;
+                /** @description Whether to normalize loudness to −16 LUFS (EBU R 128) with one gain, without clipping. Files become playable later, because the whole sound is measured first. */
+                NormalizeLoudness?: boolean | null;
+                /** @description Whether to keep the source after processing. Without it a file cannot be encoded again or clipped, and no new pictures can be taken from it. */
+                KeepOriginal?: boolean | null;
+            } | null;
+            /** @description Definitions of the fields in `CustomMetadata`. */
+            MetadataFields?: {
+                /** @description Name of the field. It must be unique; `adsDisabled` is reserved. */
+                Name: string;
+                /**
+                 * @description Type of the values. `date` is a day such as 2026-03-01, `datetime` a time with UTC offset, `list` an array of strings.
+                 * @enum {string}
+                 */
+                Type: "string" | "number" | "integer" | "boolean" | "date" | "datetime" | "list";
+                /** @description Whether every write of `CustomMetadata` must include the field. Uploads without `CustomMetadata` are accepted. */
+                IsRequired?: boolean | null;
+                /** @description Allowed values of a string or of the items of a list. Absent allows any. */
+                Values?: string[] | null;
+                /** @description Value of the field in new files. Null or absent means no value. */
+                Default?: string | number | boolean | string[] | null;
+            }[] | null;
+            /** @description Largest size of all files together in bytes. Null means no limit. */
+            StorageQuotaBytes?: number | null;
+        };
+        /**
+         * @description A new file. Its bytes follow to the upload URL, or are fetched from `SourceURI`.
+         * @example {
+         *       "FileName": "interview.mp4",
+         *       "FileSize": 48213004,
+         *       "Metadata": {
+         *         "Title": "Interview",
+         *         "Tags": [
+         *           "spring"
+         *         ],
+         *         "ReleaseStatus": "unpublished"
+         *       },
+         *       "EncodingPriority": 50
+         *     }
+         */
+        FileCreate: {
+            /**
+             * @description Name of the file. Required without `SourceURI`.
+             * @example interview.mp4
+             */
+            FileName?: string;
+            /**
+             * @description HTTP or HTTPS URL from which Zoetrope fetches the source; the response then has no `Upload`. The record shows it without user, query and fragment, which may hold credentials.
+             * @example https://media.example.com/interview.mp4
+             */
+            SourceURI?: string;
+            /** @description Format, as a note. Zoetrope detects the format from the bytes. */
+            FileFormat?: string;
+            /**
+             * Format: int64
+             * @description Size of the file in bytes. May be left out if unknown.
+             */
+            FileSize?: number;
+            /**
+             * @description SHA-256 of the file in hex, with or without "sha256:". An upload with another checksum fails.
+             * @example sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855
+             */
+            Checksum?: string;
+            /**
+             * @description The reference of the record in your own system, unique in the project; up to 255 characters without commas and control characters.
+             * @example cms-4711
+             */
+            ExternalId?: string;
+            /**
+             * @description Metadata of the file. Absent fields stay as they are; null clears them.
+             * @example {
+             *       "Title": "Tides of the North",
+             *       "Category": [
+             *         {
+             *           "CustomId": "cms-17"
+             *         }
+             *       ],
+             *       "Tags": [
+             *         "coast",
+             *         "winter"
+             *       ],
+             *       "CustomMetadata": {
+             *         "department": "News"
+             *       }
+             *     }
+             */
+            Metadata?: {
+                /** @description Title, also shown in the player. */
+                Title?: string | null;
+                /** @description Description of the file. */
+                Description?: string | null;
+                /** @description Title for viewers, if it differs from `Title`. */
+                DisplayTitle?: string | null;
+                /** @description Second line of the title for viewers. */
+                DisplayTitleSecondLine?: string | null;
+                /** @description Release status. Viewers can only watch `published` media. */
+                ReleaseStatus?: ("draft" | "unpublished" | "published") | null;
+                /** @description Categories, each as an Id or an object with `Id` or `CustomId`. */
+                Category?: (number | {
+                    /**
+                     * Format: int64
+                     * @description Identifier of the entry.
+                     */
+                    Id: number;
+                } | {
+                    /** @description Identifier of the entry in your systems. */
+                    CustomId: string;
+                })[] | null;
+                /** @description IAB categories, each as an Id or an object with `Id` or `IABId`. */
+                IABCategory?: (number | {
+                    /**
+                     * Format: int64
+                     * @description Identifier of the entry.
+                     */
+                    Id: number;
+                } | {
+                    /** @description Identifier in the IAB Content Taxonomy, such as `IAB1-6`. */
+                    IABId: string;
+                })[] | null;
+                /** @description Shares, each as an Id or an object with `Id` or `CustomId`. */
+                Share?: (number | {
+                    /**
+                     * Format: int64
+                     * @description Identifier of the entry.
+                     */
+                    Id: number;
+                } | {
+                    /** @description Identifier of the entry in your systems. */
+                    CustomId: string;
+                })[] | null;
+                /** @description Video types, each as an Id or an object with `Id` or `CustomId`. */
+                Videotype?: (number | {
+                    /**
+                     * Format: int64
+                     * @description Identifier of the entry.
+                     */
+                    Id: number;
+                } | {
+                    /** @description Identifier of the entry in your systems. */
+                    CustomId: string;
+                })[] | null;
+                /** @description Tags. The list replaces the present one. */
+                Tags?: string[] | null;
+                /** @description Start of the time in which viewers can watch a published file. Null means no start. */
+                IsPublicAt?: string | null;
+                /** @description End of the time in which viewers can watch a published file. Null means no end. */
+                IsPublicUntil?: string | null;
+                /** @description Genre, as free text. */
+                Genre?: string | null;
+                /** @description Name of the series. */
+                Series?: string | null;
+                /** @description Original language (BCP 47). */
+                NativeLanguage?: string | null;
+                /** @description Identifier of the program in your systems. */
+                ProgramId?: string | null;
+                /** @description Age rating, as free text. */
+                Rating?: string | null;
+                /** @description Latitude of the place in degrees. */
+                Latitude?: number | null;
+                /** @description Longitude of the place in degrees. */
+                Longitude?: number | null;
+                /** @description Your own fields, 32 KiB of JSON at most. A write merges them by name: absent fields stay, null removes a field or sets it back to its default, and any other value replaces the old one whole. Fields in the MetadataFields of the project must have the type declared there; others may hold anything. */
+                CustomMetadata?: ({
+                    /** @description Whether your player must not show ads. */
+                    adsDisabled?: boolean | null;
+                } & {
+                    [key: string]: unknown;
+                }) | null;
+            };
+            /** @description Whether to transcode the file. Default: the setting of the project. */
+            UseEncoding?: boolean;
+            /**
+             * Format: int32
+             * @description Priority in the encoding queue, 0 to 100; higher values go first. Default: the setting of the project.
+             */
+            EncodingPriority?: number;
+        };
+        /**
+         * @description A partial update. Absent fields stay as they are; null restores the default.
+         * @example {
+         *       "EncodingPriority": 80,
+         *       "Metadata": {
+         *         "Title": "Interview",
+         *         "ReleaseStatus": "published"
+         *       }
+         *     }
+         */
+        FileUpdate: {
+            /** @description The reference of the record in your own system, unique in its project; up to 255 characters without commas and control characters. */
+            ExternalId?: string | null;
+            /** @description Whether to transcode the file. Null restores the setting of the project. */
+            UseEncoding?: boolean | null;
+            /** @description Priority in the encoding queue, 0 to 100; higher values go first. Null restores the setting of the project. */
+            EncodingPriority?: number | null;
+            /**
+             * @description Metadata of the file. Absent fields stay as they are; null clears them.
+             * @example {
+             *       "Title": "Tides of the North",
+             *       "Category": [
+             *         {
+             *           "CustomId": "cms-17"
+             *         }
+             *       ],
+             *       "Tags": [
+             *         "coast",
+             *         "winter"
+             *       ],
+             *       "CustomMetadata": {
+             *         "department": "News"
+             *       }
+             *     }
+             */
+            Metadata?: {
+                /** @description Title, also shown in the player. */
+                Title?: string | null;
+                /** @description Description of the file. */
+                Description?: string | null;
+                /** @description Title for viewers, if it differs from `Title`. */
+                DisplayTitle?: string | null;
+                /** @description Second line of the title for viewers. */
+                DisplayTitleSecondLine?: string | null;
+                /** @description Release status. Viewers can only watch `published` media. */
+                ReleaseStatus?: ("draft" | "unpublished" | "published") | null;
+                /** @description Categories, each as an Id or an object with `Id` or `CustomId`. */
+                Category?: (number | {
+                    /**
+                     * Format: int64
+                     * @description Identifier of the entry.
+                     */
+                    Id: number;
+                } | {
+                    /** @description Identifier of the entry in your systems. */
+                    CustomId: string;
+                })[] | null;
+                /** @description IAB categories, each as an Id or an object with `Id` or `IABId`. */
+                IABCategory?: (number | {
+                    /**
+                     * Format: int64
+                     * @description Identifier of the entry.
+                     */
+                    Id: number;
+                } | {
+                    /** @description Identifier in the IAB Content Taxonomy, such as `IAB1-6`. */
+                    IABId: string;
+                })[] | null;
+                /** @description Shares, each as an Id or an object with `Id` or `CustomId`. */
+                Share?: (number | {
+                    /**
+                     * Format: int64
+                     * @description Identifier of the entry.
+                     */
+                    Id: number;
+                } | {
+                    /** @description Identifier of the entry in your systems. */
+                    CustomId: string;
+                })[] | null;
+                /** @description Video types, each as an Id or an object with `Id` or `CustomId`. */
+                Videotype?: (number | {
+                    /**
+                     * Format: int64
+                     * @description Identifier of the entry.
+                     */
+                    Id: number;
+                } | {
+                    /** @description Identifier of the entry in your systems. */
+                    CustomId: string;
+                })[] | null;
+                /** @description Tags. The list replaces the present one. */
+                Tags?: string[] | null;
+                /** @description Start of the time in which viewers can watch a published file. Null means no start. */
+                IsPublicAt?: string | null;
+                /** @description End of the time in which viewers can watch a published file. Null means no end. */
+                IsPublicUntil?: string | null;
+                /** @description Genre, as free text. */
+                Genre?: string | null;
+                /** @description Name of the series. */
+                Series?: string | null;
+                /** @description Original language (BCP 47). */
+                NativeLanguage?: string | null;
+                /** @description Identifier of the program in your systems. */
+                ProgramId?: string | null;
+                /** @description Age rating, as free text. */
+                Rating?: string | null;
+                /** @description Latitude of the place in degrees. */
+                Latitude?: number | null;
+                /** @description Longitude of the place in degrees. */
+                Longitude?: number | null;
+                /** @description Your own fields, 32 KiB of JSON at most. A write merges them by name: absent fields stay, null removes a field or sets it back to its default, and any other value replaces the old one whole. Fields in the MetadataFields of the project must have the type declared there; others may hold anything. */
+                CustomMetadata?: ({
+                    /** @description Whether your player must not show ads. */
+                    adsDisabled?: boolean | null;
+                } & {
+                    [key: string]: unknown;
+                }) | null;
+            };
+        };
+        /**
+         * @description Metadata of the file. Absent fields stay as they are; null clears them.
+         * @example {
+         *       "Title": "Tides of the North",
+         *       "Category": [
+         *         {
+         *           "CustomId": "cms-17"
+         *         }
+         *       ],
+         *       "Tags": [
+         *         "coast",
+         *         "winter"
+         *       ],
+         *       "CustomMetadata": {
+         *         "department": "News"
+         *       }
+         *     }
+         */
+        FileMetadataUpdate: {
+            /** @description Title, also shown in the player. */
+            Title?: string | null;
+            /** @description Description of the file. */
+            Description?: string | null;
+            /** @description Title for viewers, if it differs from `Title`. */
+            DisplayTitle?: string | null;
+            /** @description Second line of the title for viewers. */
+            DisplayTitleSecondLine?: string | null;
+            /** @description Release status. Viewers can only watch `published` media. */
+            ReleaseStatus?: ("draft" | "unpublished" | "published") | null;
+            /** @description Categories, each as an Id or an object with `Id` or `CustomId`. */
+            Category?: (number | {
+                /**
+                 * Format: int64
+                 * @description Identifier of the entry.
+                 */
+                Id: number;
+            } | {
+                /** @description Identifier of the entry in your systems. */
+                CustomId: string;
+            })[] | null;
+            /** @description IAB categories, each as an Id or an object with `Id` or `IABId`. */
+            IABCategory?: (number | {
+                /**
+                 * Format: int64
+                 * @description Identifier of the entry.
+                 */
+                Id: number;
+            } | {
+                /** @description Identifier in the IAB Content Taxonomy, such as `IAB1-6`. */
+                IABId: string;
+            })[] | null;
+            /** @description Shares, each as an Id or an object with `Id` or `CustomId`. */
+            Share?: (number | {
+                /**
+                 * Format: int64
+                 * @description Identifier of the entry.
+                 */
+                Id: number;
+            } | {
+                /** @description Identifier of the entry in your systems. */
+                CustomId: string;
+            })[] | null;
+            /** @description Video types, each as an Id or an object with `Id` or `CustomId`. */
+            Videotype?: (number | {
+                /**
+                 * Format: int64
+                 * @description Identifier of the entry.
+                 */
+                Id: number;
+            } | {
+                /** @description Identifier of the entry in your systems. */
+                CustomId: string;
+            })[] | null;
+            /** @description Tags. The list replaces the present one. */
+            Tags?: string[] | null;
+            /** @description Start of the time in which viewers can watch a published file. Null means no start. */
+            IsPublicAt?: string | null;
+            /** @description End of the time in which viewers can watch a published file. Null means no end. */
+            IsPublicUntil?: string | null;
+            /** @description Genre, as free text. */
+            Genre?: string | null;
+            /** @description Name of the series. */
+            Series?: string | null;
+            /** @description Original language (BCP 47). */
+            NativeLanguage?: string | null;
+            /** @description Identifier of the program in your systems. */
+            ProgramId?: string | null;
+            /** @description Age rating, as free text. */
+            Rating?: string | null;
+            /** @description Latitude of the place in degrees. */
+            Latitude?: number | null;
+            /** @description Longitude of the place in degrees. */
+            Longitude?: number | null;
+            /** @description Your own fields, 32 KiB of JSON at most. A write merges them by name: absent fields stay, null removes a field or sets it back to its default, and any other value replaces the old one whole. Fields in the MetadataFields of the project must have the type declared there; others may hold anything. */
+            CustomMetadata?: ({
+                /** @description Whether your player must not show ads. */
+                adsDisabled?: boolean | null;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+        };
+        /**
+         * @description The part of a file to save as a new file.
+         * @example {
+         *       "StartTime": 12.5,
+         *       "EndTime": 42,
+         *       "Metadata": {
+         *         "Title": "The mayor in half a minute"
+         *       }
+         *     }
+         */
+        ClipCreate: {
+            /** @description Start of the clip, in seconds from the start of the file. */
+            StartTime: number;
+            /** @description End of the clip, in seconds from the start of the file. */
+            EndTime: number;
+            /** @description Name of the new file. Default: the name of the original. */
+            FileName?: string;
+            /**
+             * @description The reference of the record in your own system, unique in the project; up to 255 characters without commas and control characters.
+             * @example cms-4711
+             */
+            ExternalId?: string;
+            /**
+             * @description Metadata of the file. Absent fields stay as they are; null clears them.
+             * @example {
+             *       "Title": "Tides of the North",
+             *       "Category": [
+             *         {
+             *           "CustomId": "cms-17"
+             *         }
+             *       ],
+             *       "Tags": [
+             *         "coast",
+             *         "winter"
+             *       ],
+             *       "CustomMetadata": {
+             *         "department": "News"
+             *       }
+             *     }
+             */
+            Metadata?: {
+                /** @description Title, also shown in the player. */
+                Title?: string | null;
+                /** @description Description of the file. */
+                Description?: string | null;
+                /** @description Title for viewers, if it differs from `Title`. */
+                DisplayTitle?: string | null;
+                /** @description Second line of the title for viewers. */
+                DisplayTitleSecondLine?: string | null;
+                /** @description Release status. Viewers can only watch `published` media. */
+                ReleaseStatus?: ("draft" | "unpublished" | "published") | null;
+                /** @description Categories, each as an Id or an object with `Id` or `CustomId`. */
+                Category?: (number | {
+                    /**
+                     * Format: int64
+                     * @description Identifier of the entry.
+                     */
+                    Id: number;
+                } | {
+                    /** @description Identifier of the entry in your systems. */
+                    CustomId: string;
+                })[] | null;
+                /** @description IAB categories, each as an Id or an object with `Id` or `IABId`. */
+                IABCategory?: (number | {
+                    /**
+                     * Format: int64
+                     * @description Identifier of the entry.
+                     */
+                    Id: number;
+                } | {
+                    /** @description Identifier in the IAB Content Taxonomy, such as `IAB1-6`. */
+                    IABId: string;
+                })[] | null;
+                /** @description Shares, each as an Id or an object with `Id` or `CustomId`. */
+                Share?: (number | {
+                    /**
+                     * Format: int64
+                     * @description Identifier of the entry.
+                     */
+                    Id: number;
+                } | {
+                    /** @description Identifier of the entry in your systems. */
+                    CustomId: string;
+                })[] | null;
+                /** @description Video types, each as an Id or an object with `Id` or `CustomId`. */
+                Videotype?: (number | {
+                    /**
+                     * Format: int64
+                     * @description Identifier of the entry.
+                     */
+                    Id: number;
+                } | {
+                    /** @description Identifier of the entry in your systems. */
+                    CustomId: string;
+                })[] | null;
+                /** @description Tags. The list replaces the present one. */
+                Tags?: string[] | null;
+                /** @description Start of the time in which viewers can watch a published file. Null means no start. */
+                IsPublicAt?: string | null;
+                /** @description End of the time in which viewers can watch a published file. Null means no end. */
+                IsPublicUntil?: string | null;
+                /** @description Genre, as free text. */
+                Genre?: string | null;
+                /** @description Name of the series. */
+                Series?: string | null;
+                /** @description Original language (BCP 47). */
+                NativeLanguage?: string | null;
+                /** @description Identifier of the program in your systems. */
+                ProgramId?: string | null;
+                /** @description Age rating, as free text. */
+                Rating?: string | null;
+                /** @description Latitude of the place in degrees. */
+                Latitude?: number | null;
+                /** @description Longitude of the place in degrees. */
+                Longitude?: number | null;
+                /** @description Your own fields, 32 KiB of JSON at most. A write merges them by name: absent fields stay, null removes a field or sets it back to its default, and any other value replaces the old one whole. Fields in the MetadataFields of the project must have the type declared there; others may hold anything. */
+                CustomMetadata?: ({
+                    /** @description Whether your player must not show ads. */
+                    adsDisabled?: boolean | null;
+                } & {
+                    [key: string]: unknown;
+                }) | null;
+            };
+        };
+        /**
+         * @example {
+         *       "Name": "Highlights of the week",
+         *       "Type": "manual",
+         *       "ProjectId": 3,
+         *       "ReleaseStatus": "published",
+         *       "Elements": [
+         *         {
+         *           "FileId": 17
+         *         },
+         *         {
+         *           "FileId": 12
+         *         }
+         *       ]
+         *     }
+         */
+        PlaylistCreate: {
+            /**
+             * @description Name of the playlist.
+             * @example Highlights
+             */
+            Name: string;
+            /**
+             * @description `manual` holds files in your order; `automatic` holds files that match rules. It cannot be changed later.
+             * @enum {string}
+             */
+            Type?: "manual" | "automatic";
+            /** @description The reference of the record in your own system, unique in the account; up to 255 characters without commas and control characters. */
+            ExternalId?: string | null;
+            /** @description Description of the playlist. */
+            Description?: string | null;
+            /** @description Project whose files the playlist may hold. Null means every project of the account. */
+            ProjectId?: number | null;
+            /** @description Release status. Viewers can only watch `published` playlists. Null uses the default of the project, or `unpublished`. */
+            ReleaseStatus?: ("draft" | "unpublished" | "published") | null;
+            /** @description Files of a manual playlist in order, at most 1000. A file may occur more than once. */
+            Elements?: ({
+                /**
+                 * Format: int64
+                 * @description Identifier of the file.
+                 */
+                FileId: number;
+            } | number)[] | null;
+            /** @description Rules that select the files of an automatic playlist, evaluated on every read. */
+            Rules?: {
+                /**
+                 * @description Whether all conditions must hold or any of them. Default `all`.
+                 * @enum {string}
+                 */
+                Match?: "all" | "any";
+                /** @description Conditions on the files. An empty list selects every file. */
+                Conditions?: {
+                    /** @description Title, Description, Tags, Category, Videotype, Status, ReleaseStatus, Length, Size, CreatedAt, LastUpdateAt, ProjectId, Genre, Series, NativeLanguage, OriginalFileName, or CustomMetadata.<name>. */
+                    Field: string;
+                    /**
+                     * @description How to compare. The operators depend on the type of the field; a 400 response names them.
+                     * @enum {string}
+                     */
+                    Operator: "equals" | "notEquals" | "contains" | "notContains" | "startsWith" | "greaterThan" | "lessThan" | "in" | "isEmpty" | "isNotEmpty" | "before" | "after" | "withinDays";
+                    /** @description Value to compare the field with. Operators such as `isEmpty` take none. */
+                    Value?: string | number | boolean | (string | number)[] | null;
+                }[];
+                /**
+                 * @description Sort order of the files. Default `created`.
+                 * @enum {string}
+                 */
+                OrderBy?: "created" | "updated" | "title" | "length" | "size";
+                /**
+                 * @description Sort direction. Default `desc`.
+                 * @enum {string}
+                 */
+                Sort?: "desc" | "asc";
+                /**
+                 * Format: int32
+                 * @description At most so many elements, the first in that order. Default 1000.
+                 */
+                Limit?: number;
+            } | null;
+        };
+        /**
+         * @example {
+         *       "Name": "Highlights",
+         *       "Elements": [
+         *         {
+         *           "FileId": 12
+         *         },
+         *         {
+         *           "FileId": 17
+         *         }
+         *       ]
+         *     }
+         */
+        PlaylistUpdate: {
+            /**
+             * @description Name of the playlist.
+             * @example Highlights
+             */
+            Name?: string;
+            /**
+             * @description `manual` holds files in your order; `automatic` holds files that match rules. It cannot be changed later.
+             * @enum {string}
+             */
+            Type?: "manual" | "automatic";
+            /** @description The reference of the record in your own system, unique in the account; up to 255 characters without commas and control characters. */
+            ExternalId?: string | null;
+            /** @description Description of the playlist. */
+            Description?: string | null;
+            /** @description Project whose files the playlist may hold. Null means every project of the account. */
+            ProjectId?: number | null;
+            /** @description Release status. Viewers can only watch `published` playlists. Null uses the default of the project, or `unpublished`. */
+            ReleaseStatus?: ("draft" | "unpublished" | "published") | null;
+            /** @description Files of a manual playlist in order, at most 1000. A file may occur more than once. */
+            Elements?: ({
+                /**
+                 * Format: int64
+                 * @description Identifier of the file.
+                 */
+                FileId: number;
+            } | number)[] | null;
+            /** @description Rules that select the files of an automatic playlist, evaluated on every read. */
+            Rules?: {
+                /**
+                 * @description Whether all conditions must hold or any of them. Default `all`.
+                 * @enum {string}
+                 */
+                Match?: "all" | "any";
+                /** @description Conditions on the files. An empty list selects every file. */
+                Conditions?: {
+                    /** @description Title, Description, Tags, Category, Videotype, Status, ReleaseStatus, Length, Size, CreatedAt, LastUpdateAt, ProjectId, Genre, Series, NativeLanguage, OriginalFileName, or CustomMetadata.<name>. */
+                    Field: string;
+                    /**
+                     * @description How to compare. The operators depend on the type of the field; a 400 response names them.
+                     * @enum {string}
+                     */
+                    Operator: "equals" | "notEquals" | "contains" | "notContains" | "startsWith" | "greaterThan" | "lessThan" | "in" | "isEmpty" | "isNotEmpty" | "before" | "after" | "withinDays";
+                    /** @description Value to compare the field with. Operators such as `isEmpty` take none. */
+                    Value?: string | number | boolean | (string | number)[] | null;
+                }[];
+                /**
+                 * @description Sort order of the files. Default `created`.
+                 * @enum {string}
+                 */
+                OrderBy?: "created" | "updated" | "title" | "length" | "size";
+                /**
+                 * @description Sort direction. Default `desc`.
+                 * @enum {string}
+                 */
+                Sort?: "desc" | "asc";
+                /**
+                 * Format: int32
+                 * @description At most so many elements, the first in that order. Default 1000.
+                 */
+                Limit?: number;
+            } | null;
+        };
+        /**
+         * @example {
+         *       "Elements": [
+         *         {
+         *           "FileId": 17
+         *         }
+         *       ],
+         *       "Position": 1
+         *     }
+         */
+        PlaylistElementsAdd: {
+            /** @description Files of a manual playlist in order, at most 1000. A file may occur more than once. */
+            Elements: ({
+                /**
+                 * Format: int64
+                 * @description Identifier of the file.
+                 */
+                FileId: number;
+            } | number)[];
+            /**
+             * Format: int64
+             * @description Position of the first new element, counted from 1. Default: after the last element.
+             */
+            Position?: number;
+        };
+        /**
+         * @description Rules of an automatic playlist to preview.
+         * @example {
+         *       "ProjectId": 3,
+         *       "Rules": {
+         *         "Conditions": [
+         *           {
+         *             "Field": "Tags",
+         *             "Operator": "contains",
+         *             "Value": "news"
+         *           }
+         *         ]
+         *       }
+         *     }
+         */
+        PlaylistPreview: {
+            /** @description Project whose files to select. Null means every project. */
+            ProjectId?: number | null;
+            /**
+             * @description Rules that select the files of an automatic playlist, evaluated on every read.
+             * @example {
+             *       "Match": "all",
+             *       "Conditions": [
+             *         {
+             *           "Field": "Tags",
+             *           "Operator": "contains",
+             *           "Value": "highlights"
+             *         },
+             *         {
+             *           "Field": "CreatedAt",
+             *           "Operator": "withinDays",
+             *           "Value": 30
+             *         }
+             *       ],
+             *       "OrderBy": "created",
+             *       "Sort": "desc",
+             *       "Limit": 50
+             *     }
+             */
+            Rules?: {
+                /**
+                 * @description Whether all conditions must hold or any of them. Default `all`.
+                 * @enum {string}
+                 */
+                Match?: "all" | "any";
+                /** @description Conditions on the files. An empty list selects every file. */
+                Conditions?: {
+                    /** @description Title, Description, Tags, Category, Videotype, Status, ReleaseStatus, Length, Size, CreatedAt, LastUpdateAt, ProjectId, Genre, Series, NativeLanguage, OriginalFileName, or CustomMetadata.<name>. */
+                    Field: string;
+                    /**
+                     * @description How to compare. The operators depend on the type of the field; a 400 response names them.
+                     * @enum {string}
+                     */
+                    Operator: "equals" | "notEquals" | "contains" | "notContains" | "startsWith" | "greaterThan" | "lessThan" | "in" | "isEmpty" | "isNotEmpty" | "before" | "after" | "withinDays";
+                    /** @description Value to compare the field with. Operators such as `isEmpty` take none. */
+                    Value?: string | number | boolean | (string | number)[] | null;
+                }[];
+                /**
+                 * @description Sort order of the files. Default `created`.
+                 * @enum {string}
+                 */
+                OrderBy?: "created" | "updated" | "title" | "length" | "size";
+                /**
+                 * @description Sort direction. Default `desc`.
+                 * @enum {string}
+                 */
+                Sort?: "desc" | "asc";
+                /**
+                 * Format: int32
+                 * @description At most so many elements, the first in that order. Default 1000.
+                 */
+                Limit?: number;
+            };
+        };
+        /**
+         * @example {
+         *       "Label": "Nature",
+         *       "CustomId": "cms-17"
+         *     }
+         */
+        CategoryCreate: {
+            /** @description Name of the entry. It must be unique, ignoring case. */
+            Label: string;
+            /** @description Identifier in your systems. It must be unique. Empty or null means none. */
+            CustomId?: string | null;
+        };
+        /**
+         * @description A partial update. Absent fields stay as they are; null clears them.
+         * @example {
+         *       "Label": "Renamed"
+         *     }
+         */
+        CategoryUpdate: {
+            /** @description Name of the entry. It must be unique, ignoring case. */
+            Label?: string;
+            /** @description Identifier in your systems. It must be unique. Empty or null means none. */
+            CustomId?: string | null;
+        };
+        /**
+         * @example {
+         *       "Label": "Trailer",
+         *       "CustomId": "cms-17"
+         *     }
+         */
+        VideotypeCreate: {
+            /** @description Name of the entry. It must be unique, ignoring case. */
+            Label: string;
+            /** @description Identifier in your systems. It must be unique. Empty or null means none. */
+            CustomId?: string | null;
+        };
+        /**
+         * @description A partial update. Absent fields stay as they are; null clears them.
+         * @example {
+         *       "Label": "Renamed"
+         *     }
+         */
+        VideotypeUpdate: {
+            /** @description Name of the entry. It must be unique, ignoring case. */
+            Label?: string;
+            /** @description Identifier in your systems. It must be unique. Empty or null means none. */
+            CustomId?: string | null;
+        };
+        /**
+         * @example {
+         *       "Label": "Partner sites",
+         *       "CustomId": "cms-17"
+         *     }
+         */
+        ShareCreate: {
+            /** @description Name of the entry. It must be unique, ignoring case. */
+            Label: string;
+            /** @description Identifier in your systems. It must be unique. Empty or null means none. */
+            CustomId?: string | null;
+        };
+        /**
+         * @description A partial update. Absent fields stay as they are; null clears them.
+         * @example {
+         *       "Label": "Renamed"
+         *     }
+         */
+        ShareUpdate: {
+            /** @description Name of the entry. It must be unique, ignoring case. */
+            Label?: string;
+            /** @description Identifier in your systems. It must be unique. Empty or null means none. */
+            CustomId?: string | null;
+        };
+        /**
+         * @description How long the links work. The body may be left out.
+         * @example {
+         *       "ValidSeconds": 3600
+         *     }
+         */
+        PlayoutSign: {
+            /** @description How long the links work, in seconds. Default 14400. */
+            ValidSeconds?: number | null;
+            /** @description Time at which the links expire, within seven days. Use it instead of `ValidSeconds`. */
+            ExpiresAt?: string | null;
+        };
+        /**
+         * @description How long the links work. The body may be left out.
+         * @example {
+         *       "ValidSeconds": 3600
+         *     }
+         */
+        PlaylistPlayoutSign: {
+            /** @description How long the links work, in seconds. Default 14400. */
+            ValidSeconds?: number | null;
+            /** @description Time at which the links expire, within seven days. Use it instead of `ValidSeconds`. */
+            ExpiresAt?: string | null;
+        };
+        /**
+         * @description A partial update. Absent fields stay as they are; null restores the default.
+         * @example {
+         *       "UseLowLatency": true,
+         *       "TimeshiftDuration": 3600,
+         *       "AutoRecording": true
+         *     }
+         */
+        LiveIngestUpdate: {
+            /** @description Title that the player shows. */
+            Title?: string | null;
+            /** @description Text that viewers see before a broadcast. Empty uses the default text. */
+            BoardText?: string | null;
+            /** @description Text that viewers see after a broadcast. Empty uses the default text. */
+            EndedText?: string | null;
+            /** @description Release status. Viewers can only watch a `published` stream. Default `published`. */
+            ReleaseStatus?: ("draft" | "unpublished" | "published") | null;
+            /** @description How the stream arrives: pushed by an encoder, or pulled from `StreamInURI`. Default `rtmp`. */
+            StreamInType?: ("rtmp" | "srt" | "whip" | "rtmp-pull" | "srt-pull" | "hls-pull") | null;
+            /** @description URL to pull the stream from. Credentials in it are shown only with the permission live:keys. */
+            StreamInURI?: string | null;
+            /** @description Whether to offer low-latency HLS, about one second behind the camera instead of six. Default true. */
+            UseLowLatency?: boolean | null;
+            /** @description How far viewers can seek back, in seconds. Default 0. */
+            TimeshiftDuration?: number | null;
+            /** @description Seconds within which a lost publisher can continue the same broadcast. Default 60. */
+            ReconnectWindow?: number | null;
+            /** @description Whether to encode smaller renditions of the stream. Default false. */
+            AutomaticTranscoding?: boolean | null;
+            /** @description Renditions for `AutomaticTranscoding`. An empty list uses the default ladder. */
+            Renditions?: {
+                /**
+                 * Format: int32
+                 * @description Short side in pixels. Files are never upscaled.
+                 */
+                Height: number;
+                /**
+                 * Format: int32
+                 * @description Peak bit rate in bits per second.
+                 */
+                VideoBitRate?: number;
+            }[] | null;
+            /** @description Whether to record each broadcast as a file of the project. Default false. */
+            AutoRecording?: boolean | null;
+            /** @description Whether publishers are accepted. False also ends a running broadcast. Default true. */
+            IsEnabled?: boolean | null;
+        };
+        /**
+         * @description The clip to save.
+         * @example {
+         *       "Duration": 30,
+         *       "Title": "The goal"
+         *     }
+         */
+        LiveClip: {
+            /**
+             * Format: int32
+             * @description Length of the clip in seconds, counted back from now. It is shorter if less media is available.
+             */
+            Duration: number;
+            /** @description Title of the clip. Default: the title of the stream. */
+            Title?: string | null;
+        };
+        /**
+         * @description Where the stream is pushed on to: ServerURI and StreamKey, or both in one as URI.
+         * @example {
+         *       "Label": "YouTube",
+         *       "ServerURI": "rtmps://live.example.com/app",
+         *       "StreamKey": "their-stream-key"
+         *     }
+         */
+        LiveTargetCreate: {
+            /** @description Name of the target, for your team. */
+            Label?: string | null;
+            /** @description Whether broadcasts are sent to the target. Default true. */
+            IsEnabled?: boolean | null;
+            /**
+             * @description RTMP or RTMPS URL with the stream key as the last part of the path. Send this, or `ServerURI` and `StreamKey`.
+             * @example rtmps://live.example.com/app/their-stream-key
+             */
+            URI?: string;
+            /**
+             * @description Server URL as platforms show it, without the stream key. A new one must come with `StreamKey`.
+             * @example rtmps://live.example.com/app
+             */
+            ServerURI?: string;
+            /**
+             * @description Stream key as platforms show it. It is stored encrypted and not shown again.
+             * @example their-stream-key
+             */
+            StreamKey?: string;
+        };
+        /**
+         * @description A partial update. Absent fields stay as they are.
+         * @example {
+         *       "IsEnabled": false
+         *     }
+         */
+        LiveTargetUpdate: {
+            /** @description Name of the target, for your team. */
+            Label?: string | null;
+            /** @description Whether broadcasts are sent to the target. Default true. */
+            IsEnabled?: boolean | null;
+            /**
+             * @description RTMP or RTMPS URL with the stream key as the last part of the path. Send this, or `ServerURI` and `StreamKey`.
+             * @example rtmps://live.example.com/app/their-stream-key
+             */
+            URI?: string;
+            /**
+             * @description Server URL as platforms show it, without the stream key. A new one must come with `StreamKey`.
+             * @example rtmps://live.example.com/app
+             */
+            ServerURI?: string;
+            /**
+             * @description Stream key as platforms show it. It is stored encrypted and not shown again.
+             * @example their-stream-key
+             */
+            StreamKey?: string;
+        };
+        /**
+         * @description How long the links work. The body may be left out.
+         * @example {
+         *       "ValidSeconds": 3600
+         *     }
+         */
+        LiveOutputSign: {
+            /** @description How long the links work, in seconds. Default 14400. */
+            ValidSeconds?: number | null;
+            /** @description Time at which the links expire, within seven days. Use it instead of `ValidSeconds`. */
+            ExpiresAt?: string | null;
+        };
+        /**
+         * @example {
+         *       "Email": "kim.lee@example.com",
+         *       "Name": "Kim Lee",
+         *       "Role": "Reader",
+         *       "ProjectRoles": [
+         *         {
+         *           "ProjectId": 3,
+         *           "Role": "SeniorEditor"
+         *         }
+         *       ]
+         *     }
+         */
+        UserCreate: {
+            /**
+             * Format: email
+             * @description E-mail address for sign-in. It must be unique on the installation and is stored in lower case.
+             * @example kim.lee@example.com
+             */
+            Email: string;
+            /** @description Name of the user. */
+            Name?: string | null;
+            /**
+             * @description Reader reads; Uploader also uploads and edits own files; JuniorEditor also edits metadata, pictures and playlists; SeniorEditor also publishes and deletes; Administrator also manages projects, users, keys and webhooks.
+             * @example JuniorEditor
+             * @enum {string}
+             */
+            Role: "Reader" | "Uploader" | "JuniorEditor" | "SeniorEditor" | "Administrator";
+            /** @description Projects in which the user has another role. */
+            ProjectRoles?: {
+                /**
+                 * Format: int64
+                 * @description Identifier of the project.
+                 */
+                ProjectId: number;
+                /**
+                 * @description Reader reads; Uploader also uploads and edits own files; JuniorEditor also edits metadata, pictures and playlists; SeniorEditor also publishes and deletes; Administrator also manages projects, users, keys and webhooks.
+                 * @example JuniorEditor
+                 * @enum {string}
+                 */
+                Role: "Reader" | "Uploader" | "JuniorEditor" | "SeniorEditor" | "Administrator";
+            }[] | null;
+            /** @description Whether the user may sign in and use API keys. Default true. */
+            IsEnabled?: boolean;
+        };
+        /**
+         * @example {
+         *       "Role": "JuniorEditor"
+         *     }
+         */
+        UserUpdate: {
+            /**
+             * Format: email
+             * @description E-mail address for sign-in. It must be unique on the installation and is stored in lower case.
+             * @example kim.lee@example.com
+             */
+            Email?: string;
+            /** @description Name of the user. */
+            Name?: string | null;
+            /**
+             * @description Reader reads; Uploader also uploads and edits own files; JuniorEditor also edits metadata, pictures and playlists; SeniorEditor also publishes and deletes; Administrator also manages projects, users, keys and webhooks.
+             * @example JuniorEditor
+             * @enum {string}
+             */
+            Role?: "Reader" | "Uploader" | "JuniorEditor" | "SeniorEditor" | "Administrator";
+            /** @description Projects in which the user has another role. */
+            ProjectRoles?: {
+                /**
+                 * Format: int64
+                 * @description Identifier of the project.
+                 */
+                ProjectId: number;
+                /**
+                 * @description Reader reads; Uploader also uploads and edits own files; JuniorEditor also edits metadata, pictures and playlists; SeniorEditor also publishes and deletes; Administrator also manages projects, users, keys and webhooks.
+                 * @example JuniorEditor
+                 * @enum {string}
+                 */
+                Role: "Reader" | "Uploader" | "JuniorEditor" | "SeniorEditor" | "Administrator";
+            }[] | null;
+            /** @description Whether the user may sign in and use API keys. False takes effect at once. Default true. */
+            IsEnabled?: boolean | null;
+        };
+        /**
+         * @example {
+         *       "Name": "Kim Lee"
+         *     }
+         */
+        MeUpdate: {
+            /** @description Name of the user. */
+            Name?: string | null;
+        };
+        /**
+         * @example {
+         *       "Email": "kim.lee@example.com",
+         *       "Password": "three quiet lighthouses"
+         *     }
+         */
+        SignIn: {
+            /**
+             * @description E-mail address of the user.
+             * @example kim.lee@example.com
+             */
+            Email: string;
+            /** @description Password of the user. */
+            Password: string;
+        };
+        /**
+         * @example {
+         *       "CurrentPassword": "three quiet lighthouses",
+         *       "NewPassword": "a ferry on the ninth wave"
+         *     }
+         */
+        PasswordChange: {
+            /** @description Present password. */
+            CurrentPassword: string;
+            /**
+             * @description New password of at least 10 characters. It must not contain the e-mail address.
+             * @example three quiet lighthouses
+             */
+            NewPassword: string;
+        };
+        /**
+         * @example {
+         *       "Email": "kim.lee@example.com",
+         *       "Role": "Reader",
+         *       "ProjectRoles": [
+         *         {
+         *           "ProjectId": 3,
+         *           "Role": "SeniorEditor"
+         *         }
+         *       ]
+         *     }
+         */
+        InvitationCreate: {
+            /**
+             * Format: email
+             * @description E-mail address for sign-in. It must be unique on the installation and is stored in lower case.
+             * @example kim.lee@example.com
+             */
+            Email: string;
+            /**
+             * @description Reader reads; Uploader also uploads and edits own files; JuniorEditor also edits metadata, pictures and playlists; SeniorEditor also publishes and deletes; Administrator also manages projects, users, keys and webhooks.
+             * @example JuniorEditor
+             * @enum {string}
+             */
+            Role: "Reader" | "Uploader" | "JuniorEditor" | "SeniorEditor" | "Administrator";
+            /** @description Projects in which the user has another role. */
+            ProjectRoles?: {
+                /**
+                 * Format: int64
+                 * @description Identifier of the project.
+                 */
+                ProjectId: number;
+                /**
+                 * @description Reader reads; Uploader also uploads and edits own files; JuniorEditor also edits metadata, pictures and playlists; SeniorEditor also publishes and deletes; Administrator also manages projects, users, keys and webhooks.
+                 * @example JuniorEditor
+                 * @enum {string}
+                 */
+                Role: "Reader" | "Uploader" | "JuniorEditor" | "SeniorEditor" | "Administrator";
+            }[] | null;
+        };
+        /**
+         * @example {
+         *       "Label": "Newsroom back end",
+         *       "Scopes": [
+         *         "files:*",
+         *         "projects:read"
+         *       ],
+         *       "ProjectIds": [
+         *         3
+         *       ]
+         *     }
+         */
+        ApiKeyCreate: {
+            /**
+             * @description Name of the API key, for your team.
+             * @example Newsroom back end
+             */
+            Label: string;
+            /**
+             * Format: int64
+             * @description Owner of the key. Default: the caller.
+             */
+            UserId?: number;
+            /**
+             * @description Permissions such as `files:upload`, families such as `files:*`, or `*` for everything that the role of the user allows.
+             * @example [
+             *       "files:*",
+             *       "projects:read"
+             *     ]
+             */
+            Scopes?: string[];
+            /** @description Projects that the key may use. Null means every project of the user. */
+            ProjectIds?: number[] | null;
+            /** @description Time at which the key expires, in whole seconds. Null means never. A key cannot create a key that outlives it; by default the new key expires with the calling key, or never. */
+            ExpiresAt?: string | null;
+        };
+        /**
+         * @example {
+         *       "OverlapSeconds": 3600
+         *     }
+         */
+        ApiKeyRotate: {
+            /**
+             * Format: int32
+             * @description How long the old key keeps working, in seconds. 0 revokes it at once. Default 86400.
+             */
+            OverlapSeconds?: number;
+            /** @description Time at which the new key expires. Null means never. By default it gets the lifetime of the old key, but it never outlives the calling key. */
+            ExpiresAt?: string | null;
+        };
+        /**
+         * @example {
+         *       "Label": "Newsroom, read only",
+         *       "Scopes": [
+         *         "files:read"
+         *       ]
+         *     }
+         */
+        ApiKeyUpdate: {
+            /**
+             * @description Name of the API key, for your team.
+             * @example Newsroom back end
+             */
+            Label?: string;
+            /**
+             * @description Permissions such as `files:upload`, families such as `files:*`, or `*` for everything that the role of the user allows.
+             * @example [
+             *       "files:*",
+             *       "projects:read"
+             *     ]
+             */
+            Scopes?: string[];
+            /** @description Projects that the key may use. Null means every project of the user. */
+            ProjectIds?: number[] | null;
+            /** @description Time at which the key expires. Null means never. */
+            ExpiresAt?: string | null;
+        };
+        /**
+         * @example {
+         *       "Label": "Newsroom",
+         *       "TargetURL": "https://example.com/webhooks",
+         *       "EventTypes": [
+         *         "file.new",
+         *         "live.*"
+         *       ],
+         *       "ProjectId": null,
+         *       "CustomHeaders": {
+         *         "X-Tenant": "newsroom"
+         *       },
+         *       "IsEnabled": true,
+         *       "Secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+         *     }
+         */
+        WebhookCreate: {
+            /** @description Name of the webhook, for your team. */
+            Label?: string | null;
+            /** @description Project whose events are sent. Null means every project of the account. */
+            ProjectId?: number | null;
+            /** @description Headers to send with each request. They cannot replace headers that Zoetrope sets. */
+            CustomHeaders?: {
+                [key: string]: string;
+            } | null;
+            /** @description Whether deliveries are sent. Default true. */
+            IsEnabled?: boolean | null;
+            /**
+             * @description HTTPS URL of your endpoint, on port 80, 443 or 1024 and above. ProjectId, FileId and event are added to its query. `zoetrope:inspector` stores requests here instead; read them at …/inspectedrequests.
+             * @example https://example.com/webhooks
+             */
+            TargetURL: string;
+            /**
+             * @description Events to send: names, families such as `file.*`, or `*`.
+             * @example [
+             *       "file.new",
+             *       "live.*"
+             *     ]
+             */
+            EventTypes: string[];
+            /** @description Signing secret: at least 16 characters, or `whsec_` and the base64 of at least 16 bytes. Default: a random secret. */
+            Secret?: string;
+        };
+        /**
+         * @example {
+         *       "EventTypes": [
+         *         "file.*"
+         *       ],
+         *       "ProjectId": 3
+         *     }
+         */
+        WebhookUpdate: {
+            /** @description Name of the webhook, for your team. */
+            Label?: string | null;
+            /** @description Project whose events are sent. Null means every project of the account. */
+            ProjectId?: number | null;
+            /** @description Headers to send with each request. They cannot replace headers that Zoetrope sets. */
+            CustomHeaders?: {
+                [key: string]: string;
+            } | null;
+            /** @description Whether deliveries are sent. Default true. */
+            IsEnabled?: boolean | null;
+            /**
+             * @description HTTPS URL of your endpoint, on port 80, 443 or 1024 and above. ProjectId, FileId and event are added to its query. `zoetrope:inspector` stores requests here instead; read them at …/inspectedrequests.
+             * @example https://example.com/webhooks
+             */
+            TargetURL?: string;
+            /**
+             * @description Events to send: names, families such as `file.*`, or `*`.
+             * @example [
+             *       "file.new",
+             *       "live.*"
+             *     ]
+             */
+            EventTypes?: string[];
+        };
+        /**
+         * @example {
+         *       "Secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+         *     }
+         */
+        WebhookSecretRotate: {
+            /** @description Signing secret: at least 16 characters, or `whsec_` and the base64 of at least 16 bytes. Default: a random secret. */
+            Secret?: string;
+        };
+        /**
+         * @example {
+         *       "From": "2026-03-01T08:00:00+00:00",
+         *       "To": "2026-03-01T12:00:00+00:00",
+         *       "Events": [
+         *         "file.*"
+         *       ],
+         *       "ProjectId": 3
+         *     }
+         */
+        EventsReplay: {
+            /**
+             * Format: date-time
+             * @description Start of the range, inclusive.
+             * @example 2026-03-01T12:00:00+00:00
+             */
+            From: string;
+            /** @description End of the range, inclusive. Default: now. */
+            To?: string | null;
+            /** @description Events to send again, among those of the webhook: names, families such as `file.*`, or `*`. */
+            Events?: string[] | null;
+            /** @description Project whose events are sent again. Null means every project. */
+            ProjectId?: number | null;
+        };
+        /**
+         * @example {
+         *       "Preset": "keycloak",
+         *       "Issuer": "https://login.example.com/realms/main",
+         *       "ClientId": "zoetrope",
+         *       "ClientSecret": "kX3vQm2T0yWn",
+         *       "Scope": "webhooks/send",
+         *       "SignIn": {
+         *         "IsEnabled": true,
+         *         "ClientId": "zoetrope-people",
+         *         "ClientSecret": "b8Kq0cVw5RzN"
+         *       }
+         *     }
+         */
+        IdentityProviderConnect: {
+            /**
+             * @description Kind of provider. It decides which fields are required. `custom` is any other provider.
+             * @enum {string}
+             */
+            Preset?: "cognito" | "auth0" | "entra" | "keycloak" | "google" | "custom";
+            /**
+             * @description Issuer URL, exactly as the provider writes it. `/.well-known/openid-configuration` must exist below it.
+             * @example https://login.example.com/realms/main
+             */
+            Issuer?: string;
+            /**
+             * @description Client ID. With `service_account`, the e-mail address of the service account.
+             * @example zoetrope
+             */
+            ClientId?: string;
+            /** @description How Zoetrope authenticates at the provider. `private_key_jwt` uses the client key; `service_account` uses the private key of a Google service account as `ClientSecret`. */
+            Authentication?: ("client_secret_basic" | "client_secret_post" | "private_key_jwt" | "service_account") | null;
+            /** @description Client secret. Send it again if `Preset`, `Issuer`, `ClientId` or `Authentication` changes. It is never shown. */
+            ClientSecret?: string;
+            /** @description Scopes to request, separated by spaces. */
+            Scope?: string | null;
+            /** @description Audience of the tokens. */
+            Audience?: string | null;
+            /** @description Sign-in with this provider. The provider then decides who is signed in, so only full keys may enable it, and `Issuer` must be sent along. */
+            SignIn?: {
+                /** @description Whether users may sign in with this provider. */
+                IsEnabled?: boolean | null;
+                /** @description Client ID for sign-in (authorization code flow). Null uses the client of the deliveries. */
+                ClientId?: string | null;
+                /** @description Secret of the client in `SignIn.ClientId`. Send it again if that, `Issuer` or `Preset` changes. It is never shown. */
+                ClientSecret?: string;
+            } | null;
+        };
+        /**
+         * @example {
+         *       "IsCompromised": false
+         *     }
+         */
+        SigningKeysRotate: {
+            /** @description Whether the key may have leaked. True retires all present keys at once, without overlap. Default false. */
+            IsCompromised?: boolean | null;
+        };
+        /**
+         * @description The new source. Its bytes follow to the upload URL in the response.
+         * @example {
+         *       "FileName": "interview-final.mp4",
+         *       "FileSize": 51002318
+         *     }
+         */
+        FileReplace: {
+            /**
+             * @description Name of the file. Required without `SourceURI`.
+             * @example interview.mp4
+             */
+            FileName?: string;
+            /**
+             * @description HTTP or HTTPS URL from which Zoetrope fetches the source; the response then has no `Upload`. The record shows it without user, query and fragment, which may hold credentials.
+             * @example https://media.example.com/interview.mp4
+             */
+            SourceURI?: string;
+            /** @description Format, as a note. Zoetrope detects the format from the bytes. */
+            FileFormat?: string;
+            /**
+             * Format: int64
+             * @description Size of the file in bytes. May be left out if unknown.
+             */
+            FileSize?: number;
+            /**
+             * @description SHA-256 of the file in hex, with or without "sha256:". An upload with another checksum fails.
+             * @example sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855
+             */
+            Checksum?: string;
+        };
+        /**
+         * @description A new caption track with its text.
+         * @example {
+         *       "Language": "en",
+         *       "Label": "English",
+         *       "Kind": "subtitles",
+         *       "IsDefault": true,
+         *       "Content": "WEBVTT\n\n00:00:01.000 --> 00:00:04.500\nWelcome to the show.\n"
+         *     }
+         */
+        CaptionCreate: {
+            /** @description Language tag (BCP 47), such as en, de or pt-BR. A file has one track of each kind in a language. */
+            Language: string;
+            /** @description Name in the caption menu of the player. Default: the name of the language in that language. */
+            Label?: string | null;
+            /** @description `captions` also describe sounds, for deaf viewers. `chapters` are titles of parts, which the player marks and lists. Default subtitles. */
+            Kind?: ("subtitles" | "captions" | "chapters") | null;
+            /** @description Whether the player shows this track until the viewer picks another. At most one track of a file, and never chapters. Default false. */
+            IsDefault?: boolean | null;
+            /** @description The text as WebVTT or SubRip, at most 5 MiB. Chapters are WebVTT with one cue per chapter: at most 500, with titles of at most 200 characters. */
+            Content: string;
+        };
+        /**
+         * @description A partial update. Absent fields stay as they are; null restores the default.
+         * @example {
+         *       "Label": "English (UK)",
+         *       "IsDefault": true
+         *     }
+         */
+        CaptionUpdate: {
+            /** @description Language tag (BCP 47), such as en, de or pt-BR. A file has one track of each kind in a language. */
+            Language?: string;
+            /** @description Name in the caption menu of the player. Default: the name of the language in that language. */
+            Label?: string | null;
+            /** @description `captions` also describe sounds, for deaf viewers. `chapters` are titles of parts, which the player marks and lists. Default subtitles. */
+            Kind?: ("subtitles" | "captions" | "chapters") | null;
+            /** @description Whether the player shows this track until the viewer picks another. At most one track of a file, and never chapters. Default false. */
+            IsDefault?: boolean | null;
+            /** @description The text as WebVTT or SubRip, at most 5 MiB. Chapters are WebVTT with one cue per chapter: at most 500, with titles of at most 200 characters. */
+            Content?: string;
+        };
+        /**
+         * @description The frame of the video to take.
+         * @example {
+         *       "Position": 12.5,
+         *       "IsStandard": true
+         *     }
+         */
+        PictureCreate: {
+            /** @description Position of the frame, in seconds from the start. */
+            Position: number;
+            /** @description Whether the picture becomes the poster of the file. Default true. */
+            IsStandard?: boolean | null;
+        };
+        /**
+         * @description Changes to a picture.
+         * @example {
+         *       "IsStandard": true
+         *     }
+         */
+        PictureUpdate: {
+            /** @description True makes this picture the poster of the file. */
+            IsStandard?: boolean | null;
+        };
+        /**
+         * @description Absent fields stay as they are; null restores the default. A new watermark needs a `Picture`.
+         * @example {
+         *       "Picture": "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAABAAAAAQAQAAAAA3iMLMAAAADklEQVR4nGP4/5+BFAQA/U4f4cOgO+EAAAAASUVORK5CYII=",
+         *       "Position": "top-right",
+         *       "Opacity": 70,
+         *       "Width": 12
+         *     }
+         */
+        WatermarkUpdate: {
+            /** @description PNG of at most 512 KiB, in base64 or as a data URI. */
+            Picture?: string;
+            /** @description Corner of the video. Default `bottom-right`. */
+            Position?: ("top-left" | "top-right" | "bottom-left" | "bottom-right") | null;
+            /** @description Opacity in percent, multiplied with that of the PNG. Default 100. */
+            Opacity?: number | null;
+            /** @description Width in percent of the width of the video. Default 15. */
+            Width?: number | null;
+        };
+        /**
+         * @description Absent fields stay as they are; null restores the default. A new watermark needs a `Picture`.
+         * @example {
+         *       "Picture": "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAABAAAAAQAQAAAAA3iMLMAAAADklEQVR4nGP4/5+BFAQA/U4f4cOgO+EAAAAASUVORK5CYII=",
+         *       "Position": "top-right",
+         *       "Link": "https://www.example.com/"
+         *     }
+         */
+        LogoUpdate: {
+            /** @description PNG, JPEG or WebP of at most 512 KiB, in base64 or as a data URI. It is re-encoded. */
+            Picture?: string;
+            /** @description Corner of the player. Default `top-right`. */
+            Position?: ("top-left" | "top-right" | "bottom-left" | "bottom-right") | null;
+            /** @description URL that a click on the logo opens in a new tab. Null means no link. */
+            Link?: string | null;
+        };
+        /**
+         * @example {
+         *       "Token": "x3mH0d7Wm2dNq4JtCk8rZy1uVb6pLs9fGa5eXo0iTwY",
+         *       "Password": "three quiet lighthouses",
+         *       "Name": "Kim Lee"
+         *     }
+         */
+        InvitationAccept: {
+            /** @description Secret of the link: the part after `#`. */
+            Token: string;
+            /**
+             * @description New password of at least 10 characters. It must not contain the e-mail address.
+             * @example three quiet lighthouses
+             */
+            Password: string;
+            /**
+             * @description Name of the user.
+             * @example Kim Lee
+             */
+            Name?: string;
+        };
+        /**
+         * @example {
+         *       "Token": "x3mH0d7Wm2dNq4JtCk8rZy1uVb6pLs9fGa5eXo0iTwY"
+         *     }
+         */
+        SignInByLink: {
+            /** @description Secret of the link: the part after `#`. */
+            Token: string;
         };
     };
     responses: {
@@ -6398,9 +9107,9 @@ export interface operations {
                 isLive?: boolean;
                 /**
                  * @description Ids of projects, with commas between them.
-                 * @example 3,17
+                 * @example 3
                  */
-                ids?: string;
+                ids?: number | string;
                 /**
                  * @description Your own references of projects (ExternalId), matched exactly, with commas between them.
                  * @example campaign-2026
@@ -6410,22 +9119,22 @@ export interface operations {
                  * @description Not before this point in time.
                  * @example 2026-03-01T12:00:00+00:00
                  */
-                createdFrom?: string;
+                createdFrom?: string | Date;
                 /**
                  * @description Not after this point in time.
                  * @example 2026-03-01T12:00:00+00:00
                  */
-                createdTo?: string;
+                createdTo?: string | Date;
                 /**
                  * @description Not before this point in time.
                  * @example 2026-03-01T12:00:00+00:00
                  */
-                updatedFrom?: string;
+                updatedFrom?: string | Date;
                 /**
                  * @description Not after this point in time.
                  * @example 2026-03-01T12:00:00+00:00
                  */
-                updatedTo?: string;
+                updatedTo?: string | Date;
                 /**
                  * @description true lists deleted projects too, with IsEnabled false, until they are purged. Default false.
                  * @example true
@@ -6471,6 +9180,7 @@ export interface operations {
                         Limit: number;
                         /** Format: int64 */
                         Offset: number;
+                        /** @description Null on the last page. */
                         NextCursor: string | null;
                     };
                 };
@@ -6499,7 +9209,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description A new project; all but its name may be left out. */
+        /** @description A new project. Only the name is required. */
         requestBody: {
             content: {
                 /**
@@ -6511,51 +9221,7 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": {
-                    /** @example Spring campaign */
-                    Name: string;
-                    ExternalId?: string | null;
-                    Description?: string | null;
-                    DefaultReleaseStatus?: ("draft" | "unpublished" | "published") | null;
-                    TokenSecurity?: boolean | null;
-                    AllowedDomains?: string[] | null;
-                    PlayerTheme?: {
-                        Color?: string | null;
-                    } | null;
-                    EncoderSettings?: {
-                        UseEncoding?: boolean | null;
-                        EncodingPriority?: number | null;
-                        Renditions?: {
-                            /**
-                             * Format: int32
-                             * @description Short side in pixels; never upscaled.
-                             */
-                            Height: number;
-                            /**
-                             * Format: int32
-                             * @description Peak, bits per second.
-                             */
-                            VideoBitRate?: number;
-                        }[] | null;
-                        VideoCodecs?: ("h264" | "hevc" | "av1")[] | null;
-                        NormalizeLoudness?: boolean | null;
-                        KeepOriginal?: boolean | null;
-                    } | null;
-                    MetadataFields?: {
-                        /** @description Unique; `adsDisabled` is taken. */
-                        Name: string;
-                        /**
-                         * @description `date` is a day (2026-03-01), `datetime` a point in time with UTC offset, `list` an array of strings.
-                         * @enum {string}
-                         */
-                        Type: "string" | "number" | "integer" | "boolean" | "date" | "datetime" | "list";
-                        IsRequired?: boolean | null;
-                        Values?: string[] | null;
-                        Default?: (string | number | boolean | string[]) | null;
-                    }[] | null;
-                    /** @description Null = no quota. */
-                    StorageQuotaBytes?: number | null;
-                };
+                "application/json": components["schemas"]["ProjectCreate"];
             };
         };
         responses: {
@@ -6648,7 +9314,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description A partial update: absent = unchanged, null = cleared. */
+        /** @description A partial update. Absent fields stay as they are; null clears them. */
         requestBody?: {
             content: {
                 /**
@@ -6659,51 +9325,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": {
-                    /** @example Spring campaign */
-                    Name?: string;
-                    ExternalId?: string | null;
-                    Description?: string | null;
-                    DefaultReleaseStatus?: ("draft" | "unpublished" | "published") | null;
-                    TokenSecurity?: boolean | null;
-                    AllowedDomains?: string[] | null;
-                    PlayerTheme?: {
-                        Color?: string | null;
-                    } | null;
-                    EncoderSettings?: {
-                        UseEncoding?: boolean | null;
-                        EncodingPriority?: number | null;
-                        Renditions?: {
-                            /**
-                             * Format: int32
-                             * @description Short side in pixels; never upscaled.
-                             */
-                            Height: number;
-                            /**
-                             * Format: int32
-                             * @description Peak, bits per second.
-                             */
-                            VideoBitRate?: number;
-                        }[] | null;
-                        VideoCodecs?: ("h264" | "hevc" | "av1")[] | null;
-                        NormalizeLoudness?: boolean | null;
-                        KeepOriginal?: boolean | null;
-                    } | null;
-                    MetadataFields?: {
-                        /** @description Unique; `adsDisabled` is taken. */
-                        Name: string;
-                        /**
-                         * @description `date` is a day (2026-03-01), `datetime` a point in time with UTC offset, `list` an array of strings.
-                         * @enum {string}
-                         */
-                        Type: "string" | "number" | "integer" | "boolean" | "date" | "datetime" | "list";
-                        IsRequired?: boolean | null;
-                        Values?: string[] | null;
-                        Default?: (string | number | boolean | string[]) | null;
-                    }[] | null;
-                    /** @description Null = no quota. */
-                    StorageQuotaBytes?: number | null;
-                };
+                "application/json": components["schemas"]["ProjectUpdate"];
             };
         };
         responses: {
@@ -6898,12 +9520,12 @@ export interface operations {
                  * @description Id of a category. Several, with commas between them, find files with any of them.
                  * @example 3
                  */
-                categoryId?: string;
+                categoryId?: number | string;
                 /**
                  * @description Id of a video type. Several, with commas between them, find files with any of them.
                  * @example 2
                  */
-                videotypeId?: string;
+                videotypeId?: number | string;
                 /**
                  * @description A whole tag, without regard to case and accents. Several, with commas between them, find files with any of them.
                  * @example news
@@ -6911,29 +9533,29 @@ export interface operations {
                 tag?: string;
                 /**
                  * @description Id of the file. Several, with commas between them, find files with any of them.
-                 * @example 17,18
+                 * @example 17
                  */
-                ids?: string;
+                ids?: number | string;
                 /**
                  * @description Not before this point in time.
                  * @example 2026-03-01T12:00:00+00:00
                  */
-                createdFrom?: string;
+                createdFrom?: string | Date;
                 /**
                  * @description Not after this point in time.
                  * @example 2026-03-01T12:00:00+00:00
                  */
-                createdTo?: string;
+                createdTo?: string | Date;
                 /**
                  * @description Not before this point in time.
                  * @example 2026-03-01T12:00:00+00:00
                  */
-                updatedFrom?: string;
+                updatedFrom?: string | Date;
                 /**
                  * @description Not after this point in time.
                  * @example 2026-03-01T12:00:00+00:00
                  */
-                updatedTo?: string;
+                updatedTo?: string | Date;
                 /**
                  * @description Your own reference of the file, its ExternalId; matched exactly. Several, with commas between them, find files with any of them.
                  * @example cms-4711
@@ -6998,6 +9620,7 @@ export interface operations {
                         Limit: number;
                         /** Format: int64 */
                         Offset: number;
+                        /** @description Null on the last page. */
                         NextCursor: string | null;
                     };
                 };
@@ -7069,12 +9692,12 @@ export interface operations {
                  * @description Id of a category. Several, with commas between them, find files with any of them.
                  * @example 3
                  */
-                categoryId?: string;
+                categoryId?: number | string;
                 /**
                  * @description Id of a video type. Several, with commas between them, find files with any of them.
                  * @example 2
                  */
-                videotypeId?: string;
+                videotypeId?: number | string;
                 /**
                  * @description A whole tag, without regard to case and accents. Several, with commas between them, find files with any of them.
                  * @example news
@@ -7082,29 +9705,29 @@ export interface operations {
                 tag?: string;
                 /**
                  * @description Id of the file. Several, with commas between them, find files with any of them.
-                 * @example 17,18
+                 * @example 17
                  */
-                ids?: string;
+                ids?: number | string;
                 /**
                  * @description Not before this point in time.
                  * @example 2026-03-01T12:00:00+00:00
                  */
-                createdFrom?: string;
+                createdFrom?: string | Date;
                 /**
                  * @description Not after this point in time.
                  * @example 2026-03-01T12:00:00+00:00
                  */
-                createdTo?: string;
+                createdTo?: string | Date;
                 /**
                  * @description Not before this point in time.
                  * @example 2026-03-01T12:00:00+00:00
                  */
-                updatedFrom?: string;
+                updatedFrom?: string | Date;
                 /**
                  * @description Not after this point in time.
                  * @example 2026-03-01T12:00:00+00:00
                  */
-                updatedTo?: string;
+                updatedTo?: string | Date;
                 /**
                  * @description Your own reference of the file, its ExternalId; matched exactly. Several, with commas between them, find files with any of them.
                  * @example cms-4711
@@ -7171,6 +9794,7 @@ export interface operations {
                         Limit: number;
                         /** Format: int64 */
                         Offset: number;
+                        /** @description Null on the last page. */
                         NextCursor: string | null;
                     };
                 };
@@ -7226,102 +9850,7 @@ export interface operations {
                  *       "EncodingPriority": 50
                  *     }
                  */
-                "application/json": {
-                    /**
-                     * @description Required, unless there is a SourceURI, whose server then names the file.
-                     * @example interview.mp4
-                     */
-                    FileName?: string;
-                    /**
-                     * @description Zoetrope fetches the source from this http(s) URL by itself; the answer then has no Upload. Credentials in it are kept secret: the record shows it without user, query and fragment.
-                     * @example https://media.example.com/interview.mp4
-                     */
-                    SourceURI?: string;
-                    /** @description Only informative: what counts is what the bytes are. */
-                    FileFormat?: string;
-                    /**
-                     * Format: int64
-                     * @description Bytes.
-                     */
-                    FileSize?: number;
-                    /**
-                     * @description SHA-256 in hex, with or without "sha256:".
-                     * @example sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855
-                     */
-                    Checksum?: string;
-                    /**
-                     * @description The reference of the record in your own system, unique in the project; up to 255 characters without commas and control characters.
-                     * @example cms-4711
-                     */
-                    ExternalId?: string;
-                    /**
-                     * @description Metadata of a file; absent = unchanged, null = cleared.
-                     * @example {
-                     *       "Title": "Tides of the North",
-                     *       "Category": [
-                     *         {
-                     *           "CustomId": "cms-17"
-                     *         }
-                     *       ],
-                     *       "Tags": [
-                     *         "coast",
-                     *         "winter"
-                     *       ],
-                     *       "CustomMetadata": {
-                     *         "department": "News"
-                     *       }
-                     *     }
-                     */
-                    Metadata?: {
-                        Title?: string | null;
-                        Description?: string | null;
-                        DisplayTitle?: string | null;
-                        DisplayTitleSecondLine?: string | null;
-                        ReleaseStatus?: ("draft" | "unpublished" | "published") | null;
-                        Category?: (number | {
-                            /** Format: int64 */
-                            Id: number;
-                        } | {
-                            CustomId: string;
-                        })[] | null;
-                        IABCategory?: (number | {
-                            /** Format: int64 */
-                            Id: number;
-                        } | {
-                            IABId: string;
-                        })[] | null;
-                        Share?: (number | {
-                            /** Format: int64 */
-                            Id: number;
-                        } | {
-                            CustomId: string;
-                        })[] | null;
-                        Videotype?: (number | {
-                            /** Format: int64 */
-                            Id: number;
-                        } | {
-                            CustomId: string;
-                        })[] | null;
-                        Tags?: string[] | null;
-                        IsPublicAt?: string | null;
-                        IsPublicUntil?: string | null;
-                        Genre?: string | null;
-                        Series?: string | null;
-                        NativeLanguage?: string | null;
-                        ProgramId?: string | null;
-                        Rating?: string | null;
-                        Latitude?: number | null;
-                        Longitude?: number | null;
-                        CustomMetadata?: ({
-                            adsDisabled?: boolean | null;
-                        } & {
-                            [key: string]: unknown;
-                        }) | null;
-                    };
-                    UseEncoding?: boolean;
-                    /** Format: int32 */
-                    EncodingPriority?: number;
-                };
+                "application/json": components["schemas"]["FileCreate"];
                 "multipart/form-data": {
                     /**
                      * Format: binary
@@ -7329,7 +9858,7 @@ export interface operations {
                      */
                     file: string;
                     /**
-                     * @description Metadata of a file; absent = unchanged, null = cleared.
+                     * @description Metadata of the file. Absent fields stay as they are; null clears them.
                      * @example {
                      *       "Title": "Tides of the North",
                      *       "Category": [
@@ -7347,46 +9876,83 @@ export interface operations {
                      *     }
                      */
                     Metadata?: {
+                        /** @description Title, also shown in the player. */
                         Title?: string | null;
+                        /** @description Description of the file. */
                         Description?: string | null;
+                        /** @description Title for viewers, if it differs from `Title`. */
                         DisplayTitle?: string | null;
+                        /** @description Second line of the title for viewers. */
                         DisplayTitleSecondLine?: string | null;
+                        /** @description Release status. Viewers can only watch `published` media. */
                         ReleaseStatus?: ("draft" | "unpublished" | "published") | null;
+                        /** @description Categories, each as an Id or an object with `Id` or `CustomId`. */
                         Category?: (number | {
-                            /** Format: int64 */
+                            /**
+                             * Format: int64
+                             * @description Identifier of the entry.
+                             */
                             Id: number;
                         } | {
+                            /** @description Identifier of the entry in your systems. */
                             CustomId: string;
                         })[] | null;
+                        /** @description IAB categories, each as an Id or an object with `Id` or `IABId`. */
                         IABCategory?: (number | {
-                            /** Format: int64 */
+                            /**
+                             * Format: int64
+                             * @description Identifier of the entry.
+                             */
                             Id: number;
                         } | {
+                            /** @description Identifier in the IAB Content Taxonomy, such as `IAB1-6`. */
                             IABId: string;
                         })[] | null;
+                        /** @description Shares, each as an Id or an object with `Id` or `CustomId`. */
                         Share?: (number | {
-                            /** Format: int64 */
+                            /**
+                             * Format: int64
+                             * @description Identifier of the entry.
+                             */
                             Id: number;
                         } | {
+                            /** @description Identifier of the entry in your systems. */
                             CustomId: string;
                         })[] | null;
+                        /** @description Video types, each as an Id or an object with `Id` or `CustomId`. */
                         Videotype?: (number | {
-                            /** Format: int64 */
+                            /**
+                             * Format: int64
+                             * @description Identifier of the entry.
+                             */
                             Id: number;
                         } | {
+                            /** @description Identifier of the entry in your systems. */
                             CustomId: string;
                         })[] | null;
+                        /** @description Tags. The list replaces the present one. */
                         Tags?: string[] | null;
+                        /** @description Start of the time in which viewers can watch a published file. Null means no start. */
                         IsPublicAt?: string | null;
+                        /** @description End of the time in which viewers can watch a published file. Null means no end. */
                         IsPublicUntil?: string | null;
+                        /** @description Genre, as free text. */
                         Genre?: string | null;
+                        /** @description Name of the series. */
                         Series?: string | null;
+                        /** @description Original language (BCP 47). */
                         NativeLanguage?: string | null;
+                        /** @description Identifier of the program in your systems. */
                         ProgramId?: string | null;
+                        /** @description Age rating, as free text. */
                         Rating?: string | null;
+                        /** @description Latitude of the place in degrees. */
                         Latitude?: number | null;
+                        /** @description Longitude of the place in degrees. */
                         Longitude?: number | null;
+                        /** @description Your own fields, 32 KiB of JSON at most. A write merges them by name: absent fields stay, null removes a field or sets it back to its default, and any other value replaces the old one whole. Fields in the MetadataFields of the project must have the type declared there; others may hold anything. */
                         CustomMetadata?: ({
+                            /** @description Whether your player must not show ads. */
                             adsDisabled?: boolean | null;
                         } & {
                             [key: string]: unknown;
@@ -7498,7 +10064,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description A partial update: absent = unchanged, null = back to the default. */
+        /** @description A partial update. Absent fields stay as they are; null restores the default. */
         requestBody?: {
             content: {
                 /**
@@ -7510,75 +10076,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": {
-                    ExternalId?: string | null;
-                    UseEncoding?: boolean | null;
-                    EncodingPriority?: number | null;
-                    /**
-                     * @description Metadata of a file; absent = unchanged, null = cleared.
-                     * @example {
-                     *       "Title": "Tides of the North",
-                     *       "Category": [
-                     *         {
-                     *           "CustomId": "cms-17"
-                     *         }
-                     *       ],
-                     *       "Tags": [
-                     *         "coast",
-                     *         "winter"
-                     *       ],
-                     *       "CustomMetadata": {
-                     *         "department": "News"
-                     *       }
-                     *     }
-                     */
-                    Metadata?: {
-                        Title?: string | null;
-                        Description?: string | null;
-                        DisplayTitle?: string | null;
-                        DisplayTitleSecondLine?: string | null;
-                        ReleaseStatus?: ("draft" | "unpublished" | "published") | null;
-                        Category?: (number | {
-                            /** Format: int64 */
-                            Id: number;
-                        } | {
-                            CustomId: string;
-                        })[] | null;
-                        IABCategory?: (number | {
-                            /** Format: int64 */
-                            Id: number;
-                        } | {
-                            IABId: string;
-                        })[] | null;
-                        Share?: (number | {
-                            /** Format: int64 */
-                            Id: number;
-                        } | {
-                            CustomId: string;
-                        })[] | null;
-                        Videotype?: (number | {
-                            /** Format: int64 */
-                            Id: number;
-                        } | {
-                            CustomId: string;
-                        })[] | null;
-                        Tags?: string[] | null;
-                        IsPublicAt?: string | null;
-                        IsPublicUntil?: string | null;
-                        Genre?: string | null;
-                        Series?: string | null;
-                        NativeLanguage?: string | null;
-                        ProgramId?: string | null;
-                        Rating?: string | null;
-                        Latitude?: number | null;
-                        Longitude?: number | null;
-                        CustomMetadata?: ({
-                            adsDisabled?: boolean | null;
-                        } & {
-                            [key: string]: unknown;
-                        }) | null;
-                    };
-                };
+                "application/json": components["schemas"]["FileUpdate"];
             };
         };
         responses: {
@@ -7687,7 +10185,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Metadata of a file; absent = unchanged, null = cleared. */
+        /** @description Metadata of the file. Absent fields stay as they are; null clears them. */
         requestBody?: {
             content: {
                 /**
@@ -7707,52 +10205,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": {
-                    Title?: string | null;
-                    Description?: string | null;
-                    DisplayTitle?: string | null;
-                    DisplayTitleSecondLine?: string | null;
-                    ReleaseStatus?: ("draft" | "unpublished" | "published") | null;
-                    Category?: (number | {
-                        /** Format: int64 */
-                        Id: number;
-                    } | {
-                        CustomId: string;
-                    })[] | null;
-                    IABCategory?: (number | {
-                        /** Format: int64 */
-                        Id: number;
-                    } | {
-                        IABId: string;
-                    })[] | null;
-                    Share?: (number | {
-                        /** Format: int64 */
-                        Id: number;
-                    } | {
-                        CustomId: string;
-                    })[] | null;
-                    Videotype?: (number | {
-                        /** Format: int64 */
-                        Id: number;
-                    } | {
-                        CustomId: string;
-                    })[] | null;
-                    Tags?: string[] | null;
-                    IsPublicAt?: string | null;
-                    IsPublicUntil?: string | null;
-                    Genre?: string | null;
-                    Series?: string | null;
-                    NativeLanguage?: string | null;
-                    ProgramId?: string | null;
-                    Rating?: string | null;
-                    Latitude?: number | null;
-                    Longitude?: number | null;
-                    CustomMetadata?: ({
-                        adsDisabled?: boolean | null;
-                    } & {
-                        [key: string]: unknown;
-                    }) | null;
-                };
+                "application/json": components["schemas"]["FileMetadataUpdate"];
             };
         };
         responses: {
@@ -7801,7 +10254,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description The part of a file that becomes a file of its own. */
+        /** @description The part of a file to save as a new file. */
         requestBody: {
             content: {
                 /**
@@ -7813,83 +10266,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": {
-                    /** @description Seconds from the start of the file. */
-                    StartTime: number;
-                    /** @description Seconds from the start of the file; within its Length. */
-                    EndTime: number;
-                    /** @description Default: that of the file. */
-                    FileName?: string;
-                    /**
-                     * @description The reference of the record in your own system, unique in the project; up to 255 characters without commas and control characters.
-                     * @example cms-4711
-                     */
-                    ExternalId?: string;
-                    /**
-                     * @description Metadata of a file; absent = unchanged, null = cleared.
-                     * @example {
-                     *       "Title": "Tides of the North",
-                     *       "Category": [
-                     *         {
-                     *           "CustomId": "cms-17"
-                     *         }
-                     *       ],
-                     *       "Tags": [
-                     *         "coast",
-                     *         "winter"
-                     *       ],
-                     *       "CustomMetadata": {
-                     *         "department": "News"
-                     *       }
-                     *     }
-                     */
-                    Metadata?: {
-                        Title?: string | null;
-                        Description?: string | null;
-                        DisplayTitle?: string | null;
-                        DisplayTitleSecondLine?: string | null;
-                        ReleaseStatus?: ("draft" | "unpublished" | "published") | null;
-                        Category?: (number | {
-                            /** Format: int64 */
-                            Id: number;
-                        } | {
-                            CustomId: string;
-                        })[] | null;
-                        IABCategory?: (number | {
-                            /** Format: int64 */
-                            Id: number;
-                        } | {
-                            IABId: string;
-                        })[] | null;
-                        Share?: (number | {
-                            /** Format: int64 */
-                            Id: number;
-                        } | {
-                            CustomId: string;
-                        })[] | null;
-                        Videotype?: (number | {
-                            /** Format: int64 */
-                            Id: number;
-                        } | {
-                            CustomId: string;
-                        })[] | null;
-                        Tags?: string[] | null;
-                        IsPublicAt?: string | null;
-                        IsPublicUntil?: string | null;
-                        Genre?: string | null;
-                        Series?: string | null;
-                        NativeLanguage?: string | null;
-                        ProgramId?: string | null;
-                        Rating?: string | null;
-                        Latitude?: number | null;
-                        Longitude?: number | null;
-                        CustomMetadata?: ({
-                            adsDisabled?: boolean | null;
-                        } & {
-                            [key: string]: unknown;
-                        }) | null;
-                    };
-                };
+                "application/json": components["schemas"]["ClipCreate"];
             };
         };
         responses: {
@@ -7972,6 +10349,11 @@ export interface operations {
             header?: {
                 /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description The `ETag` of the record as you know it: where it has changed since, nothing is done and 412 answered. Without it the last writer wins.
+                 * @example "5-12"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
                 projectId: number;
@@ -8042,7 +10424,7 @@ export interface operations {
                  * @description Only playlists of these projects, by Id; several are separated by commas.
                  * @example 3
                  */
-                projectId?: string;
+                projectId?: number | string;
                 /**
                  * @description draft, unpublished or published; several are separated by commas.
                  * @example published
@@ -8098,6 +10480,7 @@ export interface operations {
                         Limit: number;
                         /** Format: int64 */
                         Offset: number;
+                        /** @description Null on the last page. */
                         NextCursor: string | null;
                     };
                 };
@@ -8144,56 +10527,7 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": {
-                    /** @example Highlights */
-                    Name: string;
-                    /**
-                     * @description manual: you put the files in order; automatic: rules find them. It cannot be changed later.
-                     * @enum {string}
-                     */
-                    Type?: "manual" | "automatic";
-                    ExternalId?: string | null;
-                    Description?: string | null;
-                    ProjectId?: number | null;
-                    ReleaseStatus?: ("draft" | "unpublished" | "published") | null;
-                    Elements?: ({
-                        /** Format: int64 */
-                        FileId: number;
-                    } | number)[] | null;
-                    Rules?: {
-                        /**
-                         * @description Whether all conditions must hold, or one. Default all.
-                         * @enum {string}
-                         */
-                        Match?: "all" | "any";
-                        /** @description Empty = every file. */
-                        Conditions?: {
-                            /** @description Title, Description, Tags, Category, Videotype, Status, ReleaseStatus, Length, Size, CreatedAt, LastUpdateAt, ProjectId, Genre, Series, NativeLanguage, OriginalFileName, or CustomMetadata.<name>. */
-                            Field: string;
-                            /**
-                             * @description Which of them a field takes depends on what it holds; an answer of 400 names them.
-                             * @enum {string}
-                             */
-                            Operator: "equals" | "notEquals" | "contains" | "notContains" | "startsWith" | "greaterThan" | "lessThan" | "in" | "isEmpty" | "isNotEmpty" | "before" | "after" | "withinDays";
-                            Value?: (string | number | boolean | (string | number)[]) | null;
-                        }[];
-                        /**
-                         * @description What the elements are sorted by. Default created.
-                         * @enum {string}
-                         */
-                        OrderBy?: "created" | "updated" | "title" | "length" | "size";
-                        /**
-                         * @description Default desc.
-                         * @enum {string}
-                         */
-                        Sort?: "desc" | "asc";
-                        /**
-                         * Format: int32
-                         * @description At most so many elements, the first in that order. Default 1000.
-                         */
-                        Limit?: number;
-                    } | null;
-                };
+                "application/json": components["schemas"]["PlaylistCreate"];
             };
         };
         responses: {
@@ -8301,56 +10635,7 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": {
-                    /** @example Highlights */
-                    Name?: string;
-                    /**
-                     * @description manual: you put the files in order; automatic: rules find them. It cannot be changed later.
-                     * @enum {string}
-                     */
-                    Type?: "manual" | "automatic";
-                    ExternalId?: string | null;
-                    Description?: string | null;
-                    ProjectId?: number | null;
-                    ReleaseStatus?: ("draft" | "unpublished" | "published") | null;
-                    Elements?: ({
-                        /** Format: int64 */
-                        FileId: number;
-                    } | number)[] | null;
-                    Rules?: {
-                        /**
-                         * @description Whether all conditions must hold, or one. Default all.
-                         * @enum {string}
-                         */
-                        Match?: "all" | "any";
-                        /** @description Empty = every file. */
-                        Conditions?: {
-                            /** @description Title, Description, Tags, Category, Videotype, Status, ReleaseStatus, Length, Size, CreatedAt, LastUpdateAt, ProjectId, Genre, Series, NativeLanguage, OriginalFileName, or CustomMetadata.<name>. */
-                            Field: string;
-                            /**
-                             * @description Which of them a field takes depends on what it holds; an answer of 400 names them.
-                             * @enum {string}
-                             */
-                            Operator: "equals" | "notEquals" | "contains" | "notContains" | "startsWith" | "greaterThan" | "lessThan" | "in" | "isEmpty" | "isNotEmpty" | "before" | "after" | "withinDays";
-                            Value?: (string | number | boolean | (string | number)[]) | null;
-                        }[];
-                        /**
-                         * @description What the elements are sorted by. Default created.
-                         * @enum {string}
-                         */
-                        OrderBy?: "created" | "updated" | "title" | "length" | "size";
-                        /**
-                         * @description Default desc.
-                         * @enum {string}
-                         */
-                        Sort?: "desc" | "asc";
-                        /**
-                         * Format: int32
-                         * @description At most so many elements, the first in that order. Default 1000.
-                         */
-                        Limit?: number;
-                    } | null;
-                };
+                "application/json": components["schemas"]["PlaylistUpdate"];
             };
         };
         responses: {
@@ -8484,6 +10769,11 @@ export interface operations {
                 /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /**
+                 * @description The `ETag` of the record as you know it: where it has changed since, nothing is done and 412 answered. Without it the last writer wins.
+                 * @example "5-12"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
                  * @description `handling=strict` answers 400 for a body with fields that are not known here, in place of naming them in `X-Ignored-Fields` (RFC 7240).
                  * @example handling=strict
                  */
@@ -8506,18 +10796,7 @@ export interface operations {
                  *       "Position": 1
                  *     }
                  */
-                "application/json": {
-                    /** @description The files of a manual playlist in order, 1000 at most; a file may stand in it more than once. */
-                    Elements: ({
-                        /** Format: int64 */
-                        FileId: number;
-                    } | number)[];
-                    /**
-                     * Format: int64
-                     * @description Where the first of them goes; what was there moves on. Default: behind the last one.
-                     */
-                    Position?: number;
-                };
+                "application/json": components["schemas"]["PlaylistElementsAdd"];
             };
         };
         responses: {
@@ -8565,7 +10844,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description What an automatic playlist would be made of. */
+        /** @description Rules of an automatic playlist to preview. */
         requestBody?: {
             content: {
                 /**
@@ -8582,63 +10861,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": {
-                    ProjectId?: number | null;
-                    /**
-                     * @description Which files an automatic playlist holds; asked anew whenever it is read.
-                     * @example {
-                     *       "Match": "all",
-                     *       "Conditions": [
-                     *         {
-                     *           "Field": "Tags",
-                     *           "Operator": "contains",
-                     *           "Value": "highlights"
-                     *         },
-                     *         {
-                     *           "Field": "CreatedAt",
-                     *           "Operator": "withinDays",
-                     *           "Value": 30
-                     *         }
-                     *       ],
-                     *       "OrderBy": "created",
-                     *       "Sort": "desc",
-                     *       "Limit": 50
-                     *     }
-                     */
-                    Rules?: {
-                        /**
-                         * @description Whether all conditions must hold, or one. Default all.
-                         * @enum {string}
-                         */
-                        Match?: "all" | "any";
-                        /** @description Empty = every file. */
-                        Conditions?: {
-                            /** @description Title, Description, Tags, Category, Videotype, Status, ReleaseStatus, Length, Size, CreatedAt, LastUpdateAt, ProjectId, Genre, Series, NativeLanguage, OriginalFileName, or CustomMetadata.<name>. */
-                            Field: string;
-                            /**
-                             * @description Which of them a field takes depends on what it holds; an answer of 400 names them.
-                             * @enum {string}
-                             */
-                            Operator: "equals" | "notEquals" | "contains" | "notContains" | "startsWith" | "greaterThan" | "lessThan" | "in" | "isEmpty" | "isNotEmpty" | "before" | "after" | "withinDays";
-                            Value?: (string | number | boolean | (string | number)[]) | null;
-                        }[];
-                        /**
-                         * @description What the elements are sorted by. Default created.
-                         * @enum {string}
-                         */
-                        OrderBy?: "created" | "updated" | "title" | "length" | "size";
-                        /**
-                         * @description Default desc.
-                         * @enum {string}
-                         */
-                        Sort?: "desc" | "asc";
-                        /**
-                         * Format: int32
-                         * @description At most so many elements, the first in that order. Default 1000.
-                         */
-                        Limit?: number;
-                    };
-                };
+                "application/json": components["schemas"]["PlaylistPreview"];
             };
         };
         responses: {
@@ -8657,26 +10880,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** Format: int64 */
+                        /**
+                         * Format: int64
+                         * @description Number of files in the playlist.
+                         */
                         ElementCount: number;
-                        /** @description Seconds, of those elements whose length is known. */
+                        /** @description Duration in seconds of all files whose duration is known. */
                         TotalLength: number;
                         Elements: {
                             /**
                              * Format: int64
-                             * @description Counts from 1.
+                             * @description Position in the playlist, counted from 1.
                              */
                             Position: number;
-                            /** Format: int64 */
+                            /**
+                             * Format: int64
+                             * @description Identifier of the file.
+                             */
                             FileId: number;
-                            /** Format: int64 */
+                            /**
+                             * Format: int64
+                             * @description Project that the file belongs to.
+                             */
                             ProjectId: number;
+                            /** @description Title of the file. */
                             Title: string;
+                            /** @description Duration in seconds. Null if unknown. */
                             Length: number | null;
+                            /** @description URL of a small poster (JPEG). Null if there is none. */
                             ThumbURI: string | null;
-                            /** @description Viewers get media only when it is published. */
+                            /**
+                             * @description Release status. Viewers can only watch `published` media.
+                             * @enum {string}
+                             */
                             ReleaseStatus: "draft" | "unpublished" | "published";
-                            /** @description Viewers get it once it is published, too. */
+                            /** @description Whether the file is encoded. Viewers also need it to be published. */
                             IsPlayable: boolean;
                         }[];
                     };
@@ -8752,6 +10990,7 @@ export interface operations {
                         Limit: number;
                         /** Format: int64 */
                         Offset: number;
+                        /** @description Null on the last page. */
                         NextCursor: string | null;
                     };
                 };
@@ -8788,11 +11027,7 @@ export interface operations {
                  *       "CustomId": "cms-17"
                  *     }
                  */
-                "application/json": {
-                    /** @description What people see; unique, without regard to case. */
-                    Label: string;
-                    CustomId?: string | null;
-                };
+                "application/json": components["schemas"]["CategoryCreate"];
             };
         };
         responses: {
@@ -8885,7 +11120,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description A partial update: absent = unchanged, null = cleared. */
+        /** @description A partial update. Absent fields stay as they are; null clears them. */
         requestBody?: {
             content: {
                 /**
@@ -8893,11 +11128,7 @@ export interface operations {
                  *       "Label": "Renamed"
                  *     }
                  */
-                "application/json": {
-                    /** @description What people see; unique, without regard to case. */
-                    Label?: string;
-                    CustomId?: string | null;
-                };
+                "application/json": components["schemas"]["CategoryUpdate"];
             };
         };
         responses: {
@@ -9039,6 +11270,7 @@ export interface operations {
                         Limit: number;
                         /** Format: int64 */
                         Offset: number;
+                        /** @description Null on the last page. */
                         NextCursor: string | null;
                     };
                 };
@@ -9075,11 +11307,7 @@ export interface operations {
                  *       "CustomId": "cms-17"
                  *     }
                  */
-                "application/json": {
-                    /** @description What people see; unique, without regard to case. */
-                    Label: string;
-                    CustomId?: string | null;
-                };
+                "application/json": components["schemas"]["VideotypeCreate"];
             };
         };
         responses: {
@@ -9172,7 +11400,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description A partial update: absent = unchanged, null = cleared. */
+        /** @description A partial update. Absent fields stay as they are; null clears them. */
         requestBody?: {
             content: {
                 /**
@@ -9180,11 +11408,7 @@ export interface operations {
                  *       "Label": "Renamed"
                  *     }
                  */
-                "application/json": {
-                    /** @description What people see; unique, without regard to case. */
-                    Label?: string;
-                    CustomId?: string | null;
-                };
+                "application/json": components["schemas"]["VideotypeUpdate"];
             };
         };
         responses: {
@@ -9326,6 +11550,7 @@ export interface operations {
                         Limit: number;
                         /** Format: int64 */
                         Offset: number;
+                        /** @description Null on the last page. */
                         NextCursor: string | null;
                     };
                 };
@@ -9362,11 +11587,7 @@ export interface operations {
                  *       "CustomId": "cms-17"
                  *     }
                  */
-                "application/json": {
-                    /** @description What people see; unique, without regard to case. */
-                    Label: string;
-                    CustomId?: string | null;
-                };
+                "application/json": components["schemas"]["ShareCreate"];
             };
         };
         responses: {
@@ -9459,7 +11680,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description A partial update: absent = unchanged, null = cleared. */
+        /** @description A partial update. Absent fields stay as they are; null clears them. */
         requestBody?: {
             content: {
                 /**
@@ -9467,11 +11688,7 @@ export interface operations {
                  *       "Label": "Renamed"
                  *     }
                  */
-                "application/json": {
-                    /** @description What people see; unique, without regard to case. */
-                    Label?: string;
-                    CustomId?: string | null;
-                };
+                "application/json": components["schemas"]["ShareUpdate"];
             };
         };
         responses: {
@@ -9613,6 +11830,7 @@ export interface operations {
                         Limit: number;
                         /** Format: int64 */
                         Offset: number;
+                        /** @description Null on the last page. */
                         NextCursor: string | null;
                     };
                 };
@@ -9644,7 +11862,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description How long the links work; may be left out. */
+        /** @description How long the links work. The body may be left out. */
         requestBody?: {
             content: {
                 /**
@@ -9652,10 +11870,7 @@ export interface operations {
                  *       "ValidSeconds": 3600
                  *     }
                  */
-                "application/json": {
-                    ValidSeconds?: number | null;
-                    ExpiresAt?: string | null;
-                };
+                "application/json": components["schemas"]["PlayoutSign"];
             };
         };
         responses: {
@@ -9678,9 +11893,13 @@ export interface operations {
                         DASH: string | null;
                         MP4: string | null;
                         EmbedURI: string | null;
+                        /** @description WebVTT whose cues name tiles of one picture (`#xywh`), for previews on the seek bar; null until the file is finished, and without video. `storyboard.json` beside it says the same, and `thumbnail.jpg?time=<seconds>` is the picture of a moment. */
                         Storyboard: string | null;
+                        /** @description One M4A for download, of a file that is sound alone; null for videos, which have MP4. */
                         M4A: string | null;
+                        /** @description The picture at any time, exact to the frame: add `time` (seconds), `width`, `height` and `fit` (contain or cover). `thumbnail.webp` beside it is the same as WebP. Null without video. */
                         ThumbnailURI: string | null;
+                        /** @description A short animated WebP: add `start` and `end` (seconds, at most 10 apart) and `width`. Null without video. */
                         AnimatedURI: string | null;
                         /** @description The token that the links carry in their path, for `data-token` and `setToken` of the player. It opens these links alone. */
                         Token: string;
@@ -9753,17 +11972,30 @@ export interface operations {
                 content: {
                     "application/json": {
                         Playouts: {
-                            /** Format: uuid */
+                            /**
+                             * Format: uuid
+                             * @description Identifier of the playout, part of its URLs.
+                             */
                             Id: string;
+                            /** @description Name of the playout. */
                             Label: string;
+                            /** @description Whether players use this playout if none is chosen. */
                             IsDefault: boolean;
+                            /** @description URL of the HLS playlist. Null until something can be played. */
                             HLS: string | null;
+                            /** @description URL of the DASH manifest. Null until a rendition is complete. */
                             DASH: string | null;
+                            /** @description URL of an MP4 for download: the best complete H.264 rendition, or `?rendition=<Id>`. Null until there is one. */
                             MP4: string | null;
+                            /** @description URL of the player page for an iframe. Null until something can be played. */
                             EmbedURI: string | null;
+                            /** @description WebVTT whose cues name tiles of one picture (`#xywh`), for previews on the seek bar; null until the file is finished, and without video. `storyboard.json` beside it says the same, and `thumbnail.jpg?time=<seconds>` is the picture of a moment. */
                             Storyboard: string | null;
+                            /** @description One M4A for download, of a file that is sound alone; null for videos, which have MP4. */
                             M4A: string | null;
+                            /** @description The picture at any time, exact to the frame: add `time` (seconds), `width`, `height` and `fit` (contain or cover). `thumbnail.webp` beside it is the same as WebP. Null without video. */
                             ThumbnailURI: string | null;
+                            /** @description A short animated WebP: add `start` and `end` (seconds, at most 10 apart) and `width`. Null without video. */
                             AnimatedURI: string | null;
                             Captions: components["schemas"]["Caption"][];
                             Preview: {
@@ -9775,10 +12007,15 @@ export interface operations {
                                  * @example 2026-03-01T12:00:00+00:00
                                  */
                                 ExpiresAt: string;
+                                /** @description URL of an MP4 for download: the best complete H.264 rendition, or `?rendition=<Id>`. Null until there is one. */
                                 MP4: string | null;
+                                /** @description WebVTT whose cues name tiles of one picture (`#xywh`), for previews on the seek bar; null until the file is finished, and without video. `storyboard.json` beside it says the same, and `thumbnail.jpg?time=<seconds>` is the picture of a moment. */
                                 Storyboard: string | null;
+                                /** @description One M4A for download, of a file that is sound alone; null for videos, which have MP4. */
                                 M4A: string | null;
+                                /** @description The picture at any time, exact to the frame: add `time` (seconds), `width`, `height` and `fit` (contain or cover). `thumbnail.webp` beside it is the same as WebP. Null without video. */
                                 ThumbnailURI: string | null;
+                                /** @description A short animated WebP: add `start` and `end` (seconds, at most 10 apart) and `width`. Null without video. */
                                 AnimatedURI: string | null;
                                 Captions: components["schemas"]["Caption"][];
                             };
@@ -9795,6 +12032,7 @@ export interface operations {
                         Limit: number;
                         /** Format: int64 */
                         Offset: number;
+                        /** @description Null on the last page. */
                         NextCursor: string | null;
                     };
                 };
@@ -9826,7 +12064,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description How long the links work; may be left out. */
+        /** @description How long the links work. The body may be left out. */
         requestBody?: {
             content: {
                 /**
@@ -9834,10 +12072,7 @@ export interface operations {
                  *       "ValidSeconds": 3600
                  *     }
                  */
-                "application/json": {
-                    ValidSeconds?: number | null;
-                    ExpiresAt?: string | null;
-                };
+                "application/json": components["schemas"]["PlaylistPlayoutSign"];
             };
         };
         responses: {
@@ -9856,16 +12091,27 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description URL of the HLS playlist. Null until something can be played. */
                         HLS: string | null;
+                        /** @description URL of the DASH manifest. Null until a rendition is complete. */
                         DASH: string | null;
+                        /** @description URL of an MP4 for download: the best complete H.264 rendition, or `?rendition=<Id>`. Null until there is one. */
                         MP4: string | null;
+                        /** @description URL of the player page for an iframe. Null until something can be played. */
                         EmbedURI: string | null;
-                        /** @description Public lists of the elements, as JSON Feed 1.1 and as Media RSS, and the stream. */
+                        /** @description Public feeds of the playlist. */
                         FeedURIs: {
-                            /** Format: uri */
+                            /**
+                             * Format: uri
+                             * @description URL of the JSON Feed 1.1.
+                             */
                             JSON: string;
-                            /** Format: uri */
+                            /**
+                             * Format: uri
+                             * @description URL of the Media RSS feed.
+                             */
                             MRSS: string;
+                            /** @description URL of the HLS playlist. Null until something can be played. */
                             HLS: string | null;
                         };
                         /** @description The token that the links carry in their path, for `data-token` and `setToken` of the player. It opens these links alone. */
@@ -9938,13 +12184,22 @@ export interface operations {
                 content: {
                     "application/json": {
                         Playouts: {
-                            /** Format: uuid */
+                            /**
+                             * Format: uuid
+                             * @description Identifier of the playout, part of its URLs.
+                             */
                             Id: string;
+                            /** @description Name of the playout. */
                             Label: string;
+                            /** @description Whether players use this playout if none is chosen. */
                             IsDefault: boolean;
+                            /** @description URL of the HLS playlist. Null until something can be played. */
                             HLS: string | null;
+                            /** @description URL of the DASH manifest. Null until a rendition is complete. */
                             DASH: string | null;
+                            /** @description URL of an MP4 for download: the best complete H.264 rendition, or `?rendition=<Id>`. Null until there is one. */
                             MP4: string | null;
+                            /** @description URL of the player page for an iframe. Null until something can be played. */
                             EmbedURI: string | null;
                             Preview: {
                                 HLS: string | null;
@@ -9955,12 +12210,19 @@ export interface operations {
                                  * @example 2026-03-01T12:00:00+00:00
                                  */
                                 ExpiresAt: string;
-                                /** @description Public lists of the elements, as JSON Feed 1.1 and as Media RSS, and the stream. */
+                                /** @description Public feeds of the playlist. */
                                 FeedURIs: {
-                                    /** Format: uri */
+                                    /**
+                                     * Format: uri
+                                     * @description URL of the JSON Feed 1.1.
+                                     */
                                     JSON: string;
-                                    /** Format: uri */
+                                    /**
+                                     * Format: uri
+                                     * @description URL of the Media RSS feed.
+                                     */
                                     MRSS: string;
+                                    /** @description URL of the HLS playlist. Null until something can be played. */
                                     HLS: string | null;
                                 };
                             };
@@ -9977,6 +12239,7 @@ export interface operations {
                         Limit: number;
                         /** Format: int64 */
                         Offset: number;
+                        /** @description Null on the last page. */
                         NextCursor: string | null;
                     };
                 };
@@ -10053,7 +12316,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description A partial update: absent = unchanged, null = the default. */
+        /** @description A partial update. Absent fields stay as they are; null restores the default. */
         requestBody?: {
             content: {
                 /**
@@ -10063,32 +12326,7 @@ export interface operations {
                  *       "AutoRecording": true
                  *     }
                  */
-                "application/json": {
-                    Title?: string | null;
-                    BoardText?: string | null;
-                    EndedText?: string | null;
-                    ReleaseStatus?: ("draft" | "unpublished" | "published") | null;
-                    StreamInType?: ("rtmp" | "srt" | "whip" | "rtmp-pull" | "srt-pull" | "hls-pull") | null;
-                    StreamInURI?: string | null;
-                    UseLowLatency?: boolean | null;
-                    TimeshiftDuration?: number | null;
-                    ReconnectWindow?: number | null;
-                    AutomaticTranscoding?: boolean | null;
-                    Renditions?: {
-                        /**
-                         * Format: int32
-                         * @description Short side in pixels; never upscaled.
-                         */
-                        Height: number;
-                        /**
-                         * Format: int32
-                         * @description Peak, bits per second.
-                         */
-                        VideoBitRate?: number;
-                    }[] | null;
-                    AutoRecording?: boolean | null;
-                    IsEnabled?: boolean | null;
-                };
+                "application/json": components["schemas"]["LiveIngestUpdate"];
             };
         };
         responses: {
@@ -10124,6 +12362,11 @@ export interface operations {
             header?: {
                 /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description The `ETag` of the record as you know it: where it has changed since, nothing is done and 412 answered. Without it the last writer wins.
+                 * @example "5-12"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
                 projectId: number;
@@ -10338,7 +12581,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description What to keep. */
+        /** @description The clip to save. */
         requestBody: {
             content: {
                 /**
@@ -10347,14 +12590,7 @@ export interface operations {
                  *       "Title": "The goal"
                  *     }
                  */
-                "application/json": {
-                    /**
-                     * Format: int32
-                     * @description How many of the last seconds, as far as they are still there.
-                     */
-                    Duration: number;
-                    Title?: string | null;
-                };
+                "application/json": components["schemas"]["LiveClip"];
             };
         };
         responses: {
@@ -10449,6 +12685,7 @@ export interface operations {
                         Limit: number;
                         /** Format: int64 */
                         Offset: number;
+                        /** @description Null on the last page. */
                         NextCursor: string | null;
                     };
                 };
@@ -10524,6 +12761,7 @@ export interface operations {
                         Limit: number;
                         /** Format: int64 */
                         Offset: number;
+                        /** @description Null on the last page. */
                         NextCursor: string | null;
                     };
                 };
@@ -10599,6 +12837,7 @@ export interface operations {
                         Limit: number;
                         /** Format: int64 */
                         Offset: number;
+                        /** @description Null on the last page. */
                         NextCursor: string | null;
                     };
                 };
@@ -10640,25 +12879,7 @@ export interface operations {
                  *       "StreamKey": "their-stream-key"
                  *     }
                  */
-                "application/json": {
-                    Label?: string | null;
-                    IsEnabled?: boolean | null;
-                    /**
-                     * @description rtmp or rtmps, with the stream key as the last part of the path. Send this, or ServerURI and StreamKey.
-                     * @example rtmps://live.example.com/app/their-stream-key
-                     */
-                    URI?: string;
-                    /**
-                     * @description The server URL as platforms show it, without the stream key. A new one must come with StreamKey.
-                     * @example rtmps://live.example.com/app
-                     */
-                    ServerURI?: string;
-                    /**
-                     * @description The stream key as platforms show it. Kept encrypted and not shown again.
-                     * @example their-stream-key
-                     */
-                    StreamKey?: string;
-                };
+                "application/json": components["schemas"]["LiveTargetCreate"];
             };
         };
         responses: {
@@ -10754,7 +12975,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description A partial update: absent = unchanged. */
+        /** @description A partial update. Absent fields stay as they are. */
         requestBody?: {
             content: {
                 /**
@@ -10762,25 +12983,7 @@ export interface operations {
                  *       "IsEnabled": false
                  *     }
                  */
-                "application/json": {
-                    Label?: string | null;
-                    IsEnabled?: boolean | null;
-                    /**
-                     * @description rtmp or rtmps, with the stream key as the last part of the path. Send this, or ServerURI and StreamKey.
-                     * @example rtmps://live.example.com/app/their-stream-key
-                     */
-                    URI?: string;
-                    /**
-                     * @description The server URL as platforms show it, without the stream key. A new one must come with StreamKey.
-                     * @example rtmps://live.example.com/app
-                     */
-                    ServerURI?: string;
-                    /**
-                     * @description The stream key as platforms show it. Kept encrypted and not shown again.
-                     * @example their-stream-key
-                     */
-                    StreamKey?: string;
-                };
+                "application/json": components["schemas"]["LiveTargetUpdate"];
             };
         };
         responses: {
@@ -10920,7 +13123,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description How long the links work; may be left out. */
+        /** @description How long the links work. The body may be left out. */
         requestBody?: {
             content: {
                 /**
@@ -10928,10 +13131,7 @@ export interface operations {
                  *       "ValidSeconds": 3600
                  *     }
                  */
-                "application/json": {
-                    ValidSeconds?: number | null;
-                    ExpiresAt?: string | null;
-                };
+                "application/json": components["schemas"]["LiveOutputSign"];
             };
         };
         responses: {
@@ -10950,12 +13150,22 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** Format: uri */
+                        /**
+                         * Format: uri
+                         * @description URL of the HLS playlist.
+                         */
                         HLS: string;
+                        /** @description URL of the low-latency HLS playlist. Null if it is not offered. */
                         LLHLS: string | null;
-                        /** Format: uri */
+                        /**
+                         * Format: uri
+                         * @description URL of the DASH manifest.
+                         */
                         DASH: string;
-                        /** Format: uri */
+                        /**
+                         * Format: uri
+                         * @description URL of the player page.
+                         */
                         PlayerURL: string;
                         /** @description The token that the links carry in their path, for `data-token` and `setToken` of the player. It opens these links alone. */
                         Token: string;
@@ -11005,7 +13215,7 @@ export interface operations {
                  * @description Only users who have a role of their own in this project. Several separated by commas.
                  * @example 7
                  */
-                projectId?: string;
+                projectId?: number | string;
                 /** @description Words in name and e-mail; all must be there. */
                 search?: string;
             };
@@ -11048,6 +13258,7 @@ export interface operations {
                         Limit: number;
                         /** Format: int64 */
                         Offset: number;
+                        /** @description Null on the last page. */
                         NextCursor: string | null;
                     };
                 };
@@ -11091,32 +13302,7 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": {
-                    /**
-                     * Format: email
-                     * @description Unique on the installation without regard to case; kept in lower case.
-                     * @example kim.lee@example.com
-                     */
-                    Email: string;
-                    Name?: string | null;
-                    /**
-                     * @description Reader reads; Uploader also uploads and edits own files; JuniorEditor also edits metadata, pictures and playlists; SeniorEditor also publishes and deletes; Administrator also manages projects, users, keys and webhooks.
-                     * @example JuniorEditor
-                     * @enum {string}
-                     */
-                    Role: "Reader" | "Uploader" | "JuniorEditor" | "SeniorEditor" | "Administrator";
-                    ProjectRoles?: {
-                        /** Format: int64 */
-                        ProjectId: number;
-                        /**
-                         * @description Reader reads; Uploader also uploads and edits own files; JuniorEditor also edits metadata, pictures and playlists; SeniorEditor also publishes and deletes; Administrator also manages projects, users, keys and webhooks.
-                         * @example JuniorEditor
-                         * @enum {string}
-                         */
-                        Role: "Reader" | "Uploader" | "JuniorEditor" | "SeniorEditor" | "Administrator";
-                    }[] | null;
-                    IsEnabled?: boolean;
-                };
+                "application/json": components["schemas"]["UserCreate"];
             };
         };
         responses: {
@@ -11216,32 +13402,7 @@ export interface operations {
                  *       "Role": "JuniorEditor"
                  *     }
                  */
-                "application/json": {
-                    /**
-                     * Format: email
-                     * @description Unique on the installation without regard to case; kept in lower case.
-                     * @example kim.lee@example.com
-                     */
-                    Email?: string;
-                    Name?: string | null;
-                    /**
-                     * @description Reader reads; Uploader also uploads and edits own files; JuniorEditor also edits metadata, pictures and playlists; SeniorEditor also publishes and deletes; Administrator also manages projects, users, keys and webhooks.
-                     * @example JuniorEditor
-                     * @enum {string}
-                     */
-                    Role?: "Reader" | "Uploader" | "JuniorEditor" | "SeniorEditor" | "Administrator";
-                    ProjectRoles?: {
-                        /** Format: int64 */
-                        ProjectId: number;
-                        /**
-                         * @description Reader reads; Uploader also uploads and edits own files; JuniorEditor also edits metadata, pictures and playlists; SeniorEditor also publishes and deletes; Administrator also manages projects, users, keys and webhooks.
-                         * @example JuniorEditor
-                         * @enum {string}
-                         */
-                        Role: "Reader" | "Uploader" | "JuniorEditor" | "SeniorEditor" | "Administrator";
-                    }[] | null;
-                    IsEnabled?: boolean | null;
-                };
+                "application/json": components["schemas"]["UserUpdate"];
             };
         };
         responses: {
@@ -11387,9 +13548,7 @@ export interface operations {
                  *       "Name": "Kim Lee"
                  *     }
                  */
-                "application/json": {
-                    Name?: string | null;
-                };
+                "application/json": components["schemas"]["MeUpdate"];
             };
         };
         responses: {
@@ -11479,11 +13638,7 @@ export interface operations {
                  *       "Password": "three quiet lighthouses"
                  *     }
                  */
-                "application/json": {
-                    /** @example kim.lee@example.com */
-                    Email: string;
-                    Password: string;
-                };
+                "application/json": components["schemas"]["SignIn"];
             };
         };
         responses: {
@@ -11656,7 +13811,7 @@ export interface operations {
                  * @description Of this user instead of mine. Several separated by commas.
                  * @example 7
                  */
-                userId?: string;
+                userId?: number | string;
             };
             header?: {
                 /**
@@ -11697,6 +13852,7 @@ export interface operations {
                         Limit: number;
                         /** Format: int64 */
                         Offset: number;
+                        /** @description Null on the last page. */
                         NextCursor: string | null;
                     };
                 };
@@ -11775,14 +13931,7 @@ export interface operations {
                  *       "NewPassword": "a ferry on the ninth wave"
                  *     }
                  */
-                "application/json": {
-                    CurrentPassword: string;
-                    /**
-                     * @description At least 10 characters; not made of the e-mail address.
-                     * @example three quiet lighthouses
-                     */
-                    NewPassword: string;
-                };
+                "application/json": components["schemas"]["PasswordChange"];
             };
         };
         responses: {
@@ -11876,6 +14025,7 @@ export interface operations {
                         Limit: number;
                         /** Format: int64 */
                         Offset: number;
+                        /** @description Null on the last page. */
                         NextCursor: string | null;
                     };
                 };
@@ -11918,30 +14068,7 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": {
-                    /**
-                     * Format: email
-                     * @description Unique on the installation without regard to case; kept in lower case.
-                     * @example kim.lee@example.com
-                     */
-                    Email: string;
-                    /**
-                     * @description Reader reads; Uploader also uploads and edits own files; JuniorEditor also edits metadata, pictures and playlists; SeniorEditor also publishes and deletes; Administrator also manages projects, users, keys and webhooks.
-                     * @example JuniorEditor
-                     * @enum {string}
-                     */
-                    Role: "Reader" | "Uploader" | "JuniorEditor" | "SeniorEditor" | "Administrator";
-                    ProjectRoles?: {
-                        /** Format: int64 */
-                        ProjectId: number;
-                        /**
-                         * @description Reader reads; Uploader also uploads and edits own files; JuniorEditor also edits metadata, pictures and playlists; SeniorEditor also publishes and deletes; Administrator also manages projects, users, keys and webhooks.
-                         * @example JuniorEditor
-                         * @enum {string}
-                         */
-                        Role: "Reader" | "Uploader" | "JuniorEditor" | "SeniorEditor" | "Administrator";
-                    }[] | null;
-                };
+                "application/json": components["schemas"]["InvitationCreate"];
             };
         };
         responses: {
@@ -12127,7 +14254,7 @@ export interface operations {
                  * @description Only what these users did; several with commas between them.
                  * @example 7
                  */
-                userId?: string;
+                userId?: number | string;
                 /**
                  * @description Only acts on these kinds of records, such as User or ApiKey.
                  * @example User
@@ -12147,12 +14274,12 @@ export interface operations {
                  * @description Only from this instant on.
                  * @example 2026-03-01T00:00:00+00:00
                  */
-                from?: string;
+                from?: string | Date;
                 /**
                  * @description Only before this instant.
                  * @example 2026-04-01T00:00:00+00:00
                  */
-                to?: string;
+                to?: string | Date;
             };
             header?: {
                 /**
@@ -12193,6 +14320,7 @@ export interface operations {
                         Limit: number;
                         /** Format: int64 */
                         Offset: number;
+                        /** @description Null on the last page. */
                         NextCursor: string | null;
                     };
                 };
@@ -12218,7 +14346,7 @@ export interface operations {
                  * @description Only what these projects keep; several with commas between them.
                  * @example 3
                  */
-                projectId?: string;
+                projectId?: number | string;
             };
             header?: {
                 /**
@@ -12316,6 +14444,7 @@ export interface operations {
                         Limit: number;
                         /** Format: int64 */
                         Offset: number;
+                        /** @description Null on the last page. */
                         NextCursor: string | null;
                     };
                 };
@@ -12350,9 +14479,9 @@ export interface operations {
                 sort?: "desc" | "asc";
                 /**
                  * @description Only these; several with commas between them.
-                 * @example 5,17
+                 * @example 5
                  */
-                ids?: string;
+                ids?: number | string;
             };
             header?: {
                 /**
@@ -12393,6 +14522,7 @@ export interface operations {
                         Limit: number;
                         /** Format: int64 */
                         Offset: number;
+                        /** @description Null on the last page. */
                         NextCursor: string | null;
                     };
                 };
@@ -12429,7 +14559,7 @@ export interface operations {
                  * @description Only files of these projects; several with commas between them.
                  * @example 3
                  */
-                projectId?: string;
+                projectId?: number | string;
             };
             header?: {
                 /**
@@ -12470,6 +14600,7 @@ export interface operations {
                         Limit: number;
                         /** Format: int64 */
                         Offset: number;
+                        /** @description Null on the last page. */
                         NextCursor: string | null;
                     };
                 };
@@ -12506,7 +14637,7 @@ export interface operations {
                  * @description Only keys of this user. Several separated by commas.
                  * @example 7
                  */
-                userId?: string;
+                userId?: number | string;
                 /** @description Only keys that are revoked, or are not. */
                 isRevoked?: boolean;
                 /** @description Only keys that work, neither revoked nor expired; or do not. */
@@ -12553,6 +14684,7 @@ export interface operations {
                         Limit: number;
                         /** Format: int64 */
                         Offset: number;
+                        /** @description Null on the last page. */
                         NextCursor: string | null;
                     };
                 };
@@ -12595,26 +14727,7 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": {
-                    /** @example Newsroom back end */
-                    Label: string;
-                    /**
-                     * Format: int64
-                     * @description For whom; by default the user of the calling key.
-                     */
-                    UserId?: number;
-                    /**
-                     * @description Permissions such as files:upload, families such as files:*, or * for all that the role of the user allows.
-                     * @example [
-                     *       "files:*",
-                     *       "projects:read"
-                     *     ]
-                     */
-                    Scopes?: string[];
-                    ProjectIds?: number[] | null;
-                    /** @description In whole seconds; null = never. By default never, or when the calling key ends; no key makes one that outlives it. */
-                    ExpiresAt?: string | null;
-                };
+                "application/json": components["schemas"]["ApiKeyCreate"];
             };
         };
         responses: {
@@ -12652,6 +14765,11 @@ export interface operations {
                 /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /**
+                 * @description The `ETag` of the record as you know it: where it has changed since, nothing is done and 412 answered. Without it the last writer wins.
+                 * @example "5-12"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
                  * @description `handling=strict` answers 400 for a body with fields that are not known here, in place of naming them in `X-Ignored-Fields` (RFC 7240).
                  * @example handling=strict
                  */
@@ -12670,15 +14788,7 @@ export interface operations {
                  *       "OverlapSeconds": 3600
                  *     }
                  */
-                "application/json": {
-                    /**
-                     * Format: int32
-                     * @description How long the old key still works; 0 revokes it at once. Default 86400.
-                     */
-                    OverlapSeconds?: number;
-                    /** @description When the new key expires; null = never. By default it lives as long as the old one was given, but no longer than the calling key; no key makes one that outlives it. */
-                    ExpiresAt?: string | null;
-                };
+                "application/json": components["schemas"]["ApiKeyRotate"];
             };
         };
         responses: {
@@ -12785,20 +14895,7 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": {
-                    /** @example Newsroom back end */
-                    Label?: string;
-                    /**
-                     * @description Permissions such as files:upload, families such as files:*, or * for all that the role of the user allows.
-                     * @example [
-                     *       "files:*",
-                     *       "projects:read"
-                     *     ]
-                     */
-                    Scopes?: string[];
-                    ProjectIds?: number[] | null;
-                    ExpiresAt?: string | null;
-                };
+                "application/json": components["schemas"]["ApiKeyUpdate"];
             };
         };
         responses: {
@@ -12938,6 +15035,7 @@ export interface operations {
                         Limit: number;
                         /** Format: int64 */
                         Offset: number;
+                        /** @description Null on the last page. */
                         NextCursor: string | null;
                     };
                 };
@@ -12984,30 +15082,7 @@ export interface operations {
                  *       "Secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
                  *     }
                  */
-                "application/json": {
-                    Label?: string | null;
-                    /** @description Only events of this project; null = all of the account. */
-                    ProjectId?: number | null;
-                    CustomHeaders?: {
-                        [key: string]: string;
-                    } | null;
-                    IsEnabled?: boolean | null;
-                    /**
-                     * @description https, on port 80, 443 or from 1024. Its query is kept; ProjectId, FileId and event are added. Or `zoetrope:inspector`: requests stay here and are shown by …/inspectedrequests.
-                     * @example https://example.com/webhooks
-                     */
-                    TargetURL: string;
-                    /**
-                     * @description Names of events, families such as `file.*`, or `*`.
-                     * @example [
-                     *       "file.new",
-                     *       "live.*"
-                     *     ]
-                     */
-                    EventTypes: string[];
-                    /** @description At least 16 characters, or `whsec_` and the base64 of at least 16 bytes. Default: a random one. */
-                    Secret?: string;
-                };
+                "application/json": components["schemas"]["WebhookCreate"];
             };
         };
         responses: {
@@ -13113,28 +15188,7 @@ export interface operations {
                  *       "ProjectId": 3
                  *     }
                  */
-                "application/json": {
-                    Label?: string | null;
-                    /** @description Only events of this project; null = all of the account. */
-                    ProjectId?: number | null;
-                    CustomHeaders?: {
-                        [key: string]: string;
-                    } | null;
-                    IsEnabled?: boolean | null;
-                    /**
-                     * @description https, on port 80, 443 or from 1024. Its query is kept; ProjectId, FileId and event are added. Or `zoetrope:inspector`: requests stay here and are shown by …/inspectedrequests.
-                     * @example https://example.com/webhooks
-                     */
-                    TargetURL?: string;
-                    /**
-                     * @description Names of events, families such as `file.*`, or `*`.
-                     * @example [
-                     *       "file.new",
-                     *       "live.*"
-                     *     ]
-                     */
-                    EventTypes?: string[];
-                };
+                "application/json": components["schemas"]["WebhookUpdate"];
             };
         };
         responses: {
@@ -13222,6 +15276,11 @@ export interface operations {
                 /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /**
+                 * @description The `ETag` of the record as you know it: where it has changed since, nothing is done and 412 answered. Without it the last writer wins.
+                 * @example "5-12"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
                  * @description `handling=strict` answers 400 for a body with fields that are not known here, in place of naming them in `X-Ignored-Fields` (RFC 7240).
                  * @example handling=strict
                  */
@@ -13239,10 +15298,7 @@ export interface operations {
                  *       "Secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
                  *     }
                  */
-                "application/json": {
-                    /** @description At least 16 characters, or `whsec_` and the base64 of at least 16 bytes. Default: a random one. */
-                    Secret?: string;
-                };
+                "application/json": components["schemas"]["WebhookSecretRotate"];
             };
         };
         responses: {
@@ -13348,17 +15404,17 @@ export interface operations {
                  * @description Only deliveries of events of this file; several separated by commas mean any of them.
                  * @example 5
                  */
-                fileId?: string;
+                fileId?: number | string;
                 /**
                  * @description Not before this point in time.
                  * @example 2026-03-01T12:00:00+00:00
                  */
-                createdFrom?: string;
+                createdFrom?: string | Date;
                 /**
                  * @description Not after this point in time.
                  * @example 2026-03-02T12:00:00+00:00
                  */
-                createdTo?: string;
+                createdTo?: string | Date;
             };
             header?: {
                 /**
@@ -13401,6 +15457,7 @@ export interface operations {
                         Limit: number;
                         /** Format: int64 */
                         Offset: number;
+                        /** @description Null on the last page. */
                         NextCursor: string | null;
                     };
                 };
@@ -13644,6 +15701,7 @@ export interface operations {
                         Limit: number;
                         /** Format: int64 */
                         Offset: number;
+                        /** @description Null on the last page. */
                         NextCursor: string | null;
                     };
                 };
@@ -13687,20 +15745,7 @@ export interface operations {
                  *       "ProjectId": 3
                  *     }
                  */
-                "application/json": {
-                    /**
-                     * Format: date-time
-                     * @description Events that happened at this time or later.
-                     * @example 2026-03-01T12:00:00+00:00
-                     */
-                    From: string;
-                    /** @description Events that happened at this time or earlier. Default: now. */
-                    To?: string | null;
-                    /** @description Only these of the events that the webhook subscribes to: names, families such as `file.*`, or `*`. */
-                    Events?: string[] | null;
-                    /** @description Only events of this project. */
-                    ProjectId?: number | null;
-                };
+                "application/json": components["schemas"]["EventsReplay"];
             };
         };
         responses: {
@@ -13888,34 +15933,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": {
-                    /**
-                     * @description Which provider it is: decides what is needed and how the audience is named. `custom` is any other.
-                     * @enum {string}
-                     */
-                    Preset?: "cognito" | "auth0" | "entra" | "keycloak" | "google" | "custom";
-                    /**
-                     * @description Exactly as the provider writes it. `/.well-known/openid-configuration` below it must be there.
-                     * @example https://login.example.com/realms/main
-                     */
-                    Issuer?: string;
-                    /**
-                     * @description With `service_account` the e-mail address of the service account.
-                     * @example zoetrope
-                     */
-                    ClientId?: string;
-                    Authentication?: ("client_secret_basic" | "client_secret_post" | "private_key_jwt" | "service_account") | null;
-                    /** @description Needed again when Preset, Issuer, ClientId or Authentication changes. It is never shown. */
-                    ClientSecret?: string;
-                    Scope?: string | null;
-                    Audience?: string | null;
-                    SignIn?: {
-                        IsEnabled?: boolean | null;
-                        ClientId?: string | null;
-                        /** @description Of SignIn.ClientId. Needed again when that, Issuer or Preset changes. Never shown. */
-                        ClientSecret?: string;
-                    } | null;
-                };
+                "application/json": components["schemas"]["IdentityProviderConnect"];
             };
         };
         responses: {
@@ -14054,9 +16072,7 @@ export interface operations {
                  *       "IsCompromised": false
                  *     }
                  */
-                "application/json": {
-                    IsCompromised?: boolean | null;
-                };
+                "application/json": components["schemas"]["SigningKeysRotate"];
             };
         };
         responses: {
@@ -14129,10 +16145,10 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only what came after this EventId, oldest first: call again with the last EventId that you got. 0 = from the oldest event that is kept.
+                 * @description Return only events after this EventId, oldest first; 0 starts with the oldest event that is kept. To poll, call again with the last EventId that you received.
                  * @example 17
                  */
-                after?: string;
+                after?: number;
                 /**
                  * @description Names of events or families such as `file.*`; several separated by commas mean any of them.
                  * @example file.new,playlist.*
@@ -14142,22 +16158,22 @@ export interface operations {
                  * @description Only events of this project; several separated by commas mean any of them.
                  * @example 3
                  */
-                projectId?: string;
+                projectId?: number | string;
                 /**
                  * @description Only events of this file; several separated by commas mean any of them.
                  * @example 5
                  */
-                fileId?: string;
+                fileId?: number | string;
                 /**
-                 * @description Only what happened at or after this time.
+                 * @description Return only events that happened at or after this time.
                  * @example 2026-03-01T00:00:00+00:00
                  */
-                occurredFrom?: string;
+                occurredFrom?: string | Date;
                 /**
-                 * @description Only what happened before this time.
+                 * @description Return only events that happened before this time.
                  * @example 2026-04-01T00:00:00+00:00
                  */
-                occurredTo?: string;
+                occurredTo?: string | Date;
                 /**
                  * @description Records per page, 1–500; larger values are clamped and the effective one is echoed. Default 50.
                  * @example 50
@@ -14214,6 +16230,7 @@ export interface operations {
                         Limit: number;
                         /** Format: int64 */
                         Offset: number;
+                        /** @description Null on the last page. */
                         NextCursor: string | null;
                     };
                 };
@@ -14273,10 +16290,10 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Begin with what came after this EventId; 0 = the oldest event that is kept. Default: only what happens from now on. `Last-Event-ID` goes before it.
+                 * @description Start after this EventId; 0 starts with the oldest event that is kept. Without it the stream starts with new events. `Last-Event-ID` takes precedence.
                  * @example 17
                  */
-                after?: string;
+                after?: number;
                 /**
                  * @description Names of events or families such as `file.*`; several separated by commas mean any of them.
                  * @example file.new,playlist.*
@@ -14286,12 +16303,12 @@ export interface operations {
                  * @description Only events of this project; several separated by commas mean any of them.
                  * @example 3
                  */
-                projectId?: string;
+                projectId?: number | string;
                 /**
                  * @description Only events of this file; several separated by commas mean any of them.
                  * @example 5
                  */
-                fileId?: string;
+                fileId?: number | string;
             };
             header?: never;
             path?: never;
@@ -14354,30 +16371,7 @@ export interface operations {
                  *       "FileSize": 51002318
                  *     }
                  */
-                "application/json": {
-                    /**
-                     * @description Required, unless there is a SourceURI, whose server then names the file.
-                     * @example interview.mp4
-                     */
-                    FileName?: string;
-                    /**
-                     * @description Zoetrope fetches the source from this http(s) URL by itself; the answer then has no Upload. Credentials in it are kept secret: the record shows it without user, query and fragment.
-                     * @example https://media.example.com/interview.mp4
-                     */
-                    SourceURI?: string;
-                    /** @description Only informative: what counts is what the bytes are. */
-                    FileFormat?: string;
-                    /**
-                     * Format: int64
-                     * @description Bytes.
-                     */
-                    FileSize?: number;
-                    /**
-                     * @description SHA-256 in hex, with or without "sha256:".
-                     * @example sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855
-                     */
-                    Checksum?: string;
-                };
+                "application/json": components["schemas"]["FileReplace"];
                 "multipart/form-data": {
                     /**
                      * Format: binary
@@ -14425,6 +16419,31 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /**
+                 * @description The tus version, 1.0.0.
+                 * @example 1.0.0
+                 */
+                "Tus-Resumable"?: string;
+                /**
+                 * @description Size of the file in bytes.
+                 * @example 5242880
+                 */
+                "Upload-Length"?: string;
+                /**
+                 * @description 1 while the size is not known; send it with a later PATCH.
+                 * @example 1
+                 */
+                "Upload-Defer-Length"?: string;
+                /**
+                 * @description Pairs of a key and a value in base64, separated by commas.
+                 * @example filename aW50ZXJ2aWV3Lm1wNA==
+                 */
+                "Upload-Metadata"?: string;
+                /**
+                 * @description `partial` for a part, or `final;` and the URLs of the parts to join.
+                 * @example partial
+                 */
+                "Upload-Concat"?: string;
                 /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
@@ -14575,6 +16594,7 @@ export interface operations {
                         Limit: number;
                         /** Format: int64 */
                         Offset: number;
+                        /** @description Null on the last page. */
                         NextCursor: string | null;
                     };
                 };
@@ -14627,26 +16647,21 @@ export interface operations {
                  *       "Content": "WEBVTT\n\n00:00:01.000 --> 00:00:04.500\nWelcome to the show.\n"
                  *     }
                  */
-                "application/json": {
-                    /** @description BCP 47: en, de, pt-BR. One of each kind in a language. */
-                    Language: string;
-                    Label?: string | null;
-                    Kind?: ("subtitles" | "captions" | "chapters") | null;
-                    IsDefault?: boolean | null;
-                    /** @description WebVTT (it begins with WEBVTT) or SubRip, 5 MiB at most. Chapters are WebVTT, each cue one chapter and its text the title: 500 at most, of 200 characters each. */
-                    Content: string;
-                };
+                "application/json": components["schemas"]["CaptionCreate"];
                 "text/vtt": string;
                 "application/x-subrip": string;
                 "text/plain": string;
                 "multipart/form-data": {
-                    /** @description BCP 47: en, de, pt-BR. One of each kind in a language. */
+                    /** @description Language tag (BCP 47), such as en, de or pt-BR. A file has one track of each kind in a language. */
                     Language: string;
-                    /** @description What people read in the menu of the player; without it, the name of the language in itself. */
+                    /** @description Name in the caption menu of the player. Default: the name of the language in that language. */
                     Label?: string;
-                    /** @description captions also tell of sounds, for those who do not hear them; chapters are titles for parts of the video, which the player marks and lists. Default subtitles. */
+                    /**
+                     * @description `captions` also describe sounds, for deaf viewers. `chapters` are titles of parts, which the player marks and lists. Default subtitles.
+                     * @enum {string}
+                     */
                     Kind?: "subtitles" | "captions" | "chapters";
-                    /** @description Shown unless the viewer chooses otherwise; one of the file at most, and never chapters. Default false. */
+                    /** @description Whether the player shows this track until the viewer picks another. At most one track of a file, and never chapters. Default false. */
                     IsDefault?: boolean;
                     /**
                      * Format: binary
@@ -14753,7 +16768,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description A partial update: absent = unchanged, null = back to the default. */
+        /** @description A partial update. Absent fields stay as they are; null restores the default. */
         requestBody?: {
             content: {
                 /**
@@ -14762,15 +16777,7 @@ export interface operations {
                  *       "IsDefault": true
                  *     }
                  */
-                "application/json": {
-                    /** @description BCP 47: en, de, pt-BR. One of each kind in a language. */
-                    Language?: string;
-                    Label?: string | null;
-                    Kind?: ("subtitles" | "captions" | "chapters") | null;
-                    IsDefault?: boolean | null;
-                    /** @description WebVTT (it begins with WEBVTT) or SubRip, 5 MiB at most. Chapters are WebVTT, each cue one chapter and its text the title: 500 at most, of 200 characters each. */
-                    Content?: string;
-                };
+                "application/json": components["schemas"]["CaptionUpdate"];
             };
         };
         responses: {
@@ -14917,6 +16924,7 @@ export interface operations {
                         Limit: number;
                         /** Format: int64 */
                         Offset: number;
+                        /** @description Null on the last page. */
                         NextCursor: string | null;
                     };
                 };
@@ -14934,7 +16942,7 @@ export interface operations {
     createPicture: {
         parameters: {
             query?: {
-                /** @description Of a raw body. Stands for the file in lists and players. Default true. */
+                /** @description Of a raw body. Whether the picture becomes the poster of the file. Default true. */
                 isStandard?: boolean;
             };
             header?: {
@@ -14960,17 +16968,13 @@ export interface operations {
                  *       "IsStandard": true
                  *     }
                  */
-                "application/json": {
-                    /** @description Seconds from the start of the video. */
-                    Position: number;
-                    IsStandard?: boolean | null;
-                };
+                "application/json": components["schemas"]["PictureCreate"];
                 "image/jpeg": string;
                 "image/png": string;
                 "image/webp": string;
                 "application/octet-stream": string;
                 "multipart/form-data": {
-                    /** @description Stands for the file in lists and players. Default true. */
+                    /** @description Whether the picture becomes the poster of the file. Default true. */
                     IsStandard?: boolean;
                     /**
                      * Format: binary
@@ -15077,7 +17081,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description What can be changed of a picture. */
+        /** @description Changes to a picture. */
         requestBody?: {
             content: {
                 /**
@@ -15085,9 +17089,7 @@ export interface operations {
                  *       "IsStandard": true
                  *     }
                  */
-                "application/json": {
-                    IsStandard?: boolean | null;
-                };
+                "application/json": components["schemas"]["PictureUpdate"];
             };
         };
         responses: {
@@ -15241,13 +17243,7 @@ export interface operations {
                  *       "Width": 12
                  *     }
                  */
-                "application/json": {
-                    /** @description A PNG of 512 KiB at most, in base64, also as a data URI. */
-                    Picture?: string;
-                    Position?: ("top-left" | "top-right" | "bottom-left" | "bottom-right") | null;
-                    Opacity?: number | null;
-                    Width?: number | null;
-                };
+                "application/json": components["schemas"]["WatermarkUpdate"];
                 "image/png": string;
                 "application/octet-stream": string;
                 "multipart/form-data": {
@@ -15366,12 +17362,7 @@ export interface operations {
                  *       "Link": "https://www.example.com/"
                  *     }
                  */
-                "application/json": {
-                    /** @description A PNG, JPEG or WebP of 512 KiB at most, in base64, also as a data URI. It is drawn anew. */
-                    Picture?: string;
-                    Position?: ("top-left" | "top-right" | "bottom-left" | "bottom-right") | null;
-                    Link?: string | null;
-                };
+                "application/json": components["schemas"]["LogoUpdate"];
                 "image/png": string;
                 "image/jpeg": string;
                 "image/webp": string;
@@ -15485,17 +17476,7 @@ export interface operations {
                  *       "Name": "Kim Lee"
                  *     }
                  */
-                "application/json": {
-                    /** @description What stands behind the # of the link. */
-                    Token: string;
-                    /**
-                     * @description At least 10 characters; not made of the e-mail address.
-                     * @example three quiet lighthouses
-                     */
-                    Password: string;
-                    /** @example Kim Lee */
-                    Name?: string;
-                };
+                "application/json": components["schemas"]["InvitationAccept"];
             };
         };
         responses: {
@@ -15664,10 +17645,7 @@ export interface operations {
                  *       "Token": "x3mH0d7Wm2dNq4JtCk8rZy1uVb6pLs9fGa5eXo0iTwY"
                  *     }
                  */
-                "application/json": {
-                    /** @description What stands behind the # of the link. */
-                    Token: string;
-                };
+                "application/json": components["schemas"]["SignInByLink"];
             };
         };
         responses: {
@@ -15794,6 +17772,665 @@ export interface operations {
             };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    uploadBytes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Position of the chunk in the file; `*` in place of the size while it is not known.
+                 * @example bytes 0-1048575/5242880
+                 */
+                "Content-Range"?: string;
+            };
+            path: {
+                /** @description The secret of the upload URL. Use the URL as it is in `Upload.URI` or `Upload.TusURI` of the file. */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description The bytes are stored. */
+            200: {
+                headers: {
+                    /** @description Number of bytes that are stored. The next chunk starts here. */
+                    "Upload-Offset"?: number;
+                    /** @description Size of the upload in bytes. Absent while it is not known. */
+                    "Upload-Length"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: int64
+                         * @description Number of bytes that are stored. The next chunk starts here.
+                         */
+                        Offset: number;
+                        /** @description Size of the upload in bytes. Null while it is not known. */
+                        Size: number | null;
+                        /** @description Whether all bytes are stored and processing has begun. */
+                        IsComplete: boolean;
+                    };
+                };
+            };
+            /** @description The request is not valid: broken JSON, a wrong type, a bad query value, or something well-formed but impossible. `details` names the fields. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 400,
+                     *         "message": "limit must be an integer of at least 1, not 0.",
+                     *         "type": "invalid",
+                     *         "details": [
+                     *           {
+                     *             "field": "limit",
+                     *             "issue": "must be an integer of at least 1"
+                     *           }
+                     *         ],
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The record does not exist, is deleted, or belongs to another account; which of them is not told. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 404,
+                     *         "message": "Project 5 does not exist.",
+                     *         "type": "not_found",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description In conflict with the present state of the record, or the `Idempotency-Key` was used for another request or is being worked on. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 409,
+                     *         "message": "Project 3 is live; stop the stream first.",
+                     *         "type": "conflict",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than what is allowed; or `type` is `quota_exceeded`, and the project has no room for it. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 413,
+                     *         "message": "The body is larger than 1 MiB, the limit for JSON.",
+                     *         "type": "too_large",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    deleteUpload: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The tus version, 1.0.0.
+                 * @example 1.0.0
+                 */
+                "Tus-Resumable"?: string;
+            };
+            path: {
+                /** @description The secret of the upload URL. Use the URL as it is in `Upload.URI` or `Upload.TusURI` of the file. */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The upload is deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid: broken JSON, a wrong type, a bad query value, or something well-formed but impossible. `details` names the fields. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 400,
+                     *         "message": "limit must be an integer of at least 1, not 0.",
+                     *         "type": "invalid",
+                     *         "details": [
+                     *           {
+                     *             "field": "limit",
+                     *             "issue": "must be an integer of at least 1"
+                     *           }
+                     *         ],
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key or the role of its user does not allow this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 403,
+                     *         "message": "Your key or role does not allow files:write; ask an administrator for it.",
+                     *         "type": "forbidden",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The record does not exist, is deleted, or belongs to another account; which of them is not told. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 404,
+                     *         "message": "Project 5 does not exist.",
+                     *         "type": "not_found",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description In conflict with the present state of the record, or the `Idempotency-Key` was used for another request or is being worked on. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 409,
+                     *         "message": "Project 3 is live; stop the stream first.",
+                     *         "type": "conflict",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The record has changed since the version that `If-Match` names; of tus: another version than 1.0.0 was asked for. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 412,
+                     *         "message": "The record has changed since the version that If-Match names; read it again.",
+                     *         "type": "stale",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getTusCapabilities: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The secret of the upload URL. Use the URL as it is in `Upload.URI` or `Upload.TusURI` of the file. */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The capabilities. */
+            204: {
+                headers: {
+                    /** @description The supported tus versions. */
+                    "Tus-Version"?: string;
+                    /** @description The supported tus extensions. */
+                    "Tus-Extension"?: string;
+                    /** @description The supported checksum algorithms. */
+                    "Tus-Checksum-Algorithm"?: string;
+                    /** @description Largest size of an upload in bytes. */
+                    "Tus-Max-Size"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid: broken JSON, a wrong type, a bad query value, or something well-formed but impossible. `details` names the fields. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 400,
+                     *         "message": "limit must be an integer of at least 1, not 0.",
+                     *         "type": "invalid",
+                     *         "details": [
+                     *           {
+                     *             "field": "limit",
+                     *             "issue": "must be an integer of at least 1"
+                     *           }
+                     *         ],
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getUploadOffset: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The tus version, 1.0.0.
+                 * @example 1.0.0
+                 */
+                "Tus-Resumable"?: string;
+            };
+            path: {
+                /** @description The secret of the upload URL. Use the URL as it is in `Upload.URI` or `Upload.TusURI` of the file. */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The upload exists. */
+            200: {
+                headers: {
+                    /** @description Number of bytes that are stored. The next chunk starts here. */
+                    "Upload-Offset"?: number;
+                    /** @description Size of the upload in bytes. Absent while it is not known. */
+                    "Upload-Length"?: number;
+                    /** @description 1 while the size is not known. Only for tus. */
+                    "Upload-Defer-Length"?: string;
+                    /** @description The metadata of the creation. Only for tus. */
+                    "Upload-Metadata"?: string;
+                    /** @description Whether the upload is a part or was joined from parts. Only for tus. */
+                    "Upload-Concat"?: string;
+                    /** @description Time at which the unfinished upload is deleted. */
+                    "Upload-Expires"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid: broken JSON, a wrong type, a bad query value, or something well-formed but impossible. `details` names the fields. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 400,
+                     *         "message": "limit must be an integer of at least 1, not 0.",
+                     *         "type": "invalid",
+                     *         "details": [
+                     *           {
+                     *             "field": "limit",
+                     *             "issue": "must be an integer of at least 1"
+                     *           }
+                     *         ],
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The record does not exist, is deleted, or belongs to another account; which of them is not told. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 404,
+                     *         "message": "Project 5 does not exist.",
+                     *         "type": "not_found",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The record has changed since the version that `If-Match` names; of tus: another version than 1.0.0 was asked for. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 412,
+                     *         "message": "The record has changed since the version that If-Match names; read it again.",
+                     *         "type": "stale",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    appendTusBytes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The tus version, 1.0.0.
+                 * @example 1.0.0
+                 */
+                "Tus-Resumable"?: string;
+                /**
+                 * @description Number of bytes that are stored, as HEAD returns it.
+                 * @example 1048576
+                 */
+                "Upload-Offset"?: string;
+                /**
+                 * @description Size of the file in bytes, if the creation deferred it.
+                 * @example 5242880
+                 */
+                "Upload-Length"?: string;
+                /**
+                 * @description `sha1` or `sha256`, a space, and the digest of the body in base64.
+                 * @example sha1 Kq5sNclPz7QV2+lfQIuc6R7oRu0=
+                 */
+                "Upload-Checksum"?: string;
+            };
+            path: {
+                /** @description The secret of the upload URL. Use the URL as it is in `Upload.URI` or `Upload.TusURI` of the file. */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/offset+octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description The bytes are stored. */
+            204: {
+                headers: {
+                    /** @description Number of bytes that are stored. The next chunk starts here. */
+                    "Upload-Offset"?: number;
+                    /** @description Time at which the unfinished upload is deleted. */
+                    "Upload-Expires"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid: broken JSON, a wrong type, a bad query value, or something well-formed but impossible. `details` names the fields. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 400,
+                     *         "message": "limit must be an integer of at least 1, not 0.",
+                     *         "type": "invalid",
+                     *         "details": [
+                     *           {
+                     *             "field": "limit",
+                     *             "issue": "must be an integer of at least 1"
+                     *           }
+                     *         ],
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key or the role of its user does not allow this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 403,
+                     *         "message": "Your key or role does not allow files:write; ask an administrator for it.",
+                     *         "type": "forbidden",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The record does not exist, is deleted, or belongs to another account; which of them is not told. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 404,
+                     *         "message": "Project 5 does not exist.",
+                     *         "type": "not_found",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description In conflict with the present state of the record, or the `Idempotency-Key` was used for another request or is being worked on. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 409,
+                     *         "message": "Project 3 is live; stop the stream first.",
+                     *         "type": "conflict",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The record has changed since the version that `If-Match` names; of tus: another version than 1.0.0 was asked for. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 412,
+                     *         "message": "The record has changed since the version that If-Match names; read it again.",
+                     *         "type": "stale",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than what is allowed; or `type` is `quota_exceeded`, and the project has no room for it. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 413,
+                     *         "message": "The body is larger than 1 MiB, the limit for JSON.",
+                     *         "type": "too_large",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body of a tus request is not of the type application/offset+octet-stream. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 415,
+                     *         "message": "The body of a tus request has the Content-Type application/offset+octet-stream.",
+                     *         "type": "unsupported_media_type",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The bytes do not have the checksum that Upload-Checksum says; they were dropped. */
+            460: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 460,
+                     *         "message": "The bytes of this request do not have the sha256 that Upload-Checksum says; they were dropped, send them again.",
+                     *         "type": "invalid",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            507: components["responses"]["StorageFull"];
         };
     };
     onFileNew: {
