@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** design.md section 1: which room may import from which, besides itself. Arrows point downwards only. */
+/** The modules that each module may import from, besides itself. Arrows point downwards only. */
 const mayImport: Record<string, readonly string[]> = {
   'server/src/main': ['server/src/config', 'server/src/roles', 'server/src/kernel'],
   'server/src/config': [],
@@ -106,7 +106,7 @@ const mayImport: Record<string, readonly string[]> = {
   'server/src/kernel': ['packages'],
 }
 
-/** Packages know the packages below them and nothing of the product. */
+/** Packages import only the packages below them and nothing of the product. */
 const packageImports: Record<string, readonly string[]> = {
   'packages/live': ['packages/dash', 'packages/hls', 'packages/isobmff', 'packages/packager'],
   'packages/packager': ['packages/isobmff'],
@@ -146,11 +146,11 @@ const edges = () =>
     })),
   )
 
-test('the cruise saw the source files: with a missing compiler it would see none and find no fault', () => {
+test('dependency-cruiser reads the source files (without a compiler it finds no files and no faults)', () => {
   expect(result.summary.totalCruised).toBeGreaterThan(150)
 })
 
-test('rooms of the server import downwards only', () => {
+test('server modules import downwards only', () => {
   const wrong = edges().filter(({ from, to, target }) => {
     const allowed = mayImport[from]
     if (allowed === undefined || from === to || !/^(server|packages|cli|player)\//.test(target)) return false
@@ -159,14 +159,14 @@ test('rooms of the server import downwards only', () => {
   expect(wrong.map(({ source, target }) => `${source} → ${target}`)).toEqual([])
 })
 
-test('every room of the server stands in the table', () => {
+test('the import table lists every module of the server', () => {
   const rooms = new Set(
     result.modules.map(({ source }) => roomOf(source)).filter((room) => room.startsWith('server/src')),
   )
   expect([...rooms].filter((room) => mayImport[room] === undefined)).toEqual([])
 })
 
-test('packages import nothing of the product, and each other only as declared', () => {
+test('packages import nothing of the product and only the packages that they declare', () => {
   const wrong = edges().filter(({ from, to, target }) => {
     if (!from.startsWith('packages/') || from === to) return false
     if (!/^(server|packages|cli|player|bench)\//.test(target)) return false
@@ -175,12 +175,12 @@ test('packages import nothing of the product, and each other only as declared', 
   expect(wrong.map(({ source, target }) => `${source} → ${target}`)).toEqual([])
 })
 
-test('the command line speaks to the server through its API alone', () => {
+test('the command line reaches the server only through its API', () => {
   const wrong = edges().filter(({ from, to }) => from === 'cli' && to.startsWith('server/'))
   expect(wrong).toEqual([])
 })
 
-test('no module imports itself in a circle', () => {
+test('no module imports itself in a cycle', () => {
   const circles = result.modules.flatMap(({ source, dependencies }) =>
     dependencies.filter(({ circular }) => circular).map(({ resolved }) => `${source} ↔ ${resolved}`),
   )

@@ -53,7 +53,7 @@ const items = (page: Page) =>
     .getByRole('menuitemradio')
     .evaluateAll((all) => all.map((one) => [one.textContent, one.getAttribute('aria-checked')]))
 
-test('the audio menu names the tracks in their languages and switches by keyboard', async () => {
+test('the audio menu lists the tracks by language and switches by keyboard', async () => {
   const { page } = await open('')
   await menuOf(page).focus()
   await page.keyboard.press('Enter')
@@ -72,7 +72,7 @@ test('the audio menu names the tracks in their languages and switches by keyboar
   await page.close()
 })
 
-test('?audio=de plays the German track and never loads sound of the default one', async () => {
+test('?audio=de plays the German track and never loads the default track', async () => {
   const english = await open('')
   const german = await open('&audio=de')
   await menuOf(german.page).click()
@@ -88,7 +88,7 @@ test('?audio=de plays the German track and never loads sound of the default one'
   await german.page.close()
 })
 
-test('the page around the player chooses the audio track and is told of it', async () => {
+test('the embedding page selects the audio track and receives the change as an event', async () => {
   const page = await browser.newPage()
   await page.route('**/host-page', (route) =>
     route.fulfill({

@@ -38,11 +38,11 @@ const start = async (dataFolder: string, environment: Readonly<Record<string, st
   return { ...started, call }
 }
 
-/** Records hold the address that they are read at. */
+/** Replaces the server address, which records contain, so that two servers compare equal. */
 const withoutAddress = (record: unknown, url: string): unknown =>
   JSON.parse(JSON.stringify(record).replaceAll(url, 'https://here'))
 
-test('a backup made while a file is uploaded brings the installation back as it was, upload included', async () => {
+test('a backup made during an upload restores the whole installation, including the unfinished upload', async () => {
   const first = await start(join(base, 'first'))
   const { body: project } = await first.call('POST', '/projects', {
     Name: 'Kept – ü',
@@ -62,7 +62,7 @@ test('a backup made while a file is uploaded brings the installation back as it 
     EventTypes: ['file.deleted'],
   })
 
-  // Half of it is acknowledged, and a sender holds its connection in the middle of the rest.
+  // Half of the file is acknowledged, and a second request stays open in the middle of the rest.
   const half = await upload('half.mp4')
   const arrived = Math.floor(sample.length / 2)
   const range = (from: number, end: number) => ({
@@ -82,7 +82,6 @@ test('a backup made while a file is uploaded brings the installation back as it 
   expect(JSON.parse(made.stdout)).toMatchObject({ Folder: backup, Media: 'folder' })
   expect((await stat(backup)).mode & 0o777).toBe(0o700)
   sending.destroy()
-  // What comes later is not in it.
   await first.call('POST', '/projects', { Name: 'Later' })
   await first.stop()
 
@@ -93,7 +92,7 @@ test('a backup made while a file is uploaded brings the installation back as it 
 
   const second = await start(again)
   expect(second.apiKey).toBe(first.apiKey)
-  // The command line finds it where it is now.
+  // The restored credentials of the command line point at the new address.
   const commandLine = await readFile(join(again, 'cli.json'), 'utf8')
   expect(JSON.parse(commandLine)).toMatchObject({ ApiBase: `${second.url}/v3` })
   const { body: list } = await second.call('GET', `${files}?sort=asc`)
@@ -101,10 +100,10 @@ test('a backup made while a file is uploaded brings the installation back as it 
   expect((await second.call('GET', '/projects?search=Later')).body.TotalCount).toBe(0)
   expect(await countFrames(list.Files[0].Playouts[0].HLS)).toBe(90)
   expect((await request(list.Files[0].Metadata.StandardFilePicture.URI, 'GET')).status).toBe(200)
-  // Secrets are opened with the key that came along.
+  // Webhook secrets decrypt with the restored master key.
   const { body: hooks } = await second.call('GET', '/modules/notifications')
   expect((await second.call('POST', `/modules/notifications/${hooks.Webhooks[0].Id}/test`)).status).toBe(201)
-  // The upload goes on behind its last byte, and ids go on where they were.
+  // The upload resumes at its offset, and new ids continue the old sequence.
   const uri = (half.Upload.URI as string).replace(first.url, second.url)
   const head = await fetch(uri, { method: 'HEAD' })
   const offset = Number(head.headers.get('upload-offset'))
@@ -123,7 +122,7 @@ test('a backup made while a file is uploaded brings the installation back as it 
   product = null
 }, 180_000)
 
-test('a backup of the embedded database is restored into one of the operator, which must be able to take it', async () => {
+test('a backup of the embedded database restores into an external one that permits it', async () => {
   const external = await startEmbeddedPostgres({ dataFolder: join(base, 'external') })
   const gate = await openPostgresGate(external.socketFolder)
   const sql = postgres({ ...external.connectionOptions, max: 1 })
@@ -136,7 +135,7 @@ test('a backup of the embedded database is restored into one of the operator, wh
   expect(refused).toMatchObject({ code: 1, stdout: '' })
   expect(refused.stderr).toContain('grant set on parameter session_replication_role to customer')
 
-  // Nothing has been written by then: the same command works once it may.
+  // The refused restore wrote nothing: the same command succeeds once the permission exists.
   await sql.unsafe('grant set on parameter session_replication_role to customer')
   await sql.end()
   expect(await operate(environment, 'restore', backup)).toMatchObject({ code: 0, stderr: '' })
@@ -155,7 +154,7 @@ test('a backup of the embedded database is restored into one of the operator, wh
   await external.stop()
 }, 180_000)
 
-test('a backup that is damaged or not whole is refused before anything is written', async () => {
+test('restore refuses a damaged or incomplete backup before it writes anything', async () => {
   const target = join(base, 'refused')
   const damaged = join(base, 'damaged')
   await cp(join(base, 'backup'), damaged, { recursive: true })
@@ -173,7 +172,7 @@ test('a backup that is damaged or not whole is refused before anything is writte
   await expect(stat(target)).rejects.toThrow('ENOENT')
 })
 
-test('half of a restored installation is never started', async () => {
+test('the server refuses to start on a half-restored installation', async () => {
   const half = join(base, 'half')
   await mkdir(join(half, '.restoring'), { recursive: true })
   const refused = await runProgram(data(half), 'serve')
@@ -182,14 +181,14 @@ test('half of a restored installation is never started', async () => {
   expect(await readdir(half)).toEqual(['.restoring'])
 })
 
-test('the checksums are those that sha256sum reads', async () => {
+test('sha256sum verifies the checksums of a backup', async () => {
   const child = spawn('sha256sum', ['--check', '--quiet', '--strict', 'files.sha256'], {
     cwd: join(base, 'backup'),
   })
   expect((await once(child, 'close'))[0]).toBe(0)
 })
 
-test('an installation that stands still is backed up too, but never into its own folder', async () => {
+test('backup works on a stopped installation, but not into its own data folder', async () => {
   const inside = await operate(data(join(base, 'first')), 'backup', join(base, 'first/backup'))
   expect(inside).toMatchObject({ code: 1, stderr: expect.stringContaining('lies in the data folder') })
   await rm(join(base, 'first/backup'), { recursive: true, force: true })

@@ -45,13 +45,13 @@ const openPage = async (url: string): Promise<{ page: Page; complaints: string[]
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
   })
   page.on('pageerror', (error) => complaints.push(error.message))
-  // Nothing is loaded before somebody wants to see it, unless the page asks for it.
+  // The player loads no media before play, unless the page asks for preload.
   await page.goto(`${url}?preload=1`)
   await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) > 0)
   return { page, complaints }
 }
 
-/** Stands still at the time, and waits until the picture of it is there. */
+/** Pauses, seeks, and waits until the frame at this time is presented. */
 const seek = (page: Page, seconds: number) =>
   page.evaluate(async (target) => {
     const video = document.querySelector('video')
@@ -81,8 +81,8 @@ const tracksOf = (page: Page) =>
   )
 
 /**
- * hls.js begins its timeline with the first sample that is decoded, which may be a few frames before the first one that is shown: pictures and cues
- * must be moved alike.
+ * hls.js starts its timeline at the first decoded sample, which may precede the first presented frame by a
+ * few frames. Pictures and cues must shift by the same amount.
  */
 const lagSeconds = (page: Page): Promise<number> =>
   page.evaluate(() => {
@@ -99,7 +99,7 @@ const isShown = (page: Page, text: string) =>
   )
 
 const time = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(11, 23)
-/** A cue for every second, which says which one it is. */
+/** WebVTT with one cue per second, numbered. */
 const everySecond = (count: number, word: string): string =>
   `WEBVTT\n\n${Array.from({ length: count }, (_none, at) => `${time(at)} --> ${time(at + 1)}\n${word} ${at}`).join('\n\n')}\n`
 
@@ -107,7 +107,7 @@ test.each([
   ['in place', 'mp4', 'libx264'],
   ['encoded', 'mkv', 'mpeg4'],
 ])(
-  'the default captions of a video that is served %s stand at their times, also after a seek and behind a seam',
+  'the default captions of a video that is served %s show at the right time, also after a seek and a discontinuity',
   async (_how, format, videoCodec) => {
     const bytes = await makeSample({ seconds: 20, format, videoCodec })
     const { path, file } = await upload(`clip.${format}`, bytes)
@@ -130,7 +130,7 @@ test.each([
   },
 )
 
-test('captions that are no default show when the viewer chooses them', async () => {
+test('captions without the default flag show when the viewer selects them', async () => {
   const { path, file } = await upload('choice.mp4', await makeSample({ seconds: 8 }))
   await addCaptions(path, { Language: 'fr', Content: everySecond(8, 'seconde') })
   const { page } = await openPage(file.Playouts[0].EmbedURI)
@@ -145,7 +145,7 @@ test('captions that are no default show when the viewer chooses them', async () 
   await page.close()
 })
 
-test('a video plays on when its captions are deleted meanwhile', async () => {
+test('a video keeps playing when its captions are deleted during playback', async () => {
   const { path, file } = await upload('long.mp4', await makeSample({ seconds: 20 }))
   const caption = await addCaptions(path, {
     Language: 'en',
@@ -163,7 +163,7 @@ test('a video plays on when its captions are deleted meanwhile', async () => {
   await page.close()
 })
 
-test('captions of an unpublished video show on its preview page and nowhere else', async () => {
+test('captions of an unpublished video show only on its preview page', async () => {
   const { path } = await upload('draft.mp4', await makeSample({ seconds: 4 }), 'draft')
   const caption = await addCaptions(path, {
     Language: 'en',

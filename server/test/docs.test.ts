@@ -31,7 +31,6 @@ const open = async (path: string, options: BrowserContextOptions = {}): Promise<
   return page
 }
 
-/** What breaks WCAG 2.2 AA, in the words of axe. */
 const violations = (page: Page): Promise<string[]> =>
   page.evaluate(`${axe}; axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
     .then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes[0].html))`)
@@ -43,7 +42,7 @@ const looks: [string, string, BrowserContextOptions][] = [
   ['/docs/search?q=stream+key', 'wide and dark', { colorScheme: 'dark' }],
 ]
 
-/** Tables and code scroll within themselves. */
+/** The page itself must not scroll sideways: tables and code scroll inside their own boxes. */
 const isNotTooWide = async (page: Page): Promise<void> => {
   const { wide, room } = await page.evaluate(() => ({
     wide: document.documentElement.scrollWidth,
@@ -52,9 +51,9 @@ const isNotTooWide = async (page: Page): Promise<void> => {
   expect(wide).toBeLessThanOrEqual(room)
 }
 
-// In light, wide and at 360 px, the tests below look.
+// Each page is checked in the light scheme, in wide view and at a width of 360 px.
 test.each(looks)(
-  '%s, %s: nothing breaks WCAG 2.2 AA, and nothing is wider than the screen',
+  '%s, %s: meets WCAG 2.2 AA and fits the width of the screen',
   async (path, _how, options) => {
     const page = await open(path, options)
     expect(await violations(page)).toEqual([])
@@ -63,7 +62,7 @@ test.each(looks)(
   },
 )
 
-test('who types into the search is led to the place', async () => {
+test('typing into the search field leads to the matching section', async () => {
   const page = await open('/docs', { colorScheme: 'light' })
   await isNotTooWide(page)
   await page.getByRole('searchbox').fill('rotate secret')
@@ -76,7 +75,7 @@ test('who types into the search is led to the place', async () => {
 })
 
 test.each(['data-playout', '/v3/files', '.', '-', 'a|b', '[x', '$&', '\\', '\0', '%', '<b>'])(
-  'a search for %s is answered',
+  'a search for %s returns a page',
   async (query) => {
     const { status, body } = await request(
       `${server.url}/docs/search?${new URLSearchParams({ q: query })}`,
@@ -87,7 +86,7 @@ test.each(['data-playout', '/v3/files', '.', '-', 'a|b', '[x', '$&', '\\', '\0',
   },
 )
 
-test('without a script the search works too', async () => {
+test('search works without JavaScript', async () => {
   const page = await open('/docs', { javaScriptEnabled: false })
   await page.getByRole('searchbox').fill('stream key')
   await page.getByRole('searchbox').press('Enter')
@@ -96,7 +95,7 @@ test('without a script the search works too', async () => {
   await page.close()
 })
 
-test('on a phone the contents come by a button, and go with Escape', async () => {
+test('on a phone, a button opens the table of contents and Escape closes it', async () => {
   const page = await open('/docs/live', { ...small, colorScheme: 'light' })
   await isNotTooWide(page)
   const contents = page.getByRole('navigation', { name: 'Documentation' })
@@ -111,7 +110,7 @@ test('on a phone the contents come by a button, and go with Escape', async () =>
   await page.close()
 })
 
-test('beside the text, the heading under which one reads is marked, at the end of the page too', async () => {
+test('the table of contents marks the current heading, including the last one of the page', async () => {
   const page = await open('/docs/webhooks', { colorScheme: 'light' })
   const beside = page.getByRole('complementary', { name: 'On this page' })
   const marked = beside.locator('[aria-current="location"]')
@@ -119,7 +118,8 @@ test('beside the text, the heading under which one reads is marked, at the end o
   await beside.getByRole('link', { name: 'Attempts' }).click()
   await expect.poll(() => marked.allTextContents()).toEqual(['Attempts'])
   expect(await violations(page)).toEqual([])
-  // The last heading of the page, which is too near to the end to come to the top; then by scrolling alone.
+  // The last heading is too near the end of the page to reach the top. The test clicks its link first, then
+  // scrolls.
   const last = beside.getByRole('link').last()
   await last.click()
   await expect.poll(() => marked.allTextContents()).toEqual(await last.allTextContents())
@@ -128,7 +128,7 @@ test('beside the text, the heading under which one reads is marked, at the end o
   await page.close()
 })
 
-test('a command is copied as it stands', async () => {
+test('the copy button copies a command unchanged', async () => {
   const page = await open('/docs/quickstart', { permissions: ['clipboard-read', 'clipboard-write'] })
   const frame = page.locator('.code').first()
   await frame.getByRole('button', { name: 'Copy' }).click()
@@ -137,12 +137,12 @@ test('a command is copied as it stands', async () => {
   await page.close()
 })
 
-test('all of that asked no other server for anything, and the browser complained of nothing', () => {
+test('the documentation requests nothing from other servers and logs no browser errors', () => {
   expect([...origins]).toEqual([server.url])
   expect(complaints).toEqual([])
 })
 
-test('scripts and styles come from this server alone, by the policy of the page', async () => {
+test('the page policy allows scripts and styles from this server only', async () => {
   const { headers, status } = await request(`${server.url}/docs`, 'GET')
   expect(status).toBe(200)
   expect(headers.get('content-security-policy')).toMatch(
@@ -162,14 +162,14 @@ test.each([
   '/docs/%00',
   '/docs/live/',
   `/docs/${'a'.repeat(4_000)}`,
-])('%s is no page', async (path) => {
+])('%s returns an error and no file', async (path) => {
   const answer = await request(server.url + path, 'GET')
   expect([400, 404, 414]).toContain(answer.status)
   expect(JSON.stringify(answer.body)).not.toContain('@zoetrope')
 })
 
 test.each(['%00', '%ff', '<script>alert(1)</script>', 'a'.repeat(1_900), '(((', '.*.*.*.*a'])(
-  'a search for %s answers a page in which it is text',
+  'a search for %s shows the query as text',
   async (query) => {
     const answer = await request(`${server.url}/docs/search?q=${query}`, 'GET')
     expect([200, 400]).toContain(answer.status)

@@ -60,7 +60,7 @@ test.each([
   })
 })
 
-test('doctor names the endpoint when nothing answers there', async () => {
+test('doctor names the endpoint when it does not respond', async () => {
   if ('unavailable' in s3) return
   const S3_ENDPOINT = `http://127.0.0.1:${await findFreePort()}`
   expect(await s3Finding({ S3_ENDPOINT })).toMatchObject({

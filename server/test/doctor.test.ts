@@ -17,7 +17,7 @@ import { startProduct, type Product } from './support/product.ts'
 let base: string
 let product: Product
 let port: number
-/** What the product was started with. */
+/** The environment that the running server was started with. */
 let settings: Record<string, string>
 
 beforeAll(async () => {
@@ -40,7 +40,7 @@ afterAll(async () => {
 
 const findingsIn = (stdout: string): Finding[] => (JSON.parse(stdout) as { Findings: Finding[] }).Findings
 
-/** What is to be mended, by its name; the command must have ended with 1. */
+/** Returns the failed findings by name. The command must exit with 1. */
 const brokenWith = async (environment: Record<string, string>): Promise<Record<string, string>> => {
   const { code, stdout } = await operate({ ...settings, ...environment }, 'doctor', '--json')
   expect(code).toBe(1)
@@ -48,7 +48,7 @@ const brokenWith = async (environment: Record<string, string>): Promise<Record<s
   return Object.fromEntries(failed.map(({ Check, Message }) => [Check, Message]))
 }
 
-test('doctor finds nothing to mend where Zoetrope runs, and exits 0', async () => {
+test('doctor finds no fault on a running installation and exits with 0', async () => {
   const { code, stdout, stderr } = await runProgram(settings, 'doctor', '--json')
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   const findings = findingsIn(stdout)
@@ -58,7 +58,7 @@ test('doctor finds nothing to mend where Zoetrope runs, and exits 0', async () =
   expect(fine).toEqual(expect.arrayContaining(['Data folder', 'Clock', 'Public URL', 'API key']))
 })
 
-/** Another program, which gives each request this status. */
+/** Starts an unrelated HTTP server that answers every request with this status. */
 const answering = async (status: number) => {
   const server = createServer((_request, response) => void response.writeHead(status).end('{}'))
   server.listen(0, '127.0.0.1')
@@ -67,7 +67,7 @@ const answering = async (status: number) => {
   return { port: String(taken), [Symbol.dispose]: () => void server.close() }
 }
 
-test('a machine whose ffmpeg is old, and whose ports others have, is told all of it at once', async () => {
+test('doctor reports an old ffmpeg and all occupied ports in one run', async () => {
   const bin = join(base, 'bin')
   await mkdir(bin)
   const ffmpeg = `#!/bin/sh
@@ -102,7 +102,7 @@ esac
   expect(stdout).toContain(' zoetrope up starts it')
 })
 
-test('wrong settings are named one by one', async () => {
+test('doctor names each invalid setting', async () => {
   const folder = join(base, 'misspelt')
   await mkdir(folder)
   await writeFile(join(folder, 'zoetrope.config'), 'ZOETROPE_PROT=80\n')
@@ -115,7 +115,7 @@ test('wrong settings are named one by one', async () => {
   expect(stdout).toContain('ZOETROPE_RTMP_PORT')
 })
 
-test('a data folder that is none, or half restored, is named', async () => {
+test('doctor names a data folder that is a file or half restored', async () => {
   const file = join(base, 'file')
   await writeFile(file, '')
   expect(await brokenWith({ ZOETROPE_DATA: file })).toMatchObject({
@@ -127,7 +127,7 @@ test('a data folder that is none, or half restored, is named', async () => {
   })
 })
 
-test('a database, a public URL and an API key that do not work are named', async () => {
+test('doctor names a database, a public URL and an API key that do not work', async () => {
   const nowhere = `127.0.0.1:${await findFreePort()}`
   const commandLine = join(base, 'data/cli.json')
   const kept = await readFile(commandLine, 'utf8')
@@ -147,7 +147,7 @@ test('a database, a public URL and an API key that do not work are named', async
   await writeFile(commandLine, kept)
 })
 
-test('a server that is not ready is named; one that runs elsewhere is found, which is no fault', async () => {
+test('doctor names a server that is not ready, and accepts one that runs on another machine', async () => {
   using unready = await answering(503)
   expect(await brokenWith({ ZOETROPE_PORT: unready.port })).toMatchObject({
     API: expect.stringContaining('cannot reach its database'),

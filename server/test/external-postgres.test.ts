@@ -16,14 +16,14 @@ import { waitFor } from './support/wait-for.ts'
 
 let folder: string
 let external: EmbeddedPostgres
-/** To a server elsewhere, reached by TCP. */
+/** Reaches an external server by TCP. */
 let gate: Awaited<ReturnType<typeof openPostgresGate>>
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'zoetrope-external-'))
   external = await startEmbeddedPostgres({ dataFolder: join(folder, 'server') })
   const sql = postgres({ ...external.connectionOptions, max: 1 })
-  // Not a superuser, as with all who rent a server.
+  // The role is not a superuser, as on managed PostgreSQL.
   await sql.unsafe('create role customer login createrole')
   await sql.unsafe('create role guest login')
   await sql.unsafe('create database app owner customer')
@@ -38,7 +38,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('with DATABASE_URL the product runs on that server, starts none of its own, and finds its records again', async () => {
+test('with DATABASE_URL the server uses that database, starts none of its own and keeps its records across restarts', async () => {
   const databaseUrl = gate.urlOf('customer', 'app')
   const dataFolder = join(folder, 'data')
   const port = await findFreePort()
@@ -65,7 +65,7 @@ test('with DATABASE_URL the product runs on that server, starts none of its own,
   expect(await second.stop()).toBe(0)
 })
 
-test('a database user that may not make roles gets all tables and no wall between accounts', async () => {
+test('a database user that may not create roles gets all tables but no row-level security', async () => {
   const where = { url: gate.urlOf('guest', 'without_roles') }
   const database = openDatabase(where, { maxConnections: 1 })
   expect(await migrate(database)).not.toEqual([])

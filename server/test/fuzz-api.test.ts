@@ -7,7 +7,10 @@ import { createConformance, type CheckConformance } from './support/conformance.
 import { apiOperationsOf, type OpenApiDocument, type Operation } from './support/openapi-document.ts'
 import { request, startTestServer, type Answer, type TestServer } from './support/test-server.ts'
 
-/** FUZZ_RUNS multiplies the requests, FUZZ_SEED chooses others; the seed of a failure repeats it. */
+/**
+ * FUZZ_RUNS multiplies the number of requests. FUZZ_SEED selects other requests: the seed of a failure
+ * reproduces it.
+ */
 const runsPerOperation = 40 * Number(process.env['FUZZ_RUNS'] ?? 1)
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_260_301)
 const parallel = 4
@@ -19,7 +22,7 @@ let pool: RecordPool
 let checkConformance: CheckConformance
 
 beforeAll(async () => {
-  // With a worker: some answers wait for it, and files get into all states.
+  // The server needs a worker: some responses wait for jobs, and files pass through all states.
   server = await startTestServer({ withWorker: true })
   document = (await request(`${server.url}/v3/openapi.json`, 'GET')).body as OpenApiDocument
   operations = apiOperationsOf(document)
@@ -100,7 +103,7 @@ const fuzzAll = async (chosen: readonly Operation[]): Promise<string[]> => {
   return failures
 }
 
-/** First what makes records, last what brings deleted ones back. */
+/** Orders the operations: creating ones first, restoring ones last. */
 const phaseOf = ({ method, path }: Operation): number => {
   if (path.endsWith('/restore')) return 4
   if (method === 'DELETE') return 3
@@ -108,7 +111,7 @@ const phaseOf = ({ method, path }: Operation): number => {
   return path.includes('{') ? 1 : 0
 }
 
-test('whatever is sent to any operation, the answer is of its schema or an error in the envelope, and never a 5xx', async () => {
+test('every operation answers arbitrary input with its schema or an error envelope, never with a 5xx', async () => {
   const failures: string[] = []
   for (const phase of [0, 1, 2, 3, 4]) {
     failures.push(...(await fuzzAll(operations.filter((operation) => phaseOf(operation) === phase))))
@@ -119,11 +122,11 @@ test('whatever is sent to any operation, the answer is of its schema or an error
     `fuzz: ${count} requests to ${operations.length} operations, seed ${seed}; no success of ${unmet.map(({ operationId }) => operationId).join(', ') || 'none'}\n`,
   )
   expect(failures.join('\n\n')).toBe('')
-  // The generator must get past the door, or it would test the door only.
+  // Most operations must see valid requests: otherwise the test only covers input validation.
   expect(unmet.length).toBeLessThan(operations.length / 4)
 }, 600_000)
 
-test('after all of that the server serves, and the key has its rights', async () => {
+test('the server and the API key still work after all fuzz requests', async () => {
   expect((await server.call('GET', '/projects')).status).toBe(200)
   expect((await server.call('POST', '/projects', { body: { Name: 'After' } })).status).toBe(201)
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fuzzMedia } from './fuzz/fuzz-media.ts'
 import { createInstallation, type Installation } from './kill/installation.ts'
 
-/** Few here; `node server/test/fuzz-media.ts` sends five hundred. */
+/** A small sample: `node server/test/fuzz-media.ts` sends five hundred files. */
 const files = Number(process.env['FUZZ_FILES'] ?? '18')
 
 let installation: Installation
@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => installation.remove())
 
-test('damaged files end with a sentence for people, and nothing of them stays behind', async () => {
+test('damaged files fail with a readable message and leave no data', async () => {
   const { faults, states } = await fuzzMedia(installation, { files, seed: 4, say: () => {} })
   expect(faults).toEqual([])
   expect(Object.values(states).reduce((sum, count) => sum + count, 0)).toBe(files)

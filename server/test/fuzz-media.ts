@@ -3,8 +3,8 @@ import { fuzzMedia } from './fuzz/fuzz-media.ts'
 import { createInstallation } from './kill/installation.ts'
 
 /**
- * Sends damaged copies of real files to the product, started for this alone: `node server/test/fuzz-media.ts [--files 500] [--seed 1]`. Ends with
- * code 1 when one of them did harm, and keeps the data then.
+ * Sends damaged copies of real files to an installation that it starts for this purpose: `node
+ * server/test/fuzz-media.ts [--files 500] [--seed 1]`. Exits with 1 and keeps the data when a file did harm.
  */
 const { values } = parseArgs({
   options: { files: { type: 'string', default: '500' }, seed: { type: 'string', default: '1' } },

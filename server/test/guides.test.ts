@@ -16,17 +16,17 @@ import { waitFor } from './support/wait-for.ts'
 const run = promisify(execFile)
 const docs = new URL('../../docs/', import.meta.url)
 
-/** Their programs are run where more can be asked of them. */
+/** Programs of these pages run in other tests, which check them more closely. */
 const runElsewhere: Readonly<Record<string, string>> = {
   'docs/verify-webhooks.md': 'verify-guide.test.ts gives them good and forged requests',
   'docs/identity-provider.md':
     'identity-provider-docs.test.ts; connecting needs a provider, as partner-routes.test.ts has one',
 }
 
-/** Its HTML and its scripts are a page that frames the player. */
+/** The HTML and scripts of this guide form a page that embeds the player. */
 const embedGuide = 'docs/embed.md'
 
-/** How a block is proven; a page with another language fails. */
+/** How the tests verify a block of each language. A page with another language fails. */
 const languages: Readonly<Record<string, string>> = {
   sh: 'run, one after the other',
   js: 'run, one after the other',
@@ -46,7 +46,7 @@ const languages: Readonly<Record<string, string>> = {
 
 const pages = [
   'README.md',
-  // It makes project 2 and file 2, which all others go on with, as readers do.
+  // The quickstart creates project 2 and file 2, which all other guides use, as readers do.
   'docs/quickstart.md',
   ...(await readdir(docs))
     .filter((name) => name.endsWith('.md') && name !== 'quickstart.md')
@@ -77,11 +77,11 @@ const joined = (page: string, language: string): string =>
     .map(({ code }) => code)
     .join('\n')
 
-/** Each on an installation of its own, as a reader has it after the first start, followed one after the other. */
+/** The README and the guides each run on a fresh installation, page after page, as a reader follows them. */
 describe.each([
   { what: 'README', chosen: ['README.md'] },
   { what: 'guides', chosen: guides },
-])('The commands and programs of the $what:', ({ chosen }) => {
+])('Commands and programs of the $what:', ({ chosen }) => {
   let server: TestServer
   let folder: GuideFolder
 
@@ -117,9 +117,9 @@ describe.each([
     for (const language of ['sh', 'js'] as const) {
       const code = joined(page, language)
       if (code === '') continue
-      test(`${page}: its ${language} blocks work`, async () => {
+      test(`${page}: the ${language} blocks run`, async () => {
         await runBlocks(page, language, code)
-        // What comes next takes the file as one that is done.
+        // The next page expects that the file is finished.
         await isFinished(server, 2, 2)
       })
     }
@@ -128,7 +128,7 @@ describe.each([
     for (const language of ['python', 'php'] as const) {
       const code = joined(page, language)
       if (code === '') continue
-      test(`${page}: its ${language} program uploads, waits and signs`, async (context) => {
+      test(`${page}: the ${language} program uploads, waits and signs`, async (context) => {
         const { program } = interpreters[language]
         if ((await findProgram(program)) === null) return context.skip(`${program} is not installed`)
         const text = await readFile(new URL(`../../${page}`, import.meta.url), 'utf8')
@@ -139,7 +139,7 @@ describe.each([
       })
     }
 
-  test('the first file of the reader plays for viewers, and a webhook was told of something', async () => {
+  test('the first file of the reader plays for viewers, and a webhook received a delivery', async () => {
     const { body } = await server.call('GET', '/projects/2/files/2')
     expect(body).toMatchObject({ Status: 'finished', Metadata: { ReleaseStatus: 'published' } })
     expect((await fetch(body.Playouts[0].HLS)).status).toBe(200)
@@ -149,35 +149,35 @@ describe.each([
   })
 })
 
-describe('What cannot be run in the guides', () => {
-  test('every block has a language that says how it is proven', () => {
+describe('Guide blocks that cannot run', () => {
+  test('every block has a known language', () => {
     const unknown = [...blocks].flatMap(([page, found]) =>
       found.filter(({ language }) => !(language in languages)).map(({ language }) => `${page}: ${language}`),
     )
     expect(unknown).toEqual([])
   })
 
-  test('what is typed at a terminal is at least a shell script', async () => {
+  test('terminal commands are valid shell syntax', async () => {
     for (const { page, code } of blocksIn('console')) {
       const script = code.replace(/<[^>]+>/g, 'something')
       await expect(run('sh', ['-nc', script]), page).resolves.toBeDefined()
     }
   })
 
-  test('JSON is JSON', () => {
+  test('JSON blocks are valid JSON', () => {
     for (const { code } of blocksIn('json')) expect(() => JSON.parse(code)).not.toThrow()
   })
 
-  test('files of settings and systemd have sections and names with values, nothing else', () => {
+  test('settings files and systemd units contain only sections and name-value pairs', () => {
     for (const { page, code } of blocksIn('ini'))
       for (const line of code.trim().split('\n'))
         expect(line, page).toMatch(/^(?:|#.*|\[[A-Z][a-z]+\]|[A-Za-z_0-9]+=.*)$/)
   })
 
-  test('every setting that a page names is one', async () => {
+  test('every setting that a page names exists', async () => {
     const known = new Set([
       ...Object.values(settings).map(({ name }) => name),
-      // Of the command line and of examples.
+      // Variables of the command line and of the examples.
       ...['ZOETROPE_API_BASE', 'ZOETROPE_API_KEY', 'ZOETROPE_URL'],
     ])
     const named = /\b(?:ZOETROPE|S3|OUTBOUND)_[A-Z0-9_]*[A-Z0-9]\b(?!…)/g
@@ -188,13 +188,13 @@ describe('What cannot be run in the guides', () => {
     }
   })
 
-  test('HTML names no host but ours and that of the examples', () => {
+  test('HTML blocks name only our host and the example host', () => {
     for (const { page, code } of blocksIn('html'))
       for (const [, host] of code.matchAll(/(?:https?:)?\/\/([\w.-]+)/g))
         expect(host, page).toMatch(/^(?:localhost|video\.example\.com)$/)
   })
 
-  test('nginx takes every configuration', async (context) => {
+  test('nginx accepts every configuration', async (context) => {
     const nginx = (await findProgram('nginx')) ?? (await findProgram('/usr/sbin/nginx'))
     if (nginx === null) return context.skip('there is no nginx on this machine: apt-get install nginx')
     const folder = await mkdtemp(join(tmpdir(), 'zoetrope-nginx-t-'))
@@ -213,7 +213,7 @@ describe('What cannot be run in the guides', () => {
     ]
     await run('openssl', [...make, '-subj', '/CN=video.example.com', '-keyout', key, '-out', certificate])
     for (const { page, code } of blocksIn('nginx')) {
-      // A piece for a server stands for itself on the page: what it belongs to is put round it.
+      // The page shows fragments of a server block, so the test adds the enclosing blocks.
       const [outer = '', inner = ''] = /^(?:upstream|server) /m.test(code)
         ? [code]
         : [code.split(/^location /m)[0], code.slice(code.search(/^location /m))]
@@ -239,7 +239,7 @@ describe('What cannot be run in the guides', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  test('Caddy takes its configuration', async (context) => {
+  test('Caddy accepts its configuration', async (context) => {
     const caddy = await findProgram('caddy')
     if (caddy === null) return context.skip('there is no caddy on this machine: apt-get install caddy')
     const folder = await mkdtemp(join(tmpdir(), 'zoetrope-caddy-'))

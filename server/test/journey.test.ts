@@ -42,7 +42,7 @@ const finished = (projectId: number, fileId: number) =>
     ({ body }) => body.IsFinished === true,
   )
 
-test('a back end uploads a video, it plays, and its receiver gets a signed file.new', async () => {
+test('an uploaded video plays, and its webhook receiver gets a signed file.new', async () => {
   const hook = await server.call('POST', '/modules/notifications', {
     body: { TargetURL: `${receiver.url}?source=zoetrope`, EventTypes: ['file.*'] },
   })
@@ -92,7 +92,7 @@ test('a back end uploads a video, it plays, and its receiver gets a signed file.
   expect(await countFrames(file.Playouts[0].DASH)).toBe(270)
 })
 
-test('a source that no browser plays is encoded, plays while it grows, and ends finished', async () => {
+test('a source that no browser plays becomes playable while it is encoded, and ends finished', async () => {
   const project = await server.call('POST', '/projects', {
     body: { Name: 'HEVC', DefaultReleaseStatus: 'published' },
   })
@@ -107,14 +107,14 @@ test('a source that no browser plays is encoded, plays while it grows, and ends 
   const { body: file } = await finished(project.body.Id, fileId)
   expect(file).toMatchObject({ Status: 'finished', ErrorMessage: null })
   expect(file.Renditions.map(({ Name }: { Name: string }) => Name).sort()).toEqual(['360p', '480p', 'audio'])
-  // Matroska rounds times to milliseconds: the constant frame rate may need one frame more to cover them.
+  // Matroska rounds timestamps to milliseconds: a constant frame rate may need one more frame to cover them.
   expect([180, 181]).toContain(await countFrames(file.Playouts[0].HLS))
   const playlist = await request(file.Playouts[0].HLS, 'GET')
-  // Two sizes, and the sound alone for those whose line carries no picture.
+  // Two renditions, plus audio only for connections that are too slow for video.
   expect(playlist.body.match(/#EXT-X-STREAM-INF/g)).toHaveLength(3)
 })
 
-test('MKV with codecs that play everywhere is only remuxed', async () => {
+test('an MKV with browser codecs is remuxed without encoding', async () => {
   const project = await server.call('POST', '/projects', {
     body: { Name: 'MKV', DefaultReleaseStatus: 'published' },
   })
@@ -123,7 +123,8 @@ test('MKV with codecs that play everywhere is only remuxed', async () => {
   expect(file.Renditions.map(({ Name }: { Name: string }) => Name)).toEqual(['source', 'source'])
   expect(await countFrames(file.Playouts[0].HLS)).toBe(180)
 
-  // Three groups of two seconds; a clip of the second one is copied, and so is only remuxed itself.
+  // The source has three GOPs of two seconds. A clip of the second one is a stream copy, so it only needs
+  // remuxing.
   const clip = await server.call('POST', `/projects/${project.body.Id}/files/${fileId}/clips`, {
     body: { StartTime: 2.5, EndTime: 4 },
   })
@@ -133,7 +134,7 @@ test('MKV with codecs that play everywhere is only remuxed', async () => {
   expect(Math.abs(frames - 60)).toBeLessThanOrEqual(3)
 })
 
-test('audio only plays too', async () => {
+test('an audio-only file plays', async () => {
   const project = await server.call('POST', '/projects', {
     body: { Name: 'Audio', DefaultReleaseStatus: 'published' },
   })
@@ -151,7 +152,7 @@ test('audio only plays too', async () => {
   expect(playlist.body).toContain('mp4a.40.2')
 })
 
-test('text dressed as a video ends failed with a message for people', async () => {
+test('a text file named as a video fails with a readable message', async () => {
   const project = await server.call('POST', '/projects', { body: { Name: 'Text' } })
   const fileId = await upload(
     project.body.Id,
@@ -163,7 +164,7 @@ test('text dressed as a video ends failed with a message for people', async () =
   expect(file.ErrorMessage).toMatch(/^The file .*\.$/)
 })
 
-test('an unpublished file answers viewers 404 and previews through its signed URL', async () => {
+test('an unpublished file answers viewers with 404 and plays through its signed URL', async () => {
   const project = await server.call('POST', '/projects', { body: { Name: 'Unpublished' } })
   const fileId = await upload(project.body.Id, 'clip.mp4', await makeSample({ seconds: 3 }))
   const { body: file } = await finished(project.body.Id, fileId)
@@ -174,7 +175,7 @@ test('an unpublished file answers viewers 404 and previews through its signed UR
   expect((await request(tampered, 'GET')).status).toBe(403)
 })
 
-test('a deleted file is gone from API and playout, and leaves no media behind', async () => {
+test('a deleted file disappears from the API and from playout, and its media is removed', async () => {
   const project = await server.call('POST', '/projects', {
     body: { Name: 'Gone', DefaultReleaseStatus: 'published' },
   })

@@ -30,7 +30,7 @@ const picture = ['-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=30']
 const sound = ['-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=48000']
 const videoCodec = ['-c:v', 'libx264', '-preset', 'ultrafast', '-tune', 'zerolatency', '-g', '30']
 
-/** Sends until it is told to end (SIGINT), or killed. */
+/** Publishes until the encoder receives SIGINT or is killed. */
 const publish = (stream: TestStream, { hasPicture = true } = {}) => {
   const url = `rtmp://127.0.0.1:${world.rtmpPort}/live/${stream.streamKey}`
   const inputs = hasPicture ? ['-re', ...picture, '-re', ...sound] : ['-re', ...sound]
@@ -59,7 +59,10 @@ const publish = (stream: TestStream, { hasPicture = true } = {}) => {
   return { end: () => leave('SIGINT'), breakOff: () => leave('SIGKILL') }
 }
 
-/** What browsers do to pages whose viewer has not done anything yet. Driven ones let everything play. */
+/**
+ * Imitates the autoplay rule of browsers: no sound before the viewer interacts. Driven browsers do not
+ * enforce it.
+ */
 const refuseSound = `{
   const { play } = HTMLMediaElement.prototype
   HTMLMediaElement.prototype.play = async function () {
@@ -74,7 +77,7 @@ const openPage = async (url: string, { locale = 'en-GB', isSoundRefused = false 
   const hosts = new Set<string>()
   const complaints: string[] = []
   const beacons: string[] = []
-  /** Of which tracks. */
+  /** Names of the tracks whose segments were requested. */
   const loaded = new Set<string>()
   page.on('request', (sent) => {
     const track = /\/l\/[^/]+\/(\w+)\/[\d.]+\.m4s$/.exec(sent.url())?.[1]
@@ -93,7 +96,7 @@ const openPage = async (url: string, { locale = 'en-GB', isSoundRefused = false 
 const reads = (page: Page, text: string) =>
   page.getByText(text, { exact: true }).waitFor({ state: 'visible' })
 
-/** Waits until so many more pictures, or seconds of sound, were played. */
+/** Waits until this many more seconds have played and, with video, new frames were presented. */
 const goesOn = async (page: Page, seconds = 1.5) => {
   const before = await page.evaluate(() => {
     const video = document.querySelector('video')
@@ -104,7 +107,7 @@ const goesOn = async (page: Page, seconds = 1.5) => {
       const video = document.querySelector('video')
       if (video === null || video.readyState < 3) return false
       const shown = video.getVideoPlaybackQuality().totalVideoFrames
-      // Another broadcast begins to count anew.
+      // Another broadcast restarts the timeline and the frame count.
       const isMoving = video.currentTime < time || video.currentTime > time + wanted
       return isMoving && (video.videoWidth === 0 || shown > frames || shown < frames)
     },
@@ -112,7 +115,7 @@ const goesOn = async (page: Page, seconds = 1.5) => {
   )
 }
 
-test('goes live by itself, outlives its publisher’s breaks, says when it is over, and begins again', async () => {
+test('the player starts by itself, survives publisher interruptions, shows the end text and starts with the next broadcast', async () => {
   const stream = await world.newStream({ title: 'Town hall' })
   const { page, hosts, complaints, beacons, loaded } = await openPage(
     `${world.server.url}/embed/${stream.playoutId}`,
@@ -135,7 +138,7 @@ test('goes live by itself, outlives its publisher’s breaks, says when it is ov
 
   await second.end()
   await reads(page, 'Thank you!')
-  // The last picture of the broadcast stands behind the words.
+  // The poster behind the end text is the last frame of the broadcast.
   await page.waitForFunction(
     () => (document.querySelector<HTMLImageElement>('img.behind')?.naturalWidth ?? 0) > 0,
   )
@@ -154,7 +157,7 @@ test('goes live by itself, outlives its publisher’s breaks, says when it is ov
   await page.close()
 })
 
-test('through a signed link, in the viewer’s language, sound alone, which the browser lets begin muted', async () => {
+test('a signed link plays an audio-only stream in the language of the viewer, muted when the browser blocks sound', async () => {
   const stream = await world.newStream({ title: 'Radio' })
   const { kysely } = world.server.services.database
   await kysely
@@ -179,14 +182,14 @@ test('through a signed link, in the viewer’s language, sound alone, which the 
   await page.close()
 })
 
-/** How far the picture lags behind the clock, in seconds, from an arbitrary zero: what is lost in a stall stays lost. */
+/** Lag of the picture behind the clock, in seconds, from an arbitrary zero. The lag of a stall remains. */
 const lagOf = (page: Page) =>
   page.evaluate(() => performance.now() / 1_000 - (document.querySelector('video')?.currentTime ?? 0))
 
 const liveButton = (page: Page) => page.getByRole('button', { name: 'Live', exact: true })
 const backToLive = (page: Page) => page.getByRole('button', { name: 'Back to live' })
 
-test('a viewer whose network was away for five seconds is back at live within twenty', async () => {
+test('a viewer without network for five seconds is at the live edge again within twenty', async () => {
   const stream = await world.newStream()
   const encoder = publish(stream)
   const { page, beacons, complaints } = await openPage(`${world.server.url}/embed/${stream.playoutId}`)
@@ -211,7 +214,7 @@ test('a viewer whose network was away for five seconds is back at live within tw
   await page.close()
 })
 
-test('a viewer who paused stays behind, and returns by the button', async () => {
+test('a viewer who paused stays behind live and returns with the Live button', async () => {
   const stream = await world.newStream()
   const encoder = publish(stream)
   const { page } = await openPage(`${world.server.url}/embed/${stream.playoutId}`)
@@ -231,7 +234,7 @@ test('a viewer who paused stays behind, and returns by the button', async () => 
   await page.close()
 })
 
-test('a node that viewers are sent to may begin after the page was opened', async () => {
+test('a playback node may start after the page was opened', async () => {
   const stream = await world.newStream({ title: 'Before' })
   const { page } = await openPage(`${world.server.url}/embed/${stream.playoutId}`)
   await reads(page, 'Before')
@@ -250,7 +253,7 @@ test('a node that viewers are sent to may begin after the page was opened', asyn
   node.close()
 })
 
-test('AV1 plays, and a browser that lacks it says so', async () => {
+test('AV1 plays, and a browser without AV1 shows a message', async () => {
   const stream = await world.newStream()
   const [canned, video] = await Promise.all([cannedStream(), av1Frames(4)])
   const url = `${world.server.url}/embed/${stream.playoutId}`

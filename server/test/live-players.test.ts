@@ -6,7 +6,7 @@ import { closePages, openBrowser } from './support/browser.ts'
 import { openPlayerPage, strangersIn, webPlayers } from './support/player-page.ts'
 import { waitFor } from './support/wait-for.ts'
 
-/** One live stream in the players that people use besides ours. */
+/** Plays one live stream in common third-party players. */
 
 let world: LiveWorld
 let browser: Browser
@@ -29,7 +29,7 @@ beforeAll(async () => {
   )
   await stream.until('live.started')
   const manifest = `${world.server.url}/l/${stream.playoutId}/main.mpd`
-  // Players of whole segments stay three of them behind.
+  // Players of whole segments stay three segments behind the live edge.
   await waitFor(
     async () => (await fetch(manifest)).text(),
     (text) => Number(/r="(\d+)"/.exec(text)?.[1]) >= 3 || (text.match(/<S /g)?.length ?? 0) >= 8,
@@ -43,7 +43,7 @@ afterAll(async () => {
 })
 
 test.each(webPlayers)(
-  '$name plays it and asks no other host',
+  '$name plays the stream and requests no other host',
   async ({ name: player, script, kind, start }) => {
     const name = kind === 'hls' ? 'll.m3u8' : 'main.mpd'
     const url = `${world.server.url}/l/${stream.playoutId}/${name}`
@@ -57,7 +57,7 @@ test.each(webPlayers)(
       null,
       { timeout: 40_000 },
     )
-    // Shaka takes the time from the segments.
+    // Shaka reads the time from the segments, so only dash.js requests it.
     if (player === 'dash.js') expect([...opened.requested]).toContain(url.replace(name, 'time'))
     expect(await page.evaluate('window.faults')).toEqual([])
     expect(strangersIn(opened, world.server.url)).toEqual([])

@@ -14,7 +14,7 @@ import { request } from './support/test-server.ts'
 
 const program = await findPgBouncer()
 
-describe.skipIf(program === null)('Behind PgBouncer (apt-get install pgbouncer)', () => {
+describe.skipIf(program === null)('With PgBouncer (apt-get install pgbouncer)', () => {
   let folder: string
   let external: EmbeddedPostgres
   let gate: Awaited<ReturnType<typeof openPostgresGate>>
@@ -55,7 +55,7 @@ describe.skipIf(program === null)('Behind PgBouncer (apt-get install pgbouncer)'
     for (let time = 0; time < 5; time += 1) expect(await isTransactionPooler({ url })).toBe(true)
   })
 
-  test('a pool in transaction mode is detected while others use it', async () => {
+  test('detects a pool in transaction mode while other clients use it', async () => {
     const url = await pooled('transaction', { server_round_robin: 1 })
     const others = postgres(url, { max: 8, prepare: false })
     let isOver = false
@@ -69,7 +69,7 @@ describe.skipIf(program === null)('Behind PgBouncer (apt-get install pgbouncer)'
     await others.end()
   })
 
-  test('a pool in session mode and a direct connection raise no alarm', async () => {
+  test('accepts a pool in session mode and a direct connection', async () => {
     for (const url of [
       await pooled('session'),
       await pooled('session', { server_round_robin: 1 }),
@@ -79,7 +79,7 @@ describe.skipIf(program === null)('Behind PgBouncer (apt-get install pgbouncer)'
   })
 
   test.each(['transaction', 'statement'] as const)(
-    'the product refuses to start on a pool in %s mode, and says what to do',
+    'the server refuses to start on a pool in %s mode and names the remedy',
     async (mode) => {
       const run = await runProgram(
         {
@@ -95,7 +95,7 @@ describe.skipIf(program === null)('Behind PgBouncer (apt-get install pgbouncer)'
     },
   )
 
-  test('the product works on a pool in session mode', async () => {
+  test('the server runs on a pool in session mode', async () => {
     const DATABASE_URL = await pooled('session')
     const product = await startProduct(join(folder, 'data-session'), await findFreePort(), { DATABASE_URL })
     const answer = await request(`${product.url}/v3/projects`, 'POST', {

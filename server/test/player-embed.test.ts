@@ -13,7 +13,7 @@ import { makeSample } from './support/media.ts'
 import { request, startTestServer, type TestServer } from './support/test-server.ts'
 import { waitFor } from './support/wait-for.ts'
 
-/** The player as a viewer, a reader of screens and the page around it meet it. */
+/** Tests the player as viewers, screen readers and the embedding page use it. */
 
 const require = createRequire(import.meta.url)
 const axeScript = require.resolve('axe-core/axe.min.js')
@@ -74,7 +74,7 @@ const expectNoBarriers = async (page: Page) => {
   expect(violations).toEqual([])
 }
 
-test('what is loaded before play has at most 50 kB compressed; the engine comes with play', async () => {
+test('the page loads at most 50 kB compressed before play and loads the engine on play', async () => {
   const page = await browser.newPage()
   const loaded = new Map<string, Buffer>()
   page.on('response', (response) => {
@@ -86,7 +86,7 @@ test('what is loaded before play has at most 50 kB compressed; the engine comes 
   expect(names.sort()).toEqual([video.playoutId, 'player.css', 'player.js'].sort())
   const sizeBytes = [...loaded.values()].reduce((sum, body) => sum + gzipSync(body).length, 0)
   expect(sizeBytes).toBeLessThanOrEqual(50_000)
-  // Its length is known without loading any of it.
+  // The duration is known before any media is loaded.
   expect(await page.locator('.time').textContent()).toBe('0:00 / 0:08')
   const engine = page.waitForRequest('**/engine.js')
   await page.locator('.big-play').click()
@@ -95,7 +95,7 @@ test('what is loaded before play has at most 50 kB compressed; the engine comes 
   await page.close()
 })
 
-test('keys, menus and the seek bar steer it', async () => {
+test('keys, menus and the seek bar control playback', async () => {
   const page = await openPage(`${video.url}?chapters=0:00 Dawn|0:05 Home&color=ffee00`)
   const state = () =>
     page.evaluate(() => {
@@ -112,7 +112,7 @@ test('keys, menus and the seek bar steer it', async () => {
   await isPast(page, 3.9)
   await page.keyboard.press('ArrowLeft')
   await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 9) < 2)
-  // By keyboard through a menu: it opens with its choice, moves by arrows, and gives the focus back.
+  // A menu works by keyboard: it opens at its current choice, moves by arrow keys and returns the focus.
   const chapters = page.getByRole('button', { name: 'Chapters' })
   await chapters.press('Enter')
   await page.keyboard.press('ArrowDown')
@@ -134,7 +134,7 @@ test('keys, menus and the seek bar steer it', async () => {
   await page.close()
 })
 
-/** A page of another site, with the player in it; it notes what it is told. */
+/** Opens a page of another origin that embeds the player and records its events. */
 const openHost = async (
   attributes: string,
 ): Promise<{ page: Page; told: (event: string) => Promise<unknown>; close: () => Promise<void> }> => {
@@ -150,7 +150,6 @@ const openHost = async (
   const page = await openPage(`http://127.0.0.1:${(host.address() as AddressInfo).port}/`)
   return {
     page,
-    /** Waits for an event, and forgets those up to it. */
     told: async (event) => {
       const found = await page.waitForFunction(
         `(() => { const at = told.findIndex((one) => one.event === ${JSON.stringify(event)}); return at < 0 ? null : told.splice(0, at + 1).at(-1) })()`,
@@ -164,7 +163,7 @@ const openHost = async (
   }
 }
 
-test('one line of script puts it into a page, which steers it by messages', async () => {
+test('one script line embeds the player, and the page controls it by messages', async () => {
   const { page, told, close } = await openHost(
     `data-playout="${video.playoutId}" data-start="2" data-color="e0457b"`,
   )
@@ -193,7 +192,7 @@ test('one line of script puts it into a page, which steers it by messages', asyn
   await close()
 })
 
-test('it has the look of its project and the chapters of its file, unless the page asks for others', async () => {
+test('the player uses the theme of its project and the chapters of its file unless the page overrides them', async () => {
   const file = `/projects/${video.projectId}/files/${video.id}`
   await server.call('PUT', `/projects/${video.projectId}`, { body: { PlayerTheme: { Color: '#f5c518' } } })
   const { body: chapters } = await server.call('POST', `${file}/captions`, {
@@ -212,7 +211,7 @@ test('it has the look of its project and the chapters of its file, unless the pa
   await expectNoBarriers(page)
   await page.getByText('The valley').click()
   await isPast(page, 5)
-  // A list of chapters is none of captions.
+  // A chapter list must not appear as a captions track.
   expect(await page.getByRole('button', { name: 'Captions' }).isVisible()).toBe(false)
   await page.goto(`${video.url}?color=2f6fdd&chapters=0:02 Of the page`)
   expect(await look()).toEqual(['rgb(47, 111, 221)', 'rgb(255, 255, 255)'])
@@ -222,7 +221,7 @@ test('it has the look of its project and the chapters of its file, unless the pa
   await server.call('DELETE', `${file}/captions/${chapters.Id}`)
 })
 
-test('the logo of its project stands over the controls and on the live board, and leads to another tab', async () => {
+test('the project logo shows over the controls and on the live page, and opens a new tab', async () => {
   const path = `/projects/${video.projectId}`
   await server.call('PUT', `${path}/logo`, {
     body: {
@@ -264,7 +263,7 @@ test('the logo of its project stands over the controls and on the live board, an
   await server.call('DELETE', `${path}/logo`)
 })
 
-test('a link that has ended is told of, and another one lets it play', async () => {
+test('an expired link raises an event, and a renewed token resumes playback', async () => {
   const { kysely } = server.services.database
   const setSecurity = (token_security: boolean) =>
     kysely.updateTable('projects').set({ token_security }).where('id', '=', video.projectId).execute()
@@ -277,7 +276,7 @@ test('a link that has ended is told of, and another one lets it play', async () 
   await page.evaluate(`send({ command: 'play' })`)
   const frame = page.frameLocator('iframe')
   await frame.getByText('This link has expired.').waitFor({ state: 'visible' })
-  // Whoever presses again is told again.
+  // Pressing play again raises the event again.
   await page.evaluate(`send({ command: 'play' })`)
   await told('tokenExpired')
   await frame.getByText('This link has expired.').waitFor({ state: 'visible' })
@@ -287,13 +286,13 @@ test('a link that has ended is told of, and another one lets it play', async () 
   await isRenewed
   await told('timeupdate')
   await frame.locator('#message').waitFor({ state: 'hidden' })
-  // Loaded anew, by its viewer or by itself, the page is there too.
+  // The frame URL carries the renewed token, so a reload works too.
   expect(page.frames().map((one) => one.url())).toContainEqual(expect.stringContaining(renewed))
   await close()
   await setSecurity(false)
 })
 
-test('a speed that is chosen before there is anything to play is kept', async () => {
+test('a speed chosen before playback starts is kept', async () => {
   const page = await openPage(video.url)
   await page.keyboard.press('>')
   await page.keyboard.press('k')
@@ -302,7 +301,7 @@ test('a speed that is chosen before there is anything to play is kept', async ()
   await page.close()
 })
 
-test('a seek bar that is drawn away and back again goes on showing the time', async () => {
+test('a seek bar dragged out and back keeps showing the time', async () => {
   const page = await openPage(video.url)
   const bar = await page.locator('.seek input').boundingBox()
   const [left, middle] = [(bar?.x ?? 0) + 7, (bar?.y ?? 0) + (bar?.height ?? 0) / 2]
@@ -325,7 +324,7 @@ test('keys that are held down toggle once', async () => {
   await page.close()
 })
 
-test('an engine that could not be loaded is loaded by the next press of the button', async () => {
+test('pressing play retries an engine that failed to load', async () => {
   const page = await openPage(video.url)
   await page.route('**/engine.js', (route) => route.abort())
   await page.keyboard.press('k')
@@ -336,7 +335,7 @@ test('an engine that could not be loaded is loaded by the next press of the butt
   await page.close()
 })
 
-test('readers of screens find no barrier: sound alone, a playlist, a stream before it begins, and nothing at all', async () => {
+test('axe finds no barrier in audio, playlist, pre-live and missing-video pages', async () => {
   const playlist = await server.call('POST', '/modules/playlists', {
     body: {
       Name: 'List',

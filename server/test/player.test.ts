@@ -39,7 +39,6 @@ const openPage = async (url: string): Promise<Watched> => {
   return { page, hosts, complaints }
 }
 
-/** Plays until the given time and answers what the video element then knows. */
 const playTo = async (page: Page, seconds: number) => {
   await page.locator('.big-play').click()
   await page.waitForFunction(
@@ -66,7 +65,7 @@ const until = (path: string, isThere: (file: { IsPlayable: boolean; IsFinished: 
     ({ body }) => isThere(body),
   )
 
-test('a published video plays on its embed page, without a complaint and without a request to anybody else', async () => {
+test('a published video plays on its embed page without errors and without requests to other hosts', async () => {
   const path = await upload('clip.mp4', await makeSample({ seconds: 6, size: '640x360' }), {
     ReleaseStatus: 'published',
   })
@@ -80,7 +79,7 @@ test('a published video plays on its embed page, without a complaint and without
   await page.close()
 })
 
-test('the player shows the first picture of a passthrough source whose sound begins late', async () => {
+test('the player shows the first frame of a passthrough source with late sound', async () => {
   const path = await upload('late-sound.mp4', await makeLateSound({ fromSeconds: 1.98 }), {
     ReleaseStatus: 'published',
   })
@@ -99,7 +98,7 @@ test('the player shows the first picture of a passthrough source whose sound beg
   await page.close()
 })
 
-test('a source that is still encoded plays while it grows', async () => {
+test('a source plays while it is still being encoded', async () => {
   const bytes = await makeSample({
     seconds: 40,
     size: '854x480',
@@ -114,11 +113,11 @@ test('a source that is still encoded plays while it grows', async () => {
   const later = await server.call('GET', path)
   expect(later.body.IsPlayable).toBe(true)
   await page.close()
-  // Ends the encode: the other tests have no use for it.
+  // Ends the encode, which the other tests do not need.
   await server.call('DELETE', path)
 })
 
-test('an unpublished video plays for its makers through the signed preview page, and a hostile title stays text', async () => {
+test('an unpublished video plays on the signed preview page, and a hostile title stays text', async () => {
   const title = `</title><script>window.hacked = true</script><img src=x onerror="window.hacked = true">`
   const path = await upload('draft.mp4', await makeSample({ seconds: 4 }), { Title: title })
   const { body: file } = await until(path, ({ IsPlayable }) => IsPlayable)
@@ -131,13 +130,13 @@ test('an unpublished video plays for its makers through the signed preview page,
   await page.close()
 })
 
-test('a video that cannot be loaded says so in words, and plays when it can be', async () => {
+test('a video that fails to load shows a message and plays once it loads', async () => {
   const path = await upload('taken-back.mp4', await makeSample({ seconds: 2 }), {
     ReleaseStatus: 'published',
   })
   const { body: file } = await until(path, ({ IsPlayable }) => IsPlayable)
   const page = await browser.newPage()
-  // What the player meets when the file is taken back between the page and its playlist.
+  // Imitates a file that is unpublished between the requests for the page and the playlist.
   await page.route('**/main.m3u8', (route) => route.fulfill({ status: 404 }))
   await page.goto(file.Playouts[0].EmbedURI)
   await page.locator('.big-play').click()

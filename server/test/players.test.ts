@@ -12,13 +12,13 @@ import { openPlayerPage, strangersIn, webPlayers } from './support/player-page.t
 import { request, startTestServer, type TestServer } from './support/test-server.ts'
 import { waitFor } from './support/wait-for.ts'
 
-/** One file with two rungs and sound, encoded by us, in every player that there is. */
+/** Plays one encoded file with two rungs and sound in every supported player. */
 
 const run = promisify(execFile)
 const seconds = 8
-/** Of the first picture: players round the start of the timeline. */
+/** Tolerance for the first frame: players round the start of the timeline. */
 const toleranceSeconds = 0.01
-/** When the sound of the second file begins. */
+/** Start of the sound of the second file, in seconds. */
 const lateSeconds = 1.98
 
 let server: TestServer
@@ -31,7 +31,7 @@ let lateSound: { readonly hls: string; readonly dash: string }
 
 beforeAll(async () => {
   server = await startTestServer({ withWorker: true })
-  // Players that are not run as root write there too.
+  // VLC does not run as root and writes to this folder too.
   folder = await mkdtemp(join(tmpdir(), 'zoetrope-players-'))
   await chmod(folder, 0o777)
   const project = await server.call('POST', '/projects', {
@@ -71,7 +71,6 @@ describe('in Chromium', () => {
 
   afterAll(() => closePages(browser))
 
-  /** Resolves when the picture has moved on from there. */
   const playFrom = (page: Page, startSeconds: number | null) =>
     page.evaluate(
       (from) =>
@@ -95,7 +94,7 @@ describe('in Chromium', () => {
   ] as const
 
   test.each(players)(
-    '$name plays from the start, from the middle and to the end, and asks no other host',
+    '$name plays the start, the middle and the end, and requests no other host',
     async ({ script, kind, start }) => {
       const url = { hls, dash, mp4 }[kind]
       const opened = await openPlayerPage(browser, server.url, { script, start, url })
@@ -136,7 +135,7 @@ describe('in Chromium', () => {
   )
 
   test.each(webPlayers)(
-    '$name shows the first picture of a passthrough source whose sound begins late, and skips nothing',
+    '$name shows the first frame of a passthrough source with late sound and skips nothing',
     async ({ script, kind, start }) => {
       const { page } = await openPlayerPage(browser, server.url, { script, start, url: lateSound[kind] })
       await page.waitForFunction(() => document.querySelector('video')!.currentTime > 2.5)
@@ -160,13 +159,13 @@ describe('in Chromium', () => {
   )
 })
 
-describe('outside of a browser', () => {
-  test('ffmpeg decodes every picture of each rendition, over HLS and DASH and of the MP4', async () => {
+describe('outside a browser', () => {
+  test('ffmpeg decodes every frame of each rendition over HLS, DASH and MP4', async () => {
     for (const url of [hls, dash, mp4]) expect(await countFrames(url)).toBe(seconds * 30)
   })
 
   test.each(['hls', 'dash'] as const)(
-    'ffmpeg hears sound that begins late when it begins in the source, over %s',
+    'ffmpeg decodes late sound at its time in the source, over %s',
     async (kind) => {
       const { stderr } = await run('ffmpeg', [
         ...['-nostdin', '-v', 'info', '-i', lateSound[kind], '-vn'],
@@ -178,7 +177,7 @@ describe('outside of a browser', () => {
     },
   )
 
-  test('GStreamer decodes every picture and all sound', async (context) => {
+  test('GStreamer decodes every frame and all sound', async (context) => {
     const gstreamer = await findProgram('gst-launch-1.0')
     if (gstreamer === null) return context.skip('gst-launch-1.0 is not installed')
     const pictures = join(folder, 'gstreamer.i420')
@@ -197,7 +196,7 @@ describe('outside of a browser', () => {
     expect(Math.abs(soundSeconds - seconds)).toBeLessThan(0.1)
   })
 
-  test('VLC plays it to its end', async (context) => {
+  test('VLC plays to the end', async (context) => {
     const vlc = await findProgram('cvlc')
     if (vlc === null) return context.skip('cvlc is not installed')
     await run(
@@ -207,7 +206,7 @@ describe('outside of a browser', () => {
         ...['--video-filter', 'scene', '--scene-format', 'png', '--scene-ratio', '15', '--scene-width', '32'],
         ...['--scene-path', folder, '--scene-prefix', 'vlc', hls],
       ],
-      // It refuses to run as root.
+      // VLC refuses to run as root.
       {
         env: { PATH: process.env['PATH'], HOME: folder },
         ...(process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}),

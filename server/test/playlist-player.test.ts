@@ -17,7 +17,7 @@ let server: TestServer
 let browser: Browser
 let projectId: number
 
-/** What the elements are made of: every way in which a file comes to play. */
+/** Sources of the elements: one for every way to make a file playable. */
 const samples = {
   'in place': { seconds: 3, size: '640x360' },
   encoded: { seconds: 3, size: '854x480', videoCodec: 'mpeg4', format: 'mkv', extra: ['-q:v', '4'] },
@@ -86,13 +86,13 @@ const openPage = async (url: string, width = 960): Promise<{ page: Page; complai
   return { page, complaints }
 }
 
-/** Plays to the end; a player that meets a hole in its buffer jumps over it, which is a seek. */
+/** Plays to the end and counts seeks: hls.js crosses a gap in its buffer with a seek. */
 const playThrough = (page: Page) =>
   page.evaluate(async () => {
     const video = document.querySelector('video')
     if (video === null) throw new Error('no video')
     let seeks = 0
-    // The engine is loaded now, and gives the video its source.
+    // The first play loads the engine, which sets the media source.
     await video.play()
     video.addEventListener('seeking', () => (seeks += 1))
     const places: string[] = []
@@ -107,7 +107,7 @@ const playThrough = (page: Page) =>
     return { seeks, places, ranges: video.buffered.length, durationSeconds: video.duration }
   })
 
-test('plays from the first element to the end of the last, over every seam, without a hole', async () => {
+test('plays from the first element to the end of the last without a gap', async () => {
   const titles = Object.keys(samples) as (keyof typeof samples)[]
   const playlist = await makePlaylist([...titles, 'in place'])
   const { page, complaints } = await openPage(playlist.Playouts[0].EmbedURI)
@@ -120,7 +120,7 @@ test('plays from the first element to the end of the last, over every seam, with
   await page.close()
 }, 120_000)
 
-test('elements of sound alone make a stream of sound', async () => {
+test('audio-only elements form an audio-only stream', async () => {
   const playlist = await makePlaylist(['sound alone', 'sound alone'])
   const { page, complaints } = await openPage(playlist.Playouts[0].EmbedURI)
   expect(await playThrough(page)).toMatchObject({ seeks: 0, places: ['1 / 2', '2 / 2'] })
@@ -128,7 +128,7 @@ test('elements of sound alone make a stream of sound', async () => {
   await page.close()
 })
 
-test('the list, the buttons and the keys go from element to element', async () => {
+test('the list, the buttons and the keys move between elements', async () => {
   const playlist = await makePlaylist(['in place', 'encoded', 'mute'])
   const { page } = await openPage(playlist.Playouts[0].EmbedURI)
   const place = page.locator('#place')
@@ -155,7 +155,7 @@ test('the list, the buttons and the keys go from element to element', async () =
   await page.close()
 })
 
-test('fits on a screen of 360 pixels', async () => {
+test('the player fits a screen of 360 pixels', async () => {
   const playlist = await makePlaylist(['in place', 'encoded', 'mute'])
   const { page } = await openPage(playlist.Playouts[0].EmbedURI, 360)
   const { scroll, client, list, video } = await page.evaluate(() => ({
@@ -171,7 +171,7 @@ test('fits on a screen of 360 pixels', async () => {
   await page.close()
 })
 
-test('a preview plays what is not released yet', async () => {
+test('a preview plays unpublished files', async () => {
   const draft = await upload('draft', { seconds: 2 })
   const path = `/projects/${projectId}/files/${draft}`
   await server.call('PUT', path, { body: { Metadata: { ReleaseStatus: 'draft' } } })
@@ -190,7 +190,7 @@ test('a preview plays what is not released yet', async () => {
   await page.close()
 })
 
-/** The bytes of each element: what a player appends between two discontinuities. */
+/** Returns the bytes of each element, which a player appends between two discontinuities. */
 const elementsOf = async (uri: string): Promise<{ bytes: Buffer; seconds: number }[]> => {
   const { segments, initUri } = parseMediaPlaylist((await request(uri, 'GET')).body)
   const fetchBytes = async (relative: string): Promise<Buffer> =>
@@ -203,7 +203,7 @@ const elementsOf = async (uri: string): Promise<{ bytes: Buffer; seconds: number
     if (isFirst) elements.push({ parts: [await fetchBytes(init)], seconds: 0 })
     const element = elements.at(-1)
     if (element === undefined) return
-    // Silence behind the sound of an element has an init segment of its own: not part of what is measured here.
+    // Silence after the sound of an element has its own init segment and is not measured here.
     if (hasNewInit && !isFirst) return
     element.parts.push(await fetchBytes(segment.uri))
     element.seconds += segment.durationSeconds
@@ -213,7 +213,6 @@ const elementsOf = async (uri: string): Promise<{ bytes: Buffer; seconds: number
   return elements.map(({ parts, seconds }) => ({ bytes: Buffer.concat(parts), seconds }))
 }
 
-/** From the first picture or sound to the last one. */
 const spanOf = async (path: string): Promise<number> => {
   const { stdout } = await run('ffprobe', [
     ...['-v', 'error', '-show_entries', 'packet=pts_time', '-of', 'csv=p=0', path],
@@ -222,7 +221,7 @@ const spanOf = async (path: string): Promise<number> => {
   return Math.max(...times) - Math.min(...times)
 }
 
-test('ffmpeg finds the length of the whole, and decodes every element without a complaint', async () => {
+test('ffmpeg reads the total duration and decodes every element without errors', async () => {
   const playlist = await makePlaylist(['in place', 'encoded', 'mute', 'sound alone'])
   const [{ HLS }] = playlist.Playouts
   const probe = await run('ffprobe', [
@@ -249,7 +248,7 @@ test('ffmpeg finds the length of the whole, and decodes every element without a 
         await writeFile(path, bytes)
         const decoded = await run('ffmpeg', ['-v', 'warning', '-i', path, '-f', 'null', '-'])
         expect(decoded.stderr).toBe('')
-        // The last picture lasts on; a black one a whole second.
+        // The last frame lasts to the end of the element; a black frame lasts a whole second.
         const span = await spanOf(path)
         expect(span).toBeLessThan(seconds + 0.1)
         expect(span).toBeGreaterThan(seconds - 1.1)

@@ -18,7 +18,7 @@ beforeAll(async () => {
   })
 })
 
-/** More than a proxy takes without asking, and than all buffers on the way. */
+/** Larger than the default body limit of a proxy and than all buffers on the way. */
 const piece = Buffer.alloc(2_000_000, 'zoetrope')
 
 const bytesStaged = async (): Promise<number> => {
@@ -29,11 +29,11 @@ const bytesStaged = async (): Promise<number> => {
   return (await Promise.all(sizes)).reduce((sum, { size }) => sum + size, 0)
 }
 
-/** The number of a segment of which there is nothing yet. */
+/** The media sequence number of the next segment, which does not exist yet. */
 const nextSegment = (playlist: string): number =>
   Number(/#EXT-X-MEDIA-SEQUENCE:(\d+)/.exec(playlist)?.[1]) + [...playlist.matchAll(/^#EXTINF:/gm)].length + 1
 
-describe.each(['caddy', 'nginx'] as const)('behind the %s of the documentation', (name) => {
+describe.each(['caddy', 'nginx'] as const)('behind the %s configuration of the documentation', (name) => {
   let proxy: Awaited<ReturnType<typeof startFrontingProxy>> = null
   let session: ClientHttp2Session
 
@@ -76,7 +76,7 @@ describe.each(['caddy', 'nginx'] as const)('behind the %s of the documentation',
     return { status, text: (await buffer(stream)).toString() }
   }
 
-  test('an upload goes through as it is sent, and its end is that of the server', async (context) => {
+  test('an upload streams through and returns the response of the server', async (context) => {
     if (proxy === null) return context.skip(`there is no ${name} on this machine`)
     const { projectId } = await world.newStream()
     const created = await ask('POST', `/v3/projects/${projectId}/files`, {
@@ -97,7 +97,7 @@ describe.each(['caddy', 'nginx'] as const)('behind the %s of the documentation',
     expect((await ask('PUT', '/uploads/unknown', piece)).status).toBe(404)
   })
 
-  test('events come at once', async (context) => {
+  test('server-sent events arrive immediately', async (context) => {
     if (proxy === null) return context.skip(`there is no ${name} on this machine`)
     const { projectId } = await world.newStream()
     const stream = open('GET', '/v3/events/stream')
@@ -112,7 +112,7 @@ describe.each(['caddy', 'nginx'] as const)('behind the %s of the documentation',
     expect(text).toContain('event: file.created')
   })
 
-  test('a playlist of low latency is held until its next part is there', async (context) => {
+  test('a low-latency playlist request blocks until the next part exists', async (context) => {
     if (proxy === null) return context.skip(`there is no ${name} on this machine`)
     const { playoutId, streamKey } = await world.newStream({ release_status: 'published' })
     const inputs = ['-re', '-f', 'lavfi', '-i', 'testsrc2=size=160x90:rate=30']
@@ -136,7 +136,7 @@ describe.each(['caddy', 'nginx'] as const)('behind the %s of the documentation',
     }
   })
 
-  test('numbers are for the operator alone', async (context) => {
+  test('metrics are reachable by the operator only', async (context) => {
     if (proxy === null) return context.skip(`there is no ${name} on this machine`)
     expect((await ask('GET', '/metrics')).status).toBe(404)
     expect((await ask('GET', '/readyz')).status).toBe(200)

@@ -37,7 +37,7 @@ const open = async (path: string, colorScheme: 'light' | 'dark'): Promise<Watche
   return { page, requested, complaints }
 }
 
-/** What Scalar draws when it has nothing more to load. */
+/** Waits until Scalar has rendered and loads nothing more. */
 const shown = async (page: Page): Promise<void> => {
   await page.getByRole('heading', { name: 'Zoetrope API' }).waitFor()
   await page.getByText('Webhooks', { exact: true }).first().waitFor()
@@ -49,7 +49,7 @@ const backgroundOf = (page: Page): Promise<string> =>
     () => getComputedStyle(document.querySelector('.scalar-app') ?? document.body).backgroundColor,
   )
 
-test('the reference shows the whole API, in light and in dark, and asks no other server for anything', async () => {
+test('the reference shows the whole API in light and dark and requests no other server', async () => {
   const backgrounds = new Set<string>()
   for (const colours of ['light', 'dark'] as const) {
     const { page, requested, complaints } = await open('/reference', colours)
@@ -65,7 +65,7 @@ test('the reference shows the whole API, in light and in dark, and asks no other
   expect(backgrounds.size).toBe(2)
 })
 
-test('an operation can be tried out with an API key, against the server that the page came from', async () => {
+test('an operation can be tried with an API key against the server of the page', async () => {
   const { page, requested, complaints } = await open('/reference#tag/projects/GET/v3/projects', 'light')
   await shown(page)
   await page.getByPlaceholder('Token').first().fill(server.apiKey)
@@ -78,13 +78,13 @@ test('an operation can be tried out with an API key, against the server that the
   expect((await answer).status()).toBe(200)
   expect(complaints).toEqual([])
   expect([...requested]).toEqual([server.url])
-  // The key is forgotten with the page.
+  // The page does not store the key.
   const kept = await page.evaluate(() => JSON.stringify(Object.entries(localStorage)))
   expect(kept).not.toContain(server.apiKey)
   await page.close()
 })
 
-test('its script is sent once, small, and not before somebody asks for it', async () => {
+test('the reference script is served compressed and cacheable', async () => {
   const answer = await fetch(`${server.url}/reference/scalar.js`, { headers: { 'Accept-Encoding': 'gzip' } })
   expect(answer.headers.get('content-encoding')).toBe('gzip')
   expect(answer.headers.get('cache-control')).toContain('max-age')

@@ -63,7 +63,7 @@ test.for([
       ({ body }) => body.IsFinished === true,
     )
     expect(file).toMatchObject({ Status: 'finished', ErrorMessage: null })
-    // AVI has no time for its first frame: the constant frame rate may begin with one more.
+    // AVI has no timestamp for its first frame: a constant frame rate may start with one extra frame.
     expect([frames, frames + 1]).toContain(await countFrames(file.Playouts[0].HLS))
     expect((await request(file.Metadata.StandardFilePicture.ThumbURI, 'GET')).status).toBe(200)
 
@@ -74,7 +74,7 @@ test.for([
       () => services.blobs.stat(source),
       (found) => found === null,
     )
-    // A worker keeps its copy of a source for some seconds: the next job may want it too.
+    // A worker keeps its copy of a source for some seconds, because the next job may need it too.
     await waitFor(
       () => readdir(join(dataFolder, 'scratch'), { recursive: true, withFileTypes: true }).catch(() => []),
       (scratch) => !scratch.some((entry) => entry.isFile()),
@@ -83,7 +83,7 @@ test.for([
   },
 )
 
-test('a backup leaves media in the bucket, says so, and what is restored of it plays from there', async (context) => {
+test('a backup leaves media in the bucket and reports that, and the restored files play from there', async (context) => {
   if (server === undefined) return context.skip('unavailable' in s3 ? s3.unavailable : '')
   const { call, dataFolder, services } = server
   const { body: project } = await call('POST', '/projects', {

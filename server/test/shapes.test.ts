@@ -7,7 +7,10 @@ import { measurePlayout } from './support/measure-playout.ts'
 import { request, startTestServer, type TestServer } from './support/test-server.ts'
 import { waitFor } from './support/wait-for.ts'
 
-/** Dark and silent for a second, then bright and loud for another: what is seen and heard together stays together. */
+/**
+ * Black and silent for one second, then bright and loud for one second, to check that sound and picture stay
+ * in sync.
+ */
 const flash =
   '-f lavfi -i color=black:size=160x90:rate=25:duration=2,drawbox=t=fill:color=white:enable=gte(t\\,1)'
 const beep = '-f lavfi -i aevalsrc=gte(t\\,1)*sin(2*PI*1000*t):sample_rate=48000:duration=2'
@@ -16,7 +19,7 @@ const h264 = '-c:v libx264 -preset ultrafast -pix_fmt yuv420p'
 const aac = '-c:a aac -ac 2'
 const hdr10 =
   '-c:v libx265 -preset ultrafast -x265-params log-level=none -pix_fmt yuv420p10le -color_primaries bt2020 -colorspace bt2020nc -color_trc smpte2084'
-/** Sound begins before the picture. */
+/** Drops the first 0.4 s of video, so that sound starts before the picture. */
 const latePicture = '-vf trim=start=0.4'
 
 const shapes = [
@@ -72,7 +75,6 @@ const upload = async (name: string) => {
 
 const uploads = new Map<string, ReturnType<typeof upload>>()
 
-/** Each is uploaded once. */
 const process = (name: string): ReturnType<typeof upload> => {
   const known = uploads.get(name) ?? upload(name)
   uploads.set(name, known)
@@ -80,7 +82,7 @@ const process = (name: string): ReturnType<typeof upload> => {
 }
 
 test.each([
-  // Name, size, frames, and how they come to play.
+  // File name, frame size, frame count, and the renditions that make it playable.
   ['turned.mp4', '90x160', 50, ['90p', 'source']],
   ['hdr10.mp4', '160x90', 50, ['90p', 'source']],
   ['variable.mp4', '160x90', 46, ['90p', 'source']],
@@ -89,7 +91,7 @@ test.each([
   ['fragmented.mp4', '160x90', 50, ['audio', 'source']],
   ['live.mkv', '160x90', 50, ['90p', 'audio']],
 ])(
-  '%s plays at %s, all %i frames, sound and picture together',
+  '%s plays at %s with all %i frames and with sound and picture in sync',
   async (name, size, frameCount, renditions) => {
     const file = await process(name)
     expect(file).toMatchObject({ Status: 'finished', ErrorMessage: null })
@@ -105,7 +107,7 @@ test.each([
   },
 )
 
-test('sound with a cover plays as sound', async () => {
+test('an audio file with cover art plays as audio', async () => {
   const file = await process('song.mp3')
   expect(file).toMatchObject({ Status: 'finished', Properties: { VideoWidth: null, AudioFormat: 'mp3' } })
   const measured = await measurePlayout(file.Playouts[0].HLS, { hasVideo: false })
@@ -114,7 +116,7 @@ test('sound with a cover plays as sound', async () => {
   expect(measured.beepSeconds).toBeLessThan(1.1)
 })
 
-test('viewers choose between the languages of a file', async () => {
+test('viewers can choose between the languages of a file', async () => {
   const file = await process('languages.mkv')
   const { HLS, DASH } = file.Playouts[0]
   const multivariant = await request(HLS, 'GET')

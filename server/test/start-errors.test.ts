@@ -35,7 +35,7 @@ const expectSentence = ({ code, stderr }: Ended, sentence: RegExp): void => {
   expect(code).toBe(1)
 }
 
-test('a role on an empty database says what to start first, in one sentence', async () => {
+test('a role on an empty database names in one sentence what to start first', async () => {
   const { host, user } = inject('postgres')
   const database = `empty_${randomBytes(4).toString('hex')}`
   const sql = postgres({ host, user, database: 'postgres', max: 1 })
@@ -46,7 +46,7 @@ test('a role on an empty database says what to start first, in one sentence', as
   await sql.end()
 })
 
-test('a role with another master key says so, in one sentence', async () => {
+test('a role with a different master key says so in one sentence', async () => {
   const server = await startTestServer()
   const ZOETROPE_EMBEDDED_CONNECTION = JSON.stringify(server.services.database.connection)
   expectSentence(
@@ -61,7 +61,7 @@ test('a role with another master key says so, in one sentence', async () => {
   await server.stop()
 })
 
-test('a database that does not answer is reported in one sentence', async () => {
+test('an unreachable database is reported in one sentence', async () => {
   const DATABASE_URL = `postgres://zoetrope:hidden-password@127.0.0.1:${await findFreePort()}/zoetrope`
   const run = await startRole({ DATABASE_URL })
   expectSentence(run, /^The database does not answer \(.*ECONNREFUSED.*\)\. Check DATABASE_URL/)

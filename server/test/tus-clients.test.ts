@@ -16,7 +16,7 @@ import { startTestServer, type TestServer } from './support/test-server.ts'
 
 const MiB = 1024 * 1024
 const bytes = randomBytes(6 * MiB)
-/** Three connections in a row break in the middle of the body. */
+/** Offsets at which three consecutive connections break in the middle of the body. */
 const badLuck = [2.5 * MiB, 2 * MiB, 0.5 * MiB]
 
 let server: TestServer
@@ -50,7 +50,7 @@ const expectStored = async (fileId: number): Promise<void> => {
   expect(sha256(source)).toBe(sha256(bytes))
 }
 
-/** Uploads `bytes` and answers the URL of the upload; rejects when the client gives up. */
+/** Uploads `bytes` and returns the upload URL. Rejects when the client gives up. */
 const uploadWith = (options: UploadOptions): Promise<string | null> =>
   new Promise((resolve, reject) => {
     const upload = new Upload(bytes, {
@@ -66,7 +66,7 @@ const uploadWith = (options: UploadOptions): Promise<string | null> =>
 
 const endpoint = (): string => `${server.url}/v3/projects/${projectId}/tus`
 
-test('tus-js-client makes and uploads a file over connections that break', async () => {
+test('tus-js-client creates and uploads a file over breaking connections', async () => {
   proxy.cutAfter(badLuck)
   const before = proxy.cuts()
   await uploadWith({ endpoint: endpoint() })
@@ -76,7 +76,7 @@ test('tus-js-client makes and uploads a file over connections that break', async
   await expectStored(file.Id)
 })
 
-test('in chunks, with the first one along with the creation, and with the length told at the end', async () => {
+test('tus-js-client uploads in chunks, with creation-with-upload and a deferred length', async () => {
   proxy.cutAfter([1.5 * MiB])
   await uploadWith({ endpoint: endpoint(), chunkSize: MiB, uploadDataDuringCreation: true })
   await expectStored((await newestFile()).Id)
@@ -84,7 +84,7 @@ test('in chunks, with the first one along with the creation, and with the length
   await expectStored((await newestFile()).Id)
 })
 
-test('in parallel parts', async () => {
+test('tus-js-client uploads in parallel parts', async () => {
   proxy.cutAfter([MiB, 0.5 * MiB])
   await uploadWith({ endpoint: endpoint(), parallelUploads: 3 })
   const file = await newestFile()
@@ -92,7 +92,7 @@ test('in parallel parts', async () => {
   await expectStored(file.Id)
 })
 
-test('to the upload URL of a file that the back end made, and pausing in between, without an API key', async () => {
+test('tus-js-client uploads to an upload URL of the back end without an API key, with a pause', async () => {
   proxy.cutAfter([])
   const created = await server.call('POST', `/projects/${projectId}/files`, {
     body: { FileName: 'a.mp4', FileSize: bytes.length },
@@ -117,7 +117,7 @@ test('to the upload URL of a file that the back end made, and pausing in between
   await expectStored(created.body.Id)
 })
 
-test('a client ends its upload, and the record goes with it', async () => {
+test('terminating an upload deletes its record', async () => {
   const created = await server.call('POST', `/projects/${projectId}/files`, {
     body: { FileName: 'a.mp4', FileSize: bytes.length },
   })
@@ -125,7 +125,7 @@ test('a client ends its upload, and the record goes with it', async () => {
   expect((await server.call('GET', `/projects/${projectId}/files/${created.body.Id}`)).status).toBe(404)
 })
 
-/** Uploads the bytes from a page of another origin, over connections that break. `start` runs in the page. */
+/** Uploads the bytes from a page of another origin over breaking connections. `start` runs in the page. */
 const uploadFromPage = async (
   script: { path: string } | { content: string },
   start: (uploadUrl: string) => Promise<void>,
@@ -154,7 +154,7 @@ const uploadFromPage = async (
   await expectStored(created.body.Id)
 }
 
-test('tus-js-client in a page of another origin uploads to an upload URL over connections that break', async () => {
+test('tus-js-client in a page of another origin uploads to an upload URL over breaking connections', async () => {
   const client = dirname(createRequire(import.meta.url).resolve('tus-js-client/package.json'))
   await uploadFromPage({ path: join(client, 'dist', 'tus.min.js') }, async (uploadUrl) => {
     const blob = await (await fetch('/bytes')).blob()
@@ -170,7 +170,6 @@ test('tus-js-client in a page of another origin uploads to an upload URL over co
   })
 })
 
-/** Uppy and its tus plugin as one script for a page. */
 const bundleUppy = async (): Promise<string> => {
   const entry = join(import.meta.dirname, 'uppy-page.js')
   const built = await build({
@@ -194,7 +193,7 @@ const bundleUppy = async (): Promise<string> => {
   return bundle.output[0].code
 }
 
-test('so does Uppy', async () => {
+test('Uppy in a page of another origin uploads to an upload URL over breaking connections', async () => {
   await uploadFromPage({ content: await bundleUppy() }, async (uploadUrl) => {
     const blob = await (await fetch('/bytes')).blob()
     const { Uppy, Tus } = (globalThis as unknown as { uppy: { Uppy: typeof UppyCore; Tus: typeof UppyTus } })

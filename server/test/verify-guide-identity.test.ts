@@ -22,7 +22,7 @@ const path = '/hook?ProjectId=3&FileId=5&event=file.new'
 const body = '[{"Event":"file.new","EventId":17,"File":{"Id":5,"Name":"é"}}]'
 const sha256 = (data: string): string => base64url.encode(createHash('sha256').update(data).digest())
 
-/** Serves both key sets: Zoetrope's at its well-known place, and that of an identity provider. */
+/** Serves both key sets: that of Zoetrope at its well-known URL, and that of an identity provider. */
 let issuers: Server
 let base: string
 let zoetropeKey: GenerateKeyPairResult
@@ -72,7 +72,7 @@ afterAll(async () => {
 
 const nowSeconds = () => Math.floor(Date.now() / 1000)
 
-/** As design.md section 7 has them. */
+/** The claims of a webhook identity token, with changes. */
 const claimsOf = (change: Record<string, unknown>): JWTPayload => ({
   iss: base,
   aud: origin,
@@ -112,14 +112,14 @@ const send = async (
   return answer.status
 }
 
-test('a request with the identity of this Zoetrope is taken', async () => {
+test('accepts a request with the identity of this Zoetrope', async () => {
   const made = proveRequest(
     { url: origin + path, body: Buffer.from(body), id: 'evt_17_2', now: new Date() },
     sha256(accessToken),
     { issuer: base, kid: 'key-1', privateKey: KeyObject.from(zoetropeKey.privateKey) },
   )
   expect(await send(made), receiver.output()).toBe(204)
-  // The forged ones below differ from this one in one thing each.
+  // Each forged request below differs from this one in one detail.
   expect(await send(identity()), receiver.output()).toBe(204)
 })
 
@@ -154,7 +154,7 @@ const refused: Record<string, () => Promise<number>> = {
     send(identity({ ath: sha256('x') }), { headers: { authorization: 'Bearer x' } }),
 }
 
-test('what is forged, tampered with or meant for others is refused', async () => {
+test('rejects forged, altered and misdirected requests', async () => {
   const statuses: Record<string, number> = {}
   for (const [name, attempt] of Object.entries(refused)) statuses[name] = await attempt()
   expect(statuses).toEqual(Object.fromEntries(Object.keys(refused).map((name) => [name, 401])))

@@ -16,7 +16,6 @@ interface Change {
   readonly headers?: Readonly<Record<string, string | undefined>>
 }
 
-/** A request as the product makes it, and what happened to it on the way. */
 const send = async (port: number, change: Change): Promise<number> => {
   const { url, headers, body } = buildRequest({
     targetUrl: `http://127.0.0.1:${port}/hook`,
@@ -77,48 +76,51 @@ const forged: [string, Change][] = [
   ],
 ]
 
-test('every program of the guide is run by a test', async () => {
+test('a test runs every program of the guide', async () => {
   const found = (await guideBlocksOf('docs/verify-webhooks.md')).map(({ language }) => language)
-  // What arrives is no program; the second one of Node.js is that of verify-guide-identity.test.ts.
+  // The first block shows a request. verify-guide-identity.test.ts runs the second Node.js block.
   expect(found).toEqual(['', ...guideLanguages.map(({ name }) => name), 'js'])
 })
 
 for (const language of guideLanguages)
-  describe.skipIf((await findProgram(language.program)) === null)(`The ${language.name} of the guide`, () => {
-    let ports: number[] = []
-    let receivers: Awaited<ReturnType<typeof startGuideReceiver>>[] = []
+  describe.skipIf((await findProgram(language.program)) === null)(
+    `The ${language.name} program of the guide`,
+    () => {
+      let ports: number[] = []
+      let receivers: Awaited<ReturnType<typeof startGuideReceiver>>[] = []
 
-    beforeAll(async () => {
-      const [code = ''] = await guideBlocks(language)
-      receivers = await Promise.all(
-        [secret, typedSecret].map((one) => startGuideReceiver(language, code, { WEBHOOK_SECRET: one })),
-      )
-      ports = receivers.map(({ port }) => port)
-    })
+      beforeAll(async () => {
+        const [code = ''] = await guideBlocks(language)
+        receivers = await Promise.all(
+          [secret, typedSecret].map((one) => startGuideReceiver(language, code, { WEBHOOK_SECRET: one })),
+        )
+        ports = receivers.map(({ port }) => port)
+      })
 
-    afterAll(() => Promise.all(receivers.map((receiver) => receiver.stop())))
+      afterAll(() => Promise.all(receivers.map((receiver) => receiver.stop())))
 
-    const statuses = async (
-      cases: readonly (readonly [string, Change])[],
-    ): Promise<Record<string, number>> => {
-      const found: Record<string, number> = {}
-      for (const [name, change] of cases) found[name] = await send(ports[0] ?? 0, change)
-      return found
-    }
+      const statuses = async (
+        cases: readonly (readonly [string, Change])[],
+      ): Promise<Record<string, number>> => {
+        const found: Record<string, number> = {}
+        for (const [name, change] of cases) found[name] = await send(ports[0] ?? 0, change)
+        return found
+      }
 
-    const allOf = (cases: readonly (readonly [string, Change])[], status: number) =>
-      Object.fromEntries(cases.map(([name]) => [name, status]))
+      const allOf = (cases: readonly (readonly [string, Change])[], status: number) =>
+        Object.fromEntries(cases.map(([name]) => [name, status]))
 
-    test('takes every genuine request', async () => {
-      expect(await statuses(genuine), receivers[0]?.output()).toEqual(allOf(genuine, 204))
-    })
+      test('accepts every genuine request', async () => {
+        expect(await statuses(genuine), receivers[0]?.output()).toEqual(allOf(genuine, 204))
+      })
 
-    test('refuses every forged request', async () => {
-      expect(await statuses(forged), receivers[0]?.output()).toEqual(allOf(forged, 401))
-    })
+      test('rejects every forged request', async () => {
+        expect(await statuses(forged), receivers[0]?.output()).toEqual(allOf(forged, 401))
+      })
 
-    test('takes a secret that somebody typed, as it is', async () => {
-      expect(await send(ports[1] ?? 0, { secrets: [typedSecret] })).toBe(204)
-      expect(await send(ports[1] ?? 0, {})).toBe(401)
-    })
-  })
+      test('accepts a user-defined secret unchanged', async () => {
+        expect(await send(ports[1] ?? 0, { secrets: [typedSecret] })).toBe(204)
+        expect(await send(ports[1] ?? 0, {})).toBe(401)
+      })
+    },
+  )

@@ -19,7 +19,6 @@ afterAll(async () => {
 
 const path = '/modules/notifications'
 
-/** The ping that this webhook is sent now. */
 const nextPing = async (webhookId: number): Promise<Received> => {
   const { body } = await server.call('POST', `${path}/${webhookId}/test`)
   return receiver.nextWhere(({ event }) => event.EventId === body.EventId)
@@ -28,7 +27,7 @@ const nextPing = async (webhookId: number): Promise<Received> => {
 const signatureCount = ({ headers }: Received): number =>
   String(headers['webhook-signature']).split(' ').length
 
-/** Who of the two libraries accepts the request with this secret. */
+/** Names of the libraries that accept the request with this secret. */
 const accepting = ({ headers, body }: Received, secret: string | Buffer): string[] =>
   Object.entries({ standardwebhooks: Webhook, svix: SvixWebhook })
     .filter(([, Library]) => {
@@ -45,7 +44,7 @@ const accepting = ({ headers, body }: Received, secret: string | Buffer): string
 
 const both = ['standardwebhooks', 'svix']
 
-test('while a secret is rotated, receivers with the old and with the new one accept what is delivered, and nobody else', async () => {
+test('during a secret rotation, receivers with the old and the new secret accept deliveries, and no others do', async () => {
   const { body: webhook } = await server.call('POST', path, {
     body: { TargetURL: receiver.url, EventTypes: ['file.new'] },
   })
@@ -70,6 +69,6 @@ test('while a secret is rotated, receivers with the old and with the new one acc
   const after = await nextPing(webhook.Id)
   expect(accepting(after, Buffer.from(typed))).toEqual(both)
   expect(accepting(after, second)).toEqual(both)
-  // Two are in force at most.
+  // At most two secrets are valid at a time.
   expect(accepting(after, webhook.Secret)).toEqual([])
 })

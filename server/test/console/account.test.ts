@@ -31,10 +31,10 @@ test.each([
   [['*'], permissions, ['*']],
   [['files:*'], permissionsIn(['files:*']), ['files:*']],
   [['*'], permissionsIn(['files:*', 'live:read']), ['files:*', 'live:read']],
-  // Never more than the key has, though the family is whole by now.
+  // The result never exceeds the scopes of the key, even when the chosen permissions complete a family.
   [permissionsIn(['audit:*']), ['audit:read'], ['audit:read']],
   [['files:*'], ['files:read'], ['files:read']],
-] as const)('a key with %j that keeps %j has the scopes %j', (held, chosen, scopes) => {
+] as const)('a key with %j limited to %j gets the scopes %j', (held, chosen, scopes) => {
   expect(scopesFor(chosen, held)).toEqual(scopes)
 })
 
@@ -47,11 +47,11 @@ test.each([
   ],
   ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604.1', 'Safari', 'iOS'],
   ['curl/8.0', null, null],
-])('%s is named', (userAgent, browser, system) => {
+])('the User-Agent %s is identified', (userAgent, browser, system) => {
   expect(browserOf(userAgent)).toEqual({ browser, system })
 })
 
-test('somebody is invited, edited and disabled, and an invitation is taken back', async () => {
+test('an administrator invites, edits and disables a user, and revokes an invitation', async () => {
   const { body: project } = await server.call('POST', '/projects', { body: { Name: 'Newsroom' } })
   const { page, expectSound, close } = await zoetropeConsole.visit('/users')
   const email = `${crypto.randomUUID()}@example.com`
@@ -91,7 +91,7 @@ test('somebody is invited, edited and disabled, and an invitation is taken back'
   await close()
 })
 
-test('a key is made with chosen scopes, works, is rotated and revoked', async () => {
+test('a key is created with chosen scopes, works, is rotated and revoked', async () => {
   const { page, expectSound, close } = await zoetropeConsole.visit('/api-keys')
   await page.getByRole('button', { name: 'New API key' }).click()
   await page.getByRole('textbox', { name: 'Label' }).fill('Newsroom back end')
@@ -122,7 +122,7 @@ test('a key is made with chosen scopes, works, is rotated and revoked', async ()
   await close()
 })
 
-test('one changes the own name and password, and ends the other sessions', async () => {
+test('a user changes their name and password and ends their other sessions', async () => {
   const person = await newPerson(server)
   const { page, expectSound, close, forgive } = await zoetropeConsole.visit('/profile', { as: person })
   forgive(/400|401|403/)
@@ -153,7 +153,7 @@ test('one changes the own name and password, and ends the other sessions', async
   await close()
 })
 
-test('an identity provider is connected step by step, tested, and what it refuses is told', async () => {
+test('an identity provider is connected step by step and tested, and its errors are shown', async () => {
   const { page, expectSound, close, forgive } = await zoetropeConsole.visit('/partners')
   forgive(/400/)
   await page.getByRole('button', { name: 'Connect an identity provider' }).click()
@@ -185,7 +185,7 @@ test('an identity provider is connected step by step, tested, and what it refuse
   await close()
 })
 
-test('the audit log tells what was changed, and its filters stand in the address', async () => {
+test('the audit log shows each change, and its filters are part of the URL', async () => {
   const { body: user } = await server.call('POST', '/users', {
     body: { Email: `${crypto.randomUUID()}@example.com`, Role: 'Reader' },
   })
@@ -201,7 +201,7 @@ test('the audit log tells what was changed, and its filters stand in the address
   await close()
 })
 
-test('all of it at night, in German, on a telephone', async () => {
+test('the account screens work in dark mode, in German, on a phone', async () => {
   const { page, expectSound, close } = await zoetropeConsole.visit('/users', {
     dark: true,
     language: 'de',

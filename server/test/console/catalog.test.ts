@@ -15,7 +15,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-test('a category is made, renamed, and deleted with a word of how many videos lose it', async () => {
+test('a category is created, renamed, and deleted after a warning with the number of its videos', async () => {
   const { page, expectSound, close, forgive } = await zoetropeConsole.visit('/catalog')
   forgive(/409/)
   await page.getByRole('button', { name: 'New' }).click()
@@ -49,7 +49,7 @@ test('a category is made, renamed, and deleted with a word of how many videos lo
   await close()
 })
 
-test('IAB categories are found and read, in German, at night, on a telephone, by people who may change nothing', async () => {
+test('a reader finds and reads IAB categories in German, in dark mode, on a phone', async () => {
   const { page, expectSound, close } = await zoetropeConsole.visit('/catalog?kind=iab', {
     role: 'Reader',
     dark: true,

@@ -20,11 +20,11 @@ test.each([
   [95_500, '1:35.5'],
   [4_523, '0:04.523'],
   [3_723_040, '1:02:03.04'],
-])('%i milliseconds are written %s', (milliseconds, text) => {
+])('%i milliseconds are formatted as %s', (milliseconds, text) => {
   expect(timeText(milliseconds)).toBe(text)
 })
 
-test('what the API keeps becomes rows, and rows become what the API takes', () => {
+test('WebVTT of the API becomes rows, and rows become WebVTT', () => {
   const webVtt = webVttOf(rows(['1:35.5', 'Tom & <Jerry> -->'], ['0:00', ' Dawn ']), 250.75)
   expect(webVtt).toBe(
     'WEBVTT\n\n00:00:00.000 --> 00:01:35.500\nDawn\n\n00:01:35.500 --> 00:04:10.750\nTom &amp; &lt;Jerry&gt; --&gt;\n',
@@ -39,7 +39,7 @@ test('what the API keeps becomes rows, and rows become what the API takes', () =
   ])
 })
 
-test('chapters that were uploaded with more than times and titles are read too', () => {
+test('chapters with cue settings and other WebVTT features are read', () => {
   expect(
     pairsOf(
       'WEBVTT\r\n\r\nsecond\r\n01:00.000 --> 02:00.000 align:start\r\n<b>In the</b>\r\nvalley\r\n\r\n00:10.000 --> 01:00.000\r\nDawn\r\n',
@@ -57,16 +57,16 @@ test.each([
   ['1:00', 'Dawn', { time: 'late', title: null }],
   ['0:59.999', '  ', { time: null, title: 'noTitle' }],
   ['0:05.0', 'Dawn', { time: 'twice', title: null }],
-] as const)('a chapter at %j with the title %j is judged', (time, title, issues) => {
+] as const)('validates a chapter at %j with the title %j', (time, title, issues) => {
   expect(issuesOf(rows(['5', 'First'], [time, title]), 60)[1]).toEqual(issues)
 })
 
-test('rows stand by time, and what has none at the end', () => {
+test('rows are sorted by time, rows without a time last', () => {
   const sorted = sortedRows(rows(['soon', 'a'], ['1:00', 'b'], ['59', 'c'], ['1:00.0', 'd']))
   expect(sorted.map(({ title }) => title)).toEqual(['c', 'b', 'd', 'a'])
 })
 
-test('of a file whose length nobody knows yet the last chapter has an end as well', () => {
+test('the last chapter of a file of unknown duration has an end', () => {
   expect(webVttOf(rows(['9:00', 'Late']), null)).toContain('00:09:00.000 --> 00:09:01.000')
   expect(issuesOf(rows(['9:00', 'Late']), null)).toEqual([{ time: null, title: null }])
 })

@@ -9,11 +9,14 @@ import type { TestServer } from '../support/test-server.ts'
 
 export interface Visit {
   readonly page: Page
-  /** All that a screen owes everybody: no other host, no complaint of the browser, and no violation of WCAG 2.2 AA that axe can find. */
+  /**
+   * Requirements of every screen: no request to another host, no browser error, no WCAG 2.2 AA violation that
+   * axe can find.
+   */
   readonly expectSound: () => Promise<void>
-  /** The same of the dialog that is open, without the screen behind it, and its colours at night too. */
+  /** Checks the open dialog alone, without the screen behind it, also in dark mode. */
   readonly expectSoundDialog: () => Promise<void>
-  /** Complaints that the test itself provokes, such as the answers of a server that was stopped. */
+  /** Ignores errors that the test itself provokes, such as responses of a stopped server. */
   readonly forgive: (what: RegExp) => void
   readonly close: () => Promise<void>
 }
@@ -24,7 +27,7 @@ export interface VisitOptions {
   readonly language?: 'en' | 'de'
   readonly width?: number
   readonly height?: number
-  /** Null = nobody is signed in. */
+  /** Null = signed out. */
   readonly as?: Person | null
 }
 
@@ -34,7 +37,7 @@ interface Person {
 }
 
 export interface Console {
-  /** A new browser window with a person signed in, at a path such as `/projects`. */
+  /** Opens a new browser context with a signed-in user at a path such as `/projects`. */
   readonly visit: (path: string, options?: VisitOptions) => Promise<Visit>
   readonly stop: () => Promise<void>
 }
@@ -50,7 +53,7 @@ const wcag = {
 const contrast = { type: 'rule', values: ['color-contrast'] }
 
 const violationsOn = async (page: Page, runOnly: object, within = 'html'): Promise<string[]> => {
-  // Half a megabyte to read, once for each page.
+  // The script is half a megabyte, so each page loads it once.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(await readFile(axePath, 'utf8'))
   return page.evaluate(
     async ([rules, context]) => {
@@ -69,7 +72,7 @@ const violationsOn = async (page: Page, runOnly: object, within = 'html'): Promi
   )
 }
 
-/** Chromium before the console of this server. The console was built before the tests began. */
+/** Starts Chromium for the console of this server. The console was built before the tests started. */
 export const startConsole = async (server: TestServer): Promise<Console> => {
   const browser = await openBrowser()
   const people = new Map<Role, Promise<Person>>()

@@ -22,8 +22,8 @@ type Role = 'button' | 'menuitem' | 'checkbox' | 'link'
 type Press = readonly [role: Role, name: string | RegExp]
 
 /**
- * Where dialogs are and how they are opened: one of each form. Those that the tests of their own screens open are not here: inviting, a new key, a
- * question before something is ended, "Show as API request".
+ * The dialogs and how to open them, one of each kind. Tests of the other screens cover their own dialogs:
+ * inviting, a new key, confirmations, "Show as API request".
  */
 const dialogs: readonly (readonly [path: string, ...presses: Press[]])[] = [
   ['/projects', ['button', 'New project']],
@@ -46,7 +46,7 @@ const dialogs: readonly (readonly [path: string, ...presses: Press[]])[] = [
   ['/partners', ['button', 'Connect an identity provider']],
 ]
 
-test('the dialogs can be used by everybody, by day and by night', async () => {
+test('every dialog passes the accessibility checks in light and dark mode', async () => {
   const { page, expectSound, expectSoundDialog, forgive, close } = await zoetropeConsole.visit('/projects')
   // The records have no media.
   forgive(/404/)
@@ -62,7 +62,6 @@ test('the dialogs can be used by everybody, by day and by night', async () => {
     await dialog.press('Escape')
     await dialog.waitFor({ state: 'detached' })
   }
-  // Nothing that any of them complained of.
   await expectSound()
   await close()
 })

@@ -42,7 +42,7 @@ test('an installation without projects offers to create one on Start and on Proj
   await close()
 })
 
-test('a list shows rows in grey while it is being loaded', async () => {
+test('a list shows placeholder rows while it loads', async () => {
   const { page, expectSound, close } = await zoetropeConsole.visit('/')
   const answer = Promise.withResolvers<void>()
   await page.route('**/v3/projects?*', async (route) => {
@@ -59,7 +59,7 @@ test('a list shows rows in grey while it is being loaded', async () => {
   await close()
 })
 
-test('the library neither breaks nor cuts short values at 1440 pixels', async () => {
+test('the library neither wraps nor truncates short values at 1440 pixels', async () => {
   const { body: project } = await server.call('POST', '/projects', { body: { Name: 'Sizes' } })
   await server.call('POST', `/projects/${project.Id}/files`, {
     body: {

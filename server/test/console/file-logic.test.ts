@@ -20,18 +20,18 @@ test.each([
   ['soon', null],
   ['-1', null],
   ['1:2:3:4', null],
-])('the time %j is %j seconds', (text, seconds) => {
+])('the time %j parses to %j seconds', (text, seconds) => {
   expect(parseClock(text)).toBe(seconds)
 })
 
 test.each([0, 4.52, 59.999, 62.5, 3_723.04])(
-  '%d seconds are written so that they are read again',
+  '%d seconds are formatted so that they parse back',
   (seconds) => {
     expect(parseClock(clockText(seconds))).toBeCloseTo(seconds, 2)
   },
 )
 
-test('a field is in conflict only where both changed it, to different values', () => {
+test('a field conflicts only when both sides changed it to different values', () => {
   const before = { Title: 'Old', Genre: '', Series: '' }
   const edits = withEdit(before, withEdit(before, {}, 'Title', 'Mine'), 'Genre', 'News')
   expect(conflictsOf(before, edits)).toEqual([])
@@ -42,7 +42,7 @@ test('a field is in conflict only where both changed it, to different values', (
   expect(conflictsOf(theirs, insistOn(theirs, edits, ['Title']))).toEqual([])
 })
 
-test('typing back what stood there is no change, and what is typed while saving is not lost', () => {
+test('restoring the original value is no change, and input during a save is kept', () => {
   const before = { Title: 'Old' }
   const sent = withEdit(before, {}, 'Title', 'New')
   expect(withEdit(before, sent, 'Title', 'Old')).toEqual({})
@@ -53,7 +53,7 @@ test('typing back what stood there is no change, and what is typed while saving 
   expect(conflictsOf(saved, afterSave(saved, typed, sent))).toEqual([])
 })
 
-test('saving custom fields sends those that were edited, and null for those that were removed', () => {
+test('saving custom fields sends edited fields, and null for removed ones', () => {
   const file = {
     Metadata: { CustomMetadata: { adsDisabled: true, desk: 'News', a: 1, b: 2 } },
   } as unknown as MediaFile
@@ -66,14 +66,14 @@ test('saving custom fields sends those that were edited, and null for those that
   })
 })
 
-test('captions are read whether they are UTF-8 or older, and their names tell the language', () => {
+test('captions are read as UTF-8 or Latin-1, and file names determine the language', () => {
   expect(readCaptionText(new Uint8Array(Buffer.from('Zürich')).buffer)).toBe('Zürich')
   expect(readCaptionText(new Uint8Array(Buffer.from('Z\xfcrich', 'latin1')).buffer)).toBe('Zürich')
   expect(languageOfName('show.pt-BR.vtt')).toBe('pt-BR')
   expect(languageOfName('show.srt')).toBeNull()
 })
 
-test('code to embed names only what differs from what the player does by itself, and a title stays text', () => {
+test('the embed code contains only non-default options, and a title stays text', () => {
   const uri = 'https://video.example.com/embed/0b8f8a4e'
   const shape = { title: '"><script>', ratio: [16, 9] } as const
   expect(scriptCode(uri, shape, defaultOptions)).toBe(

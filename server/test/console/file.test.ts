@@ -45,7 +45,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-test('what an editor writes stands in the record and is shown to viewers; what others change meanwhile is not overwritten', async () => {
+test('an editor saves metadata that viewers then see, without overwriting concurrent changes of others', async () => {
   const category = await server.call('POST', '/modules/categories', { body: { Label: 'Bridges' } })
   const { page, forgive, expectSound, close } = await zoetropeConsole.visit(path())
   forgive(/412/)
@@ -63,7 +63,7 @@ test('what an editor writes stands in the record and is shown to viewers; what o
   await page.getByRole('option', { name: 'Published', exact: true }).click()
   await page.getByText('6 unsaved changes').waitFor()
 
-  // Nobody loses a form by a click beside it.
+  // A click on a link must not discard the form.
   await page.getByRole('link', { name: 'Playlists' }).click()
   await page.getByRole('button', { name: 'Stay here' }).click()
   await page.getByRole('button', { name: 'Save' }).click()
@@ -76,18 +76,17 @@ test('what an editor writes stands in the record and is shown to viewers; what o
     Tags: ['city'],
     CustomMetadata: { adsDisabled: false, desk: 'News', shotOn: '2026-03-01' },
   })
-  // One click beside the player takes it back.
+  // One click next to the player unpublishes the file.
   await page.getByRole('button', { name: 'Unpublish' }).click()
   await page.getByText('Viewers do not see it.').waitFor()
   expect((await record()).Metadata.ReleaseStatus).toBe('unpublished')
 
-  // Another person changes the same field, and one more.
   await title.fill('Mine')
   await page.getByRole('textbox', { name: 'Genre' }).fill('Reportage')
   await server.call('PUT', `/projects/${projectId}/files/${fileId}/metadata`, {
     body: { Title: 'Theirs', Series: 'Rivers' },
   })
-  // Whether the event was faster than the click or not.
+  // The event may arrive before or after the click.
   await page
     .getByRole('button', { name: 'Save' })
     .click({ timeout: 2_000 })
@@ -103,7 +102,7 @@ test('what an editor writes stands in the record and is shown to viewers; what o
   await close()
 })
 
-test('the frame that the player shows becomes the poster, and the beginning of a clip', async () => {
+test('the current frame of the player becomes the poster and the start of a clip', async () => {
   const before = (await record()).Metadata.StandardFilePicture
   const { page, expectSound, close } = await zoetropeConsole.visit(path('pictures'))
   const player = page.frameLocator('iframe').locator('video')
@@ -138,7 +137,7 @@ test('the frame that the player shows becomes the poster, and the beginning of a
   await close()
 })
 
-test('captions from a file are listed and their text can be changed; a deleted file is brought back where it was deleted', async () => {
+test('captions are uploaded, listed and edited, and a deleted file is restored', async () => {
   const { page, forgive, expectSound, close } = await zoetropeConsole.visit(path('captions'))
   forgive(/40[04]/)
   await page.getByRole('button', { name: 'Add captions' }).click()
@@ -176,7 +175,7 @@ test('captions from a file are listed and their text can be changed; a deleted f
   await close()
 })
 
-test('chapters are written row by row beside the player, which then lists them', async () => {
+test('chapters are edited in rows, and the player then lists them', async () => {
   const { page, expectSound, close } = await zoetropeConsole.visit(path('captions'))
   const player = page.frameLocator('iframe')
   await page.getByRole('button', { name: 'Add chapters' }).click()
@@ -184,7 +183,7 @@ test('chapters are written row by row beside the player, which then lists them',
   const title = (number: number) => row(number).getByRole('textbox', { name: 'Title' })
   await page.getByRole('button', { name: 'Add at 0:00.00' }).click()
   await expect.poll(() => title(1).evaluate((one) => one === document.activeElement)).toBe(true)
-  // Whoever adds a chapter writes its title at once; the keyboard is enough.
+  // A new row has the focus in its title field, so the keyboard is enough.
   await page.keyboard.type('Dawn & dusk')
   await player.locator('video').evaluate((video: HTMLVideoElement) => {
     video.currentTime = 1.5
@@ -193,7 +192,7 @@ test('chapters are written row by row beside the player, which then lists them',
   await page.getByRole('button', { name: 'Save the chapters' }).click()
   await page.getByText('Give it a title.').waitFor()
   await expectSound()
-  // On a telephone too what can be done with a row stands on the line of its fields.
+  // On a phone, the buttons of a row are on the same line as its fields.
   await page.setViewportSize({ width: 360, height: 740 })
   const middle = async (part: Locator): Promise<number> => {
     const { y = 0, height = 0 } = (await part.boundingBox()) ?? {}
@@ -210,7 +209,7 @@ test('chapters are written row by row beside the player, which then lists them',
   await row(2).getByRole('textbox', { name: 'Begins at' }).fill('0:00')
   await page.getByText('Another chapter begins at this time.').waitFor()
   await row(2).getByRole('textbox', { name: 'Begins at' }).fill('1')
-  // Another tab does not lose them, and no click beside them does.
+  // Neither another tab nor a click on a link discards the rows.
   await page.getByRole('tab', { name: 'Clips' }).click()
   await page.getByRole('link', { name: 'Playlists' }).click()
   await page.getByRole('button', { name: 'Stay here' }).click()
@@ -229,7 +228,7 @@ test('chapters are written row by row beside the player, which then lists them',
   await player.getByText('The valley').waitFor()
   await page.getByRole('button', { name: 'Edit English' }).click()
   expect(await title(1).inputValue()).toBe('Dawn & dusk')
-  // A row that gets another time goes to its place.
+  // A row whose time changes moves to its sorted position.
   await row(1).getByRole('textbox', { name: 'Begins at' }).fill('2.25')
   await page.keyboard.press('Tab')
   await expect.poll(() => title(2).inputValue()).toBe('Dawn & dusk')
@@ -243,7 +242,7 @@ test('chapters are written row by row beside the player, which then lists them',
   await close()
 })
 
-test('a file that is no video says why and can be processed again; another source in its place plays', async () => {
+test('a file that is no video shows the reason, can be retried, and plays after its source is replaced', async () => {
   const id = await upload('notes.mp4', Buffer.from('not a video at all'))
   const { page, expectSound, close } = await zoetropeConsole.visit(path('history', id))
   const { ErrorMessage } = await record(id)
@@ -265,7 +264,7 @@ test('a file that is no video says why and can be processed again; another sourc
   await close()
 })
 
-test('by night, in German and on a telephone all tabs fit; who only reads can change nothing', async () => {
+test('all tabs fit in dark mode, in German, on a phone, and a reader can change nothing', async () => {
   const { page, expectSound, close } = await zoetropeConsole.visit(path(), {
     role: 'Reader',
     language: 'de',
@@ -286,7 +285,7 @@ test('by night, in German and on a telephone all tabs fit; who only reads can ch
   ]) {
     await page.getByRole('tab', { name: tab }).click()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
-    // The others were looked at by day.
+    // The other tabs are checked in light mode.
     if (['Angaben', 'Wiedergabe', 'Einbetten'].includes(tab)) await expectSound()
   }
   await close()

@@ -32,7 +32,7 @@ test.each([
     true,
   ],
   ['recording_finished', 'Recording 7 is the file 9.', 'Aufnahme 7 ist jetzt die Datei 9.', false],
-])('the line %s of the live log, "%s", is said in German', (Code, Message, text, isVague) => {
+])('the live log line %s, "%s", is shown in German', (Code, Message, text, isVague) => {
   expect(germanLine({ Code, Message })).toEqual({ text, isVague })
 })
 
@@ -41,11 +41,11 @@ test.each([
   ['new_code', 'A publisher from 192.0.2.7 was refused: for a new reason.'],
   ['connected', 'Said in another way.'],
   ['toString', 'Nothing of ours.'],
-])('the line %s, "%s", which nobody has translated, stays as it is', (Code, Message) => {
+])('the untranslated line %s, "%s" is shown unchanged', (Code, Message) => {
   expect(germanLine({ Code, Message })).toBeNull()
 })
 
-/** Names of codes in the sources of the live node: there is no list of them, the API says that more may come. */
+/** Codes in the sources of the live node. There is no list of them, because the API may add codes. */
 const codesOfServer = async (): Promise<Set<string>> => {
   const folder = new URL('../../src/', import.meta.url)
   const names = (await readdir(folder, { recursive: true })).filter(
@@ -58,7 +58,7 @@ const codesOfServer = async (): Promise<Set<string>> => {
   return new Set(found.map(([, code = '']) => code))
 }
 
-test('every code that the server writes to the live log has a German line', async () => {
+test('every code that the server writes to the live log has a German translation', async () => {
   const codes = await codesOfServer()
   expect(codes.size).toBeGreaterThan(12)
   const messages: Record<string, string> = {
@@ -91,14 +91,14 @@ test.each([
     refusal('invalid', 'Name must not be empty.', [{ field: 'Name', issue: 'must not be empty' }]),
     /^Name darf nicht leer sein\.$/,
   ],
-  // What nobody has translated is quoted.
+  // Untranslated text is quoted.
   [
     refusal('invalid', 'Rules are odd.', [{ field: 'Rules', issue: 'are odd' }]),
     /^Das nimmt der Server nicht an: „Rules are odd\.“$/,
   ],
   [refusal('conflict', 'Something new.'), /„Something new\.“$/],
   [refusal('a_new_type', 'Something new.'), /„Something new\.“$/],
-])('what the API refuses is said in German: %o', (refused, said) => {
+])('an API error is shown in German: %o', (refused, said) => {
   expect(germanProblem(refused)).toMatch(said)
 })
 
@@ -110,11 +110,13 @@ test.each([
     'muss eines von diesen sein: draft, unpublished, published or null',
   ],
   ['is odd', 'is odd'],
-])('at a field "%s" is "%s"', (issue, german) => {
+])('the field error "%s" is shown as "%s"', (issue, german) => {
   expect(germanIssue(issue)).toBe(german)
 })
 
-/** What the server says in its sources of a file that ffmpeg cannot read; what is filled in becomes `7`. */
+/**
+ * Messages in the sources of the server for files that ffmpeg cannot read. Each inserted value becomes `7`.
+ */
 const faultsOfServer = async (): Promise<string[]> => {
   const folder = new URL('../../../packages/ffmpeg/src/', import.meta.url)
   const names = (await readdir(folder)).filter((name) => name.endsWith('.ts') && !name.includes('.test.'))
@@ -125,7 +127,7 @@ const faultsOfServer = async (): Promise<string[]> => {
   return found.map(([, said = '']) => said.replace('${limit}', '7 hours').replaceAll(/\$\{[^}]*\}/g, '7'))
 }
 
-test('every fault of a file that the server tells of has a German sentence', async () => {
+test('every file error of the server has a German translation', async () => {
   const faults = await faultsOfServer()
   expect(faults.length).toBeGreaterThan(12)
   expect(faults.filter((said) => germanFault(said) === said)).toEqual([])
@@ -138,6 +140,6 @@ test.each([
   ],
   ['media.example.com answered 404: there is nothing at this URL.', /bei media\.example\.com nichts/],
   ['Something new.', 'Something new.'],
-])('a file that failed with "%s" says it in German', (said, german) => {
+])('the file error "%s" is shown in German', (said, german) => {
   expect(germanFault(said)).toEqual(german instanceof RegExp ? expect.stringMatching(german) : german)
 })

@@ -9,7 +9,7 @@ const hour = (DeliveredCount: number, FailedCount: number) => ({
   LatencyP95Ms: null,
 })
 
-test('failures stand on what was delivered, at least so high that they are seen beside a thousand deliveries', () => {
+test('failures are stacked on deliveries with a minimum height that stays visible beside a thousand deliveries', () => {
   const { delivered, all } = stackRequests([
     hour(1_000, 0),
     hour(900, 3),
@@ -21,6 +21,6 @@ test('failures stand on what was delivered, at least so high that they are seen 
   expect(all).toEqual([1_000, 930, 1_000, 0, 30])
 })
 
-test('without a single hour there is nothing to draw', () => {
+test('an empty series draws nothing', () => {
   expect(stackRequests([])).toEqual({ delivered: [], all: [] })
 })

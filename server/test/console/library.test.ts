@@ -23,7 +23,7 @@ const newProject = async (Name: string): Promise<number> => {
   return body.Id
 }
 
-/** Records without media. */
+/** Creates records without media. */
 const newFiles = (projectId: number, titles: readonly string[], metadata: object = {}) =>
   Promise.all(
     titles.map(async (Title) => {
@@ -34,7 +34,10 @@ const newFiles = (projectId: number, titles: readonly string[], metadata: object
     }),
   )
 
-/** A video that plays everywhere, and at its end a box of so many bytes that players skip (ISO/IEC 14496-12 8.1.2). */
+/**
+ * A video in browser codecs with a `free` box of this size at the end, which players skip (ISO/IEC 14496-12
+ * 8.1.2).
+ */
 const sampleOf = async (paddingBytes: number): Promise<Buffer> => {
   const padding = Buffer.alloc(paddingBytes)
   padding.writeUInt32BE(paddingBytes)
@@ -42,7 +45,7 @@ const sampleOf = async (paddingBytes: number): Promise<Buffer> => {
   return Buffer.concat([await makeSample({ seconds: 1 }), padding])
 }
 
-/** As a person does who drags a file from the desktop. */
+/** Drops a file onto the page, like a file dragged from the desktop. */
 const drop = async (page: Page, name: string, bytes: Buffer, type = 'video/mp4'): Promise<void> => {
   const transfer = await page.evaluateHandle(
     ([fileName = '', base64 = '', fileType = '']) => {
@@ -61,7 +64,6 @@ const drop = async (page: Page, name: string, bytes: Buffer, type = 'video/mp4')
 const filesOf = async (projectId: number, query = '') =>
   (await server.call('GET', `/projects/${projectId}/files?${query}`)).body
 
-/** Whether the browser has the whole file too. */
 const bytesAreKept = async (): Promise<boolean> => {
   const open = indexedDB.open('zoetrope-uploads')
   const database = await new Promise<IDBDatabase>((resolve) => {
@@ -73,7 +75,6 @@ const bytesAreKept = async (): Promise<boolean> => {
   })
 }
 
-/** Of the requests of a page only those whose range begins so reach the server. */
 const letThrough = async (page: Page, range: RegExp): Promise<string[]> => {
   const sent: string[] = []
   await page.unrouteAll({ behavior: 'ignoreErrors' })
@@ -86,7 +87,7 @@ const letThrough = async (page: Page, range: RegExp): Promise<string[]> => {
   return sent
 }
 
-test('a file that is dropped survives a reload: it goes on by itself where it was, and the list tells when it is ready', async () => {
+test('a dropped file survives a reload, resumes its upload at its offset, and is listed when ready', async () => {
   const projectId = await newProject('Reload')
   const { page, expectSound, close, forgive } = await zoetropeConsole.visit(`/projects/${projectId}/files`)
   forgive(/ERR_FAILED/)
@@ -103,21 +104,21 @@ test('a file that is dropped survives a reload: it goes on by itself where it wa
   const row = page.getByRole('row', { name: /long/ })
   await row.getByText('Ready').waitFor()
   await row.getByText('0:01').waitFor()
-  // Nothing was sent twice.
+  // The first bytes were sent only once.
   expect([sentBefore, sentAfter].flat().filter((range) => range.startsWith('bytes 0-'))).toHaveLength(1)
   expect(await filesOf(projectId)).toMatchObject({
     TotalCount: 1,
     Files: [{ Status: 'finished', Properties: { Size: source.length }, Metadata: { Title: 'long' } }],
   })
   await expectSound()
-  // Done, it is kept no longer: neither the bytes nor the URL that lets others write.
+  // After the upload, the browser keeps neither the bytes nor the upload URL, which permits writing.
   await page.reload()
   await row.waitFor()
   expect(await panel.count()).toBe(0)
   await close()
 })
 
-test('the tray refuses what is no media, and says what became of the rest', async () => {
+test('the upload tray rejects files that are no media and reports the result of the others', async () => {
   const projectId = await newProject('Outcome')
   const { page, expectSound, close } = await zoetropeConsole.visit(`/projects/${projectId}/files`)
   await page.getByText('No files yet').waitFor()
@@ -141,7 +142,7 @@ test('the tray refuses what is no media, and says what became of the rest', asyn
   await close()
 })
 
-test('an upload stays paused, goes over to another tab, outlasts a broken connection, and leaves nothing when it is cancelled', async () => {
+test('an upload stays paused, moves to another tab, survives a lost connection, and leaves nothing when cancelled', async () => {
   const projectId = await newProject('Tabs')
   const { page, expectSound, close, forgive } = await zoetropeConsole.visit(`/projects/${projectId}/files`)
   forgive(/ERR_FAILED|ERR_INTERNET_DISCONNECTED/)
@@ -156,7 +157,7 @@ test('an upload stays paused, goes over to another tab, outlasts a broken connec
   await other.goto(page.url())
   await other.getByRole('row', { name: /long/ }).waitFor()
   expect(await other.getByRole('region', { name: 'Uploads' }).count()).toBe(0)
-  // Away from the button, whose tooltip belongs to no region of the page.
+  // Moves the pointer off the button, because its tooltip is outside the regions of the page.
   await page.mouse.move(0, 0)
   await page.getByRole('tooltip').waitFor({ state: 'detached' })
   await expectSound()
@@ -164,7 +165,7 @@ test('an upload stays paused, goes over to another tab, outlasts a broken connec
   await other.getByText(/^Paused at 1 MB of/).waitFor()
 
   const sent = await letThrough(other, /^bytes 1/)
-  // The disk is full when the next part comes.
+  // The server reports a full disk on the next part.
   await other.route('**/uploads/*', (route) =>
     route.request().headers()['content-range']?.startsWith('bytes 2') === true
       ? route.fulfill({
@@ -188,7 +189,7 @@ test('an upload stays paused, goes over to another tab, outlasts a broken connec
   await close()
 })
 
-/** What somebody else has left here, whose session ended by itself. */
+/** Stores an upload of another user whose session expired. */
 const leaveUploadOfOthers = async (): Promise<void> => {
   const open = indexedDB.open('zoetrope-uploads')
   const database = await new Promise<IDBDatabase>((resolve) => {
@@ -202,7 +203,7 @@ const leaveUploadOfOthers = async (): Promise<void> => {
   })
 }
 
-test('who signs out with an upload under way is asked, and neither it nor what others left stays on the computer', async () => {
+test('signing out during an upload asks first, and removes this upload and those of other users from the computer', async () => {
   const projectId = await newProject('Leaving')
   const as = await newPerson(server, { role: 'Administrator' })
   const { page, expectSound, close, forgive } = await zoetropeConsole.visit(`/projects/${projectId}/files`, {
@@ -217,7 +218,7 @@ test('who signs out with an upload under way is asked, and neither it nor what o
   await page.evaluate(leaveUploadOfOthers)
   await page.reload()
   await page.getByText(/^Paused at 1 MB of/).waitFor()
-  // What others left is gone. The question was a connection to the database that nothing closes but a reload.
+  // The upload of the other user is gone. Only a reload closes the database connection of the check.
   await page.waitForFunction(bytesAreKept)
   await page.reload()
   await page.getByText(/^Paused at 1 MB of/).waitFor()
@@ -243,7 +244,7 @@ test('who signs out with an upload under way is asked, and neither it nor what o
   await close()
 })
 
-test('many files are published at once, and undo gives each its former release status', async () => {
+test('files are published in bulk, and undo restores the former release status of each', async () => {
   const projectId = await newProject('Bulk')
   await newFiles(projectId, ['One', 'Two', 'Three'], { ReleaseStatus: 'draft' })
   await newFiles(projectId, ['Four'], { ReleaseStatus: 'unpublished' })
@@ -284,7 +285,7 @@ test('many files are published at once, and undo gives each its former release s
   await close()
 })
 
-test('a thousand files are paged, searched and filtered by the address, and "back" leads back', async () => {
+test('a thousand files are paged, searched and filtered by the URL, and Back restores the list', async () => {
   const projectId = await newProject('Many')
   const [first = 0] = await newFiles(projectId, ['Number'])
   const { sql } = server.services.database
@@ -320,7 +321,7 @@ test('a thousand files are paged, searched and filtered by the address, and "bac
   await close()
 })
 
-test('on a telephone, in German and in the dark, files are cards; who only reads is offered nothing that is refused', async () => {
+test('files are cards on a phone, in German and dark mode, and a reader sees no forbidden actions', async () => {
   const projectId = await newProject('Urlaub')
   await newFiles(projectId, ['Sommer am See'])
   const { page, expectSound, close } = await zoetropeConsole.visit(`/projects/${projectId}/files`, {

@@ -16,7 +16,6 @@ beforeAll(async () => {
 
 afterAll(() => zoetropeConsole.stop())
 
-/** A small picture with a tone, in real time. */
 const publish = (streamKey: string) => {
   const url = `rtmp://127.0.0.1:${world.rtmpPort}/live/${streamKey}`
   const picture = ['-re', '-f', 'lavfi', '-i', 'testsrc2=size=160x90:rate=15']
@@ -48,7 +47,7 @@ const publish = (streamKey: string) => {
   }
 }
 
-test('a key is shown, a broadcast comes, is recorded, kept in part, and stopped', async () => {
+test('a stream shows its key, goes live, is recorded, clipped to a video and stopped', async () => {
   const stream = await world.newStream({ title: 'Town hall' })
   const path = `/projects/${stream.projectId}/live`
   const { page, expectSound, close } = await zoetropeConsole.visit(path, { role: 'SeniorEditor' })
@@ -68,7 +67,7 @@ test('a key is shown, a broadcast comes, is recorded, kept in part, and stopped'
   await page.getByRole('button', { name: 'Keep the last seconds' }).click()
   await page.getByLabel('Title').fill('The goal')
   await page.getByRole('button', { name: 'Keep', exact: true }).click()
-  // The notification goes with people to the video, and back.
+  // The notification leads to the video, and Back returns to the stream.
   await page.getByRole('link', { name: 'Kept as a video: The goal' }).click()
   await page.getByRole('heading', { name: 'The goal', level: 1 }).waitFor()
   await page.goBack()
@@ -93,7 +92,7 @@ test('a key is shown, a broadcast comes, is recorded, kept in part, and stopped'
   await close()
 })
 
-test('settings are kept, what the API refuses is said at its field, and a key is reset after a question', async () => {
+test('settings are saved, API errors appear at their fields, and resetting the key asks first', async () => {
   const stream = await world.newStream()
   const ingest = async () =>
     (await world.server.call('GET', `/projects/${stream.projectId}/live/ingest`)).body
@@ -136,7 +135,7 @@ test('settings are kept, what the API refuses is said at its field, and a key is
   await close()
 })
 
-test('a target is added, edited without its key, and deleted; who only reads sees neither keys nor buttons', async () => {
+test('a target is added, edited without its key, and deleted, and a reader sees neither keys nor buttons', async () => {
   const stream = await world.newStream()
   const path = `/projects/${stream.projectId}/live`
   const targets = async () => (await world.server.call('GET', `${path}/targets`)).body.Targets
@@ -169,7 +168,7 @@ test('a target is added, edited without its key, and deleted; who only reads see
   await reader.close()
 })
 
-test('it speaks German by night on a telephone', async () => {
+test('the live screens work in German and dark mode on a phone', async () => {
   const stream = await world.newStream()
   const { page, expectSound, close } = await zoetropeConsole.visit(`/projects/${stream.projectId}/live`, {
     language: 'de',
@@ -186,7 +185,7 @@ test('it speaks German by night on a telephone', async () => {
   await close()
 })
 
-test('the graph keeps ten minutes, with gaps where nothing was measured', () => {
+test('the graph keeps ten minutes, with gaps where no values were measured', () => {
   const video = { Codec: 'avc1', Width: 1, Height: 1, FrameRate: 25, BitRate: 900_000, KeyFrameInterval: 2 }
   const audio = { Codec: 'mp4a', Channels: 2, SampleRate: 48_000, BitRate: 100_000 }
   let figures = withFigures(noFigures, { Video: video, Audio: audio }, 2_000)

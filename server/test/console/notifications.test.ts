@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const path = '/modules/notifications'
 
-test('a webhook is made, shows its secret once, is tested, and what failed is sent again', async () => {
+test('a webhook is created, shows its secret once, is tested, and failed deliveries are resent', async () => {
   const { page, expectSound, close, forgive } = await zoetropeConsole.visit('/notifications')
   await page.getByText('There is no webhook yet').waitFor()
   await page.getByRole('button', { name: 'New webhook' }).click()
@@ -80,7 +80,7 @@ test('a webhook is made, shows its secret once, is tested, and what failed is se
   await page.getByRole('tab', { name: 'Last 48 hours' }).click()
   const chart = page.getByRole('slider', { name: /[1-9]\d* delivered, [1-9]\d* failed/ })
   const read = async (): Promise<string> => (await chart.getAttribute('aria-valuetext')) ?? ''
-  // The numbers go on changing.
+  // The numbers keep changing.
   const latest = /: [1-9]\d* delivered, [1-9]\d* failed$/
   expect(await read()).toMatch(latest)
   await page.getByText(latest).waitFor()
@@ -98,7 +98,7 @@ test('a webhook is made, shows its secret once, is tested, and what failed is se
   await close()
 })
 
-test('the inspector shows requests as they come; settings, verification, replay and a new secret work', async () => {
+test('the inspector shows requests as they arrive, and settings, verification, replay and secret rotation work', async () => {
   const { body: webhook } = await server.call('POST', path, {
     body: { Label: 'Look', TargetURL: 'zoetrope:inspector', EventTypes: ['project.*'] },
   })
@@ -147,7 +147,7 @@ test('the inspector shows requests as they come; settings, verification, replay 
   await close()
 })
 
-test('a failing webhook comes first, says that it is paused, and asks what becomes of its backlog', async () => {
+test('a failing webhook is listed first, shows that it is paused, and asks what to do with its backlog', async () => {
   status = 503
   await server.call('POST', path, {
     body: { Label: 'Fails', TargetURL: receiver.url, EventTypes: ['project.*'] },
@@ -194,7 +194,7 @@ test('a failing webhook comes first, says that it is paused, and asks what becom
   await close()
 })
 
-test('the button that creates a webhook is in view in a low window', async () => {
+test('the button that creates a webhook is visible in a low window', async () => {
   const { page, close } = await zoetropeConsole.visit('/notifications', { height: 700 })
   await page.getByRole('button', { name: 'New webhook' }).click()
   const box = await page.getByRole('dialog').getByRole('button', { name: 'Create' }).boundingBox()
@@ -202,7 +202,7 @@ test('the button that creates a webhook is in view in a low window', async () =>
   await close()
 })
 
-test('in German, by night, on a telephone', async () => {
+test('the webhook screens work in German, in dark mode, on a phone', async () => {
   await server.call('POST', path, {
     body: { TargetURL: `https://example.com/${'long-'.repeat(30)}`, EventTypes: ['*'], IsEnabled: false },
   })

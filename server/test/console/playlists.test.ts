@@ -14,7 +14,7 @@ const ids: number[] = []
 beforeAll(async () => {
   server = await startTestServer()
   zoetropeConsole = await startConsole(server)
-  // Of two projects.
+  // One video in each of two projects.
   for (const Title of ['Opening night', 'Closing speech']) {
     const project = await server.call('POST', '/projects', { body: { Name: `Project of ${Title}` } })
     const file = await server.call('POST', `/projects/${project.body.Id}/files`, {
@@ -33,7 +33,7 @@ const read = async (playlistId: string) => (await server.call('GET', `/modules/p
 const orderOf = ({ Elements }: { Elements: { FileId: number }[] }) => Elements.map(({ FileId }) => FileId)
 const idIn = (url: string): string => /\/playlists\/(\d+)/.exec(url)?.[1] ?? ''
 
-test('videos of two projects are found, added, put in order by keyboard and by buttons, and taken out', async () => {
+test('videos of two projects are found, added, reordered by keyboard and buttons, and removed', async () => {
   const [opening = 0, closing = 0] = ids
   const { page, expectSound, close } = await zoetropeConsole.visit('/playlists', { role: 'JuniorEditor' })
   await page.getByRole('button', { name: 'New playlist' }).click()
@@ -84,7 +84,7 @@ test('videos of two projects are found, added, put in order by keyboard and by b
   await close()
 })
 
-test('rules show what they would find before they are saved', async () => {
+test('rules preview their matches before they are saved', async () => {
   const made = await server.call('POST', '/modules/playlists', {
     body: { Name: 'Newest', Type: 'automatic', Rules: { Limit: 10 } },
   })
@@ -107,7 +107,7 @@ test('rules show what they would find before they are saved', async () => {
   await close()
 })
 
-test('it speaks German by night on a telephone', async () => {
+test('the playlist screens work in German and dark mode on a phone', async () => {
   const Rules = { Conditions: [{ Field: 'CreatedAt', Operator: 'withinDays', Value: 3 }] }
   for (const body of [
     { Name: 'Von Hand', Elements: ids },
@@ -136,7 +136,7 @@ test('it speaks German by night on a telephone', async () => {
   await close()
 })
 
-test('the editor of rules knows the fields and comparisons of the server', () => {
+test('the rules editor has the same fields and operators as the server', () => {
   expect(Object.keys(ruleFields).toSorted()).toEqual(served.fieldNames.toSorted())
   for (const [name, kind] of Object.entries(ruleFields)) {
     const field = served.fieldOf(name)
@@ -153,11 +153,11 @@ test.each<[Condition, boolean]>([
   [{ Field: 'Tags', Operator: 'in', Value: [] }, false],
   [{ Field: 'CustomMetadata.', Operator: 'equals', Value: 1 }, false],
   [{ Field: 'CustomMetadata.live', Operator: 'equals', Value: false }, true],
-])('whether %j is worth asking for: %s', (condition, expected) => {
+])('completeness of the condition %j: %s', (condition, expected) => {
   expect(isComplete(condition)).toBe(expected)
 })
 
-test('an element moves to where it is put, and one that stands twice in a playlist has two names', () => {
+test('an element moves to its new position, and an element listed twice has two keys', () => {
   expect(moved(['a', 'b', 'c'], 0, 2)).toEqual(['b', 'c', 'a'])
   expect(moved(['a', 'b', 'c'], 2, -5)).toEqual(['c', 'a', 'b'])
   expect(moved(['a'], 7, 0)).toEqual(['a'])

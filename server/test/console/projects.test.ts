@@ -18,9 +18,9 @@ afterAll(async () => {
   await server.stop()
 })
 
-test('a project is made, gets its settings, is deleted with its files and comes back', async () => {
+test('a project is created, configured, deleted with its files and restored', async () => {
   const { page, expectSound, close, forgive } = await zoetropeConsole.visit('/projects')
-  // Of the watermark and the project that are not there, and of a domain that is none.
+  // The missing watermark and project answer 404, the invalid domain 400.
   forgive(/40[04]/)
   await page.getByRole('button', { name: 'New project' }).first().click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Spring campaign')
@@ -35,7 +35,7 @@ test('a project is made, gets its settings, is deleted with its files and comes 
   await page.getByRole('button', { name: 'Add a field' }).click()
   await page.getByRole('group').getByRole('textbox', { name: 'Name' }).fill('department')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  // What the API says stands at its field, and nothing that was typed is lost.
+  // The API error appears at its field, and all input is kept.
   await page.getByText(/^must be/).waitFor()
   await page.getByRole('combobox', { name: 'Domains that may embed the player' }).press('Backspace')
   await page.getByRole('combobox', { name: 'Domains that may embed the player' }).fill('www.example.com')
@@ -63,7 +63,7 @@ test('a project is made, gets its settings, is deleted with its files and comes 
   await close()
 })
 
-test('a logo is uploaded beside the colour, gets its corner and its link, and goes', async () => {
+test('a logo is uploaded next to the colour, gets its corner and link, and is deleted', async () => {
   const { body } = await server.call('POST', '/projects', { body: { Name: 'With a logo' } })
   const logo = async () => (await server.call('GET', `/projects/${body.Id}`)).body.PlayerTheme.Logo
   const { page, expectSound, close, forgive } = await zoetropeConsole.visit(`/projects/${body.Id}/settings`)
@@ -93,7 +93,7 @@ test('a logo is uploaded beside the colour, gets its corner and its link, and go
   await close()
 })
 
-test('who is no administrator any more is told so, and keeps what they typed', async () => {
+test('a former administrator sees an error and keeps the form input', async () => {
   const { body } = await server.call('POST', '/projects', { body: { Name: 'Before' } })
   const person = await newPerson(server, { role: 'Administrator' })
   const { page, expectSound, close, forgive } = await zoetropeConsole.visit(`/projects/${body.Id}/settings`, {
@@ -110,7 +110,7 @@ test('who is no administrator any more is told so, and keeps what they typed', a
   await close()
 })
 
-test('the settings stand on a telephone too, in German and in the dark', async () => {
+test('the settings fit a phone, in German and dark mode', async () => {
   const { body } = await server.call('POST', '/projects', {
     body: {
       Name: 'Frühling',
@@ -128,7 +128,7 @@ test('the settings stand on a telephone too, in German and in the dark', async (
   await close()
 })
 
-test('settings that were read and not touched send nothing, and a changed one goes alone', async () => {
+test('unchanged settings send nothing, and a changed setting is sent alone', async () => {
   const { body } = await server.call('POST', '/projects', {
     body: {
       Name: 'Whole',

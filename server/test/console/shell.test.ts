@@ -22,17 +22,17 @@ afterAll(async () => {
   await server.stop()
 })
 
-test('the console knows who may do what as the server does', () => {
+test('the permission table of the console equals that of the server', () => {
   expect(Object.keys(leastRole).toSorted()).toEqual(permissions.toSorted())
   for (const role of roles)
     expect(permissions.filter((permission) => roleMay(role, permission))).toEqual(permissionsOf(role))
 })
 
-test('the console offers every event that there is', () => {
+test('the console offers every event type', () => {
   expect(eventsOfConsole.toSorted()).toEqual(eventNames.toSorted())
 })
 
-test('what loads first is less than 350 kB', async () => {
+test('the first load is smaller than 350 kB', async () => {
   const dist = new URL('../../../console/dist/', import.meta.url)
   const page = await readFile(new URL('index.html', dist), 'utf8')
   const first = [...page.matchAll(/"\/console\/(assets\/[^"]+)"/g)].map(([, name = '']) => name)
@@ -41,13 +41,13 @@ test('what loads first is less than 350 kB', async () => {
     first.map(async (name) => gzipSync(await readFile(new URL(name, dist))).byteLength),
   )
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(350_000)
-  // Split by screen: what shows one is no part of the first load.
+  // Screens are separate chunks, which the first load does not include.
   expect(
     (await readdir(new URL('assets/', dist))).filter((name) => name.includes('-screen-')).length,
   ).toBeGreaterThan(10)
 })
 
-test('who signs in with address and password comes to the screen of the address, and out again', async () => {
+test('signing in with email and password leads to the requested screen, and signing out works', async () => {
   const person = await newPerson(server)
   const { page, expectSound, close, forgive } = await zoetropeConsole.visit('/projects', { as: null })
   forgive(/401/)
@@ -65,7 +65,7 @@ test('who signs in with address and password comes to the screen of the address,
   await close()
 })
 
-test('a link of an invitation leads to a form that signs in, and its token leaves the address', async () => {
+test('an invitation link leads to a form that signs in, and its token leaves the URL', async () => {
   const { body } = await server.call('POST', '/invitations', {
     body: { Email: `${crypto.randomUUID()}@example.com`, Role: 'Reader' },
   })
@@ -87,7 +87,7 @@ test('a link of an invitation leads to a form that signs in, and its token leave
   await close()
 })
 
-test('it speaks German to who reads it, by day and by night, on a telephone', async () => {
+test('the console shows German to German browsers, in light and dark mode, on a phone', async () => {
   const { page, expectSound, close } = await zoetropeConsole.visit('/projects', {
     language: 'de',
     dark: true,
@@ -103,7 +103,7 @@ test('it speaks German to who reads it, by day and by night, on a telephone', as
   await close()
 })
 
-test('each screen shows what it asked the API, as curl and as a call of the SDK', async () => {
+test('each screen shows its API requests as curl and as SDK calls', async () => {
   const { page, expectSound, close } = await zoetropeConsole.visit('/projects')
   await page.getByRole('button', { name: 'Show as API request' }).click()
   await page
@@ -123,7 +123,7 @@ test('each screen shows what it asked the API, as curl and as a call of the SDK'
   await close()
 })
 
-test('when a session ends, the screen stays behind the sign-in with all that was typed, and goes on after it', async () => {
+test('when a session ends, the screen keeps its input behind the sign-in form and continues afterwards', async () => {
   const person = await newPerson(server)
   const { page, close, forgive } = await zoetropeConsole.visit('/projects', { as: person })
   forgive(/401/)
@@ -143,7 +143,7 @@ test('when a session ends, the screen stays behind the sign-in with all that was
   await close()
 })
 
-test('who signs out does so in all tabs, and who signs in then sees nothing of it in any', async () => {
+test('signing out applies to all tabs, and the next user sees no data of the previous one', async () => {
   const [first, second] = [await newPerson(server), await newPerson(server, { role: 'Reader' })]
   const { page, close, forgive } = await zoetropeConsole.visit('/projects', { as: first })
   forgive(/401/)

@@ -9,7 +9,7 @@ let server: TestServer
 let zoetropeConsole: Console
 let media: Buffer
 
-/** As the first start makes it, smaller. */
+/** Creates a smaller version of the demo data of the first start. */
 const makeDemo = async (): Promise<void> => {
   const { body: project } = await server.call('POST', '/projects', {
     body: { Name: 'Demo', DefaultReleaseStatus: 'published' },
@@ -36,7 +36,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-test('a newcomer comes from the printed link through the first steps, which tick themselves off', async () => {
+test('the printed link signs a new operator in, and the first steps complete themselves', async () => {
   const link = await createSignInLink(server.services.database, server.url)
   const { hash } = new URL(link ?? '')
   const { page, expectSound, close } = await zoetropeConsole.visit(`/signin${hash}`, { as: null })
@@ -85,7 +85,7 @@ test('a newcomer comes from the printed link through the first steps, which tick
   await close()
 })
 
-test('a link that was used says so, and leads to the other way in', async () => {
+test('a used sign-in link shows a message and leads to the sign-in form', async () => {
   const { page, expectSound, forgive, close } = await zoetropeConsole.visit('/signin#used', { as: null })
   forgive(/401|404/)
   await page.getByRole('heading', { name: 'This link signs nobody in' }).waitFor()
@@ -96,7 +96,7 @@ test('a link that was used says so, and leads to the other way in', async () => 
   await close()
 })
 
-test('a reader is shown the steps that a reader may do, in German, by night, on a telephone', async () => {
+test('a reader sees only the steps that readers may do, in German, dark mode, on a phone', async () => {
   const { page, expectSound, close } = await zoetropeConsole.visit('/', {
     role: 'Reader',
     language: 'de',

@@ -15,7 +15,7 @@ beforeAll(async () => {
     body: { FileName: 'a.mp4', Metadata: { Title: 'Opening night' } },
   })
   fileId = body.Id
-  // As a worker would leave it in the middle of its work, and as it was noted on the days before.
+  // Imitates a file that a worker is encoding, and usage recorded on the days before.
   const { database } = server.services
   await database.sql`
     update media_files set state = 'playable', uploaded_at = now(), encoding_progress = 40, storage_bytes = 9000000,
@@ -32,7 +32,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-test('usage shows what is kept now, a chart of the days, and the same as a table', async () => {
+test('usage shows current storage, a chart of the days, and the same values as a table', async () => {
   const { page, expectSound, close } = await zoetropeConsole.visit('/usage', { role: 'Reader' })
   await page.getByText('10 min').first().waitFor()
   await page.getByRole('img', { name: 'Storage by day.' }).locator('canvas').waitFor()
@@ -45,7 +45,7 @@ test('usage shows what is kept now, a chart of the days, and the same as a table
   await close()
 })
 
-test('the queue shows what is being made, and its priority can be changed', async () => {
+test('the queue shows running encodes, and their priority can be changed', async () => {
   const { page, expectSound, close } = await zoetropeConsole.visit('/queue')
   await page.getByRole('link', { name: 'Opening night' }).waitFor()
   await page.getByText('1 video is being made or waits for it.').waitFor()
@@ -59,7 +59,7 @@ test('the queue shows what is being made, and its priority can be changed', asyn
   await close()
 })
 
-test('both at night, in German, on a telephone', async () => {
+test('usage and queue work in dark mode, in German, on a phone', async () => {
   const { page, expectSound, close } = await zoetropeConsole.visit('/usage', {
     role: 'Reader',
     dark: true,

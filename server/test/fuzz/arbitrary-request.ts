@@ -11,11 +11,11 @@ import { hostileBody, hostileText } from './hostile-values.ts'
 export interface FuzzBody {
   readonly type: string
   readonly bytes: Buffer
-  /** That ids in it are replaced by those of records that exist. */
+  /** Whether to replace the ids in the body by those of existing records. */
   readonly hasLiveIds?: boolean
 }
 
-/** What is sent, but for the ids in the path, which are filled in when it is sent. */
+/** A request without the ids of its path, which the sender fills in. */
 export interface FuzzRequest {
   readonly hostileIds: Readonly<Record<string, string>>
   readonly query: readonly (readonly [string, string])[]
@@ -114,7 +114,7 @@ const bodyOf = (document: OpenApiDocument, operation: Operation): fc.Arbitrary<F
   if (schema === undefined && Object.keys(content).length === 0)
     return fc.oneof(
       { weight: 6, arbitrary: fc.constant(null) },
-      // The contract wants this to work: the header without a body.
+      // The API must accept this case: the content type header without a body.
       { weight: 2, arbitrary: fc.constant({ type: 'application/json', bytes: Buffer.alloc(0) }) },
       { weight: 1, arbitrary: hostileJson },
       { weight: 1, arbitrary: anyType },

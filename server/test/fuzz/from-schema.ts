@@ -18,7 +18,8 @@ const stringOf = (schema: Schema): fc.Arbitrary<string> => {
     try {
       return fc.stringMatching(new RegExp(schema.pattern, 'u'), { size: 'small' })
     } catch {
-      // A pattern that fast-check cannot turn round; any text does, most of it will be refused.
+      // fast-check cannot generate from this pattern. Arbitrary text works too, although most of it is
+      // refused.
     }
   const minLength = schema.minLength ?? 0
   return fc.string({
@@ -34,7 +35,10 @@ const typesOf = (schema: Schema): readonly string[] => {
   return ['null', 'boolean', 'string', 'integer']
 }
 
-/** Values that the schema allows, as far as it can be read; the examples of the documentation among them. */
+/**
+ * Generates values that the schema allows as far as this code understands it, including the examples of the
+ * documentation.
+ */
 export const validValue = (
   document: OpenApiDocument,
   unresolved: Schema,
@@ -102,7 +106,9 @@ const generateType = (
   }
 }
 
-/** One place of the value is replaced by something hostile, taken away, or a field is added that nobody knows. */
+/**
+ * Changes one place of a valid value: replaces it by a hostile value, removes it, or adds an unknown field.
+ */
 export const nearlyValid = (valid: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
   fc
     .tuple(valid, hostileValue, hostileText, fc.nat(), fc.constantFrom('replace', 'remove', 'add'))

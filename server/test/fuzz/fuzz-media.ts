@@ -11,29 +11,27 @@ import { playThrough } from './play-through.ts'
 export interface FuzzOptions {
   readonly files: number
   readonly seed: number
-  /** One line a file. */
+  /** Prints one line a file. */
   readonly say: (text: string) => void
 }
 
 export interface FuzzReport {
-  /** How many files ended in each state. */
   readonly states: Readonly<Record<string, number>>
-  /** How many files ended with each message. */
   readonly messages: Readonly<Record<string, number>>
-  /** What must not be: each a sentence. */
+  /** Violations, each as a sentence. */
   readonly faults: readonly string[]
 }
 
-/** As many as a handful of people send at a time. */
 const senders = 4
 const endTimeoutMs = 120_000
-/** Sentences of ours about the file; what only says that something went wrong helps nobody. */
+/** Matches our own messages about the file. A generic processing error does not help the user. */
 const helpful = /^(The|It|Its) (?!file could not be processed because)(?:[A-Za-z0-9 ,;:()'-]|\d\.\d)+\.$/
 const endStates = ['finished', 'failed', 'degraded']
 
 /**
- * Sends damaged copies of real files to a running product. Each must come to an end with a sentence for people; what plays must play without an
- * error of the server; and nothing may stay: no process, no temporary file, no job, no blob without a name. Both roles live through it.
+ * Sends damaged copies of real files to a running product. Each file must end with a readable message, and a
+ * playable one must play without server errors. No process, temporary file, job or unreferenced blob may
+ * remain, and both roles must survive.
  */
 export const fuzzMedia = async (
   installation: Installation,
@@ -102,9 +100,8 @@ const upload = async (installation: Installation, path: string, FileName: string
   return body
 }
 
-/** What is left behind when every file has ended. */
 const findTraces = async (installation: Installation): Promise<string[]> => {
-  // Jobs remove their folders as their last act, a moment after the state is there.
+  // A job removes its folder last, shortly after it sets the state.
   const jobs = await waitFor(
     () => countJobs(installation),
     (count) => count === 0,
@@ -138,7 +135,7 @@ const countJobs = async (installation: Installation): Promise<number> => {
   }
 }
 
-/** pino's levels: 50 is `error`, 60 `fatal`. */
+/** Lines of pino level 50 (`error`) and 60 (`fatal`). */
 const errorLines = async (dataFolder: string): Promise<string[]> => {
   const text = await readFile(join(dataFolder, 'zoetrope.log'), 'utf8')
   return text.split('\n').filter((line) => /"level":(?:[56]0|"(?:error|fatal)")/.test(line))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Text that programs have stumbled over. */
+/** Text that is known to break programs. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     '',
@@ -93,7 +93,7 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
 )
 
-/** Whole bodies that are no JSON objects of ours, as bytes. */
+/** Bodies that are no valid JSON objects, as bytes. */
 export const hostileBody: fc.Arbitrary<Buffer> = fc
   .constantFrom<string | Buffer>(
     '',

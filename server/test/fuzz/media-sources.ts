@@ -11,7 +11,7 @@ const tone = ['-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=48000:duratio
 const h264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-bf', '2', '-pix_fmt', 'yuv420p', '-g', '25']
 const both = [...picture, ...tone]
 
-/** Small files of the kinds that people send: container, then how ffmpeg makes it. */
+/** Small files in common upload formats: the container, then the ffmpeg arguments. */
 const kinds: Readonly<Record<string, readonly string[]>> = {
   'end-index.mp4': [...both, ...h264, '-c:a', 'aac'],
   'fast-start.mp4': [...both, ...h264, '-c:a', 'aac', '-movflags', '+faststart'],
@@ -38,7 +38,7 @@ export interface MediaSource {
   readonly bytes: Buffer
 }
 
-/** All kinds, made anew: some 4 s of one core. */
+/** Makes one file of every kind in about 4 s of one core. */
 export const makeMediaSources = async (): Promise<MediaSource[]> => {
   const folder = await mkdtemp(join(tmpdir(), 'zoetrope-kinds-'))
   try {

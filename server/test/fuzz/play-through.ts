@@ -1,10 +1,12 @@
-/** What a player would load of a file: both manifests, every playlist, every init segment, the first and the last segment. */
+/**
+ * Loads what a player would: both manifests, every playlist, every init segment, and the first and last
+ * segments.
+ */
 
 interface PlayableFile {
   readonly Playouts: readonly { readonly HLS: string | null; readonly DASH: string | null }[]
 }
 
-/** Answers what was not served. */
 export const playThrough = async (file: PlayableFile): Promise<string[]> => {
   const faults: string[] = []
   const load = async (url: string): Promise<string> => {

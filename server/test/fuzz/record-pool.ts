@@ -5,13 +5,19 @@ import { validValue } from './from-schema.ts'
 
 export type PathIds = Readonly<Record<string, string>>
 
-/** Path parameters that name records which exist, found by the shape of the API: what `POST /things` makes answers at `/things/{thingId}`. */
+/**
+ * Finds path parameters of existing records by the shape of the API: `POST /things` creates the record at
+ * `/things/{thingId}`.
+ */
 export interface RecordPool {
-  /** Of the longest part of this path that is known; a deleted record's where the path restores one. */
+  /**
+   * Returns the ids of the longest known prefix of this path. For a path that restores, returns a deleted
+   * record.
+   */
   readonly idsFor: (path: string) => PathIds
-  /** A JSON body with ids of records that exist in the place of those that were made up. */
+  /** Replaces generated ids in a JSON body by those of existing records. */
   readonly withLiveIds: (json: string) => string
-  /** Makes or finds records until every path with parameters has one, as far as that goes. */
+  /** Creates or finds records until every parametrized path has one, as far as possible. */
   readonly fill: () => Promise<void>
   readonly remember: (operation: Operation, ids: PathIds, answer: Answer) => void
 }
@@ -34,7 +40,6 @@ export const createRecordPool = (
 ): RecordPool => {
   const records = new Map<string, PathIds[]>()
   const deleted = new Map<string, PathIds>()
-  /** `/things` → `/things/{thingId}`. */
   const memberPaths = new Map(
     operations.flatMap(({ path }) => {
       const parts = path.split('/')

@@ -4,14 +4,14 @@ import type { Answer } from '../support/test-server.ts'
 import type { FuzzRequest } from './arbitrary-request.ts'
 import { fillPath, type PathIds } from './record-pool.ts'
 
-/** Far more than any answer takes, also on a busy machine. */
+/** Far longer than any response takes, even on a busy machine. */
 const deadlineMs = 15_000
 
 const agent = new Agent({ connections: 8, headersTimeout: deadlineMs, bodyTimeout: deadlineMs })
 
 export const pathOf = (operation: Operation, ids: PathIds, fuzz: FuzzRequest): string => {
   const path = fillPath(operation.path, { ...ids, ...fuzz.hostileIds })
-  // A text that is no Unicode has no form in a URL.
+  // Ill-formed Unicode cannot be encoded in a URL.
   const encode = (text: string): string => encodeURIComponent(text.toWellFormed())
   const query = fuzz.query.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&')
   return query === '' ? path : `${path}?${query}`
@@ -24,7 +24,7 @@ const toHeaders = (headers: Record<string, string | string[] | undefined>): Head
     ),
   )
 
-/** Throws when no answer comes before the deadline. */
+/** Throws when no response arrives before the deadline. */
 export const sendRequest = async (
   target: { readonly url: string; readonly apiKey: string },
   method: string,
@@ -45,7 +45,7 @@ export const sendRequest = async (
   const type = String(answer.headers['content-type'] ?? '')
   const result = { status: answer.statusCode, headers: toHeaders(answer.headers) }
   if (type.startsWith('text/event-stream')) {
-    // It would never end.
+    // An event stream never ends.
     answer.body.on('error', () => {}).destroy()
     return { ...result, body: '' }
   }

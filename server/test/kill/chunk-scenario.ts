@@ -6,13 +6,16 @@ import type { Installation } from './installation.ts'
 import { startSecondWorker, untilTwoWork } from './second-worker.ts'
 
 export interface ChunkOutcome {
-  /** How many chunks were made by more than one run. */
+  /** Number of chunks that more than one run encoded. */
   readonly repeatedChunks: number
   readonly chunks: number
   readonly finishedAfterMs: number
 }
 
-/** Long enough to be cut, small enough to be quick; its ladder has one rung above the first. */
+/**
+ * The source is long enough for several chunks and small enough to encode quickly. Its ladder has one rung
+ * above the first.
+ */
 export const makeChunkSource = async (): Promise<EncodeSource> => {
   const seconds = 64
   return {
@@ -28,8 +31,8 @@ export const chunkProject = {
 }
 
 /**
- * Lets two workers encode a file in chunks and kills the second one in the middle of its own, `afterMs` after both have begun. Throws when the file does
- * not finish by the other one, or not whole.
+ * Lets two workers encode a file in chunks and kills the second during its chunk, `afterMs` after both have
+ * started. Throws when the other worker does not finish the file completely.
  */
 export const encodeChunksThroughKill = async (
   installation: Installation,

@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(() => installation.remove())
 
-test('kill -9 of one of two workers in the middle of its chunk: the other one makes that chunk again, and nothing else', async () => {
+test('after kill -9 of one of two workers during its chunk, the other encodes only that chunk again', async () => {
   const project = await installation.call('POST', '/projects', chunkProject)
   const source = await makeChunkSource()
   const outcome = await encodeChunksThroughKill(installation, project.body.Id, { source, afterMs: 0 })

@@ -9,7 +9,6 @@ import type { Installation, KillTarget, Recovery } from './installation.ts'
 
 export interface DeliveryKill {
   readonly eventCount: number
-  /** When so many changes were acknowledged. */
   readonly killAtChange: number
   readonly target: KillTarget
 }
@@ -19,9 +18,9 @@ export interface DeliveryOutcome {
   readonly events: number
   readonly requests: number
   readonly refused: number
-  /** Requests beyond the first that the receiver took. */
+  /** Number of accepted requests beyond the first of each event. */
   readonly repeats: number
-  /** From the moment the product was whole again to the last delivery. */
+  /** Time from full recovery to the last delivery. */
   readonly lastAfterMs: number
 }
 
@@ -31,12 +30,18 @@ interface Taken {
   readonly sequence: number
 }
 
-/** One event of each file is refused, once: its lane waits five seconds then, and a second refusal would wait five minutes. */
+/**
+ * Share of the files of which one event is refused once. Its ordering key then waits five seconds; a second
+ * refusal would wait five minutes.
+ */
 const refusedShare = 0.1
-/** So slow that a backlog grows, in the middle of which the kill comes. */
+/** Slow enough to build up a backlog, during which the kill happens. */
 const maxAnswerMs = 150
 
-/** A receiver that answers late and now and then refuses; `taken` lists what it answered 200 to, in that order. */
+/**
+ * Starts a receiver that responds late and sometimes refuses. `taken` lists the events that it answered with
+ * 200, in that order.
+ */
 export const startMoodyReceiver = async () => {
   const taken: Taken[] = []
   const refusedFiles = new Set<number>()
@@ -49,7 +54,7 @@ export const startMoodyReceiver = async () => {
     try {
       for await (const chunk of request) chunks.push(chunk as Buffer)
     } catch {
-      // Its sender was killed.
+      // The sender was killed.
       return
     }
     requests += 1
@@ -81,7 +86,7 @@ export const startMoodyReceiver = async () => {
 
 const fileCount = 10
 
-/** A change that was not answered is asked for again, as a careful back end does. */
+/** Repeats a change until it is acknowledged, as a careful back end does. */
 const change = async (
   installation: Installation,
   path: string,
@@ -97,8 +102,9 @@ const change = async (
 }
 
 /**
- * Changes files, whose events go to a slow receiver that refuses some, and kills `target` in the middle. Throws when an acknowledged change
- * has no event, when an event never arrives, or when the first arrivals of a file's events are out of order.
+ * Changes files, whose events go to a slow receiver that refuses some, and kills `target` in between. Throws
+ * when an acknowledged change has no event, when an event never arrives, or when the first deliveries of a
+ * file are out of order.
  */
 export const deliverThroughKill = async (
   installation: Installation,

@@ -6,9 +6,10 @@ import { createInstallation } from './installation.ts'
 import { startSecondWorker, type SecondWorker } from './second-worker.ts'
 
 /**
- * Tens of thousands of deliveries to endpoints that are slow and refuse at random, while two of three workers are killed in turn:
- * `node server/test/kill/delivery-storm.ts [--changes 10000] [--kills 20]`. Five endpoints want every change. Ends with code 1 when a delivery is
- * lost or comes before an earlier one of its file.
+ * Sends tens of thousands of deliveries to slow endpoints that refuse at random, and kills two of three
+ * workers in turn: `node server/test/kill/delivery-storm.ts [--changes 10000] [--kills 20]`. Five endpoints
+ * subscribe to every change. Exits with 1 when a delivery is lost or arrives before an earlier one of its
+ * file.
  */
 const { values } = parseArgs({
   options: { changes: { type: 'string', default: '10000' }, kills: { type: 'string', default: '20' } },
@@ -17,9 +18,8 @@ const changeCount = Number(values.changes)
 const killCount = Number(values.kills)
 const endpointCount = 5
 const fileCount = 500
-/** Changes that are asked for at a time. */
 const writerCount = 8
-/** After the last change; a refused lane waits five seconds, and a paused endpoint thirty. */
+/** Timeout after the last change. A refused ordering key waits five seconds, and a paused endpoint thirty. */
 const lastArrivalTimeoutMs = 300_000
 
 const say = (text: string): void => {
@@ -38,7 +38,7 @@ for (let index = 0; index < fileCount; index += 1)
 const receivers = await Promise.all(Array.from({ length: endpointCount }, startMoodyReceiver))
 const hooks: number[] = []
 for (const { url } of receivers) {
-  // Workers share the webhooks by their ids: with gaps between them, each worker has some of those that count.
+  // Workers share webhooks by id. The gaps between ids give each worker some of the webhooks under test.
   for (let gap = 0; gap < 2; gap += 1)
     await installation.call('POST', '/modules/notifications', {
       TargetURL: url,
@@ -73,8 +73,8 @@ const arrivedCount = (): number => receivers.reduce((sum, { taken }) => sum + ta
 const isOver = (): boolean => arrivedCount() >= changeCount * endpointCount
 
 /**
- * At even distances over all deliveries: two workers beside that of the tree, in turn. The tree's own is left alone, because its supervisor waits
- * ever longer with one that dies again and again.
+ * Kills two additional workers in turn, evenly spread over all deliveries. The worker of the tree is spared,
+ * because its supervisor restarts it with growing delays.
  */
 const kill = async (): Promise<number> => {
   const start = (index: number): Promise<SecondWorker> => startSecondWorker(installation, `worker-${index}`)

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => installation.remove())
 
 test.each(['worker', 'everything'] as const)(
-  'kill -9 of %s: every event of an acknowledged change arrives, in order per file',
+  'after kill -9 of %s, every event of an acknowledged change arrives, in order per file',
   async (target) => {
     const outcome = await deliverThroughKill(installation, projectId, {
       eventCount: 200,

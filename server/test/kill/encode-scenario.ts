@@ -13,27 +13,25 @@ export interface EncodeSource {
 export interface EncodeKill {
   readonly source: EncodeSource
   readonly target: KillTarget
-  /** Resolves when it is time; gets the id of the file whose last byte has just been taken. */
+  /** Resolves at the time of the kill. Receives the id of the file whose last byte has just been accepted. */
   readonly until: (fileId: number) => Promise<unknown>
 }
 
 export interface EncodeOutcome {
   readonly recovery: Recovery
-  /** What the file was when the kill came. */
   readonly killedIn: string
-  /** From the moment the product was whole again to an encoder at work; null when nothing was left to encode. */
+  /** Time from full recovery to a running encoder. Null when nothing was left to encode. */
   readonly encoderAfterMs: number | null
   readonly finishedAfterMs: number
 }
 
-/** Files of `makeEncodeSource` are encoded here in a first rung and a ladder of two more. */
+/** Files of `makeEncodeSource` are encoded to a first rung and a ladder of two more. */
 export const encodeProject = {
   Name: 'Encodes',
   DefaultReleaseStatus: 'published',
   EncoderSettings: { Renditions: [{ Height: 90 }, { Height: 180 }, { Height: 360 }] },
 }
 
-/** A source that no browser plays. */
 export const makeEncodeSource = async (seconds: number): Promise<EncodeSource> => ({
   bytes: await makeSample({
     seconds,
@@ -46,7 +44,7 @@ export const makeEncodeSource = async (seconds: number): Promise<EncodeSource> =
   frameCount: seconds * 30,
 })
 
-/** Settles when the file has a rendition that is being encoded: of the first rung, or of the ladder above it. */
+/** Resolves when a rendition of the file is being encoded: of the first rung or of the ladder above it. */
 export const untilEncoding = async (
   installation: Installation,
   fileId: number,
@@ -90,8 +88,9 @@ const eventsOf = async (
 }
 
 /**
- * Uploads a video and kills `target` while it is encoded. Throws when the file does not finish by itself, stops being playable in between,
- * plays other frames than the source, tells its events twice or not at all, or when anything is left behind.
+ * Uploads a video and kills `target` during the encode. Throws when the file does not finish by itself, stops
+ * being playable in between, or plays other frames than the source. Also throws when an event is missing or
+ * repeated, or anything is left over.
  */
 export const encodeThroughKill = async (
   installation: Installation,
@@ -140,10 +139,10 @@ export const encodeThroughKill = async (
   return { recovery, killedIn: before.Status as string, encoderAfterMs, finishedAfterMs }
 }
 
-/** Throws when a file that has ended is not whole, told its events twice or not at all, or when anything is left behind. */
+/** Throws when a finished file is incomplete, an event is missing or repeated, or anything is left over. */
 export const checkWhole = async (
   installation: Installation,
-  // Its shape is the contract's; what is not as it should be, the comparisons find.
+  // The API contract defines the shape, and the comparisons below find deviations.
   // oxlint-disable-next-line typescript/no-explicit-any
   file: any,
   expected: { readonly frameCount: number; readonly renditions: readonly string[] },
@@ -163,7 +162,7 @@ export const checkWhole = async (
     ],
   )
   await waitForExtras(installation)
-  // The job's last acts come after the record says that it is finished.
+  // The job cleans up after the record is finished.
   await waitFor(
     () => listLeftovers(installation.dataFolder),
     (left) => left.length === 0,

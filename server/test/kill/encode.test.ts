@@ -16,7 +16,7 @@ beforeAll(async () => {
   installation = await createInstallation()
   await installation.start()
   projectId = (await installation.call('POST', '/projects', encodeProject)).body.Id
-  // The first rung of a shorter one may be over before anybody looks.
+  // The first rung of a shorter source may finish before the test sees it.
   source = await makeEncodeSource(40)
 })
 
@@ -26,14 +26,14 @@ test.each([
   { step: 'first rung', target: 'everything' },
   { step: 'ladder', target: 'worker' },
 ] as const)(
-  'kill -9 of $target in the $step: the file finishes by itself and nothing is left behind',
+  'after kill -9 of $target in the $step, the file finishes by itself and leaves nothing',
   async ({ step, target }) => {
     const outcome = await encodeThroughKill(installation, projectId, {
       source,
       target,
       until: (fileId) => untilEncoding(installation, fileId, step),
     })
-    // Far below the missed heartbeats after which another machine would take the job over.
+    // Far below the missed heartbeats after which another machine would take over the job.
     expect(outcome.encoderAfterMs).toBeLessThan(20_000)
   },
 )

@@ -33,7 +33,7 @@ const newProject = async (): Promise<number> =>
 const put = async (uri: string, bytes: Buffer) =>
   expect((await fetch(uri, { method: 'PUT', body: bytes as BodyInit })).status).toBe(200)
 
-test('kill -9 of the worker while a replacement is encoded: the old version plays until the new one is swapped in, and nothing of it is left', async () => {
+test('after kill -9 of the worker during a replacement, the old version plays until the new one is ready, and leaves nothing', async () => {
   const oldSource = await makeEncodeSource(2)
   const newSource = await makeEncodeSource(6)
   const projectId = await newProject()
@@ -90,7 +90,7 @@ test('kill -9 of the worker while a replacement is encoded: the old version play
   expect(await compareMedia(installation)).toEqual({ orphans: [], missing: [], miscounted: [] })
 })
 
-test('kill -9 of everything while a project with many files is deleted: all of them go, each with its event', async () => {
+test('after kill -9 of everything during a project deletion, all files are deleted, each with its event', async () => {
   const projectId = await newProject()
   const count = 300
   for (let made = 0; made < count; made += 50)

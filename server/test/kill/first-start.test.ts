@@ -11,7 +11,6 @@ beforeEach(async () => {
 
 afterEach(() => installation.remove())
 
-/** Settles when something of this name appears in the folder. */
 const untilAppears = async (folder: string, isIt: (name: string) => boolean): Promise<void> => {
   const watcher = watch(folder)
   try {
@@ -30,7 +29,7 @@ test.each([
     isIt: (name: string) => name.startsWith('initial-credentials.json.'),
   },
   { instant: 'when the credentials appear', isIt: (name: string) => name === 'initial-credentials.json' },
-])('a first start that kill -9 ends $instant: the next one gives credentials that work', async ({ isIt }) => {
+])('after kill -9 of a first start $instant, the next start prints working credentials', async ({ isIt }) => {
   const appeared = untilAppears(installation.dataFolder, isIt)
   installation.launch()
   await appeared

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => installation.remove())
 
-/** As a careful client does: the same request with the same key until an answer comes. */
+/** Repeats the same request with the same key until a response arrives, as a careful client does. */
 const createOnce = async (name: string): Promise<{ id: number; isReplayed: boolean }> => {
   let tries = 0
   const { body } = await waitFor(
@@ -30,7 +30,7 @@ const createOnce = async (name: string): Promise<{ id: number; isReplayed: boole
 }
 
 test.each(['api', 'everything'] as const)(
-  'over a kill -9 of %s every key makes its record exactly once, and every answer names it',
+  'with kill -9 of %s, every idempotency key creates exactly one record, and every response names it',
   async (target) => {
     const names = Array.from({ length: keysPerKill }, (): string => crypto.randomUUID())
     const made = new Map<string, number>()
@@ -50,7 +50,7 @@ test.each(['api', 'everything'] as const)(
     )
     await installation.killAndRecover(target)
     await sending
-    // It was hit in the middle of its work.
+    // The kill happened during the requests.
     expect(repeated).toBeGreaterThan(0)
 
     for (const name of names.slice(0, 20)) expect((await createOnce(name)).id).toBe(made.get(name))

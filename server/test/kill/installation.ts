@@ -11,59 +11,60 @@ import { compileCache, processesOn, processPollMs } from '../support/product.ts'
 import { waitFor } from '../support/wait-for.ts'
 import { fillAsStartedBefore } from './started-before.ts'
 
-/** `supervisor` takes the tree down through its own wiring; `everything` is what the kernel does when memory is out. */
+/**
+ * `supervisor` kills only the supervisor, which takes its tree down. `everything` kills all processes, as the
+ * kernel does when it runs out of memory.
+ */
 export type KillTarget = 'supervisor' | 'everything' | KilledRole
 export type KilledRole = 'api' | 'worker' | 'live'
 
 export interface Recovery {
-  /** From the kill until no process of it was left; 0 when one role was killed. */
+  /** Time from the kill until no process was left. 0 when one role was killed. */
   readonly downMs: number
-  /** From the new start, or the kill of one role, until the product was whole again. */
+  /** Time from the new start, or from the kill of one role, until the product was whole again. */
   readonly readyMs: number
 }
 
 export interface Answer {
   readonly status: number
-  // Tests look into answers of many shapes; each says by its expectations what it takes them for.
+  // Tests read responses of many shapes, and their expectations check the types.
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly body: any
 }
 
 export interface Stopped {
   readonly exitCode: number | null
-  /** From the signal until no process was left. */
+  /** Time from the signal until no process was left. */
   readonly tookMs: number
 }
 
-/** The real program on a data folder and a port of its own, which it keeps over starts, kills and stops. */
+/** The real program on its own data folder and port, which it keeps over starts, kills and stops. */
 export interface Installation {
   readonly dataFolder: string
   readonly url: string
-  /** Starts it without waiting; it leads a process group, as a program in a terminal does. */
+  /** Starts it without waiting. The process leads a process group, like a program in a terminal. */
   readonly launch: () => ChildProcess
-  /** Starts it; milliseconds until it said `ready`. */
+  /** Starts it. Resolves with the milliseconds until the ready line. */
   readonly start: () => Promise<number>
-  /** `/v3` + path with the first API key. Rejects when the connection breaks. */
+  /** Calls `/v3` + path with the first API key. Rejects when the connection breaks. */
   readonly call: (
     method: string,
     path: string,
     body?: object,
     headers?: Readonly<Record<string, string>>,
   ) => Promise<Answer>
-  /** SIGKILL; a tree that went down is started again. */
+  /** Sends SIGKILL and starts a tree that went down again. */
   readonly killAndRecover: (target: KillTarget) => Promise<Recovery>
-  /** SIGKILL to every process at once; resolves when none is left. */
+  /** Sends SIGKILL to every process at once. Resolves when no process is left. */
   readonly killEverything: () => Promise<void>
-  /** Lets it end in order: by a signal to the supervisor, or to its group as Ctrl-C does. */
+  /** Stops it in order, by a signal to the supervisor, or to its process group as Ctrl-C does. */
   readonly stop: (signal: 'SIGTERM' | 'SIGINT', options?: { readonly toGroup: boolean }) => Promise<Stopped>
   readonly processes: () => Promise<number[]>
-  /** The process id of a role as it runs now; 0 while it doesn't. */
+  /** Returns the current process id of a role, or 0 while it does not run. */
   readonly findRole: (role: KilledRole) => Promise<number>
-  /** How many ffmpeg processes work for it. */
   readonly countEncoders: () => Promise<number>
-  /** Of its embedded database, while it runs. */
   readonly connection: () => Promise<ConnectionOptions>
-  /** Ends what is left of it and removes its data. */
+  /** Kills the remaining processes and deletes the data. */
   readonly remove: () => Promise<void>
 }
 
@@ -111,10 +112,10 @@ export const createInstallation = async (
         ZOETROPE_PORT: String(port),
         ZOETROPE_PUBLIC_URL: url,
         ZOETROPE_DEMO: '0',
-        // Those of all tests would be the same.
+        // Fixed ports would collide between tests.
         ZOETROPE_RTMP_PORT: '0',
         ZOETROPE_SRT_PORT: '0',
-        // More is asked in a minute here than a customer may.
+        // Tests send more requests a minute than the limits for customers allow.
         ZOETROPE_READS_PER_MINUTE: '0',
         ZOETROPE_WRITES_PER_MINUTE: '0',
         ZOETROPE_LOG_FILE: join(dataFolder, 'zoetrope.log'),
@@ -157,7 +158,7 @@ export const createInstallation = async (
   }
 
   const killEverything = async (): Promise<void> => {
-    // The supervisor first, so that it has no time to start anything again.
+    // The supervisor dies first, so that it restarts nothing.
     killOne(child?.pid ?? 0)
     for (const pid of await processes()) killOne(pid)
     await untilGone()

@@ -11,7 +11,6 @@ export interface LiveCensus {
   readonly deliveries: number
   readonly recordings: number
   readonly broadcasts: number
-  /** How often publishers came back to a broadcast, by project. */
   readonly returns: ReadonlyMap<number | null, number>
   readonly faults: readonly string[]
 }
@@ -25,7 +24,7 @@ interface LiveEvent {
   readonly record: any
 }
 
-/** What the states may be before, and are after. */
+/** States allowed before each event, and the state after it. */
 const changes: Readonly<Record<string, readonly [from: readonly string[], to: string]>> = {
   'live.connected': [['offline'], 'connected'],
   'live.started': [['connected'], 'online'],
@@ -34,10 +33,16 @@ const changes: Readonly<Record<string, readonly [from: readonly string[], to: st
   'live.ended': [['online', 'reconnecting'], 'offline'],
 }
 
-/** A publisher, or a node, that goes before anything could be shown. Nobody here publishes twice, or with a wrong key. */
+/**
+ * Allowed error codes: a publisher or node may leave before the first frame. No test publishes twice or with
+ * a wrong key.
+ */
 const mayFailAs = ['left', 'lost', 'node_lost']
 
-/** Numbers without a hole, states that follow each other, no publisher refused, each recording begun and finished once. */
+/**
+ * Sequence numbers must have no gap, states must follow each other, no publisher may be refused, and each
+ * recording must start and finish once.
+ */
 const checkStream = (projectId: number | null, events: readonly LiveEvent[]): string[] => {
   const faults: string[] = []
   const recordings = new Map<number, string[]>()
@@ -63,7 +68,7 @@ const checkStream = (projectId: number | null, events: readonly LiveEvent[]): st
   return faults
 }
 
-/** Each event once, in the order of its stream. */
+/** Each event must arrive once, in the order of its stream. */
 const checkDeliveries = async (
   events: readonly LiveEvent[],
   { received }: WebhookReceiver,
@@ -97,7 +102,9 @@ const filesBelow = async (folder: string): Promise<string[]> => {
   return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
 }
 
-/** When all publishers have ended their broadcasts: what is lost, twice, out of order or left over. */
+/**
+ * Reports losses, duplicates, wrong order and leftovers, after all publishers have ended their broadcasts.
+ */
 export const takeCensus = async (
   installation: Installation,
   receiver: WebhookReceiver,

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto'
 
-/** A playlist's media as it was loaded: the first bytes and the place of each on the media timeline. */
+/**
+ * Remembers the loaded media of a playlist: the first bytes of each URI and its position on the media
+ * timeline.
+ */
 export class MediaMemory {
   readonly #hashes = new Map<string, string>()
   readonly #timescales = new Map<string, number>()
 
-  /** Notes what a name stands for; answers whether it is what it was before. */
+  /** Records the bytes of a URI. Returns whether they equal those recorded before. */
   isSame(uri: string, bytes: Buffer): boolean {
     const hash = createHash('sha1').update(bytes).digest('base64')
     const known = this.#hashes.get(uri) ?? hash
@@ -25,7 +28,7 @@ export class MediaMemory {
     return this.#timescales.has(uri)
   }
 
-  /** When the first sample of a fragment is decoded. */
+  /** Decode time of the first sample of a fragment, in seconds. */
   startSeconds(initUri: string, fragment: Buffer): number {
     return decodeTimeOf(fragment) / (this.#timescales.get(initUri) ?? Number.NaN)
   }
@@ -37,13 +40,13 @@ const fieldsOf = (bytes: Buffer, box: string): number => {
   return at + 4
 }
 
-/** ISO 14496-12 8.4.2: behind version and the times of creation and change. */
+/** ISO/IEC 14496-12 8.4.2: the timescale follows the version and the creation and modification times. */
 const timescaleOf = (init: Buffer): number => {
   const at = fieldsOf(init, 'mdhd')
   return init.readUInt32BE(at + (init[at] === 1 ? 20 : 12))
 }
 
-/** 8.8.12. */
+/** ISO/IEC 14496-12 8.8.12: the base media decode time. */
 const decodeTimeOf = (fragment: Buffer): number => {
   const at = fieldsOf(fragment, 'tfdt')
   return fragment[at] === 1 ? Number(fragment.readBigUInt64BE(at + 4)) : fragment.readUInt32BE(at + 4)

@@ -1,11 +1,11 @@
 import { MediaMemory } from './live-media-check.ts'
 import type { SeenPlaylist, SeenSegment } from './live-playlist.ts'
 
-/** Players begin near the end. */
+/** Players start near the live edge. */
 const segmentsAtFirst = 2
-/** How many segments before the open one are compared after an interruption. */
+/** Number of segments before the open one that are compared after an interruption. */
 const segmentsCompared = 6
-/** Sound is cut a frame earlier or later; lengths are rounded. */
+/** Sound is cut up to a frame earlier or later, and durations are rounded. */
 const timelineToleranceSeconds = 0.05
 
 interface Piece {
@@ -15,22 +15,25 @@ interface Piece {
 }
 
 export interface PiecesOptions {
-  /** Null where it can't be had. `uri` is as the playlist has it. */
+  /** Null when the request fails. `uri` is as written in the playlist. */
   readonly load: (uri: string) => Promise<Buffer | null>
   readonly onFault: (fault: string) => void
-  /** Pictures and sound together: in turn in the parts, one after the other in a segment. */
+  /** Whether audio and video share segments: interleaved in parts, consecutive in a whole segment. */
   readonly isMuxed: boolean
 }
 
-/** Loads what one rendition's playlists list, parts where there are some, and holds it to what it was and to the timeline. */
+/**
+ * Loads the media of one rendition, in parts where available, and compares it with earlier bytes and with the
+ * timeline.
+ */
 export class TrackPieces {
   readonly #options: PiecesOptions
   readonly #memory = new MediaMemory()
   #played = { number: -1, parts: 0 }
-  /** Where the next piece begins; null where a gap or a jump lies between. */
+  /** Expected start of the next piece. Null after a gap or a jump. */
   #endSeconds: number | null = null
   loaded = 0
-  /** Loaded again, to be compared. */
+  /** Number of pieces loaded again for comparison. */
   compared = 0
 
   constructor(options: PiecesOptions) {
@@ -50,7 +53,7 @@ export class TrackPieces {
       const isWhole = segment !== open
       if (isWhole && done === 0 && parts.length === 0) await this.#play(segment, segment)
       else {
-        // The rest is there as a whole segment only, or lost.
+        // The remaining parts are only available as a whole segment, or are lost.
         if (isWhole && parts.length < done) this.#endSeconds = null
         for (const part of parts.slice(done)) await this.#play(segment, part)
       }
@@ -58,7 +61,7 @@ export class TrackPieces {
     }
   }
 
-  /** Loads a segment from anywhere in the window, most often one that is known, and compares it with its parts. */
+  /** Loads a random segment of the window, preferably a known one, and compares it with its parts. */
   async compareOne({ segments }: SeenPlaylist): Promise<void> {
     const there = segments.filter(({ isGap }) => !isGap)
     const known = there.filter(({ uri }) => this.#memory.has(uri))
@@ -69,7 +72,7 @@ export class TrackPieces {
     if (bytes === null) return
     this.compared += 1
     if (segment.parts.length === 0 || segment.parts.some(({ isGap }) => isGap === true)) return
-    // packages/live holds the frames of these against each other.
+    // The tests of packages/live compare the frames of muxed segments.
     if (this.#options.isMuxed) return
     const parts: Buffer[] = []
     for (const { uri } of segment.parts) {
@@ -80,7 +83,7 @@ export class TrackPieces {
     if (!Buffer.concat(parts).equals(bytes)) this.#options.onFault(`${segment.uri} is not its parts`)
   }
 
-  /** After an interruption all that was seen and is still listed must be as it was. */
+  /** After an interruption, all known media that is still listed must be unchanged. */
   async compareKnown({ segments, open }: SeenPlaylist): Promise<void> {
     const near = [...segments.slice(-segmentsCompared), open]
     const uris = near.flatMap(({ uri, parts }) => [uri, ...parts.map((part) => part.uri)])

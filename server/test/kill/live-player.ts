@@ -5,30 +5,28 @@ import { readPlaylist, type SeenPlaylist } from './live-playlist.ts'
 import { TrackRules } from './live-playlist-rules.ts'
 
 export interface LivePlayerOptions {
-  /** A multivariant playlist. */
   readonly url: string
-  /** Since when a publisher has been sending, by `performance.now`; null while none does. */
+  /** Since when a publisher has been sending, by `performance.now`. Null while no publisher sends. */
   readonly sendingSinceMs: () => number | null
-  /** Whether requests may fail now, because what answers them has just been killed. */
+  /** Whether requests may fail now because their server has just been killed. */
   readonly mayFail: () => boolean
   readonly onFault: (fault: string) => void
 }
 
 export interface PlayerFigures {
   readonly playlists: number
-  /** Parts, segments and init segments. */
+  /** Number of parts, segments and init segments. */
   readonly pieces: number
-  /** Pieces that were loaded again, to compare them. */
+  /** Number of pieces loaded again for comparison. */
   readonly comparisons: number
-  /** Breaks that were announced. */
   readonly breaks: number
-  /** Answers that were none: how many of each status, or broken connections. */
+  /** Number of failed requests by status or connection error. */
   readonly refusals: ReadonlyMap<string, number>
-  /** Segments that were there, and were lost with a killed node. */
+  /** Number of listed segments that were lost with a killed node. */
   readonly lost: number
-  /** How long nothing new came, at the most, while a publisher was sending. */
+  /** Longest time without new media while a publisher was sending. */
   readonly longestStandstillMs: number
-  /** Since the newest part of the track that is farthest behind. */
+  /** Time since the newest part of the track that lags most. */
   readonly sinceNewestMs: number
 }
 
@@ -38,15 +36,15 @@ export interface LivePlayer {
 }
 
 const retryMs = 500
-/** The page begins again where its player gives up. */
+/** The page restarts the player when it gives up. */
 const mostFailures = 10
 const stuckMs = 10_000
 const lookMs = 500
-/** Servers may let a request wait for as long as a proxy lets them. */
+/** Servers may block a request for as long as a proxy allows. */
 const requestMs = 40_000
-/** A publisher has been there so long that its frames are at the viewers. */
+/** After this time, the frames of a publisher have reached the viewers. */
 const flowingMs = 5_000
-/** One of so many playlists makes the player load something again that it has. */
+/** After one in this many playlists, the player loads a known piece again. */
 const compareOneIn = 20
 
 interface Track {
@@ -56,11 +54,11 @@ interface Track {
   newest: string
   newestAtMs: number
   isStuck: boolean
-  /** A broadcast that begins anew may have other tracks. */
+  /** A new broadcast may have other tracks. */
   isFollowed: boolean
 }
 
-/** RFC 8216bis 6.2.5.1: who has an old playlist asks for a whole one. */
+/** RFC 8216bis 6.2.5.1: a client with an outdated playlist requests a full one. */
 const reloadQuery = ({ open, partTargetSeconds, canSkip }: SeenPlaylist, isFresh: boolean): string => {
   const part = partTargetSeconds === null ? '' : `&_HLS_part=${open.parts.length}`
   return `?_HLS_msn=${open.number}${part}${canSkip && isFresh ? '&_HLS_skip=YES' : ''}`
@@ -75,7 +73,10 @@ const note = (track: Track, { open }: SeenPlaylist): void => {
   }
 }
 
-/** Follows a stream for as long as it is not stopped, as hls.js in the player's page does: over breaks, ends and new broadcasts. */
+/**
+ * Follows a stream until it is stopped, as hls.js in our player page does: over discontinuities, ends and new
+ * broadcasts.
+ */
 export const startLivePlayer = ({ url, ...options }: LivePlayerOptions): LivePlayer => {
   const { sendingSinceMs, mayFail, onFault } = options
   const tracks = new Map<string, Track>()
@@ -99,7 +100,7 @@ export const startLivePlayer = ({ url, ...options }: LivePlayerOptions): LivePla
     const refuse = (kind: string, text: string): null => {
       if (stopping.signal.aborted) return null
       refusals.set(kind, (refusals.get(kind) ?? 0) + 1)
-      // Nothing that a playlist said is ever too much to ask for.
+      // A request for anything that a playlist announced must never get 400.
       if (kind === '400' || (wasFlowing && isFlowing() && !mayFail())) onFault(`${path}: ${kind} ${text}`)
       return null
     }
@@ -141,7 +142,7 @@ export const startLivePlayer = ({ url, ...options }: LivePlayerOptions): LivePla
     return track
   }
 
-  /** To the end of a broadcast, or until it is not there any more. */
+  /** Follows one rendition until the broadcast ends or its playlist is gone. */
   const follow = async (uri: string, isOver: { is: boolean }): Promise<void> => {
     const track = trackOf(uri)
     const { rules, pieces } = track

@@ -2,30 +2,31 @@ import type { Part } from '@zoetrope/hls'
 import type { SeenPlaylist, SeenSegment } from './live-playlist.ts'
 
 const rounding = 2e-6
-/** What the server's clock and the publisher's may be apart over a segment. */
+/** Permitted drift between the clocks of server and publisher over a segment. */
 const stampToleranceMs = 500
 const latestEdgeMs = 5_000
 const earliestEdgeMs = -1_000
 
 /**
- * What one rendition's playlists of all broadcasts of a stream must keep to, as one player sees them after each other. Each look answers what is
- * wrong.
+ * Rules for the playlists of one rendition over all broadcasts of a stream, as one player sees them in turn.
+ * Each check returns the violations.
  */
 export class TrackRules {
   #last: SeenPlaylist | null = null
   readonly #meanings = new Map<string, string>()
-  /** Those that delta updates take over are the same. */
+  /** Segments already checked: delta updates reuse the same objects. */
   readonly #checked = new WeakSet<SeenSegment>()
   readonly #breaks = new Set<number>()
-  /** Segments that became gaps. */
   lost = 0
 
-  /** How many were announced. */
   get breaks(): number {
     return this.#breaks.size
   }
 
-  /** `isFlowing`: a publisher has been sending for a while, so that the end of the playlist is about now. */
+  /**
+   * `isFlowing`: a publisher has been sending for a while, so the end of the playlist is near the current
+   * time.
+   */
   check(
     playlist: SeenPlaylist,
     { isNewBroadcast, isFlowing }: { isNewBroadcast: boolean; isFlowing: boolean },
@@ -77,7 +78,7 @@ export class TrackRules {
     return faults
   }
 
-  /** A node that is killed takes its newest segments along: they become gaps, of about the same length. */
+  /** A killed node loses its newest segments: they become gaps of about the same duration. */
   #claimSegment(segment: SeenSegment, claim: Claim): void {
     const { uri, number, initUri, durationSeconds, isBreak, breakNumber, isGap, startedAtMs } = segment
     const meaning = { number, initUri, durationSeconds, isBreak, breakNumber, startedAtMs }
@@ -107,8 +108,9 @@ export class TrackRules {
   }
 
   /**
-   * The wall clock goes on with the segments, and leaps at breaks only, and never back but over gaps: how long those are that a killed node has
-   * left is a guess. Init segments change at breaks only.
+   * The wall clock advances with the segments and jumps at discontinuities only. It may step back over gaps
+   * only, because the duration of gaps after a killed node is an estimate. Init segments change at
+   * discontinuities only.
    */
   #claimStarts({ segments, open }: SeenPlaylist, claim: Claim): void {
     const all = [...segments, open]

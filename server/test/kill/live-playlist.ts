@@ -1,14 +1,13 @@
 import { parseMediaPlaylist, type Part } from '@zoetrope/hls'
 
-/** A segment as a player understands it, with what lines before it say. */
+/** A segment as a player reads it, including the tags before it. */
 export interface SeenSegment {
   readonly number: number
   readonly uri: string
   readonly initUri: string
   readonly durationSeconds: number
-  /** The timeline breaks before it. */
   readonly isBreak: boolean
-  /** How many breaks there were up to here. */
+  /** Number of discontinuities up to here. */
   readonly breakNumber: number
   readonly isGap: boolean
   readonly startedAtMs: number | null
@@ -18,7 +17,7 @@ export interface SeenSegment {
 export interface SeenPlaylist {
   readonly firstNumber: number
   readonly segments: readonly SeenSegment[]
-  /** The one that is being made, without its length. */
+  /** The current segment, whose duration is not final. */
   readonly open: SeenSegment
   readonly targetDurationSeconds: number
   readonly partTargetSeconds: number | null
@@ -26,7 +25,10 @@ export interface SeenPlaylist {
   readonly hasEnded: boolean
 }
 
-/** Reads a playlist; of a delta update what it leaves out is taken from the one before. Throws where that has it not. */
+/**
+ * Reads a playlist and completes a delta update from the previous playlist. Throws when the previous playlist
+ * lacks the skipped segments.
+ */
 export const readPlaylist = (text: string, before: SeenPlaylist | null): SeenPlaylist => {
   const parsed = parseMediaPlaylist(text)
   const { mediaSequence, skippedSegments = 0 } = parsed

@@ -4,30 +4,27 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { publishTo, type AudioFrame, type MediaMessage, type VideoFrame } from '@zoetrope/rtmp'
 import { cannedStream } from '../../src/broadcast/recording/test-support/canned-stream.ts'
 
-/** What is sent over and over. */
+/** Media that a publisher sends in a loop. */
 export interface Film {
   readonly lengthMs: number
   readonly configurations: readonly MediaMessage[]
-  /** By their time. */
+  /** Sorted by timestamp. */
   readonly frames: readonly (VideoFrame | AudioFrame)[]
 }
 
 export interface FilmPublisher {
-  /** When it was last taken, by `performance.now`; null while it does not send. */
+  /** When the publisher was last accepted, by `performance.now`. Null while it does not send. */
   readonly sendingSinceMs: () => number | null
-  /** How often it was taken. */
   readonly takenCount: () => number
-  /** What it was told when it was not taken. */
   readonly refusals: readonly string[]
-  /** The connection breaks without a word; it is back after so long. */
+  /** Breaks the connection without closing the stream and reconnects after this time. */
   readonly breakOff: (awayMs: number) => void
-  /** Ends the broadcast, as an encoder does whose owner presses stop; it begins the next one after so long. */
+  /** Ends the broadcast, like an encoder whose user presses Stop, and starts the next after this time. */
   readonly unpublish: (awayMs: number) => void
-  /** Ends the broadcast and stays away. */
   readonly stop: () => Promise<void>
 }
 
-/** So many seconds are whole numbers of pictures and of frames of sound, so that no turn is heard. */
+/** This duration contains whole numbers of video and audio frames, so the loop has no audible seam. */
 const turnSeconds = 8
 
 export const makeFilm = async (): Promise<Film> => {
@@ -62,10 +59,13 @@ export const makeFilm = async (): Promise<Film> => {
 }
 
 const sendEveryMs = 20
-/** As encoders that connect again by themselves. */
+/** Same interval as encoders that reconnect by themselves. */
 const retryMs = 1_000
 
-/** Publishes the film in real time to an address of this machine, until it is stopped. Each time its stamps begin at 0. */
+/**
+ * Publishes the film in real time to a local port until it is stopped. Timestamps start at 0 for each
+ * broadcast.
+ */
 export const startPublisher = (port: number, streamName: string, film: Film): FilmPublisher => {
   const refusals: string[] = []
   const stopping = new AbortController()

@@ -11,7 +11,7 @@ export interface Sample {
 
 const roles: readonly KilledRole[] = ['live', 'api', 'worker']
 
-/** What the roles hold at this moment; one that is being started is left out. */
+/** Samples memory and open files of the running roles. Skips a role that is starting. */
 export const sampleRoles = async (installation: Installation, atMinute: number): Promise<Sample[]> => {
   const samples = await Promise.all(
     roles.map(async (role) => {
@@ -29,7 +29,7 @@ export const sampleRoles = async (installation: Installation, atMinute: number):
   return samples.flat()
 }
 
-/** How much a figure grows in an hour, by the line nearest to all samples. */
+/** Growth of a figure in an hour, by linear regression over all samples. */
 export const growthPerHour = (samples: readonly Sample[], figure: 'megabytes' | 'descriptors'): number => {
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
   const minutes = mean(samples.map(({ atMinute }) => atMinute))

@@ -3,7 +3,6 @@ import type { Installation } from './installation.ts'
 import { startLivePlayer, type LivePlayer } from './live-player.ts'
 import { startPublisher, type Film, type FilmPublisher } from './live-publisher.ts'
 
-/** Settings of ingest. */
 export interface ShowSettings {
   readonly UseLowLatency?: boolean
   readonly AutoRecording?: boolean
@@ -11,7 +10,6 @@ export interface ShowSettings {
   readonly ReconnectWindow?: number
 }
 
-/** A stream with its publisher and one player. */
 export interface Show {
   readonly projectId: number
   readonly settings: ShowSettings
@@ -36,7 +34,10 @@ const answered = async (
   return answer.body
 }
 
-/** A project whose live stream is published and watched from now on. What is recorded is small, so that its encodes take no time from others. */
+/**
+ * Creates a project whose live stream is published and watched from now on. Recordings are small, so that
+ * their encodes leave time for other work.
+ */
 export const startShow = async (installation: Installation, options: ShowOptions): Promise<Show> => {
   const { settings, film, rtmpPort, mayFail, onFault } = options
   const { Id: projectId } = await answered(installation, 'POST', '/projects', {

@@ -11,9 +11,10 @@ import { growthPerHour, sampleRoles, type Sample } from './live-samples.ts'
 import { startShow, stateOf, type Show, type ShowSettings } from './live-scenario.ts'
 
 /**
- * A real installation with many streams, each of which is watched, under random kills of publishers and of the live node:
- * `node server/test/kill/live-soak.ts [--minutes 60] [--streams 10] [--kill-minutes 4]`. In the last third nobody kills the node, so that its
- * memory shows. Ends with code 1 when anything was lost, stuck or left over.
+ * Runs a real installation with many watched streams under random kills of publishers and of the live node:
+ * `node server/test/kill/live-soak.ts [--minutes 60] [--streams 10] [--kill-minutes 4]`. The node is not
+ * killed in the last third, so that memory growth shows. Exits with 1 when anything was lost, stuck or left
+ * over.
  */
 const { values } = parseArgs({
   options: {
@@ -33,16 +34,16 @@ const say = (text: string): void => {
 }
 const between = (least: number, most: number): number => least + Math.random() * (most - least)
 
-/** By turns, so that each meets each. */
+/** Settings cycle with different periods, so that all combinations occur. */
 const settingsOf = (index: number): ShowSettings => ({
   UseLowLatency: index % 5 !== 4,
   AutoRecording: index % 2 === 0,
   TimeshiftDuration: index % 3 === 0 ? 600 : 0,
-  // Publishers that stay away longer find their broadcast ended.
+  // A publisher that stays away longer finds its broadcast ended.
   ReconnectWindow: index % 4 === 3 ? 5 : 60,
 })
 
-/** The node is started again, and its publishers come back by themselves. */
+/** Time for the node to restart and for its publishers to reconnect. */
 const settlingMs = 20_000
 const failingMs = 10_000
 const awaySeconds = [0.5, 20] as const
@@ -122,7 +123,10 @@ const killNode = async (): Promise<void> => {
   say(`kill -9 of the node, another one runs after ${(readyMs / 1_000).toFixed(1)} s`)
 }
 
-/** How late this process is by itself: on a machine that is too busy, players miss what they would have had. */
+/**
+ * Measures the lag of this process: on an overloaded machine, players miss media through no fault of the
+ * server.
+ */
 const lateness = monitorEventLoopDelay()
 lateness.enable()
 
@@ -219,7 +223,7 @@ say('')
 say('| role | samples | MB first / last | MB an hour | descriptors first / last | descriptors an hour |')
 say(`|${'---|'.repeat(6)}`)
 for (const [pid, all] of Map.groupBy(samples, (one) => one.pid)) {
-  // A process that has just been started still grows.
+  // A process that has just started still grows.
   const of = all.slice(1)
   const [first, last] = [of[0], of.at(-1)]
   if (first === undefined || last === undefined) continue

@@ -25,11 +25,11 @@ afterAll(async () => {
   await installation.remove()
 })
 
-/** So long that there is more to lose than what is being made. */
+/** Long enough for finished segments, not only the current one, to be at risk. */
 const playMs = 1_500
 const awayMs = 500
 
-test('viewers, events and recordings of live streams survive a lost publisher and a kill -9 of the node', async () => {
+test('viewers, events and recordings of live streams survive a lost publisher and kill -9 of the node', async () => {
   const hook = await installation.call('POST', '/modules/notifications', {
     TargetURL: receiver.url,
     EventTypes: ['live.*', 'recording.*'],
@@ -82,11 +82,11 @@ test('viewers, events and recordings of live streams survive a lost publisher an
   const seen = shows.map(({ player }) => player.figures())
   expect(seen.map(({ breaks }) => breaks)).toEqual([2, 1])
   expect(Math.min(...seen.map(({ pieces }) => pieces))).toBeGreaterThan(30)
-  // What the killed node had recorded is a file of its own.
+  // The recording of the killed node becomes a separate file.
   expect(census).toMatchObject({ broadcasts: 2, recordings: 2 })
 })
 
-test('a kill -9 of the node shows in the status before the next node runs', async () => {
+test('the live status shows kill -9 of the node before the next node runs', async () => {
   const faults: string[] = []
   const show = await startShow(installation, {
     rtmpPort,

@@ -8,11 +8,11 @@ import { waitFor } from '../support/wait-for.ts'
 import type { Installation } from './installation.ts'
 
 export interface MediaDifferences {
-  /** Blobs on disk that no row names. */
+  /** Blobs on disk that no row references. */
   readonly orphans: string[]
-  /** Blobs that a row names and that are not there. */
+  /** Blobs that a row references and that do not exist. */
   readonly missing: string[]
-  /** Files whose `storage_bytes` are not what lies on disk, and projects likewise. */
+  /** Files and projects whose `storage_bytes` differ from the size on disk. */
   readonly miscounted: string[]
 }
 
@@ -24,7 +24,10 @@ const listFiles = async (folder: string): Promise<Map<string, number>> => {
   )
 }
 
-/** A file whose encode broke off gets its storyboard by a job of its own, with blobs, bytes and one more event. */
+/**
+ * Waits for the storyboard job of a file whose encode was interrupted. That job adds blobs, bytes and one
+ * more event.
+ */
 export const waitForExtras = async (installation: Installation): Promise<void> => {
   const database = openDatabase(await installation.connection(), { maxConnections: 1 })
   try {
@@ -40,8 +43,8 @@ export const waitForExtras = async (installation: Installation): Promise<void> =
 }
 
 /**
- * Compares what lies below `media/blobs` with what sources, renditions and pictures of the database name. What is noted for removal goes by
- * itself and is left out.
+ * Compares the blobs below `media/blobs` with the sources, renditions and pictures in the database. Blobs in
+ * the garbage list are excluded.
  */
 export const compareMedia = async (installation: Installation): Promise<MediaDifferences> => {
   await waitForExtras(installation)
@@ -105,17 +108,17 @@ export const compareMedia = async (installation: Installation): Promise<MediaDif
   }
 }
 
-/** Temporary files of encodes, and staged bytes of uploads, that are on disk now. */
+/** Lists the temporary files of encodes and the staged bytes of uploads that are on disk now. */
 export const listLeftovers = async (dataFolder: string): Promise<string[]> => {
   const work = await readdir(join(dataFolder, 'work'), { recursive: true }).catch(() => [])
   const staged = await readdir(join(dataFolder, 'uploads')).catch(() => [])
-  // Each worker has an empty folder of its own there.
+  // Each worker has an empty folder there.
   return [
     ...work.filter((path) => path.includes('/')).map((path) => `work/${path}`),
     ...staged.map((name) => `uploads/${name}`),
   ]
 }
 
-/** Files that a killed writer left half-written; housekeeping removes them after a day. */
+/** Counts the partial files of a killed writer. Housekeeping removes them after a day. */
 export const countTemporaryBlobs = async (dataFolder: string): Promise<number> =>
   (await listFiles(join(dataFolder, 'media', 'temporary'))).size

@@ -34,7 +34,7 @@ const create = async (sizeBytes: number) => {
   }
 }
 
-test('SIGTERM lets an upload under way come to its end, and the next start goes on with the file', async () => {
+test('SIGTERM lets a running upload finish, and the next start continues with the file', async () => {
   const bytes = randomBytes(4 * MiB)
   const file = await create(bytes.length)
   const upload = request(file.uploadUrl, {
@@ -48,7 +48,7 @@ test('SIGTERM lets an upload under way come to its end, and the next start goes 
     ({ headers }) => Number(headers.get('upload-offset')) > 0,
   )
   const stopped = installation.stop('SIGTERM')
-  // The server takes no new connections when it has begun to stop.
+  // A stopping server accepts no new connections.
   await waitFor(
     () =>
       fetch(`${installation.url}/healthz`).then(
@@ -69,14 +69,14 @@ test('SIGTERM lets an upload under way come to its end, and the next start goes 
     (answer) => answer.body.IsFinished === true,
   )
   expect(body.Status).toBe('failed')
-  // The job's last acts come after the record says that it has ended.
+  // The job cleans up after the record has ended.
   await waitFor(
     () => listLeftovers(installation.dataFolder),
     (left) => left.length === 0,
   )
 })
 
-test('SIGTERM, and Ctrl-C after it, during an encode end with code 0 and no process left; the next start finishes the file', async () => {
+test('SIGTERM and then Ctrl-C during an encode exit with 0 and leave no process, and the next start finishes the file', async () => {
   const { bytes } = await makeEncodeSource(30)
   const file = await create(bytes.length)
   expect((await fetch(file.uploadUrl, { method: 'PUT', body: bytes as BodyInit })).status).toBe(200)

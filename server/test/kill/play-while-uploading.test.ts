@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => installation.remove())
 
-test('what plays of an upload plays on after a kill -9 of everything, and the upload goes on to its end', async () => {
+test('after kill -9 of everything, the playable part of an upload still plays, and the upload resumes and completes', async () => {
   const bytes = await makeSample({ seconds: 10, extra: ['-movflags', '+faststart'] })
   const project = await installation.call('POST', '/projects', { Name: 'Arriving' })
   const files = `/projects/${project.body.Id}/files`
@@ -44,7 +44,7 @@ test('what plays of an upload plays on after a kill -9 of everything, and the up
   await waitFor(get, ({ Status }) => Status === 'finished')
   expect((await segment()).equals(first)).toBe(true)
   expect(await (await fetch(`${base}/playlist.m3u8`)).text()).toContain('#EXT-X-ENDLIST')
-  // Extras are still being made.
+  // The storyboard and previews may still be in progress.
   await waitFor(
     () => listLeftovers(installation.dataFolder),
     (leftovers) => leftovers.length === 0,

@@ -16,7 +16,7 @@ const bytes = randomBytes(8 * MiB)
 let installation: Installation
 let projectId: number
 let source: Server
-/** Bytes sent, and where each request began. */
+/** Bytes sent, and the start offset of each request. */
 let sentBytes = 0
 let beginnings: number[] = []
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
         const piece = bytes.subarray(at, at + 64 * 1024)
         response.write(piece)
         sentBytes += piece.length
-        // Slow enough to be killed in the middle.
+        // Slow enough for a kill in the middle.
         if (isFirst) await sleep(20)
       }
       response.end()
@@ -60,7 +60,7 @@ const sha256OfFile = async (path: string): Promise<string> => {
 }
 
 test.each(['worker', 'everything'] as const)(
-  'a pull that kill -9 of %s cuts off goes on behind the bytes that are here',
+  'a pull interrupted by kill -9 of %s resumes after the bytes already received',
   async (target) => {
     sentBytes = 0
     beginnings = []
@@ -75,7 +75,7 @@ test.each(['worker', 'everything'] as const)(
     )
     await installation.killAndRecover(target)
     const path = `/projects/${projectId}/files/${created.body.Id}`
-    // Random bytes are no video: that the file ends says that the worker got all of them.
+    // Random bytes are no video: an ended file proves that the worker received all of them.
     const { body: file } = await waitFor(
       () => installation.call('GET', path),
       ({ body }) => body.IsFinished === true,
@@ -91,7 +91,7 @@ test.each(['worker', 'everything'] as const)(
       `a1/p${projectId}/f${created.body.Id}/source`,
     )
     expect(await sha256OfFile(stored)).toBe(createHash('sha256').update(bytes).digest('hex'))
-    // The job's last acts come after the record says that it has ended.
+    // The job cleans up after the record has ended.
     await waitFor(
       () => listLeftovers(installation.dataFolder),
       (left) => left.length === 0,

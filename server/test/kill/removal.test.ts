@@ -33,7 +33,6 @@ const create = async (bytes: Buffer) => {
 
 const put = (url: string, bytes: Buffer) => fetch(url, { method: 'PUT', body: bytes as BodyInit })
 
-/** Rows and blobs of all files, deleted ones included. */
 const everythingOfFiles = async (): Promise<string[]> => {
   const database = openDatabase(await installation.connection(), { maxConnections: 1 })
   try {
@@ -49,7 +48,7 @@ const everythingOfFiles = async (): Promise<string[]> => {
   }
 }
 
-test('a file that was created just before kill -9 takes its bytes afterwards, and is gone for good when it is deleted in another', async () => {
+test('a file created just before kill -9 accepts its upload afterwards, and its deletion survives another kill', async () => {
   const bytes = await makeSample({ seconds: 2 })
   const file = await create(bytes)
   await installation.killAndRecover('everything')
@@ -61,7 +60,7 @@ test('a file that was created just before kill -9 takes its bytes afterwards, an
   )
   expect(await compareMedia(installation)).toEqual({ orphans: [], missing: [], miscounted: [] })
 
-  // Nobody waits for the answer: the deletion is either done or never was.
+  // The kill may precede the response: the deletion is either complete or did not happen.
   const answer = installation.call('DELETE', file.path).then(
     ({ status }) => status,
     () => null,
@@ -74,7 +73,7 @@ test('a file that was created just before kill -9 takes its bytes afterwards, an
   await waitFor(everythingOfFiles, (left) => left.length === 0)
 })
 
-test('a file that is deleted while it is encoded, in a kill -9 of the worker, leaves nothing', async () => {
+test('a file deleted during its encode, with kill -9 of the worker, leaves nothing', async () => {
   const { bytes } = await makeEncodeSource(16)
   const file = await create(bytes)
   expect((await put(file.uploadUrl, bytes)).status).toBe(200)

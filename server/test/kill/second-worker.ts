@@ -11,20 +11,19 @@ import type { Installation } from './installation.ts'
 const mainScript = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
 export interface SecondWorker {
-  /** SIGKILL; resolves when it is gone. */
+  /** Sends SIGKILL. Resolves when the process is gone. */
   readonly kill: () => Promise<void>
-  /** The same, and removes its temporary files. */
   readonly remove: () => Promise<void>
 }
 
-/** Another worker of the installation, as a second machine would have one. */
+/** Starts another worker of the installation, like one on a second machine. */
 export const startSecondWorker = async (
   installation: Installation,
   name = 'second-worker',
 ): Promise<SecondWorker> => {
   const connection = await installation.connection()
   const folder = join(installation.dataFolder, name)
-  // What a killed one has left is what it would find again.
+  // Leftovers of a killed worker would be found again by the new one.
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder)
   await symlink(join(installation.dataFolder, 'media'), join(folder, 'media'))
@@ -57,7 +56,6 @@ export const startSecondWorker = async (
   }
 }
 
-/** Resolves when both workers take jobs. */
 export const untilTwoWork = async (installation: Installation): Promise<void> => {
   const database = openDatabase(await installation.connection(), { maxConnections: 1 })
   try {

@@ -8,8 +8,8 @@ import { compareMedia, countTemporaryBlobs, listLeftovers } from './media-invent
 import { uploadThroughKill } from './upload-scenario.ts'
 
 /**
- * The scenarios of this folder many times over, with kills at random instants:
- * `node server/test/kill/soak.ts [--rounds 10] [--only upload,encode,chunks,delivery]`. Ends with code 1 when anything was lost.
+ * Repeats the scenarios of this folder with kills at random times: `node server/test/kill/soak.ts [--rounds
+ * 10] [--only upload,encode,chunks,delivery]`. Exits with 1 when anything was lost.
  */
 const { values } = parseArgs({
   options: {
@@ -22,10 +22,10 @@ const rounds = Number(values.rounds)
 const MiB = 1024 * 1024
 const uploadBytes = 24 * MiB
 const encodeSeconds = 45
-/** About what the encodes of such a source take here, so that kills fall into every step. */
+/** About the duration of an encode of this source here, so that kills hit every step. */
 const encodeSpanMs = 7_000
 const eventCount = 200
-/** Half of what a chunk takes here. */
+/** Half of the duration of a chunk here. */
 const chunkSpanMs = 500
 
 const say = (text: string): void => {
@@ -77,7 +77,7 @@ const createEncode = async (): Promise<Scenario> => {
   }
 }
 
-/** The second of two workers dies, never the product: what is measured is how long the file takes from then on. */
+/** Kills only the second of two workers, never the product. Measures the time until the file finishes. */
 const createChunks = async (): Promise<Scenario> => {
   const source = await makeChunkSource()
   return async (installation, projectId) => {

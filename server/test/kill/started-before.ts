@@ -17,11 +17,11 @@ const makeStartedBefore = async (dataFolder: string): Promise<void> => {
 }
 
 /**
- * Fills a data folder with what a first start and an orderly stop leave. Most tests are about later starts, and a first one takes seconds: its
- * database is made, migrated and given an account.
+ * Fills a data folder with the result of a first start and an orderly stop. Most tests cover later starts,
+ * and a first start takes seconds to create, migrate and seed its database.
  */
 export const fillAsStartedBefore = async (dataFolder: string): Promise<void> => {
   const made = await madeOnce('started', makeStartedBefore)
-  // Owners included: the database belongs to a user of its own.
+  // `-a` keeps owners, because the database files belong to their own user.
   await run('cp', ['-a', `${made}/.`, dataFolder])
 }

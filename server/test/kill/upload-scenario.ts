@@ -9,9 +9,8 @@ import type { Installation, KillTarget, Recovery } from './installation.ts'
 
 export interface UploadKill {
   readonly sizeBytes: number
-  /** Null sends one big PUT. */
+  /** Null sends one large PUT. */
   readonly chunkBytes: number | null
-  /** When the sender has written so much of it. */
   readonly killAtByte: number
   readonly target: KillTarget
   /** Default: put. */
@@ -21,7 +20,7 @@ export interface UploadKill {
 export interface UploadOutcome {
   readonly recovery: Recovery
   readonly acknowledgedBytes: number
-  /** Where the server said to go on. */
+  /** Offset at which the server resumed. */
   readonly resumedAtByte: number
 }
 
@@ -39,7 +38,7 @@ interface Range {
   readonly isWhole: boolean
 }
 
-/** How each protocol says where bytes belong, and reads how far the server is. */
+/** How each protocol states the position of bytes and reports the offset of the server. */
 const protocols = {
   put: {
     method: 'PUT',
@@ -60,7 +59,7 @@ const protocols = {
   },
 } as const
 
-/** Sends `bytes` from `offset`; null when the connection broke or the server had no success to tell. */
+/** Sends `bytes` from `offset`. Returns null when the connection breaks or the server reports no success. */
 const send = async (
   uploadUrl: string,
   bytes: Buffer,
@@ -97,8 +96,9 @@ const sha256OfFile = async (path: string): Promise<string> => {
 }
 
 /**
- * Uploads random bytes as a careful client does, while `target` is killed: after a break it asks for the offset and goes on there. Throws
- * when anything acknowledged is lost, or when the source is not byte for byte what was sent.
+ * Uploads random bytes as a careful client does while `target` is killed. After an interruption, it requests
+ * the offset and resumes there. Throws when acknowledged bytes are lost, or when the source differs from the
+ * bytes sent.
  */
 export const uploadThroughKill = async (
   installation: Installation,
@@ -144,12 +144,12 @@ export const uploadThroughKill = async (
       offset >= acknowledgedBytes,
       `${acknowledgedBytes} bytes were acknowledged, but the offset is ${offset}`,
     )
-    // What HEAD tells is acknowledged too; all bytes may have been on disk when the kill came.
+    // The offset from HEAD counts as acknowledged too: all bytes may have been on disk at the kill.
     acknowledgedBytes = offset
   }
   const recovery = await (recoveries[0] ?? installation.killAndRecover(kill.target))
 
-  // Random bytes are no video: that the file ends says that the worker got the upload.
+  // Random bytes are no video: an ended file proves that the worker received the upload.
   const { body: file } = await waitFor(
     () => installation.call('GET', `/projects/${projectId}/files/${fileId}`),
     ({ body }) => body.IsFinished === true,

@@ -17,15 +17,15 @@ beforeAll(async () => {
 
 afterAll(() => installation.remove())
 
-// Each way of sending once, each target once and the API twice: bytes lie on disk the same whichever protocol brought them, so that what a
-// kill of everything does to them need not be asked of both.
+// Covers each way of sending once, each target once and the API twice. Bytes on disk are the same for both
+// protocols, so a kill of everything needs only one of them.
 test.each([
   { how: 'in chunks', target: 'everything', chunkBytes: MiB },
   { how: 'in one PUT', target: 'supervisor', chunkBytes: null },
   { how: 'in tus chunks', target: 'api', chunkBytes: MiB, protocol: 'tus' },
   { how: 'in one PATCH of tus', target: 'api', chunkBytes: null, protocol: 'tus' },
 ] as const)(
-  'an upload $how that kill -9 of $target cuts off goes on behind what was acknowledged',
+  'an upload $how interrupted by kill -9 of $target resumes after the acknowledged bytes',
   async ({ target, chunkBytes, ...rest }) => {
     const outcome = await uploadThroughKill(installation, projectId, {
       sizeBytes: 8 * MiB,
@@ -35,7 +35,7 @@ test.each([
       ...rest,
     })
     expect(outcome.acknowledgedBytes).toBe(8 * MiB)
-    // The job's last acts come after the record says that it has ended.
+    // The job cleans up after the record has ended.
     await waitFor(
       () => listLeftovers(installation.dataFolder),
       (left) => left.length === 0,

@@ -14,12 +14,18 @@ beforeAll(async () => {
 
 afterAll(() => server.stop())
 
-/** Run side by side for many accounts in one query (decision 0010). */
+/** These reads serve many accounts in one query and bypass row-level security (decision 0010). */
 const hotReads = ['getFile', 'listAllFiles', 'listFiles']
-/** Answer 200 though they have found no row: the taxonomy is the same for all, a stream waits, and nothing connected is a state. */
+/**
+ * These operations return 200 without rows: the taxonomy is the same for all accounts, an event stream waits,
+ * and an unconnected provider is a valid state.
+ */
 const answersWithoutRows = ['getPartners', 'listIabCategories', 'streamEvents']
 
-/** Closes the wall for every account: what still answers does not stand behind it. */
+/**
+ * Makes the policies hide all rows from every account. An operation that still returns data bypasses
+ * row-level security.
+ */
 const letNobodySeeAnything = async (): Promise<void> => {
   await sql`
     do $$
@@ -37,7 +43,7 @@ test('every operation but the hot reads works behind the wall: where its policie
   const seeing: string[] = []
   for (const operation of await listOperations(server)) {
     const { status, body } = await callOperation(server, operation, { ids, apiKey: server.apiKey })
-    // Of lists, of sums, and of what rules would find.
+    // Empty lists, sums of zero, and rules without matches.
     const isNothing = body.TotalCount === 0 || body.FileCount === 0 || body.Elements?.length === 0
     if (status < 400 && !isNothing) seeing.push(operation.id)
   }

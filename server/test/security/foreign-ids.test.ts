@@ -28,7 +28,10 @@ beforeAll(async () => {
 
 afterAll(() => server.stop())
 
-/** Which of our records a field names, by the end of its path. Names of the caller's own, such as `CustomId`, are none. */
+/**
+ * Record type that a field refers to, by the end of its path. Free identifiers of the caller, such as
+ * `CustomId`, are excluded.
+ */
 const kinds: readonly (readonly [RegExp, string])[] = [
   [/ProjectIds?$|projectId$/, 'projectId'],
   [/FileIds?$|fileId$/, 'fileId'],
@@ -43,7 +46,7 @@ const kinds: readonly (readonly [RegExp, string])[] = [
 const notOurs =
   /(Custom|External|external|Program|program|IAB|Client|Tenant|request|subject)Id$|IABCategory\[\]\.Id$/
 
-/** Paths such as `Metadata.Category[].Id` of all that may be written. */
+/** Returns paths such as `Metadata.Category[].Id` for all writable fields. */
 const writablePaths = (schema: Schema | undefined, path = ''): string[] => {
   if (schema === undefined) return []
   const { properties = {}, items, anyOf = [], oneOf = [], allOf = [] } = resolveSchema(document, schema)
@@ -81,7 +84,6 @@ const fieldsOf = (operation: Operation): Field[] => {
   return [...inBody, ...inQuery].filter(({ name }) => isId(name))
 }
 
-/** What the operation needs besides. */
 const least: Readonly<Record<string, () => object>> = {
   createFile: () => ({ FileName: 'a.mp4' }),
   createClip: () => ({ StartTime: 0, EndTime: 1 }),
@@ -93,7 +95,7 @@ const least: Readonly<Record<string, () => object>> = {
 
 const siblings: Readonly<Record<string, object>> = { ProjectRoles: { Role: 'Reader' } }
 
-/** `{ Metadata: { Category: [{ Id }] } }` */
+/** Returns, for example, `{ Metadata: { Category: [{ Id }] } }`. */
 const bodyWith = (path: string, id: number | string): object => {
   const [name = '', ...rest] = path.split('.')
   const isList = name.endsWith('[]')
@@ -112,7 +114,7 @@ const send = ({ operation, path, isQuery }: Field, id: number | string): Promise
   })
 }
 
-/** The request's id is another each time, and the id that was asked for may be repeated. */
+/** Masks the request id and all numbers, because the response may repeat the requested id. */
 const told = ({ status, body }: Answer): string =>
   `${status} ${JSON.stringify({ ...body.error, requestId: '' }).replaceAll(/\b\d+\b/g, '#')}`
 
@@ -130,7 +132,7 @@ test('in every field and filter that takes an id, one of another account is one 
     const answer = await send(field, id)
     const expected = told(await send(field, unknown))
     if (told(answer) !== expected) differing.push(`${field.name}: ${told(answer)}, not ${expected}`)
-    // A stream begins all the same, and nothing comes; a sum of nothing is 0.
+    // An event stream starts without events, and a sum over nothing is 0.
     const isNothing = answer.body.TotalCount === 0 || answer.body === '' || answer.body.FileCount === 0
     const isEmpty = field.isQuery && isNothing
     if (answer.status < 300 && !isEmpty) differing.push(`${field.name}: ${answer.status}`)

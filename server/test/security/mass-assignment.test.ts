@@ -24,7 +24,7 @@ afterAll(() => server.stop())
 
 const planted = { number: 424_242, text: 'planted-text', instant: '2001-01-01T00:00:00.000Z' }
 
-/** Names that code might copy from a body to a row, or to an object's prototype. */
+/** Names that code might copy from a body to a row or to the prototype of an object. */
 const internalNames = (): object => ({
   account_id: otherAccountId,
   accountId: otherAccountId,
@@ -41,7 +41,7 @@ const internalNames = (): object => ({
   ...(JSON.parse('{"__proto__": {"isAdministrator": true, "account_id": 1}}') as object),
 })
 
-/** Every field of every record, with a value that nothing else has. */
+/** Returns every field of every record with a unique value. */
 const fieldsOfRecords = (document: OpenApiDocument): Record<string, unknown> => {
   const valueOf = ({ type, format }: Schema): unknown => {
     const types = [type].flat()
@@ -86,7 +86,7 @@ test('what a body may not set is not set by any operation: not in the answer, no
   )
   const taken: string[] = []
   for (const operation of writers) {
-    // What the body of this operation itself takes stays as it is.
+    // Fields that the operation accepts keep their own values.
     const own = new Set(namesTaken(document, operation.id))
     const hostile = Object.fromEntries(Object.entries(extras).filter(([name]) => !own.has(name)))
     const { status, body } = await callOperation(server, operation, {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const source = fileURLToPath(new URL('../../src', import.meta.url))
 
-/** `path:line text` of every line of the server, tests left out, that matches. */
+/** Returns `path:line text` for each matching line of the server sources, without tests. */
 const linesMatching = async (pattern: RegExp): Promise<string[]> => {
   const paths = (await readdir(source, { recursive: true })).filter(
     (path) => path.endsWith('.ts') && !/\.test\.ts$|\.promises\.ts$|test-support/.test(path),
@@ -28,26 +28,26 @@ test('requests leave through the guarded agent alone, or go to our own address',
   const waysOut =
     /(^|[^.\w])fetch\(|createRemoteJWKSet|from '(undici|node:dns.*|node:tls|openid-client|node:https)'|import \{[^}]*\b(request|connect)\b[^}]*\} from 'node:(http|net)'/
   expect(filesOf(await linesMatching(waysOut))).toEqual([
-    // Asks another live node who it is, at the address that it wrote into its row.
+    // Asks another live node for its id, at the address in the row of that node.
     'broadcast/ask-node-id.ts',
-    // Listens: encoders come in by it.
+    // Accepts TLS connections of encoders.
     'broadcast/tls-listener.ts',
-    // Reads what comes back.
+    // Reads responses.
     'kernel/outbound/await-answer.ts',
     'kernel/outbound/guarded-agent.ts',
     'kernel/outbound/guarded-connector.ts',
-    // Dials addresses that were checked, for protocols other than HTTP.
+    // Connects to checked addresses, for protocols other than HTTP.
     'kernel/outbound/guarded-dialler.ts',
-    // Asks name servers; whoever dials checks what they say.
+    // Queries name servers. The caller that connects checks the result.
     'kernel/outbound/resolve-name.ts',
-    // Asks our own live nodes, at the addresses that they write into their rows.
+    // Calls our own live nodes, at the addresses in their rows.
     'live/call-node.ts',
-    // The library asks through the guarded agent, which it is given in sign-in-client.ts.
+    // The library uses the guarded agent from sign-in-client.ts.
     'partners/redeem-sign-in.ts',
     'partners/sign-in-client.ts',
-    // Passes viewers on to our own live nodes.
+    // Proxies viewers to our own live nodes.
     'playout/pass-on.ts',
-    // `./zoetrope doctor`, `demo` and `up` ask their own api.
+    // `./zoetrope doctor`, `demo` and `up` call their own API.
     'roles/commands/doctor/check-api.ts',
     'roles/demo.ts',
     'roles/tree.ts',
@@ -64,7 +64,7 @@ test('no secret is compared in a time that tells how much of it was right', asyn
     (line) => !/exifSignature|typeof|\.length|[!=]== '\w+'/.test(line),
   )
   expect(filesOf(compared)).toEqual([
-    // Of a blob that was copied, and of a row that may have changed meanwhile: nobody sends these.
+    // Compares the hash of a copied blob and the version of a row: clients send neither.
     'identity/sessions/password-routes.ts',
     'kernel/blobs/copy-blob.ts',
   ])

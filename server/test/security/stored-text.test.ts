@@ -37,7 +37,7 @@ const hostileNames = [
   `~/${mark}`,
 ]
 
-/** Whatever a name may hold, an HTTP header takes some of it only. */
+/** A file name may hold any character, but an HTTP header only some. */
 const inHeader = (name: string): string => encodeURIComponent(name)
 
 const waysIn: Readonly<Record<string, (files: string, name: string) => Promise<Answer>>> = {
@@ -98,7 +98,7 @@ test.each(Object.entries(waysIn))(
   },
 )
 
-describe('Text that was stored with markup', () => {
+describe('Stored text with markup', () => {
   const markup = `</title><script src="https://evil.example/a.js"></script><img src=x onerror=alert(1)>`
   let file: PlayableFile
   const addresses: string[] = []
@@ -170,7 +170,7 @@ describe('Text that was stored with markup', () => {
       expect(`${path}: ${policy.get('default-src')}`).toBe(`${path}: 'none'`)
       expect(policy.get('script-src') ?? "'none'").toMatch(/^'(none|self)'$/)
       if (!type.includes('svg')) expect(policy.get('base-uri')).toBe("'none'")
-      // Scalar, which shows none of this text, styles its elements in place.
+      // Scalar, which shows none of this text, uses inline styles.
       if (path !== '/reference') expect(policy.get('style-src') ?? '').not.toContain('unsafe')
       expect(body).not.toMatch(/<script(?![^>]*\ssrc="\/)|<img src=x/)
     }
@@ -185,7 +185,7 @@ describe('Text that was stored with markup', () => {
   })
 })
 
-describe('A link that is signed for one file', () => {
+describe('A link signed for one file', () => {
   let mine: PlayableFile
   let other: PlayableFile
   let token: string
@@ -266,7 +266,7 @@ describe('A link that is signed for one file', () => {
     expect(opened).toEqual([])
   })
 
-  test('opens no part of another one below its own path', async () => {
+  test('opens no rendition of another file below its own path', async () => {
     for (const name of ['playlist.m3u8', 'init.mp4', '0.m4s', 'iframes.m3u8'])
       expect((await get(`/s/${token}${mine.path}/${other.renditionId}/${name}`))?.status).toBe(404)
   })

@@ -3,7 +3,7 @@ import { findProgram } from './find-program.ts'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'] as const
 
-/** Path of the machine's Chromium or Chrome; `./zoetrope test` installs one. */
+/** Returns the path of the installed Chromium or Chrome. `./zoetrope test` installs one. */
 export const findBrowser = async (): Promise<string> => {
   const path = await findProgram(...names)
   if (path === null)
@@ -28,10 +28,16 @@ const launch = async (): Promise<Browser> => {
 
 let shared: Promise<Browser> | null = null
 
-/** One Chromium for all test files of a worker, whose end is its end: a start costs a second of CPU. Pages share nothing, each has a context of its own. */
+/**
+ * One Chromium for all test files of a worker, which ends with the worker: a start costs a second of CPU.
+ * Each page has its own context, so pages share nothing.
+ */
 export const openBrowser = (): Promise<Browser> => (shared ??= launch())
 
-/** What a test file leaves open, such as a video that plays, would go on beside the next one. */
+/**
+ * Closes the pages of a test file: an open page, such as a playing video, would keep running during the next
+ * file.
+ */
 export const closePages = async (browser: Browser): Promise<void> => {
   await Promise.all(browser.contexts().map((context) => context.close()))
 }

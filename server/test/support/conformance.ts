@@ -3,13 +3,16 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { operationsOf, type OpenApiDocument, type Operation } from './openapi-document.ts'
 import type { Answer } from './test-server.ts'
 
-/** Throws when an answer is not what openapi.json says of its operation. */
+/** Throws when a response does not match the description of its operation in openapi.json. */
 export type CheckConformance = (method: string, path: string, answer: Answer) => void
 
 const escapePointer = (name: string): string =>
   encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))
 
-/** Paths with ids in the place of `{projectId}`; a literal name goes before a parameter. */
+/**
+ * Matches request paths to templates such as `/projects/{projectId}`. A literal segment takes precedence over
+ * a parameter.
+ */
 const createFinder = (operations: readonly Operation[]) => {
   const entries = operations
     .map((operation) => ({
@@ -24,7 +27,10 @@ const createFinder = (operations: readonly Operation[]) => {
   }
 }
 
-/** Answers hold no field that the description keeps quiet about; schemas of parts of a whole (`allOf`) cannot say that alone. */
+/**
+ * Forbids undocumented fields. Schemas inside `allOf` stay open, because each describes only a part of the
+ * object.
+ */
 const closeObjects = (schema: unknown, isPart = false): unknown => {
   if (Array.isArray(schema)) return schema.map((one) => closeObjects(one, isPart))
   if (typeof schema !== 'object' || schema === null) return schema

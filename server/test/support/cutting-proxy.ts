@@ -2,16 +2,16 @@ import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
 export interface CuttingProxy {
-  /** From now on each of the next connections breaks when it has carried so many bytes towards the server; one entry per connection. */
+  /**
+   * Breaks each of the next connections after this many bytes towards the server. One entry per connection.
+   */
   readonly cutAfter: (bytes: readonly number[]) => void
-  /** Breaks all that are open. */
   readonly cutAll: () => void
-  /** How many it has broken by `cutAfter`. */
   readonly cuts: () => number
   readonly close: () => Promise<void>
 }
 
-/** A bad network between a client and the server behind it: connections break off in the middle of a body. */
+/** Imitates a bad network between client and server: connections break in the middle of a body. */
 export const startCuttingProxy = async (port: number, serverPort: number): Promise<CuttingProxy> => {
   let limits: number[] = []
   let cutCount = 0

@@ -1,7 +1,7 @@
 import { access, constants } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 
-/** The path of the first of these programs that the machine has, or null. */
+/** Returns the path of the first of these programs that is installed, or null. */
 export const findProgram = async (...names: readonly string[]): Promise<string | null> => {
   const folders = (process.env['PATH'] ?? '').split(delimiter)
   for (const path of names.flatMap((name) => folders.map((folder) => join(folder, name)))) {

@@ -14,7 +14,6 @@ const run = promisify(execFile)
 
 interface Place {
   readonly folder: string
-  /** Of TLS. */
   readonly port: number
   readonly certificate: string
   readonly key: string
@@ -22,7 +21,7 @@ interface Place {
 }
 
 interface Kind {
-  /** What the page says, with the addresses and files of this test. */
+  /** Returns the configuration of the page with the addresses and files of this test. */
   readonly fit: (sample: string, place: Place) => Promise<string>
   readonly words: (file: string, folder: string) => readonly string[]
 }
@@ -77,7 +76,9 @@ const listens = (port: number): Promise<boolean> =>
     socket.once('connect', () => socket.destroy())
   })
 
-/** The proxy that docs/proxies.md describes, before this server; null where the machine has none. */
+/**
+ * Starts the proxy of docs/proxies.md in front of this server. Returns null when the proxy is not installed.
+ */
 export const startFrontingProxy = async (name: ProxyKind, serverPort: number) => {
   const kind: Kind = kinds[name]
   const program = await findProgram(name, `../sbin/${name}`)

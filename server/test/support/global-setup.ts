@@ -12,15 +12,15 @@ import { makeRunFolder } from './run-folder.ts'
 
 const templateDatabase = 'zoetrope_template'
 
-/** One embedded PostgreSQL for the whole run, with a template that every test file clones. */
+/** Starts one embedded PostgreSQL for the whole run, with a template database that every test file clones. */
 const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   const folder = await makeRunFolder()
-  // Handed on to the workers: whatever a test leaves behind goes with the run.
+  // Workers inherit this folder, so leftovers of tests are deleted with the run.
   process.env['TMPDIR'] = folder
   process.env['TEST_RUN_FOLDER'] = folder
   const server = await startEmbeddedPostgres({
     dataFolder: join(folder, 'postgres'),
-    // The data is thrown away: durability is tested where it matters, with servers of their own.
+    // The data is discarded, so durability costs time for nothing. Durability tests start their own servers.
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
   })
   const { host, user } = server.connectionOptions

@@ -8,7 +8,7 @@ export interface GuideBlock {
   readonly code: string
 }
 
-/** The code blocks of a page, by its path in the repository, in their order. */
+/** Returns the code blocks of a page in their order, by its path in the repository. */
 export const guideBlocksOf = async (path: string): Promise<GuideBlock[]> => {
   const text = await readFile(`${root}/${path}`, 'utf8')
   return [...text.matchAll(/^```(\w*)\n([^]*?)^```$/gm)].map(([, language = '', code = '']) => ({

@@ -11,7 +11,10 @@ import type { TestServer } from './test-server.ts'
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** A failing answer ends the script; what was answered is kept for what refers to it. Output that is no JSON is none of our answers. */
+/**
+ * An error response ends the script. The last JSON object is stored, because later commands refer to it;
+ * other output is no API response.
+ */
 const curl = (program: string): string => `#!/bin/sh
 last=\${0%/bin/curl}/last-answer
 "${program}" -sS --fail-with-body "$@" >"$last.new" || { code=$?; cat "$last.new" >&2; exit $code; }
@@ -19,28 +22,34 @@ jq -e 'type == "object"' "$last.new" >/dev/null 2>&1 && cp "$last.new" "$last"
 cat "$last.new"
 `
 
-/** A path such as Playouts[0].HLS in the last answer. */
+/** Prints the value at a path such as Playouts[0].HLS in the last response. */
 const answer = `#!/bin/sh
 jq -er ".$1" "\${0%/bin/answer}/last-answer"
 `
 
-/** The command line of this checkout, on the server of the test, which is what the commands of the launcher would have started. */
+/**
+ * Runs the command line of this checkout against the test server. Commands that would start a server do
+ * nothing.
+ */
 const launcher = `#!/bin/sh
 case $1 in up | install | test) exit 0 ;; esac
 exec "${process.execPath}" "${root}/cli/src/main.ts" "$@"
 `
 
 export interface GuideFolder {
-  /** All shell blocks of a page, one after the other in one shell; answers what they printed. */
+  /** Runs all shell blocks of a page in one shell and returns their output. */
   readonly runShell: (code: string) => Promise<string>
-  /** All JavaScript blocks of a page as one module. */
+  /** Runs all JavaScript blocks of a page as one module. */
   readonly runScript: (code: string) => Promise<string>
-  /** All blocks of a page in this language as one program, with an API key of its own. */
+  /** Runs all blocks of a page in this language as one program, with its own API key. */
   readonly runProgram: (language: 'python' | 'php', code: string, apiKey: string) => Promise<string>
   readonly remove: () => Promise<void>
 }
 
-/** `<HLS of the answer>`, quoted or not, means that field of the last answer; `<your API key>` is that of the server. */
+/**
+ * `<HLS of the answer>`, quoted or not, stands for that field of the last response; `<your API key>` for the
+ * key of the server.
+ */
 const fillIn = (code: string): string =>
   code
     .replace(/'<([\w.[\]]+) of the answer>'/g, '"$(answer $1)"')
@@ -51,7 +60,7 @@ export const interpreters = {
   php: { program: 'php', file: 'integrate.php' },
 } as const
 
-/** Where a reader of the guides works: a clone with some videos, a key, and a server that runs. */
+/** Creates the working folder of a reader: a clone with some videos, a key and a running server. */
 export const makeGuideFolder = async (server: TestServer): Promise<GuideFolder> => {
   const folder = await mkdtemp(join(tmpdir(), 'zoetrope-guides-'))
   const bin = join(folder, 'bin')

@@ -5,8 +5,8 @@ import { closePages, openBrowser } from './browser.ts'
 import type { GuideBlock } from './guide-blocks.ts'
 
 /**
- * The frame of a guide, which is the last HTML that it shows, and its scripts as one page of a site of its own, in Chromium, until the video in
- * the frame moves. Answers what went wrong.
+ * Serves the last HTML block of a guide and its scripts as a page of another origin and opens it in Chromium.
+ * Resolves with the errors once the embedded video plays.
  */
 export const playGuidePage = async (
   blocks: readonly GuideBlock[],

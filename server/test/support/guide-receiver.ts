@@ -14,11 +14,10 @@ const run = promisify(execFile)
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 export interface GuideLanguage {
-  /** Of the code block. */
   readonly name: 'js' | 'python' | 'php' | 'go'
   readonly program: string
   readonly fileName: string
-  /** What starts the program that lies in the folder. */
+  /** Command that starts the program in this folder. */
   readonly command: (folder: string, port: number) => readonly [program: string, ...words: string[]]
   readonly build?: (folder: string) => Promise<unknown>
 }
@@ -51,7 +50,6 @@ export const guideLanguages: readonly GuideLanguage[] = [
   },
 ]
 
-/** The code blocks of the guide in this language, in their order. */
 export const guideBlocks = async ({ name }: GuideLanguage): Promise<string[]> => {
   const blocks = await guideBlocksOf('docs/verify-webhooks.md')
   return blocks.filter(({ language }) => language === name).map(({ code }) => code)
@@ -67,7 +65,6 @@ const answers = (port: number): Promise<boolean> =>
     socket.once('error', () => resolve(false))
   })
 
-/** A program of the guide on a port of its own, as a reader would start it. */
 export const startGuideReceiver = async (
   language: GuideLanguage,
   code: string,

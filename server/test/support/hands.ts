@@ -22,8 +22,8 @@ interface FileIds {
 }
 
 /**
- * Does the worker's jobs by hand, for servers without a worker: a test sees every state in between, and can stop, repeat or break what comes
- * next.
+ * Runs the jobs of the worker step by step on a server without a worker. A test sees each intermediate state
+ * and can stop, repeat or break the next step.
  */
 export const createHands = (server: TestServer) => {
   const { services } = server
@@ -46,7 +46,7 @@ export const createHands = (server: TestServer) => {
   const rowOf = (fileId: number) =>
     database.kysely.selectFrom('media_files').selectAll().where('id', '=', fileId).executeTakeFirstOrThrow()
 
-  /** The job that is asked for now. */
+  /** Returns the job that the file currently waits for. */
   const jobOf = async ({ projectId, fileId }: FileIds): Promise<Required<FileJob>> => {
     const file = await rowOf(fileId)
     return { accountId: file.account_id, projectId, fileId, generation: generationUnderWay(file) }
@@ -68,7 +68,7 @@ export const createHands = (server: TestServer) => {
     },
     storyboardJob: (job: FileJob) => createMakeStoryboardHandler(dependencies)(job, never),
     storyboard: async (ids: FileIds) => hands.storyboardJob(await jobOf(ids)),
-    /** Cuts the clip as it is asked for now. */
+    /** Cuts the clip with its current attempt number. */
     clip: async (ids: FileIds, changed: Partial<typeof dependencies> = {}) => {
       const { attempt } = await database.kysely
         .selectFrom('clips')
@@ -109,7 +109,7 @@ export const createHands = (server: TestServer) => {
           .orderBy('sequence')
           .execute()
       ).map(({ name }) => name),
-    /** A file whose bytes are there and whose processing has not begun. */
+    /** Creates a file whose upload is complete and whose processing has not started. */
     upload: async (projectId: number, bytes: Buffer, body: object = {}): Promise<FileIds> => {
       const created = await server.call('POST', `/projects/${projectId}/files`, {
         body: { FileName: 'clip.mp4', Metadata: { ReleaseStatus: 'published' }, ...body },
@@ -120,9 +120,9 @@ export const createHands = (server: TestServer) => {
     },
     newProject: async (body: object = {}): Promise<number> =>
       (await server.call('POST', '/projects', { body: { Name: 'Project', ...body } })).body.Id,
-    /** Plays in place, and has a ladder of one rung. */
+    /** Plays as passthrough and has a ladder of one rung. */
     sample: () => makeSample({ seconds: 2, size: '854x480' }),
-    /** Needs no ladder; of another length. */
+    /** Needs no ladder and has a different duration. */
     smallSample: () => makeSample({ seconds: 3, size: '320x180' }),
   }
   return hands

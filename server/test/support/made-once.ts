@@ -9,7 +9,7 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   )
 
-/** Makes the folder and says so; false when somebody else has it already. */
+/** Creates the folder. Returns false when another process has created it already. */
 const claim = (folder: string): Promise<boolean> =>
   mkdir(folder).then(
     () => true,
@@ -20,8 +20,9 @@ const claim = (folder: string): Promise<boolean> =>
   )
 
 /**
- * The path of a file or folder that is costly to make and only read: made by the first who asks for this name, once for all files of a run.
- * Others wait meanwhile. It is made beside and renamed, so nobody sees half of it.
+ * Returns the path of a read-only file or folder that is costly to make. The first caller of a name makes it,
+ * once per run; the others wait. It is renamed into its final place when complete, so no caller sees a
+ * partial one.
  */
 export const madeOnce = async (name: string, make: (path: string) => Promise<unknown>): Promise<string> => {
   const folder = join(await sharedFolder(), 'made')
@@ -38,7 +39,7 @@ export const madeOnce = async (name: string, make: (path: string) => Promise<unk
       continue
     }
     try {
-      // It may have been finished between the two looks.
+      // Another process may have finished it between the two checks.
       if (await exists(path)) break
       await make(join(claimed, name))
       await rename(join(claimed, name), path)

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** A file to be made by ffmpeg; `{name}` stands for one that has been made before. */
+/** A file for ffmpeg to make. `{name}` stands for a file made earlier. */
 export interface Shape {
   readonly name: string
   readonly inputs: string
@@ -13,7 +13,7 @@ export interface Shape {
 
 const isDerived = ({ inputs }: Shape): boolean => inputs.includes('{')
 
-/** Those that read the same are made in one run, which saves most of its start. */
+/** Makes all shapes with the same inputs in one ffmpeg run, which saves most of the start-up time. */
 const makeGroup = async (folder: string, inputs: string, members: readonly Shape[]): Promise<void> => {
   const words = (text: string): string[] =>
     text
@@ -29,7 +29,6 @@ const makeGroup = async (folder: string, inputs: string, members: readonly Shape
   await run('ffmpeg', ['-nostdin', '-v', 'error', '-y', ...words(inputs), ...outputs])
 }
 
-/** Makes all of them in the folder. */
 export const makeShapes = async (folder: string, shapes: readonly Shape[]): Promise<void> => {
   for (const stage of [shapes.filter((one) => !isDerived(one)), shapes.filter(isDerived)])
     await Promise.all(

@@ -4,10 +4,10 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 
 export interface PlayoutMeasure {
-  /** As decoded: `160x90`; null where there is no picture. */
+  /** Decoded frame size, such as `160x90`. Null without video. */
   readonly size: string | null
   readonly frameCount: number
-  /** When the first bright picture is shown, and when the first sound is heard; null where there is none. */
+  /** Time of the first bright frame and of the first sound, in seconds. Null without them. */
   readonly flashSeconds: number | null
   readonly beepSeconds: number | null
 }
@@ -15,7 +15,7 @@ export interface PlayoutMeasure {
 const brightLevel = 100
 const printLevels = 'signalstats,metadata=print:key=lavfi.signalstats.YAVG:file=-'
 
-/** Decodes what a manifest offers, as a player does. Made for sources that are dark and silent up to a flash and a beep. */
+/** Decodes a manifest as a player does. Expects a source that is dark and silent until a flash and a beep. */
 export const measurePlayout = async (
   url: string,
   { hasVideo = true }: { readonly hasVideo?: boolean } = {},

@@ -15,7 +15,7 @@ export interface SampleOptions {
   readonly extra?: readonly string[]
 }
 
-/** A small file of what these arguments of ffmpeg say; a path among them must always name the same bytes. */
+/** Makes a small file with these ffmpeg arguments. A path among them must always name the same bytes. */
 export const makeMedia = async (args: readonly string[], format = 'mp4'): Promise<Buffer> => {
   const hash = createHash('sha256').update(JSON.stringify(args)).digest('hex').slice(0, 32)
   const path = await madeOnce(`${hash}.${format}`, (unfinished) =>
@@ -24,12 +24,15 @@ export const makeMedia = async (args: readonly string[], format = 'mp4'): Promis
   return readFile(path)
 }
 
-/** As HD is: the colours of a small source that says nothing would be converted, which takes longer than all else. */
+/**
+ * Colours of HD: ffmpeg would convert those of a small source without colour tags, which takes longer than
+ * all else.
+ */
 const colours = ['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709']
-/** The quickest that reorders pictures, as the sources of customers do. */
+/** The fastest preset that uses B-frames, as the sources of customers do. */
 const quick = ['-preset', 'superfast']
 
-/** A small real video made by ffmpeg: moving test picture and a tone. */
+/** Makes a small real video with ffmpeg: a moving test picture and a tone. */
 export const makeSample = async (options: SampleOptions): Promise<Buffer> => {
   const {
     seconds,
@@ -52,7 +55,9 @@ export const makeSample = async (options: SampleOptions): Promise<Buffer> => {
   )
 }
 
-/** H.264 with B-frames and AAC that plays without encoding, with sound that begins later than the pictures. */
+/**
+ * Makes H.264 with B-frames and AAC that plays without encoding. The sound starts later than the pictures.
+ */
 export const makeLateSound = ({ fromSeconds }: { readonly fromSeconds: number }): Promise<Buffer> =>
   makeMedia([
     ...['-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=25:duration=8'],
@@ -62,7 +67,7 @@ export const makeLateSound = ({ fromSeconds }: { readonly fromSeconds: number })
     ...['-c:a', 'aac', '-ac', '2'],
   ])
 
-/** The decoded frames of a manifest or file, as ffmpeg sees them: count of video frames and seconds of the last one. */
+/** Returns the number of video frames that ffmpeg decodes from a manifest or file. */
 export const countFrames = async (url: string): Promise<number> => {
   const { stdout } = await run('ffprobe', [
     ...[

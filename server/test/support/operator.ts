@@ -14,11 +14,11 @@ export interface Ended {
 
 type Environment = Readonly<Record<string, string>>
 
-/** What is written to it stays in a list; like a pipe, it is no terminal. */
+/** Collects output in a list. Like a pipe, it is no terminal. */
 const sink = (parts: string[]): NodeJS.WriteStream & { fd: 1 & 2 } =>
   ({ isTTY: false, write: (text: string) => parts.push(text) > 0 }) as never
 
-/** `doctor`, `backup` or `restore` as the program does it, without a process of its own. */
+/** Runs `doctor`, `backup` or `restore` in this process. */
 export const operate = async (
   env: Environment,
   name: string,
@@ -29,7 +29,7 @@ export const operate = async (
   return { code, stdout: stdout.join(''), stderr: stderr.join('') }
 }
 
-/** As `./zoetrope` calls it. */
+/** Runs the program as a process, as `./zoetrope` does. */
 export const runProgram = async (env: Environment, ...words: readonly string[]): Promise<Ended> => {
   const child = spawn(process.execPath, [mainScript, ...words], {
     env: { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: await compileCache(), ...env },

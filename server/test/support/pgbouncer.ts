@@ -15,7 +15,7 @@ export interface PgBouncer {
 
 export type PoolMode = 'session' | 'transaction' | 'statement'
 
-/** Debian installs it where only root looks. */
+/** Debian installs it in sbin, which is only in the PATH of root. */
 export const findPgBouncer = async (): Promise<string | null> =>
   (await findProgram('pgbouncer')) ?? (await findProgram('../sbin/pgbouncer'))
 
@@ -29,7 +29,7 @@ const isListening = (port: number): Promise<boolean> =>
     socket.on('error', () => resolve(false))
   })
 
-/** PgBouncer in front of the PostgreSQL on a port of this machine. */
+/** Starts PgBouncer in front of the PostgreSQL on this local port. */
 export const startPgBouncer = async (
   program: string,
   postgresPort: number,
@@ -47,7 +47,7 @@ export const startPgBouncer = async (
     default_pool_size: 60,
     max_client_conn: 200,
     ignore_startup_parameters: 'extra_float_digits',
-    // It refuses to run as root.
+    // PgBouncer refuses to run as root.
     ...(process.getuid?.() === 0 ? { user: 'nobody' } : {}),
     ...settings,
   }

@@ -3,9 +3,8 @@ import type { Browser, Page } from 'playwright-core'
 
 const require = createRequire(import.meta.url)
 
-/** The scripts of players that a page can load. */
 export const playerScripts = {
-  // The one that our own player is made of.
+  // The version that our own player uses.
   hls: createRequire(new URL('../../../player/package.json', import.meta.url)).resolve('hls.js'),
   shaka: require.resolve('shaka-player'),
   dash: require.resolve('dashjs'),
@@ -15,7 +14,7 @@ export interface WebPlayer {
   readonly name: string
   readonly script: string
   readonly kind: 'hls' | 'dash'
-  /** Gets `url` and `video`, and tells of faults by `fail`. */
+  /** Code that receives `url` and `video` and reports errors through `fail`. */
   readonly start: string
 }
 
@@ -54,7 +53,6 @@ export interface PlayerPage {
   readonly requested: ReadonlySet<string>
 }
 
-/** A page on `origin` with a video element that plays `url`. */
 export const openPlayerPage = async (
   browser: Browser,
   origin: string,
@@ -86,6 +84,6 @@ export const openPlayerPage = async (
   return { page, requested }
 }
 
-/** Other hosts that a page has asked for something. */
+/** Returns the requests of a page to other hosts. */
 export const strangersIn = ({ requested }: PlayerPage, origin: string): string[] =>
   [...requested].filter((url) => /^(http|ws)/.test(url) && new URL(url).host !== new URL(origin).host)

@@ -2,7 +2,10 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 
-/** Embedded servers have a socket and no port: the gate hands on to it what comes by TCP, as to a server elsewhere that knows nothing of us. */
+/**
+ * Embedded servers have a socket and no port. The gate forwards TCP connections to the socket, so the server
+ * looks like an external one.
+ */
 export const openPostgresGate = async (socketFolder: string) => {
   const gate = createServer((client) => {
     const inside = connect(join(socketFolder, '.s.PGSQL.5432'))

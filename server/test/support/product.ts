@@ -9,28 +9,29 @@ import { waitFor } from './wait-for.ts'
 
 const mainScript = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
-/** Where all products of a run keep their compiled sources: one that is killed has no time to write its own. */
+/** Compile cache of all products of a run: a killed product has no time to write its own. */
 export const compileCache = async (): Promise<string> => join(await sharedFolder(), 'compile-cache')
 
 export interface Product {
   readonly url: string
   readonly apiKey: string
-  /** Of the supervisor. */
+  /** Process id of the supervisor. */
   readonly pid: number
-  /** A role's process, as it runs now. */
   readonly rolePid: (role: 'api' | 'worker' | 'live') => Promise<number>
-  /** Everything that works on this data folder, PostgreSQL and encoders included. */
+  /** Returns all processes on this data folder, including PostgreSQL and encoders. */
   readonly processes: () => Promise<number[]>
-  /** SIGKILL to the supervisor; resolves when nothing of the tree is left. */
+  /** Sends SIGKILL to the supervisor. Resolves when the whole process tree has ended. */
   readonly kill: () => Promise<void>
-  /** Sends the signal to the supervisor and answers its exit code when nothing of the tree is left. */
+  /**
+   * Sends the signal to the supervisor. Resolves with its exit code when the whole process tree has ended.
+   */
   readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>
 }
 
-/** To look at every process of the machine takes ten milliseconds of CPU. */
+/** Reading all processes of the machine takes ten milliseconds of CPU. */
 export const processPollMs = 100
 
-/** Processes whose command line, environment or working folder names the data folder. */
+/** Returns the processes whose command line, environment or working folder names the data folder. */
 export const processesOn = async (dataFolder: string): Promise<number[]> => {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const found = await Promise.all(
@@ -47,7 +48,7 @@ export const processesOn = async (dataFolder: string): Promise<number[]> => {
   return found.filter((pid) => pid !== null)
 }
 
-/** Ready when the program says so on its standard output. */
+/** Resolves when the program prints its ready line. */
 const untilReady = async (child: ChildProcess): Promise<void> => {
   if (child.stdout === null) throw new Error('standard output is not piped')
   for await (const line of createInterface({ input: child.stdout })) if (line.startsWith('ready ')) return
@@ -57,7 +58,7 @@ const untilReady = async (child: ChildProcess): Promise<void> => {
 const isRole = async (pid: number, role: string): Promise<boolean> =>
   (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).endsWith(`--role\0${role}\0`)
 
-/** The real program as an operator starts it, on a data folder that may have been used before. */
+/** Starts the real program as an operator does, on a new or an existing data folder. */
 export const startProduct = async (
   dataFolder: string,
   port: number,
@@ -71,10 +72,10 @@ export const startProduct = async (
       ZOETROPE_PORT: String(port),
       ZOETROPE_PUBLIC_URL: `http://127.0.0.1:${port}`,
       ZOETROPE_DEMO: '0',
-      // Those of all tests would be the same.
+      // Fixed ports would collide between tests.
       ZOETROPE_RTMP_PORT: '0',
       ZOETROPE_SRT_PORT: '0',
-      // More is asked in a minute here than a customer may.
+      // Tests send more requests a minute than the limits for customers allow.
       ZOETROPE_READS_PER_MINUTE: '0',
       ZOETROPE_WRITES_PER_MINUTE: '0',
       ZOETROPE_LOG_FILE: join(dataFolder, 'zoetrope.log'),

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 const GiB = 1024 ** 3
 const memoryFolder = '/dev/shm'
 
-/** Where it has room, and may be executed from: some tests write programs. */
+/** Whether the memory folder has enough room and permits execution, because some tests write programs. */
 const isUsable = async (): Promise<boolean> => {
   const mounts = await readFile('/proc/mounts', 'utf8').catch(() => '')
   const mount = mounts.split('\n').find((line) => line.split(' ')[1] === memoryFolder)
@@ -23,7 +23,7 @@ const isRunning = (pid: number): boolean => {
   }
 }
 
-/** A run that was killed has removed nothing, and memory is dear. */
+/** Deletes the folders of killed runs, which still occupy memory. */
 const removeThoseOfDeadRuns = async (parent: string): Promise<void> => {
   const dead = (await readdir(parent)).filter((name) => {
     const pid = /^zoetrope-run-(\d+)-/.exec(name)?.[1]
@@ -33,14 +33,14 @@ const removeThoseOfDeadRuns = async (parent: string): Promise<void> => {
 }
 
 /**
- * A folder for the temporary files of a run, in memory where it can be: databases are made by the hundred. A process that is killed has
- * written there what it would have written on a disk; what a loss of power leaves is no test's business.
+ * Creates the folder for temporary files of a run, in memory when possible, because tests create hundreds of
+ * databases. Data written there survives a killed process; no test covers a power loss.
  */
 export const makeRunFolder = async (): Promise<string> => {
   const parent = (await isUsable()) ? memoryFolder : tmpdir()
   await removeThoseOfDeadRuns(parent)
   const folder = await mkdtemp(join(parent, `zoetrope-run-${process.pid}-`))
-  // As /tmp is: servers run as users of their own.
+  // Same mode as /tmp, because some servers run as other users.
   await chmod(folder, 0o1777)
   return folder
 }
@@ -53,7 +53,7 @@ const makeOwnFolder = async (): Promise<string> => {
   return folder
 }
 
-/** What all workers of a run share; of scripts outside of vitest each has its own. */
+/** Folder that all workers of a run share. A script outside vitest has its own. */
 export const sharedFolder = (): Promise<string> => {
   const folder = process.env['TEST_RUN_FOLDER']
   if (folder !== undefined) return Promise.resolve(folder)

@@ -16,12 +16,12 @@ export interface S3Server {
   readonly stop: () => Promise<void>
 }
 
-/** The interpreter that Debian's modules belong to; another `python3` in the path knows nothing of them. */
+/** Debian's Python modules belong to this interpreter; another `python3` in the PATH does not have them. */
 const pythonPath = '/usr/bin/python3'
 
 const missingModuleExitCode = 3
 
-/** Amazon's is 1,000; fewer let a test meet a second page soon. */
+/** Amazon lists 1,000 keys a page. A smaller page makes tests reach a second page soon. */
 export const listingPageSize = 50
 
 /**
@@ -102,7 +102,7 @@ while True:
     eventlet.sleep(3600)
 `
 
-/** Starts an S3 server with an empty bucket in about a second, or says why this machine has none. */
+/** Starts an S3 server with an empty bucket in about a second, or returns why this machine has none. */
 export const startS3Server = async (): Promise<S3Server | { readonly unavailable: string }> => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'zoetrope-s3-'))
   const accessKeyId = 'test:tester'

@@ -11,7 +11,10 @@ export interface SecondNode {
   readonly stop: () => Promise<void>
 }
 
-/** Another api on the database and the master key of this one, as in a cluster; on the same disk unless `dataFolder` names another one. */
+/**
+ * Starts a second API server with the database and master key of the first, as in a cluster. It shares the
+ * data folder unless `dataFolder` names another.
+ */
 export const startSecondNode = async (
   { services, dataFolder: sharedFolder }: TestServer,
   { dataFolder = sharedFolder, log = services.log }: { dataFolder?: string; log?: Log } = {},

@@ -1,4 +1,7 @@
-/** Real shapes of uploads, small, and what is planned for each: see plan-source.test.ts for how that is written down. */
+/**
+ * Small files in the shapes of real uploads, with the expected plan for each. plan-source.test.ts explains
+ * the notation.
+ */
 
 const picture = (size: string, rate: number, seconds: number) =>
   `-f lavfi -i testsrc2=size=${size}:rate=${rate}:duration=${seconds}`
@@ -16,7 +19,7 @@ const maps = (...tracks: string[]) => tracks.map((track) => `-map ${track}`).joi
 type Row = readonly [name: string, output: string, expected: string | null, inputs?: string]
 
 const rows: readonly Row[] = [
-  // Video codecs and what they can be like.
+  // Video codecs and their variants.
   ['baseline.mp4', `${h264} -profile:v baseline ${aac}`, '160x90 25.00, in place; in place stereo; 1.00 s'],
   [
     'main.mov',
@@ -147,7 +150,7 @@ const rows: readonly Row[] = [
     '-c:v rawvideo -pix_fmt yuv420p -c:a pcm_s16le',
     '160x90 25.00, 90p 160x90; encoded mono; 1.00 s',
   ],
-  // Sound beside a picture that plays.
+  // Sound beside a video track that plays as it is stored.
   ['mono.mp4', `${h264} -c:a aac -ac 1`, '160x90 25.00, in place; in place mono; 1.00 s'],
   ['surround.mp4', `${h264} -c:a aac -ac 6`, '160x90 25.00, in place; encoded stereo; 1.00 s'],
   ['eight-channels.mp4', `${h264} -c:a aac -ac 8`, '160x90 25.00, in place; encoded stereo; 1.00 s'],
@@ -162,7 +165,7 @@ const rows: readonly Row[] = [
   ['pcm.mov', `${h264} -c:a pcm_s16le`, '160x90 25.00, in place; encoded mono; 1.00 s'],
   ['dts.mkv', `${h264} -c:a dca -ac 6 -strict -2`, '160x90 25.00, remuxed; encoded stereo; 1.00 s'],
   ['silent.mp4', `${h264} -an`, '160x90 25.00, in place; 1.00 s'],
-  // Containers of what plays.
+  // Containers with browser codecs.
   ['plain.mkv', `${h264} ${aac}`, '160x90 25.00, remuxed; remuxed stereo; 1.02 s'],
   ['plain.flv', `${h264} ${aac} -ar 44100`, '160x90 25.00, remuxed; remuxed stereo; 1.02 s'],
   ['plain.ts', `${h264} ${aac}`, '160x90 25.00, remuxed; remuxed stereo; 1.00 s'],
@@ -183,7 +186,7 @@ const rows: readonly Row[] = [
     `${h264} ${aac} -ar 44100 -flvflags no_duration_filesize`,
     '160x90 25.00, remuxed; remuxed stereo; 0.98 s',
   ],
-  // Sound alone.
+  // Audio only.
   ['tone.m4a', `-vn ${aac}`, 'in place stereo; 1.00 s'],
   ['tone.mp3', '-vn -c:a mp3 -ac 2', 'encoded stereo; 1.03 s'],
   ['tone.aac', `-vn ${aac}`, 'remuxed stereo; 1.02 s'],
@@ -213,7 +216,7 @@ const rows: readonly Row[] = [
     '160x90 25.00, remuxed; remuxed stereo; 1.02 s',
     '-i {plain.mkv}',
   ],
-  // Sizes, turns, pixels.
+  // Frame sizes, rotations and pixel aspect ratios.
   [
     'portrait.mp4',
     `-vf scale=90:160,setsar=1 ${h264} ${aac}`,
@@ -258,7 +261,7 @@ const rows: readonly Row[] = [
     `-vf scale=1280:720 ${h264} -an -frames:v 3`,
     '1280x720 25.00, in place, 480p 854x480, 360p 640x360; 0.12 s',
   ],
-  // Times.
+  // Timestamps.
   [
     'variable.mp4',
     `-vf select=lt(n\\,10)+not(mod(n\\,5)) -vsync vfr ${h264} ${aac}`,

@@ -16,7 +16,7 @@ export interface TestDatabase {
   readonly drop: () => Promise<void>
 }
 
-/** A database of its own for a test file: a clone of the migrated template, made in some 50 ms. */
+/** Creates a database for one test file: a clone of the migrated template, made in about 50 ms. */
 export const createTestDatabase = async (): Promise<TestDatabase> => {
   const { host, user, templateDatabase } = inject('postgres')
   const name = `test_${randomBytes(6).toString('hex')}`

@@ -17,7 +17,7 @@ import { createTestDatabase } from './test-database.ts'
 export interface Answer {
   readonly status: number
   readonly headers: Headers
-  // Tests look into answers of many shapes; each says by its expectations what it takes them for.
+  // Tests read responses of many shapes, and their expectations check the types.
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly body: any
 }
@@ -27,9 +27,11 @@ export interface TestServer {
   readonly apiKey: string
   readonly services: Services
   readonly dataFolder: string
-  /** Calls `/v3` + path with the administrator's key; `body` is sent as JSON unless it is text or bytes. */
+  /**
+   * Calls `/v3` + path with the key of the administrator. `body` is sent as JSON unless it is text or bytes.
+   */
   readonly call: (method: string, path: string, options?: CallOptions) => Promise<Answer>
-  /** A key of a new user with this role, in this or a new account. */
+  /** Creates a key for a new user with this role, in this or a new account. */
   readonly newKey: (options?: {
     role?: Role
     scopes?: string[]
@@ -42,7 +44,7 @@ export interface TestServer {
 export interface CallOptions {
   readonly body?: unknown
   readonly headers?: Record<string, string>
-  /** Null sends none. */
+  /** Null sends no key. */
   readonly apiKey?: string | null
 }
 
@@ -74,7 +76,7 @@ export const request = async (
     ...(body === undefined ? {} : { body: toBody(body) as BodyInit }),
   })
   const type = response.headers.get('content-type') ?? ''
-  // It would never end.
+  // An event stream never ends.
   const isStream = type.startsWith('text/event-stream')
   if (isStream) await response.body?.cancel()
   const text = isStream ? '' : await response.text()
@@ -91,15 +93,20 @@ const readConformance = async (): Promise<CheckConformance> => {
 }
 
 let conformance: Promise<CheckConformance> | undefined
-/** Of the committed openapi.json, which is what servers answer (openapi.test.ts). It takes longer to make than many a test: all servers share it. */
+/**
+ * Validator for the committed openapi.json, which equals the response of servers (openapi.test.ts). Compiling
+ * it takes longer than many tests, so all servers share it.
+ */
 const committedConformance = (): Promise<CheckConformance> => (conformance ??= readConformance())
 
-/** The API, and the worker when wanted, in this process: own database, own data folder, own port. */
+/**
+ * Starts the API, and optionally the worker, in this process, with its own database, data folder and port.
+ */
 export const startTestServer = async (
   options: {
     readonly withWorker?: boolean
     readonly environment?: Record<string, string>
-    /** For tests that write rows of their own, shorter than real ones: answers are not held against openapi.json. */
+    /** For tests that insert simplified rows: responses are not checked against openapi.json. */
     readonly hasMadeUpRecords?: boolean
   } = {},
 ): Promise<TestServer> => {
@@ -113,7 +120,8 @@ export const startTestServer = async (
     ZOETROPE_LOG_LEVEL: 'silent',
     OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8',
     OUTBOUND_ALLOW_HTTP: '1',
-    // Tests ask more in a minute than a customer may; those of the limits set their own.
+    // Tests send more requests a minute than the limits for customers allow. Tests of the limits set their
+    // own.
     ZOETROPE_READS_PER_MINUTE: '0',
     ZOETROPE_WRITES_PER_MINUTE: '0',
     ZOETROPE_REFUSALS_PER_MINUTE: '0',
@@ -167,7 +175,6 @@ export const startTestServer = async (
     return key.token
   }
 
-  /** Every answer that a test gets this way must be what openapi.json says of it. */
   const callAndCheck: TestServer['call'] = async (method, path, callOptions = {}) => {
     const fullPath = `/v3${path}`
     const answer = await request(config.publicUrl + fullPath, method, {

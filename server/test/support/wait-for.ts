@@ -1,6 +1,6 @@
 /**
- * Asks until the answer is there, every 20 ms; less often where asking costs more than the wait. For state that can only be polled. Throws with
- * the last answer when it does not come in time.
+ * Polls until the predicate holds, every 20 ms by default. Use it for state that can only be polled. Throws
+ * with the last result after the timeout.
  */
 export const waitFor = async <T>(
   ask: () => Promise<T>,

@@ -13,14 +13,11 @@ export interface Received {
 export interface WebhookReceiver {
   readonly url: string
   readonly received: readonly Received[]
-  /** The first delivery of this event; waits for it. */
   readonly next: (event: string) => Promise<Received>
-  /** The first that is like this; waits for it. */
   readonly nextWhere: (isWanted: (one: Received) => boolean) => Promise<Received>
   readonly stop: () => Promise<void>
 }
 
-/** A customer's receiver: keeps what it gets and answers 200. */
 export const startWebhookReceiver = async (): Promise<WebhookReceiver> => {
   const received: Received[] = []
   const waiting: { isWanted: (one: Received) => boolean; resolve: (one: Received) => void }[] = []
