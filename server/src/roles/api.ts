@@ -92,7 +92,7 @@ import { registerPageFiles } from './page-files.ts'
 import type { RunningRole } from './running-role.ts'
 import { openDiskStore, type Services } from './services.ts'
 
-/** Every route of the product on one server, not listening yet. */
+/** Registers every route of the product on one server, which does not listen yet. */
 export const buildApi = async (services: Services): Promise<HttpServer> => {
   const { config, database, blobs, jobs, tokens, signingKeys, issuer } = services
   const { publicUrl, retentionDays } = config
@@ -301,7 +301,8 @@ export const startApi = async (services: Services): Promise<RunningRole & { read
   }, sweepIntervalMs)
   return {
     port,
-    // No new connections; requests under way end, then their connections; what still runs after the grace is cut off.
+    // Accepts no new connections and lets running requests finish. Closes the remaining connections after the
+    // grace period.
     stop: async (graceMs) => {
       clearInterval(sweep)
       const cut = setTimeout(() => app.server.closeAllConnections(), graceMs)

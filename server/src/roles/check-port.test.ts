@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { checkPortIsFree } from './check-port.ts'
 
-test('a port that another program holds stops the start with a sentence that names the setting', async () => {
+test('an occupied port stops the start with an error that names the setting', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const { port } = other.address() as AddressInfo
@@ -15,6 +15,6 @@ test('a port that another program holds stops the start with a sentence that nam
   await expect(checkPortIsFree('127.0.0.1', port)).resolves.toBeUndefined()
 })
 
-test('an address that this machine does not have is named', async () => {
+test('the error names an address that this machine does not have', async () => {
   await expect(checkPortIsFree('192.0.2.1', 8080)).rejects.toThrow('cannot listen on 192.0.2.1')
 })

@@ -3,10 +3,10 @@ import { createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ConfigError } from '../config.ts'
 
-/** As long as the processes of a tree that was just killed may need to let go. */
+/** Time that the processes of a killed tree may need to release their ports. */
 const patienceMs = 3_000
 
-/** Why it cannot, or null when it can. */
+/** Returns the error of listening, or null when the port is free. */
 export const tryToListen = async (host: string, port: number): Promise<NodeJS.ErrnoException | null> => {
   const server = createServer()
   try {
@@ -20,7 +20,7 @@ export const tryToListen = async (host: string, port: number): Promise<NodeJS.Er
   }
 }
 
-/** Says early and in a sentence what would otherwise be a crash loop of the api process. */
+/** Fails early with a readable error instead of a crash loop of the api process. */
 export const checkPortIsFree = async (host: string, port: number): Promise<void> => {
   const deadline = Date.now() + patienceMs
   for (;;) {

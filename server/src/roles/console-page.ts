@@ -10,13 +10,16 @@ import { Problem } from '../kernel/problem.ts'
 const folder = new URL('../../../console/dist/', import.meta.url)
 const zip = promisify(gzip)
 
-/** Scripts and requests of this server alone; styles of our files, and those that carry the nonce of the answer. */
+/**
+ * Allows scripts and requests of this server only, style sheets of this server, and styles with the nonce of
+ * the response.
+ */
 const policyOf = (nonce: string): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
-    // What people set on elements runs by attributes, which no nonce can carry; they load nothing.
+    // User-defined styles on elements use attributes, which cannot carry a nonce. They load nothing.
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "media-src 'self' blob:",
@@ -38,7 +41,7 @@ interface Asset {
   readonly type: string
 }
 
-/** The names carry hashes: what one stands for never changes. */
+/** File names contain hashes, so the content of a name never changes. */
 const createAssets = () => {
   const loaded = new Map<string, Asset>()
   return async (name: string): Promise<Asset> => {
@@ -57,7 +60,7 @@ const createAssets = () => {
 
 const nothingHere = (): Problem => new Problem('not_found', 'There is no such file of the console.')
 
-/** The web app, built by `npm run build`. Its screens have addresses of their own: all of them are one page. */
+/** Serves the web app, built by `npm run build`. All console URLs return the same page. */
 export const registerConsole = async (app: FastifyInstance): Promise<void> => {
   const assetNamed = createAssets()
   const template = await readFile(new URL('index.html', folder), 'utf8')
@@ -72,7 +75,7 @@ export const registerConsole = async (app: FastifyInstance): Promise<void> => {
       .send(template.replace('name="style-nonce" content=""', `name="style-nonce" content="${nonce}"`))
   }
   app.get('/', { schema: { hide: true } }, async (_request, reply) => reply.redirect('/console/'))
-  // The fragment, which holds the token, stays in the browser and comes along.
+  // The fragment with the token stays in the browser and survives the redirect.
   app.get('/accept', { schema: { hide: true } }, async (_request, reply) => reply.redirect('/console/accept'))
   app.get('/console', { schema: { hide: true } }, async (_request, reply) => reply.redirect('/console/'))
   app.get('/console/*', { schema: { hide: true } }, sendPage)

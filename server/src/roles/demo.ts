@@ -7,7 +7,7 @@ import { credentialFiles } from './first-credentials.ts'
 
 const sampleSeconds = 20
 
-/** Slowly turning colours with a clock, and two soft tones: enough to see and hear that everything works. */
+/** Slowly changing colours with a clock, and two soft tones, to show that picture and sound work. */
 const sampleArguments = (outputPath: string): string[] =>
   [
     [
@@ -70,15 +70,15 @@ const waitUntilPlayable = async (credentials: CommandLineCredentials, path: stri
 }
 
 /**
- * Makes the project "Demo" and sends a sample video through the real pipeline, by the same API that customers use. Answers the page on which it
- * plays; null, and nothing done, when there is or was a project already.
+ * Creates the project "Demo" and uploads a sample video through the public API. Returns the page that plays
+ * it, or null without changes when a project exists or existed.
  */
 export const createDemo = async (options: {
   readonly dataFolder: string
-  /** Where this process reaches its own API, whatever the public address is. */
+  /** URL at which this process reaches its own API, independent of the public URL. */
   readonly localUrl: string
   readonly log: Log
-  /** It is going to be made, which takes some seconds. */
+  /** Called before the demo is created, which takes some seconds. */
   readonly onBegin: () => void
 }): Promise<string | null> => {
   const marker = join(options.dataFolder, 'demo.json')
@@ -98,7 +98,7 @@ export const createDemo = async (options: {
       Name: 'Demo',
       DefaultReleaseStatus: 'published',
     })
-    // Who deletes the demo does not want it back at the next start.
+    // The marker prevents a deleted demo from returning at the next start.
     await writeFile(marker, JSON.stringify({ ProjectId: project['Id'] }))
     const created = await call(credentials, 'POST', `/projects/${String(project['Id'])}/files`, {
       FileName: 'sample.mp4',

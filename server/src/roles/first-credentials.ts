@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path'
 import type { FirstCredentials } from '../identity/first-start.ts'
 
 export interface CredentialFiles {
-  /** For automation, where there is no terminal. */
+  /** For automation without a terminal. */
   readonly initial: string
-  /** What the command line of this machine signs in with. */
+  /** Credentials of the command line on this machine. */
   readonly commandLine: string
 }
 
@@ -14,7 +14,7 @@ export const credentialFiles = (dataFolder: string): CredentialFiles => ({
   commandLine: join(dataFolder, 'cli.json'),
 })
 
-/** Whole or not at all, readable by the owner alone, on disk before it counts. */
+/** Writes atomically and flushes to disk, readable by the owner only. */
 const writeSecretFile = async (path: string, content: object): Promise<void> => {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const temporary = `${path}.${process.pid}.tmp`
@@ -29,7 +29,9 @@ const writeSecretFile = async (path: string, content: object): Promise<void> => 
   await rename(temporary, path)
 }
 
-/** The address may be another one than at the first start: of a restored installation, behind another port or a proxy. */
+/**
+ * Updates the stored address when the public URL has changed: after a restore, or with another port or proxy.
+ */
 export const followPublicUrl = async (dataFolder: string, publicUrl: string): Promise<void> => {
   const { commandLine } = credentialFiles(dataFolder)
   const text = await readFile(commandLine, 'utf8').catch(() => null)
@@ -38,7 +40,7 @@ export const followPublicUrl = async (dataFolder: string, publicUrl: string): Pr
   try {
     kept = JSON.parse(text) as typeof kept
   } catch {
-    // `doctor` tells of it.
+    // `doctor` reports the invalid file.
     return
   }
   const ApiBase = `${publicUrl}/v3`
@@ -62,7 +64,7 @@ export const keepFirstCredentials = async (
   })
 }
 
-/** What a person sees on the terminal, once. */
+/** Text that the terminal shows once. */
 export const describeFirstCredentials = (publicUrl: string, credentials: FirstCredentials): string => `
   Your account is ready. This is shown once: keep it.
 

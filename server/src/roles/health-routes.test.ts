@@ -13,7 +13,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-test('alive and ready answer 200, and metrics count requests by route without ids', async () => {
+test('liveness and readiness answer 200, and metrics count requests by route without ids', async () => {
   expect((await request(`${server.url}/healthz`, 'GET')).body).toEqual({ status: 'ok' })
   expect((await request(`${server.url}/readyz`, 'GET')).body).toEqual({ status: 'ready' })
   await server.call('GET', '/projects/77')
@@ -23,7 +23,7 @@ test('alive and ready answer 200, and metrics count requests by route without id
   expect(metrics.body).not.toContain('/projects/77')
 })
 
-test('without the database it is alive but not ready, and says when to ask again', async () => {
+test('without the database it is alive but not ready and sends Retry-After', async () => {
   const { services } = server
   const broken = {
     ...services,
@@ -39,7 +39,7 @@ test('without the database it is alive but not ready, and says when to ask again
   await worker.stop(0)
 })
 
-test('a browser finds the console at the root, under a policy that loads nothing from elsewhere', async () => {
+test('the root redirects to the console, whose policy loads nothing from other hosts', async () => {
   const root = await fetch(`${server.url}/`, { redirect: 'manual' })
   expect([root.status, root.headers.get('location')]).toEqual([302, '/console/'])
   const page = await request(`${server.url}/console/`, 'GET')

@@ -4,7 +4,7 @@ import type { IngestAddresses } from '../live/ingest-record.ts'
 const rtmpAddress = (scheme: string, host: string, port: number, usualPort: number): string =>
   `${scheme}://${host}${port === usualPort ? '' : `:${port}`}/live`
 
-/** What encoders are told; encrypted where that is on. */
+/** Returns the ingest addresses for encoders, with encryption where it is enabled. */
 export const ingestAddressesOf = ({
   publicUrl,
   ingestHost,

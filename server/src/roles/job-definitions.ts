@@ -18,9 +18,9 @@ import { housekeepingJob } from '../uploads/housekeeping.ts'
 import { noteUsageJob } from '../usage/usage-days.ts'
 import { replayEventsJob } from '../webhooks/replay-job.ts'
 
-/** Every job there is: each process declares them all, so that any of them may enqueue any. */
+/** All jobs. Each process declares all of them, so that any process can enqueue any job. */
 export const jobDefinitions = [
-  // Before those that hand their data on to it.
+  // Dead-letter queues must be declared before the jobs that use them.
   giveUpFileJob,
   giveUpPullJob,
   processFileJob,

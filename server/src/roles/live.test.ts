@@ -17,7 +17,7 @@ const world = await startLiveWorld({
 })
 const health = async (path: string) => request(`http://127.0.0.1:${healthPort}${path}`, 'GET')
 
-test('a live node tells operators that it lives, and what it does', async () => {
+test('a live node reports its health and metrics to operators', async () => {
   expect((await health('/healthz')).body).toEqual({ status: 'ok' })
   expect((await health('/readyz')).body).toEqual({ status: 'ready' })
   const figure = async (name: string) =>
@@ -49,11 +49,11 @@ test('a live node tells operators that it lives, and what it does', async () => 
   await stream.change({ is_enabled: false })
   await stream.until('live.ended')
   await waitFor(health.bind(null, '/metrics'), ({ body }) => body.includes('streams{state="online"} 0'))
-  // What was counted stays counted.
+  // Counters keep their values.
   expect(await figure('received_bytes_total')).toBe(receivedBytes)
 })
 
-test('a port that another program has stands in the status until it is free', async () => {
+test('an occupied port appears in the status until it is free', async () => {
   const stream = await world.newStream({ kind: 'srt' })
   const path = `/projects/${stream.projectId}/live/status`
   const { body } = await waitFor(

@@ -5,7 +5,6 @@ import type { Services } from './services.ts'
 
 const supervisorMarginMs = 2_000
 
-/** Takes live streams until it is stopped. */
 export const startLive = async (services: Services): Promise<RunningRole & { readonly node: LiveNode }> => {
   const { config } = services
   const { tlsCertFile, tlsKeyFile } = config
@@ -36,7 +35,7 @@ export const startLive = async (services: Services): Promise<RunningRole & { rea
   return {
     node,
     stop: async (graceMs) => {
-      // A little before the supervisor loses its patience.
+      // Stops shortly before the supervisor kills it.
       const ownGraceMs = Math.max(0, graceMs - supervisorMarginMs)
       await Promise.all([health?.stop(ownGraceMs), node.stop(ownGraceMs)])
     },

@@ -3,12 +3,15 @@ import { diskNameOf } from '../files/disk-name.ts'
 import { moveMedia, type MediaMove } from '../files/move-media.ts'
 import type { Services } from './services.ts'
 
-/** Any constant works as long as nothing else takes this advisory lock. */
+/** Arbitrary constant, which no other code may use for an advisory lock. */
 const moverLock = 7_304_211
-/** Files that are worked on, and other machines with a disk of their own, are looked for again. */
+/** Interval for the next attempt: files in use and machines with their own disks may have media to move. */
 const pauseMs = 60_000
 
-/** One process of the whole installation at a time; the lock ends with its connection, however the process ends. */
+/**
+ * Only one process of the installation moves media at a time. The lock ends with its connection, so also when
+ * the process dies.
+ */
 const moveAlone = async (
   move: MediaMove,
   signal: AbortSignal,
@@ -27,7 +30,7 @@ const moveAlone = async (
     }
   })
 
-/** Moves the media of the former store as long as the worker runs, and tells the log how it goes. */
+/** Moves the media of the former store while the worker runs, and logs the progress. */
 export const startMediaMover = (
   services: Services,
 ): { readonly stop: (graceMs: number) => Promise<void> } => {
@@ -62,7 +65,7 @@ export const startMediaMover = (
   }
   const running = run()
   return {
-    // A blob that is being copied may be large; whoever is cut off here goes on where it was the next time.
+    // A large blob may still be copying. The next run repeats an interrupted copy.
     stop: async (graceMs) => {
       stopping.abort()
       await Promise.race([running, delay(graceMs, null, { ref: false })])

@@ -7,7 +7,7 @@ main { max-width: 42rem; margin: 4rem auto; padding: 0 1rem; }
 pre { padding: 1rem; border-radius: .5rem; background: rgb(128 128 128 / 15%); overflow-x: auto; }
 `
 
-/** A drum with slits, as the first zoetropes were. */
+/** A drum with slits, like the first zoetropes. */
 const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
 <circle cx="16" cy="16" r="15" fill="#2b6cb0"/>
 <g stroke="#fff" stroke-width="3" stroke-linecap="round">
@@ -17,7 +17,7 @@ const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
 </svg>
 `
 
-/** Files that the pages written by the server share, and the OpenAPI document. */
+/** Serves the files shared by server-rendered pages, and the OpenAPI document. */
 export const registerPageFiles = (app: FastifyInstance): void => {
   app.get('/icon.svg', { schema: { hide: true } }, async (_request, reply) =>
     reply

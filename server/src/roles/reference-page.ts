@@ -22,7 +22,10 @@ const page = `<!doctype html>
 </html>
 `
 
-/** Everything that would ask another host is off: fonts, proxy, telemetry, the assistant; and keys are not kept in the browser. */
+/**
+ * Disables everything that requests other hosts: fonts, proxy, telemetry, the assistant. Keys are not stored
+ * in the browser.
+ */
 const configuration = {
   url: '/v3/openapi.json',
   pageTitle: title,
@@ -40,14 +43,17 @@ const configuration = {
   defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
 }
 
-/** What is tried out goes to where the page came from, by whatever name that was reached. */
+/** Requests go to the origin of the page, whichever name the user reached it by. */
 const show = `Scalar.createApiReference('#app', {
   ...${JSON.stringify(configuration)},
   servers: [{ url: location.origin, description: 'This installation' }],
 })
 `
 
-/** Scripts and requests of this server alone. Scalar styles its elements in place, and with nothing to load from elsewhere styles tell nobody. */
+/**
+ * Allows scripts and requests of this server only. Scalar uses inline styles, which cannot leak data because
+ * no other host may be loaded.
+ */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -65,14 +71,12 @@ interface Script {
   readonly gzipped: Buffer
 }
 
-/** Loaded when somebody first asks for it. */
 const loadScript = async (): Promise<Script> => {
   const worker = new Worker(new URL('./reference-script.ts', import.meta.url))
   const [script] = (await once(worker, 'message')) as [ReferenceScript]
   return { plain: Buffer.from(script.plain), gzipped: Buffer.from(script.gzipped) }
 }
 
-/** The API, readable and to be tried out, in the browser. */
 export const registerReferencePage = (app: FastifyInstance): void => {
   let script: Promise<Script> | null = null
 

@@ -9,8 +9,8 @@ export interface ReferenceScript {
 }
 
 /**
- * A thread of its own for half a second: the package is four megabytes to parse and to compress, and is gone from memory with the thread. It
- * gives its script away by its own route alone.
+ * Runs in its own thread for half a second: the package has four megabytes to parse and compress, and the thread
+ * frees that memory when it ends. The package exposes its script only through its route.
  */
 const shell = Fastify()
 await shell.register(scalar, { routePrefix: '/', configuration: { url: '/v3/openapi.json' } })

@@ -1,5 +1,4 @@
-/** A role that has been started in this process. */
 export interface RunningRole {
-  /** Lets what is under way end for so long, then ends it. */
+  /** Lets running work finish within the grace period, then aborts it. */
   readonly stop: (graceMs: number) => Promise<void>
 }

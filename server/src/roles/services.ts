@@ -21,14 +21,14 @@ import { openStaging, type Staging } from '../uploads/staging.ts'
 import { jobDefinitions } from './job-definitions.ts'
 import { s3SettingsOf } from './s3-settings.ts'
 
-/** What every role is built from; made once per process, in the order of its dependencies. */
+/** The shared services of every role, created once per process in dependency order. */
 export interface Services {
   readonly config: Config
   readonly log: Log
   readonly database: Database
   readonly secrets: Secrets
   readonly blobs: BlobStore
-  /** Null unless media moves from one store to another. */
+  /** Null unless media is being moved to another store. */
   readonly moving: MovingStores | null
   readonly staging: Staging
   readonly jobs: Jobs
@@ -42,7 +42,7 @@ export const openDiskStore = (config: Config): BlobStore =>
   createDiskBlobStore({ folder: join(config.dataFolder, 'media') })
 
 const openS3Store = async (config: Config): Promise<BlobStore> => {
-  // The SDK takes a third of a second to load: only for those who use it.
+  // The SDK takes a third of a second to load, so only S3 installations load it.
   const { createS3BlobStore } = await import('../kernel/blobs/s3-blob-store.ts')
   return createS3BlobStore({
     ...s3SettingsOf(config),
@@ -50,7 +50,6 @@ const openS3Store = async (config: Config): Promise<BlobStore> => {
   })
 }
 
-/** Stores that media moves between. */
 export interface MovingStores {
   readonly former: BlobStore
   readonly present: BlobStore
@@ -77,9 +76,12 @@ export const loadSecrets = async (config: Config): Promise<Secrets> =>
       : Buffer.from(config.masterKey, 'base64'),
   )
 
-/** The first contact with the database. Throws a StartupError when it cannot be reached, or not in a way that keeps accounts apart. */
+/**
+ * Makes the first connection. Throws a StartupError when the database is unreachable, or when a transaction
+ * pooler would break row-level security.
+ */
 export const checkConnection = async (connection: ConnectionOptions): Promise<void> => {
-  // The embedded server has no pooler in front.
+  // The embedded server has no pooler.
   if (!('url' in connection)) return
   const isPooled = await isTransactionPooler(connection).catch((error: unknown) => {
     throw new StartupError(
@@ -89,7 +91,7 @@ export const checkConnection = async (connection: ConnectionOptions): Promise<vo
   if (isPooled) throw new StartupError(transactionPoolerFound)
 }
 
-/** Roles do not migrate: many of them may start at once, on many machines. */
+/** Roles do not migrate, because many of them may start at once on many machines. */
 const checkMigrations = async (connection: ConnectionOptions): Promise<void> => {
   const probe = openConnection(connection)
   try {
@@ -145,7 +147,7 @@ export const buildServices = async (
 
 const publicUrlSetting = 'public_url'
 
-/** Stored records hold absolute URLs: when the installation has moved to another address, they move along. */
+/** Stored records contain absolute URLs. Updates them when the public URL of the installation has changed. */
 export const adoptPublicUrl = async (database: Database, publicUrl: string): Promise<void> => {
   await database.transaction(async (tx) => {
     const known = await tx

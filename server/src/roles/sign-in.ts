@@ -5,7 +5,6 @@ import { createSessionVerifier } from '../identity/sessions/session-verifier.ts'
 import type { TokenVerifier } from '../identity/verify-token.ts'
 import type { Services } from './services.ts'
 
-/** What the routes share by which people sign in. */
 export const buildSignIn = ({ config, database, secrets }: Services, verifier: TokenVerifier) => {
   const { publicUrl, signInsPerMinute } = config
   const limits = { idleMs: config.sessionIdleHours * 3_600_000, maxMs: config.sessionMaxDays * 86_400_000 }

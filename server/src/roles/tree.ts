@@ -19,30 +19,28 @@ import { adoptPublicUrl, buildServices, checkConnection } from './services.ts'
 
 export interface Tree {
   readonly firstCredentials: FirstCredentials | null
-  /** For who sits at the terminal; null where there is none. */
+  /** For the user at the terminal. Null without a terminal. */
   readonly signInLink: string | null
-  /** Resolves when the API answers. */
   readonly ready: Promise<void>
-  /** Rejects when the embedded database ends unasked: nothing can go on without it. */
+  /** Rejects when the embedded database exits unexpectedly, because no role can work without it. */
   readonly failed: Promise<never>
   readonly stop: () => Promise<void>
 }
 
-/** One process each. */
 export const roleNames = ['api', 'worker', 'live'] as const
 export type RoleName = (typeof roleNames)[number]
 
 const mainScript = fileURLToPath(new URL('../main.ts', import.meta.url))
 const readyPollMs = 50
 const readyTimeoutMs = 60_000
-/** Most starts are ready by then, and need no word on how they go. */
+/** Most starts finish within this time and need no progress messages. */
 const patientMs = 5_000
 
-/** Where a process of this machine reaches the API. */
+/** URL at which local processes reach the API. */
 export const localUrl = (config: Config): string =>
   `http://${['0.0.0.0', '::'].includes(config.host) ? '127.0.0.1' : config.host}:${config.port}`
 
-/** Migrated, with the first account, before any role starts. */
+/** Migrates the database and creates the first account before any role starts. */
 const prepare = async (
   config: Config,
   connection: ConnectionOptions,
@@ -87,7 +85,7 @@ const prepare = async (
 
 const loadDeclareDead = () => import('../broadcast/declare-dead.ts')
 
-/** Never rejects: without it, the next live node learns of the end from the silence of this one. */
+/** Never rejects. If the report fails, the next live node detects the end by missing heartbeats. */
 const reportLiveEnd = async (
   { publicUrl }: Config,
   connection: ConnectionOptions,
@@ -105,7 +103,7 @@ const reportLiveEnd = async (
   }
 }
 
-/** A start would take half of an installation for one, or begin a new one in its place. */
+/** Starting would treat the partial data as a complete installation, or create a new one in its place. */
 const refuseHalfRestored = async (dataFolder: string): Promise<void> => {
   if (await exists(join(dataFolder, unfinishedRestore))) throw new ConfigError(halfRestored(dataFolder))
 }
@@ -131,8 +129,9 @@ const waitUntilReady = async (
 }
 
 /**
- * The whole product on one machine: embedded PostgreSQL unless DATABASE_URL names another, and one supervised process per role. A kill -9 of
- * this process takes them all along: the roles notice the closed channel, the database its watchdog.
+ * Runs the whole product on one machine: embedded PostgreSQL unless DATABASE_URL is set, and one supervised
+ * process per role. A kill -9 of this process ends them all: the roles detect the closed channel, and a
+ * watchdog stops the database.
  */
 export const startTree = async (
   config: Config,
@@ -141,7 +140,7 @@ export const startTree = async (
     readonly isTerminal: boolean
     readonly environment: NodeJS.ProcessEnv
     readonly onDown: (name: string) => void
-    /** Hears, in plain words, of what takes a while: at a first start, after an update, on a slow machine. */
+    /** Receives progress messages for slow starts: a first start, an update, a slow machine. */
     readonly onStep: (step: string) => void
   },
 ): Promise<Tree> => {
@@ -178,7 +177,7 @@ export const startTree = async (
       ...options.environment,
       ZOETROPE_DATA: config.dataFolder,
       ZOETROPE_SUPERVISOR_ID: supervisorId,
-      // Compiled once, read by every later start.
+      // The first start compiles the sources, and later starts read the cache.
       NODE_COMPILE_CACHE:
         options.environment['NODE_COMPILE_CACHE'] ?? join(config.dataFolder, 'compile-cache'),
       ...(postgres === null ? {} : { ZOETROPE_EMBEDDED_CONNECTION: JSON.stringify(connection) }),
@@ -198,7 +197,7 @@ export const startTree = async (
           },
         }),
       )
-    // Loading it only when a live node has ended would hold up the start of the next one.
+    // Preloads the module: loading it after a live node has died would delay the next one.
     loadDeclareDead().catch(() => {})
     const failed = new Promise<never>((_resolve, reject) => {
       void postgres?.exited.then(() => {

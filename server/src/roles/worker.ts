@@ -65,12 +65,14 @@ import type { RunningRole } from './running-role.ts'
 import { startHealthServer } from './health-routes.ts'
 import type { Services } from './services.ts'
 
-/** Longer than any job may take: a younger folder may belong to a worker elsewhere that shares the data folder. */
+/**
+ * Longer than any job may take: a younger folder may belong to another worker that shares the data folder.
+ */
 const abandonedMs = 25 * 3_600_000
 
 /**
- * A folder of this worker alone for temporary files; what dead ones left is removed. Process ids would not tell who is dead: a zombie counts
- * as running, and containers begin them anew.
+ * Returns a folder for temporary files of this worker alone and deletes folders of dead workers. Process ids
+ * do not identify dead workers: a zombie counts as running, and containers reuse ids.
  */
 const openWorkFolder = async (parent: string, isOnlyWorker: boolean): Promise<string> => {
   await mkdir(parent, { recursive: true, mode: 0o700 })
@@ -78,13 +80,13 @@ const openWorkFolder = async (parent: string, isOnlyWorker: boolean): Promise<st
   return join(parent, randomUUID())
 }
 
-/** Several files may be made playable at once while a ladder is encoded: what somebody waits for goes first. */
+/** Several files can become playable while a ladder is encoded: users wait for the first rung. */
 const firstStepConcurrency = 2
-/** Somebody waits for each. */
+/** Users wait for pictures. */
 const pictureConcurrency = 2
-/** They wait for the network, not for the machine: one slow server must not hold up the others. */
+/** Pulls wait for the network, not for the machine: one slow server must not block the others. */
 const pullConcurrency = 8
-/** They wait for senders, and copy. Whoever finds no place plays when it is whole. */
+/** These jobs wait for senders and copy. A file without a free slot plays once its upload is complete. */
 const tailConcurrency = 2
 const supervisorMarginMs = 2_000
 
@@ -92,7 +94,8 @@ const supervisorMarginMs = 2_000
 export const startWorker = async (services: Services): Promise<RunningRole> => {
   const { config, database, blobs, jobs, log } = services
   const { publicUrl, retentionDays } = config
-  // The embedded database serves one tree with one worker: what was under way before this one started is nobody's any more.
+  // The embedded database serves one tree with one worker, so jobs that started before this worker are
+  // orphaned.
   if (config.embeddedConnection !== null) await jobs.releaseOrphans()
   const files = {
     database,
@@ -219,14 +222,14 @@ export const startWorker = async (services: Services): Promise<RunningRole> => {
   await jobs.schedule(housekeepingJob, housekeepingCron)
   await jobs.work(noteUsageJob, { concurrency: 1 }, () => noteUsage(database))
   await jobs.schedule(noteUsageJob, noteUsageCron)
-  // A new installation has something to show on its first day.
+  // A new installation has usage data on its first day.
   await jobs.enqueue(database.kysely, noteUsageJob, {}, { key: 'start' })
   const mover = startMediaMover(services)
   const releases = startReleaseAnnouncer({ database, log })
   const health = config.workerPort === 0 ? null : await startHealthServer(services, config.workerPort)
   return {
     stop: async (graceMs) => {
-      // Together, and a little before the supervisor loses its patience.
+      // All stop in parallel, shortly before the supervisor kills the process.
       const ownGraceMs = Math.max(0, graceMs - supervisorMarginMs)
       await Promise.all([
         health?.stop(ownGraceMs),

@@ -9,10 +9,13 @@ import { createLog } from '../kernel/log.ts'
 import { buildApi } from './api.ts'
 import { buildServices } from './services.ts'
 
-/** Whose address it is is not ours to say. */
+/** The committed document must not name a real installation. */
 const neutralUrl = 'https://video.example.com'
 
-/** `npm run openapi`: writes server/openapi.json from the route schemas, as a server with default settings would answer it. */
+/**
+ * Implements `npm run openapi`: writes server/openapi.json from the route schemas, as a server with default
+ * settings returns it.
+ */
 const writeOpenApi = async (): Promise<void> => {
   const dataFolder = await mkdtemp(join(tmpdir(), 'zoetrope-openapi-'))
   const postgres = await startEmbeddedPostgres({ dataFolder: join(dataFolder, 'postgres') })

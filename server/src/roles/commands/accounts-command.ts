@@ -30,7 +30,7 @@ const withDatabase = async <T>(config: Config, work: (database: Database) => Pro
   try {
     return await work(database)
   } catch (error) {
-    // The table or the column is missing: PostgreSQL was set up by an older version, or not at all.
+    // The table or column is missing: an older version set up the database, or it is empty.
     if (['42P01', '42703'].includes((error as { code?: string }).code ?? ''))
       throw new ConfigError('The database is not set up for this version. Run ./zoetrope up once.')
     throw error
@@ -118,7 +118,7 @@ const setEnabled = async (
   )
 }
 
-/** `accounts list|create|disable|enable`, for the operator on the machine of the installation. */
+/** Runs `accounts list|create|disable|enable` for the operator on the machine of the installation. */
 export const accountsCommand = async (
   { positionals, email }: AccountsWords,
   output: CommandOutput,

@@ -1,3 +1,3 @@
-/** Our sentences say `./zoetrope`; who reads them sees what can be typed here, which the launcher tells. */
+/** Replaces `./zoetrope` in messages by the command name that the launcher passes in. */
 export const asCalled = (text: string, { ZOETROPE_CALLED_AS: name }: NodeJS.ProcessEnv): string =>
   name === undefined ? text : text.replaceAll('./zoetrope ', () => `${name} `)

@@ -1,13 +1,13 @@
 import { asCalled } from './as-called.ts'
 
-/** What a command of the operator says: to programs one JSON document, to people sentences. */
+/** Output of an operator command: one JSON document for programs, sentences for people. */
 export interface CommandOutput {
-  /** Overwrites itself on a terminal; nothing elsewhere. */
+  /** Rewrites its line on a terminal. Prints nothing elsewhere. */
   readonly progress: (line: string) => void
   readonly result: (record: object, text: string) => void
 }
 
-/** What a command is given besides its words; `process` is one. */
+/** Environment and streams of a command. `process` satisfies it. */
 export type Surroundings = Pick<NodeJS.Process, 'env' | 'stdout' | 'stderr'>
 
 export const createCommandOutput = (

@@ -31,7 +31,7 @@ const startOn = async (dataFolder: string): Promise<OpenedDatabase> => {
   return { connection: postgres.connectionOptions, stop: () => postgres.stop() }
 }
 
-/** The database of an installation that runs, or one that is started for as long as it is needed. */
+/** Opens the database of a running installation, or starts it until the caller stops it. */
 export const openDatabaseOf = async (config: Config): Promise<OpenedDatabase> => {
   if (config.databaseUrl !== null) return external(config.databaseUrl)
   if (config.embeddedConnection !== null)
@@ -59,7 +59,9 @@ const checkExternal = async (connection: ConnectionOptions): Promise<void> => {
   }
 }
 
-/** With the tables of the backup, as its migrations made them, and those of the job queue. */
+/**
+ * Opens a database with the tables of the backup, as created by its migrations, and those of the job queue.
+ */
 export const openEmptyDatabase = async (
   config: Config,
   folder: string,

@@ -46,7 +46,10 @@ const commands: Readonly<
   },
 }
 
-/** What an operator asks of an installation on its own machine: 0 done, 1 failed, 2 typed or set wrongly. */
+/**
+ * Runs an operator command on the machine of the installation. Exit codes: 0 success, 1 failure, 2 wrong
+ * usage or settings.
+ */
 export const runCommand = async (
   name: string,
   words: readonly string[],
@@ -73,7 +76,7 @@ export const runCommand = async (
     return isFine === true ? 0 : 1
   } catch (error) {
     const isUsage = error instanceof ConfigError
-    // A full disk, a folder of somebody else: the sentence of the system says it all.
+    // For system errors, such as a full disk or a missing permission, the message is sufficient.
     const isOfSystem = error instanceof Error && 'syscall' in error
     const isExpected =
       isUsage || isOfSystem || error instanceof BackupError || error instanceof FolderInUseError
@@ -81,7 +84,7 @@ export const runCommand = async (
     const { stack } = error as Error
     const message = asCalled((error as Error).message, env)
     if (stderr.isTTY) stderr.write('\r\u001b[K')
-    // Names in a backup may be anybody's.
+    // Names in a backup are untrusted and may contain control characters.
     const text = (isExpected ? message : (stack ?? message)).replace(/(?!\n)[\p{Cc}\p{Cf}]/gu, ' ')
     stderr.write(
       isJson ? `${JSON.stringify({ Error: { ExitCode: exitCode, Message: message } })}\n` : `${text}\n`,

@@ -18,7 +18,7 @@ export interface ApiState {
 const readCommandLineFile = (config: Config): Promise<string | null> =>
   readFile(credentialFiles(config.dataFolder).commandLine, 'utf8').catch(() => null)
 
-/** Where the command line finds it, when that is not where these settings say. */
+/** Returns the address that the command line uses when it differs from these settings. */
 const addressElsewhere = async (config: Config): Promise<string | null> => {
   const [, base = ''] = /"ApiBase": *"([^"]+)"/.exec((await readCommandLineFile(config)) ?? '') ?? []
   if (!URL.canParse(base)) return null
@@ -90,6 +90,5 @@ const checkKey = async (config: Config): Promise<Finding> => {
   )
 }
 
-/** What only a running installation can be asked. */
 export const checkRunning = (config: Config): Promise<Finding[]> =>
   Promise.all([checkPublicUrl(config), checkKey(config)])

@@ -6,7 +6,10 @@ import { isTransactionPooler, transactionPoolerFound } from '../../../kernel/db/
 import { finding, type Finding } from './finding.ts'
 
 const oldestVersion = 150_000
-/** Tokens and signatures are good for minutes; more than seconds apart, and webhooks are refused as stale. */
+/**
+ * Tokens and signatures are valid for minutes. A larger clock difference makes receivers refuse webhooks as
+ * stale.
+ */
 const mostSecondsApart = 5
 
 interface Facts {
@@ -39,7 +42,7 @@ export const judgeClock = (differenceSeconds: number): Finding =>
       )
     : finding('Clock', 'ok', new Date().toISOString())
 
-/** A machine whose battery is flat begins in the past. */
+/** A machine with an empty clock battery starts with a date in the past. */
 const checkOwnClock = (): Finding =>
   Date.now() < Date.parse('2026-01-01')
     ? finding('Clock', 'failed', `It shows ${new Date().toISOString()}: let it be set by NTP.`)

@@ -5,7 +5,7 @@ import { halfRestored, unfinishedRestore } from '../../../backup/data-folder.ts'
 import { finding, type Finding } from './finding.ts'
 
 const GB = 1_000_000_000
-/** A ladder of a long film and a few uploads on their way. */
+/** Room for the ladder of a long film and a few uploads in progress. */
 const comfortableBytes = 20 * GB
 const leastBytes = 1 * GB
 
@@ -22,7 +22,7 @@ export const judgeSpace = (freeBytes: number): Finding => {
   return finding('Disk space', 'ok', free)
 }
 
-/** The nearest folder that is there: before the first start the data folder is not. */
+/** Returns the nearest existing folder, because the data folder does not exist before the first start. */
 const existingFolder = async (folder: string): Promise<string> => {
   const isThere = await stat(folder).then(
     () => true,

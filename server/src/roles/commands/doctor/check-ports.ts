@@ -34,7 +34,7 @@ const judge = (name: string, setting: string, port: number, error: NodeJS.ErrnoE
   )
 }
 
-/** Where Zoetrope runs, its ports are its own. */
+/** A running installation occupies its own ports. */
 export const checkPorts = async (config: Config, isRunning: boolean): Promise<Finding[]> => {
   const liveHost = config.liveHost ?? config.host
   const ports = [

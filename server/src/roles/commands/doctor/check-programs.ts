@@ -29,7 +29,7 @@ const checkVersion = async (program: string): Promise<Finding> => {
     return finding(program, 'failed', `${program} is missing or does not run. ${wayToInstall}`)
   const name = /^\S+ version (\S+)/.exec(answer.stdout)?.[1] ?? 'unknown'
   const number = /^n?(\d+\.\d+)/.exec(name)?.[1]
-  // Builds from source carry a date or a commit instead of a number.
+  // Builds from source have a date or a commit instead of a version number.
   if (number === undefined || isAtLeast(number, oldestFfmpeg)) return finding(program, 'ok', name)
   return finding(
     program,
@@ -38,7 +38,7 @@ const checkVersion = async (program: string): Promise<Finding> => {
   )
 }
 
-/** Without these nothing is encoded; without those, what they are for. */
+/** Encoding requires the needed encoders. Each wanted one only serves its own purpose. */
 const neededEncoders = ['libx264', 'aac', 'mjpeg']
 const wantedEncoders: Readonly<Record<string, string>> = {
   libx265: 'HEVC renditions',
@@ -54,7 +54,6 @@ const wantedFilters: Readonly<Record<string, string>> = {
   ebur128: 'loudness',
 }
 
-/** The second column of `ffmpeg -encoders` and `-filters`. */
 const namesIn = async (list: '-encoders' | '-filters'): Promise<ReadonlySet<string> | null> => {
   const answer = await run('ffmpeg', ['-hide_banner', list], {
     timeout: timeoutMs,

@@ -1,7 +1,7 @@
-/** `warning`: it works, but not everything or not for long. */
+/** `warning`: works, but not completely or not for long. */
 export type FindingStatus = 'ok' | 'warning' | 'failed'
 
-/** What a check has found, and where it is not fine, what helps. */
+/** Result of a check, with a remedy unless it is fine. */
 export interface Finding {
   readonly Check: string
   readonly Status: FindingStatus
