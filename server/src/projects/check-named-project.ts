@@ -2,15 +2,15 @@ import type { Queryable } from '../kernel/db/database.ts'
 import { invalidField } from '../kernel/problem.ts'
 import type { ProjectRow } from './project-record.ts'
 
-/** Whose projects a key may name; null: all of the account. */
+/** Projects that a key may name. Null: all projects of the account. */
 export interface NamingScope {
   readonly accountId: number
   readonly projectIds: readonly number[] | null
 }
 
 /**
- * The project that a body names as `ProjectId`. One that is unknown, of another account or not the key's is refused alike; null is for keys of all
- * projects only. Throws 'invalid'.
+ * Checks the project that a body names as `ProjectId`. Throws the same 'invalid' for unknown projects, those
+ * of other accounts and those outside the key. Null requires a key for all projects.
  */
 export const checkNamedProject = async (
   queryable: Queryable,

@@ -1,7 +1,7 @@
 import { Problem } from '../kernel/problem.ts'
 import type { ProjectRow } from './project-record.ts'
 
-/** Throws 'quota_exceeded' when the project has no room for so many more bytes. */
+/** Throws 'quota_exceeded' when the project has no room for this many more bytes. */
 export const checkQuota = (project: ProjectRow, sizeBytes: number): void => {
   if (project.storage_quota_bytes !== null && project.storage_bytes + sizeBytes > project.storage_quota_bytes)
     throw new Problem(

@@ -72,7 +72,7 @@ describe.each([
   })
 })
 
-test('the conflict does not name a project that the key may not see', async () => {
+test('a conflict does not name a project that the key may not see', async () => {
   const make = async (name: string) =>
     (await server.call('POST', '/projects', { body: { Name: name, ExternalId: name } })).body.Id as number
   const hidden = await make('hidden-1')

@@ -6,7 +6,7 @@ import { nullable } from '../http/schemas.ts'
 
 const meaning = 'The reference of the record in your own system'
 
-/** Commas separate several references in a filter. */
+/** The pattern excludes commas, which separate references in a filter. */
 const pattern =
   '^[^\\s,\\u0000-\\u001f\\u007f-\\u009f]([^,\\u0000-\\u001f\\u007f-\\u009f]*[^\\s,\\u0000-\\u001f\\u007f-\\u009f])?$'
 const maxLength = 255
@@ -22,7 +22,7 @@ export const externalIdText = (scope: string) =>
 
 export const externalIdSchema = (scope: string) => nullable(externalIdText(scope))
 
-/** The reference as it arrives outside of JSON: as a part of a form, in a query or in tus metadata. */
+/** Validates a reference from outside JSON: a form field, a query parameter or tus metadata. */
 export const parseExternalId = (text: string, field: string): string => {
   if (text.length > maxLength || !new RegExp(pattern, 'u').test(text) || !text.isWellFormed())
     throw invalidField(
@@ -32,7 +32,7 @@ export const parseExternalId = (text: string, field: string): string => {
   return text
 }
 
-/** `owner` is null where the caller must not learn which record has the reference. */
+/** `owner` is null when the caller must not learn which record has the reference. */
 export const externalIdTaken = (
   externalId: string,
   owner: {
@@ -49,7 +49,10 @@ export const externalIdTaken = (
   )
 }
 
-/** Until the transaction ends, no other transaction gives references to projects or playlists of the account. */
+/**
+ * Until the transaction ends, no other transaction can assign references to projects or playlists of the
+ * account.
+ */
 export const lockExternalIds = async (tx: Tx, accountId: number): Promise<void> => {
   await tx
     .selectFrom('accounts')
@@ -59,7 +62,10 @@ export const lockExternalIds = async (tx: Tx, accountId: number): Promise<void> 
     .executeTakeFirstOrThrow()
 }
 
-/** Throws 'conflict' when another live project of the account has the reference; until the transaction ends, no other one can take it. */
+/**
+ * Throws 'conflict' when another live project of the account has the reference. Until the transaction ends,
+ * no other project can take it.
+ */
 export const claimProjectExternalId = async (
   tx: Tx,
   { accountId, projectIds }: Pick<Principal, 'accountId' | 'projectIds'>,

@@ -57,7 +57,7 @@ test.each<[string, string[]]>([
   expect(await found(`search=${encodeURIComponent(search)}`)).toEqual(expected)
 })
 
-test('deleted projects are listed on demand, and say that they are', async () => {
+test('deleted projects are listed on request and marked as deleted', async () => {
   expect(await found('includeDeleted=false')).not.toContain('gone')
   expect(await found('includeDeleted=true')).toContain('gone')
   expect(await found('includeDeleted=true&search=gone')).toEqual(['gone'])
@@ -65,7 +65,7 @@ test('deleted projects are listed on demand, and say that they are', async () =>
   expect(body.Projects[0]).toMatchObject({ Name: 'Gone campaign', IsEnabled: false })
 })
 
-test('filters narrow the list, alone and together', async () => {
+test('filters narrow the list, alone and combined', async () => {
   expect(await found('isLive=true')).toEqual(['autumn'])
   expect(await found('isLive=false')).toEqual(['spring', 'crème', 'odd'])
   expect(await found(`ids=${ids['spring']},${ids['odd']},999999`)).toEqual(['spring', 'odd'])
@@ -73,7 +73,7 @@ test('filters narrow the list, alone and together', async () => {
   expect(await found(`IDS=${ids['spring']}`)).toEqual(['spring'])
 })
 
-test('times are from, to and including what the record shows', async () => {
+test('time filters are inclusive at the precision of the record', async () => {
   const { body } = await server.call('GET', `/projects/${ids['crème']}`)
   for (const [field, name] of [
     ['CreatedAt', 'created'],
@@ -101,13 +101,13 @@ test.each([
   'createdFrom=yesterday',
   'updatedTo=2026-02-30T99:00:00Z',
   'search=%00',
-])('%s answers 400 that names the parameter', async (query) => {
+])('%s answers 400 and names the parameter', async (query) => {
   const answer = await list(query)
   expectProblem(answer, 'invalid')
   expect(answer.body.error.message).toContain(query.split('=', 1)[0] ?? '')
 })
 
-test('pages of a filtered list neither skip nor repeat', async () => {
+test('pages of a filtered list neither skip nor repeat projects', async () => {
   for (const orderBy of ['created', 'updated', 'name']) {
     const seen: number[] = []
     let cursor = ''
@@ -123,7 +123,7 @@ test('pages of a filtered list neither skip nor repeat', async () => {
   }
 })
 
-test('a key that is restricted to projects lists only these, deleted ones too', async () => {
+test('a key restricted to projects lists only these, including deleted ones', async () => {
   const apiKey = await server.newKey({ projectIds: [ids['gone'] ?? 0, ids['odd'] ?? 0] })
   const answer = await server.call('GET', '/projects?includeDeleted=true', { apiKey })
   expect(answer.body.TotalCount).toBe(2)

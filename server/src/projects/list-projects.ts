@@ -13,7 +13,6 @@ import type { Queryable } from '../kernel/db/database.ts'
 import { readPage, type PageOf, type SortColumn } from '../kernel/db/keyset.ts'
 import type { ProjectRow } from './project-record.ts'
 
-/** The orders that the list offers. */
 const orders: Record<string, SortColumn> = {
   created: null,
   updated: { expression: sql`updated_at`, type: 'timestamptz' },
@@ -26,7 +25,6 @@ const text = (description: string, maxLength: number, example: string) =>
 
 const instant = (description: string) => Type.Optional(instantText(description))
 
-/** The filters of the list, for its query schema. */
 export const projectFilterQuery = {
   search: text(
     'Words over name and description, without regard to case and accents: finds projects that have, for every word, one that begins with it.',
@@ -71,7 +69,7 @@ export const parseProjectFilter = (query: ProjectFilterQuery): ProjectFilter => 
     query[name] === undefined ? null : parse(query[name], name)
   const search = parsed('search', checkText)
   return {
-    // A search field that was left empty.
+    // An empty search field is the same as no search.
     search: search?.trim() === '' ? null : search,
     isLive: parsed('isLive', parseBoolean),
     ids: parsed('ids', parseIdList),
@@ -84,13 +82,19 @@ export const parseProjectFilter = (query: ProjectFilterQuery): ProjectFilter => 
   }
 }
 
-/** Like the search of files: every word of the search begins a word of the project; a search without any word finds nothing. */
+/**
+ * As in the search of files, every search word must be the start of a word of the project. A search without
+ * words finds nothing.
+ */
 const hasWords = (search: string) => sql<boolean>`
   cardinality(search_words(${search})) > 0 and not exists (
     select from unnest(search_words(${search})) as wanted where not exists (
       select from unnest(search_words(name || ' ' || description)) as word where starts_with(word, wanted)))`
 
-/** Records show milliseconds of the microseconds that are stored: the last one that is named counts in whole. */
+/**
+ * Records show milliseconds, but the database stores microseconds: the upper bound includes its whole
+ * millisecond.
+ */
 const justAfter = (last: Date): Date => new Date(last.getTime() + 1)
 
 export const listProjects = async (

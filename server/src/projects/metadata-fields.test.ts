@@ -25,7 +25,7 @@ const everyType = [
   { Name: 'regions', Type: 'list', Values: ['North', 'South'], Default: ['South', 'North'] },
 ]
 
-test('fields of every type are kept as they were written, also when the record is sent back', async () => {
+test('fields of every type are stored as written, also when the record is sent back', async () => {
   const { status, body } = await create(everyType)
   expect(status).toBe(201)
   expect(body.MetadataFields).toEqual(everyType)
@@ -74,13 +74,13 @@ test.each<[string, unknown, string]>([
     Array.from({ length: 101 }, (_none, index) => ({ Name: `a${index}`, Type: 'string' })),
     'MetadataFields',
   ],
-])('%s answers 400 with the field', async (_what, fields, field) => {
+])('%s answers 400 and names the field', async (_what, fields, field) => {
   const answer = await create(fields)
   expectProblem(answer, 'invalid')
   expect(answer.body.error.details[0].field).toBe(field)
 })
 
-test('null stands for what is absent', async () => {
+test('null means absent', async () => {
   const nulls = { IsRequired: null, Values: null, Default: null }
   const { status, body } = await create([{ Name: 'a', Type: 'number', ...nulls }])
   expect(status).toBe(201)

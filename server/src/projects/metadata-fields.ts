@@ -2,9 +2,8 @@ import { Type, type Static } from 'typebox'
 import { nullable } from '../http/schemas.ts'
 import { invalidField } from '../kernel/problem.ts'
 
-/** The custom field that every file has (spec.md section 3). */
 const builtInField = 'adsDisabled'
-/** No JSON body may hold these as field names, so that none of our objects gets another prototype. */
+/** JSON bodies may not use these field names, so that no object gets another prototype. */
 const forbiddenNames = ['__proto__', 'constructor']
 
 const types = ['string', 'number', 'integer', 'boolean', 'date', 'datetime', 'list'] as const
@@ -65,7 +64,7 @@ export type MetadataField = Static<typeof metadataFieldSchema>
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
-/** Date.parse alone would take the 30th of February for the 2nd of March. */
+/** Date.parse alone accepts 30 February as 2 March. */
 const isDay = (value: string): boolean => {
   const ms = /^\d{4}-\d{2}-\d{2}$/.test(value) ? Date.parse(`${value}T00:00:00Z`) : Number.NaN
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(value)
@@ -92,7 +91,7 @@ const typeRules: Record<
   list: { right: 'an array of strings', accepts: (value) => Array.isArray(value) && value.every(isText) },
 }
 
-/** What would be right for this field, or null when the value is. */
+/** Returns the requirement that the value violates, or null when it is valid. */
 export const fieldIssue = (field: MetadataField, value: unknown): string | null => {
   const { right, accepts } = typeRules[field.Type]
   if (!accepts(value)) return `must be ${right}.`
@@ -123,7 +122,7 @@ export const checkMetadataFields = (fields: readonly MetadataField[]): void => {
   }
 }
 
-/** The values that files get where nothing else is written. */
+/** Default values for files without a value of their own. */
 export const defaultsOf = (fields: readonly MetadataField[]): Record<string, unknown> =>
   Object.fromEntries(
     fields.filter(({ Default }) => Default != null).map((field) => [field.Name, field.Default]),

@@ -54,7 +54,7 @@ const logo = Type.Object(
   },
 )
 
-/** How the player looks. An object, because there is more to a look than a colour. */
+/** Appearance of the player. An object, so that more than a colour fits in. */
 export const playerThemeSchema = Type.Object(
   {
     Color: nullable(
@@ -98,7 +98,7 @@ export const playerThemeRecord = (
         },
 })
 
-/** What a write says of the column; nothing where it says nothing. */
+/** The change of the column that a write asks for: empty when the write omits it. */
 export const playerColorChange = (
   write: Static<typeof playerThemeWriteSchema> | null | undefined,
 ): { readonly player_color?: string | null } => {

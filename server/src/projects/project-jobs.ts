@@ -3,13 +3,12 @@ import type { JobDefinition } from '../kernel/jobs/jobs.ts'
 export interface ProjectFilesJob {
   readonly accountId: number
   readonly projectId: number
-  /** When the project was deleted or restored. */
   readonly changedAtMs: number
 }
 
 /**
- * Takes the files of a project after it: deletes those of a deleted one, brings those back that went with a restored one. Files are a slice that
- * projects do not know, so they do it.
+ * Deletes the files of a deleted project and restores those that were deleted with a restored one. The
+ * handler is in the files module, which projects do not import.
  */
 export const projectFilesJob: JobDefinition<ProjectFilesJob> = {
   name: 'project.files',

@@ -56,7 +56,7 @@ const eventCounts = async (id: number): Promise<Record<string, number>> => {
   )
 }
 
-test('all files of a deleted project are gone at once for everybody, before the job has reached them', async () => {
+test('the files of a deleted project are unavailable at once, before the job has deleted them', async () => {
   const id = await hands.newProject()
   const [file] = await addFiles(id, 1)
   const { fileId = 0, uploadUri = '' } = file ?? {}
@@ -86,7 +86,7 @@ test('all files of a deleted project are gone at once for everybody, before the 
   expect(await hands.eventsOf(fileId)).toEqual(['file.created', 'file.deleted'])
 })
 
-test('project.restored comes after the last file is back, once, however often the job runs', async () => {
+test('project.restored is sent once, after the last file is restored, even when the job runs again', async () => {
   const id = await hands.newProject()
   await addFiles(id, 3)
   await remove(id)
@@ -108,7 +108,7 @@ test('project.restored comes after the last file is back, once, however often th
   expect((await get(id)).body.IsRestoring).toBe(false)
 })
 
-test('a project that is deleted while its files come back sends no project.restored', async () => {
+test('deleting a project during its restoration sends no project.restored', async () => {
   const id = await hands.newProject()
   await addFiles(id, 2)
   await remove(id)
@@ -122,7 +122,7 @@ test('a project that is deleted while its files come back sends no project.resto
   expect(await eventCounts(id)).toMatchObject({ 'project.restored': 1 })
 })
 
-test('a project comes back with the files that went with it, not with those deleted before', async () => {
+test('a project is restored with the files deleted with it, not with those deleted earlier', async () => {
   const id = await hands.newProject({ Name: 'Back' })
   const files = await addFiles(id, 3)
   const [gone, kept] = files.map(({ fileId }) => fileId) as [number, number]
@@ -151,17 +151,17 @@ test('a project comes back with the files that went with it, not with those dele
     'project.restored': 1,
     'file.restored': 2,
   })
-  // The one that was deleted by hand can still be brought back by hand.
+  // A file deleted individually can still be restored individually.
   expect((await server.call('POST', `/projects/${id}/files/${gone}/restore`)).status).toBe(200)
   expect((await get(id)).body.FileCount).toBe(3)
 })
 
-test('files that the deletion had not reached yet need no restoration; what was being made of them goes on', async () => {
+test('files that the deletion has not reached need no restoration, and their processing continues', async () => {
   const id = await hands.newProject()
   const ids = await hands.upload(id, await hands.sample())
   const job = await hands.jobOf(ids)
   await remove(id)
-  // Its job ends because the project is gone.
+  // The job ends because the project is deleted.
   await hands.processJob(job)
   await restore(id)
   expect(await stateOf(id)).toEqual({ live: 1, deleted: 0 })
@@ -179,7 +179,7 @@ test('files that the deletion had not reached yet need no restoration; what was 
   ).toEqual([1, 2])
 })
 
-test('a video without a storyboard gets one when its project is restored, also where its deletion was not reached', async () => {
+test('a video without a storyboard gets one when its project is restored, even if its deletion was not reached', async () => {
   const id = await hands.newProject()
   const ids = await hands.upload(id, await hands.smallSample())
   await hands.finish(ids)
@@ -200,7 +200,7 @@ test('a video without a storyboard gets one when its project is restored, also w
   expect(await asked()).toEqual([])
 })
 
-test('what was being made of a file goes on also when somebody edits it before the job comes by', async () => {
+test('processing of a file continues even when a client edits the file before the job runs', async () => {
   const id = await hands.newProject()
   const ids = await hands.upload(id, await hands.smallSample())
   const job = await hands.jobOf(ids)
@@ -220,7 +220,7 @@ test('what was being made of a file goes on also when somebody edits it before t
   expect(await hands.get(ids)).toMatchObject({ Status: 'finished', Metadata: { Title: 'Edited' } })
 })
 
-test('a file whose job got lost is handed to the workers again after a day, once', async () => {
+test('a file with a lost job is queued again once after a day', async () => {
   const id = await hands.newProject()
   const ids = await hands.upload(id, await hands.smallSample())
   const { kysely, sql } = server.services.database
@@ -239,10 +239,10 @@ test('a file whose job got lost is handed to the workers again after a day, once
   expect(await waiting()).toHaveLength(1)
 })
 
-describe('The job that takes the files after their project', () => {
+describe('The job that updates the files of a deleted or restored project', () => {
   const many = 130
 
-  test('deletes any number of them in steps, and goes on where it was cut off', async () => {
+  test('deletes any number of files in batches and resumes after an interruption', async () => {
     const id = await hands.newProject()
     await addFiles(id, many)
     await remove(id)
@@ -265,7 +265,7 @@ describe('The job that takes the files after their project', () => {
     })
   })
 
-  test('ends up where the project does, however often that goes and comes meanwhile', async () => {
+  test('ends in the state of the project after repeated deletions and restorations', async () => {
     const id = await hands.newProject()
     await addFiles(id, many)
     for (let round = 0; round < 3; round += 1) {
@@ -284,7 +284,7 @@ describe('The job that takes the files after their project', () => {
     expect(counts['file.deleted']).toBe((counts['file.restored'] ?? 0) + many)
   })
 
-  test('does nothing for a project that is purged', async () => {
+  test('does nothing for a purged project', async () => {
     const id = await hands.newProject()
     await remove(id)
     await server.services.database.kysely
@@ -296,7 +296,7 @@ describe('The job that takes the files after their project', () => {
   })
 })
 
-test('what cannot be restored says why', async () => {
+test('a refused restoration states the reason', async () => {
   const id = await hands.newProject()
   expectProblem(await restore(id), 'conflict')
   expectProblem(await restore(999_999), 'not_found')
@@ -307,14 +307,14 @@ test('what cannot be restored says why', async () => {
   expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409, 409])
 })
 
-describe('After the retention', () => {
+describe('After the retention period', () => {
   const age = async (id: number) => {
     const { kysely } = server.services.database
     const longAgo = new Date(Date.now() - 8 * 86_400_000)
     await kysely.updateTable('projects').set({ deleted_at: longAgo }).where('id', '=', id).execute()
   }
 
-  test('a deleted project is purged when its last file is', async () => {
+  test('a deleted project is purged together with its last file', async () => {
     const id = await hands.newProject({ Name: 'Purged', Description: 'All of it' })
     const ids = await hands.upload(id, Buffer.from('bytes'))
     await remove(id)
@@ -338,7 +338,7 @@ describe('After the retention', () => {
     expect(row).toEqual({ name: '', description: '' })
   })
 
-  test('a job whose tries ran out is asked for again', async () => {
+  test('a job that used up its retries is queued again', async () => {
     const id = await hands.newProject()
     await addFiles(id, 1)
     await remove(id)

@@ -42,7 +42,7 @@ const everything = {
   StorageQuotaBytes: 5_000_000_000,
 }
 
-test('a new project needs no more than a name and has all its fields', async () => {
+test('a new project needs only a name and has all its fields', async () => {
   const answer = await create({ Name: '  Spring ' })
   expect(answer.status).toBe(201)
   const { body } = answer
@@ -72,7 +72,7 @@ test('a new project needs no more than a name and has all its fields', async () 
   expect((await get(body.Id)).body).toEqual(body)
 })
 
-test('every setting is kept as it was written', async () => {
+test('every setting is stored as written', async () => {
   const { status, body } = await create(everything)
   expect(status).toBe(201)
   expect(body).toMatchObject(everything)
@@ -114,13 +114,13 @@ test.each<[string, object]>([
   expect((await get(project.Id)).body).toEqual(project)
 })
 
-test('a name of 255 characters is taken, whatever its characters', async () => {
+test('a name of 255 characters is accepted for any characters', async () => {
   for (const Name of ['a'.repeat(255), '🎬'.repeat(255)])
     expect((await create({ Name })).body.Name).toBe(Name)
 })
 
 describe('PUT', () => {
-  test('leaves what is absent as it is', async () => {
+  test('keeps absent fields', async () => {
     const { body: before } = await create(everything)
     const { status, body } = await put(before.Id, { Description: 'New' })
     expect(status).toBe(200)
@@ -129,13 +129,13 @@ describe('PUT', () => {
     expect((await put(before.Id, {})).body).toMatchObject({ ...everything, Description: 'New' })
   })
 
-  test('leaves what is absent in the encoder settings as it is', async () => {
+  test('keeps absent encoder settings', async () => {
     const { body: before } = await create(everything)
     const { body } = await put(before.Id, { EncoderSettings: { EncodingPriority: 10 } })
     expect(body.EncoderSettings).toEqual({ ...everything.EncoderSettings, EncodingPriority: 10 })
   })
 
-  test('writes colours in small letters, and a theme that says nothing changes nothing', async () => {
+  test('stores colours in lower case, and an empty theme changes nothing', async () => {
     const { body: before } = await create({ PlayerTheme: { Color: '#E0457B' } })
     expect(before.PlayerTheme).toEqual({ Color: '#e0457b', Logo: null })
     expect((await put(before.Id, { PlayerTheme: {} })).body).toEqual(before)
@@ -143,7 +143,7 @@ describe('PUT', () => {
     expect(body.PlayerTheme).toEqual({ Color: null, Logo: null })
   })
 
-  test('clears with null', async () => {
+  test('clears fields with null', async () => {
     const { body: before } = await create(everything)
     const cleared = {
       Description: null,
@@ -164,7 +164,7 @@ describe('PUT', () => {
     })
   })
 
-  test('takes a record that was read, changed and sent back whole', async () => {
+  test('accepts a record that was read, changed and sent back whole', async () => {
     const { body: before } = await create(everything)
     const { status, body } = await put(before.Id, { ...before, Name: 'Renamed' })
     expect(status).toBe(200)
@@ -172,7 +172,7 @@ describe('PUT', () => {
   })
 })
 
-test('unknown and read-only fields are ignored, on top and within', async () => {
+test('unknown and read-only fields are ignored at every level', async () => {
   const forbidden = {
     Id: 999_999,
     AccountId: 999_999,
@@ -203,7 +203,7 @@ test('unknown and read-only fields are ignored, on top and within', async () => 
 })
 
 describe('DELETE', () => {
-  test('answers 200 with what was deleted; everything of the project answers 404 from then on', async () => {
+  test('answers 200 with the deleted project, whose resources then answer 404', async () => {
     const { body: project } = await create()
     const answer = await server.call('DELETE', `/projects/${project.Id}`)
     expect(answer).toMatchObject({ status: 200, body: { Id: project.Id, IsEnabled: false } })
@@ -221,7 +221,7 @@ describe('DELETE', () => {
     expect(body.Projects.map(({ Id }: { Id: number }) => Id)).not.toContain(project.Id)
   })
 
-  test('of a project with files answers 409 and deletes nothing', async () => {
+  test('answers 409 for a project with files and deletes nothing', async () => {
     const { body: project } = await create()
     const { body: file } = await server.call('POST', `/projects/${project.Id}/files`, {
       body: { FileName: 'a.mp4' },
@@ -234,7 +234,7 @@ describe('DELETE', () => {
     expect((await server.call('GET', `/projects/${project.Id}/files/${file.Id}`)).status).toBe(200)
   })
 
-  test.each(['cascade=true', 'Cascade=true'])('with %s takes the files along', async (query) => {
+  test.each(['cascade=true', 'Cascade=true'])('with %s deletes the files too', async (query) => {
     const { body: project } = await create()
     const { body: file } = await server.call('POST', `/projects/${project.Id}/files`, {
       body: { FileName: 'a.mp4' },
@@ -245,12 +245,12 @@ describe('DELETE', () => {
     expect(upload.status).toBe(404)
   })
 
-  test.each(['yes', '2', 'cascade', ''])('with cascade=%s answers 400', async (value) => {
+  test.each(['yes', '2', 'cascade', ''])('answers 400 for cascade=%s', async (value) => {
     const { body: project } = await create()
     expectProblem(await server.call('DELETE', `/projects/${project.Id}?cascade=${value}`), 'invalid')
   })
 
-  test('of a project that is live answers 409', async () => {
+  test('answers 409 for a live project', async () => {
     const { body: project } = await create()
     await server.services.database.kysely
       .updateTable('projects')
@@ -260,7 +260,7 @@ describe('DELETE', () => {
     expectProblem(await server.call('DELETE', `/projects/${project.Id}?cascade=true`), 'conflict')
   })
 
-  test('a project whose files are all deleted needs no cascade', async () => {
+  test('needs no cascade when all files of the project are deleted', async () => {
     const { body: project } = await create()
     const { body: file } = await server.call('POST', `/projects/${project.Id}/files`, {
       body: { FileName: 'a.mp4' },
@@ -270,7 +270,7 @@ describe('DELETE', () => {
   })
 })
 
-test('each change is one event, in order, with the record of its moment', async () => {
+test('each change emits one event in order, with the record at that time', async () => {
   const { body: project } = await create({ Name: 'First' })
   await put(project.Id, { Name: 'Second' })
   await put(project.Id, { Name: '' })

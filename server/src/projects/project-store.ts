@@ -9,7 +9,10 @@ import { renderProject, type ProjectRow } from './project-record.ts'
 export const projectNotFound = (projectId: number): Problem =>
   new Problem('not_found', `Project ${projectId} does not exist.`)
 
-/** A live project of the account; throws 'not_found' for deleted ones and those of other accounts alike. */
+/**
+ * Returns a live project of the account. Throws 'not_found' for deleted projects and those of other accounts
+ * alike.
+ */
 export const findProject = async (
   queryable: Queryable,
   accountId: number,
@@ -26,7 +29,7 @@ export const findProject = async (
   return row
 }
 
-/** The same with the row locked until the transaction ends. */
+/** Returns a live project with its row locked until the transaction ends. */
 export const lockProject = async (tx: Tx, accountId: number, projectId: number): Promise<ProjectRow> => {
   const row = await tx
     .selectFrom('projects')
@@ -40,7 +43,7 @@ export const lockProject = async (tx: Tx, accountId: number, projectId: number):
   return row
 }
 
-/** The same for one that may be deleted, as long as anything is left of it. */
+/** Returns a live or deleted project with its row locked, as long as it is not purged. */
 export const lockAnyProject = async (tx: Tx, accountId: number, projectId: number): Promise<ProjectRow> => {
   const row = await tx
     .selectFrom('projects')
@@ -71,7 +74,7 @@ export interface ProjectChange {
   readonly is_restoring?: boolean
 }
 
-/** Adds a project and its `project.new` in the caller's transaction. */
+/** Inserts a project and its `project.new` in the transaction of the caller. */
 export const insertProject = async (
   tx: Tx,
   publicUrl: string,
@@ -87,7 +90,9 @@ export const insertProject = async (
   return row
 }
 
-/** A change that changes nothing is none: the project keeps its version, and nobody hears of it. */
+/**
+ * Updates a project and emits its event. Without an actual change, the version stays and no event is sent.
+ */
 export const changeProject = async (
   tx: Tx,
   publicUrl: string,
@@ -129,7 +134,10 @@ const emitProjectEvent = async (
   })
 }
 
-/** Moves the exact counters of a project; part of every transaction that adds or removes a file or its bytes. */
+/**
+ * Updates the exact counters of a project. Every transaction that adds or removes a file or bytes must call
+ * it.
+ */
 export const countInProject = async (
   tx: Tx,
   projectId: number,

@@ -5,8 +5,8 @@ import { projectFilesJob } from './project-jobs.ts'
 const dayMs = 86_400_000
 
 /**
- * Empties the rows of projects that were deleted longer ago than the retention, once their last file is purged; they cannot be restored from then
- * on. The row itself stays, nameless, because webhooks, playlists and roles may point to it.
+ * Clears the rows of projects deleted before the retention period, once their last file is purged; they can
+ * no longer be restored. The nameless row stays, because webhooks, playlists and roles may refer to it.
  */
 export const purgeProjects = async ({
   database,
@@ -47,7 +47,7 @@ export const purgeProjects = async ({
       .execute()
 }
 
-/** The job that takes the files after their project is asked for again where its tries ran out before it was done. */
+/** Queues the files job of a project again when its retries ran out before it was done. */
 export const askAgainForProjectFiles = async ({
   database,
   jobs,

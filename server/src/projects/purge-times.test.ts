@@ -21,7 +21,7 @@ test.each([
   { kind: 'project', path: () => '/projects', body: { Name: 'Gone' }, key: 'Projects' },
   { kind: 'playlist', path: () => '/modules/playlists', body: { Name: 'Gone' }, key: 'Playlists' },
 ])(
-  'a deleted $kind shows DeletedAt and PurgeAt in the answer and in lists until it is restored',
+  'a deleted $kind shows DeletedAt and PurgeAt in the response and in lists until it is restored',
   async ({ kind, path, body, key }) => {
     const { body: created } = await server.call('POST', path(), { body })
     expect(created).toMatchObject({ DeletedAt: null, PurgeAt: null })
@@ -45,7 +45,7 @@ test.each([
       .orderBy('id', 'desc')
       .limit(2)
       .execute()
-    // That of a project comes when its files are back.
+    // The event of a project follows when its files are restored.
     if (kind !== 'project') expect(events[0]?.name).toBe(`${kind}.restored`)
     expect(events[0]?.sequence).toBe((events[1]?.sequence ?? 0) + 1)
   },
