@@ -8,8 +8,8 @@ export interface RelabelFilesJob {
 }
 
 /**
- * Brings the records of the files that refer to an entry up to date; asked for when it is renamed or deleted. Not exclusive: one that is
- * under way has perhaps read the label before the change that asks for the next.
+ * Updates the records of the files that refer to an entry after a rename or deletion. The job is not
+ * exclusive: a running one may have read the label before the change that requests the next.
  */
 export const relabelFilesJob: JobDefinition<RelabelFilesJob> = {
   name: 'file.relabel',

@@ -1,16 +1,16 @@
 import type { CatalogKind } from '../kernel/db/tables.ts'
 
-/** What distinguishes the three vocabularies; everything else about them is the same. */
+/** The differences between the three vocabularies, which are otherwise the same. */
 export interface CatalogVocabulary {
   readonly kind: CatalogKind
-  /** In sentences: "Category 5 does not exist." */
+  /** For sentences such as "Category 5 does not exist." */
   readonly singular: string
   readonly plural: string
   readonly path: string
   readonly idParameter: string
-  /** Key of the list, and with it the name of its operation. */
+  /** Key of the list. The name of its operation derives from it. */
   readonly listKey: string
-  /** Name of the record's schema, and with it of the operations on one. */
+  /** Name of the schema of a record. The names of the operations on one record derive from it. */
   readonly recordName: string
   readonly meaning: string
   readonly exampleLabel: string

@@ -27,7 +27,7 @@ describe.each(catalogVocabularies)('$plural', ({ path, listKey, singular }) => {
     server.call('GET', `${path}?${query}`, apiKey === undefined ? {} : { apiKey })
   const newEntry = async (body: object = {}) => (await create({ Label: unique('Entry'), ...body })).body
 
-  test('one needs no more than a label and has all its fields', async () => {
+  test('an entry needs only a label and has all its fields', async () => {
     const Label = unique('Ünïcode 🎬')
     const answer = await create({ Label: `  ${Label} ` })
     expect(answer.status).toBe(201)
@@ -63,7 +63,7 @@ describe.each(catalogVocabularies)('$plural', ({ path, listKey, singular }) => {
     expect((await get(before.Id)).body).toEqual(before)
   })
 
-  test('a label of 255 characters is taken, whatever its characters', async () => {
+  test('a label of 255 characters is accepted for any characters', async () => {
     for (const char of ['a', '🎬', '\u{1d160}', '\ufdfa', 'İ', '\u0390'])
       expect((await create({ Label: char.repeat(255) })).body.Label).toBe(char.repeat(255))
   })
@@ -85,7 +85,7 @@ describe.each(catalogVocabularies)('$plural', ({ path, listKey, singular }) => {
     expect(changed).toMatchObject({ status: 200, body: { Id: body.Id, Label: body.Label, IsEnabled: true } })
   })
 
-  test('a label that exists answers 409 whatever its case and its form of Unicode, also when two come at once', async () => {
+  test('a duplicate label answers 409 regardless of case and Unicode form, also for concurrent requests', async () => {
     const Label = unique('Ägypten')
     expect((await create({ Label })).status).toBe(201)
     for (const same of [
@@ -108,14 +108,14 @@ describe.each(catalogVocabularies)('$plural', ({ path, listKey, singular }) => {
     expect(countOf(answers, 409)).toBe(7)
   })
 
-  test('a label may change its case, and be taken again by another when it is free', async () => {
+  test('a label may change its case, and a freed label may be used again', async () => {
     const { Id, Label } = await newEntry()
     expect((await put(Id, { Label: Label.toUpperCase() })).body.Label).toBe(Label.toUpperCase())
     await put(Id, { Label: unique('Renamed') })
     expect((await create({ Label })).status).toBe(201)
   })
 
-  test('a custom id is unique where it is set', async () => {
+  test('a custom id is unique when it is set', async () => {
     const CustomId = unique('cms')
     const first = await newEntry({ CustomId })
     expect(first.CustomId).toBe(CustomId)
@@ -130,7 +130,7 @@ describe.each(catalogVocabularies)('$plural', ({ path, listKey, singular }) => {
     expect((await put(second.Id, { CustomId })).body.CustomId).toBe(CustomId)
   })
 
-  test('PUT leaves what is absent as it is, and takes a record that was read', async () => {
+  test('PUT keeps absent fields and accepts a record as read', async () => {
     const before = await newEntry({ CustomId: unique('cms') })
     const empty = await put(before.Id, {})
     expect(empty.body).toEqual({ ...before, LastUpdateAt: empty.body.LastUpdateAt })
@@ -155,7 +155,7 @@ describe.each(catalogVocabularies)('$plural', ({ path, listKey, singular }) => {
     expect(read.status).toBe(304)
   })
 
-  test('DELETE answers what was deleted; it is gone for good and its label is free', async () => {
+  test('DELETE returns the deleted entry, which is gone for good and frees its label', async () => {
     const { Id, Label } = await newEntry()
     const answer = await server.call('DELETE', `${path}/${Id}`)
     expect(answer).toMatchObject({ status: 200, body: { Id, IsEnabled: false } })
@@ -169,7 +169,7 @@ describe.each(catalogVocabularies)('$plural', ({ path, listKey, singular }) => {
     expect((await create({ Label })).status).toBe(201)
   })
 
-  test('of concurrent deletions one succeeds and the others meet 404', async () => {
+  test('one of several concurrent deletions succeeds and the others get 404', async () => {
     const { Id } = await newEntry()
     const answers = await Promise.all(Array.from({ length: 6 }, () => server.call('DELETE', `${path}/${Id}`)))
     expect(countOf(answers, 200)).toBe(1)
@@ -182,7 +182,7 @@ describe.each(catalogVocabularies)('$plural', ({ path, listKey, singular }) => {
       expectProblem(await server.call('GET', `${other.path}/${Id}`), 'not_found')
   })
 
-  test('another account sees nothing of it and may use the same labels', async () => {
+  test('another account cannot see the entry and may use the same label', async () => {
     const mine = await newEntry({ CustomId: unique('cms') })
     const stranger = await server.newKey({ inNewAccount: true })
     expect((await list('', stranger)).body).toMatchObject({ [listKey]: [], TotalCount: 0 })
@@ -191,7 +191,7 @@ describe.each(catalogVocabularies)('$plural', ({ path, listKey, singular }) => {
     expectProblem(await get(theirs.body.Id), 'not_found')
   })
 
-  test('a key of certain projects reads and changes nothing', async () => {
+  test('a key restricted to projects can read but change nothing', async () => {
     const { body: project } = await server.call('POST', '/projects', { body: { Name: 'a' } })
     const apiKey = await server.newKey({ projectIds: [project.Id] })
     const { Id } = await newEntry()
@@ -214,7 +214,7 @@ describe.each(catalogVocabularies)('$plural', ({ path, listKey, singular }) => {
     const labelsOf = (body: Record<string, { Label: string }[]>): string[] =>
       (body[listKey] ?? []).map(({ Label }) => Label)
 
-    test('is newest first, with an exact count', async () => {
+    test('is sorted newest first with an exact count', async () => {
       const { body, headers } = await list('', apiKey)
       expect(labelsOf(body)).toEqual(labels.toReversed())
       expect(body).toMatchObject({ TotalCount: 5, Limit: 50, Offset: 0, NextCursor: null })
@@ -227,7 +227,7 @@ describe.each(catalogVocabularies)('$plural', ({ path, listKey, singular }) => {
       ['orderBy=name', ['Éclair', 'cherry PIE', 'banana', 'apple pie', 'Apple']],
       ['orderBy=created&sort=asc', labels],
       ['orderBy=updated&sort=asc', labels],
-    ])('by %s, whole and page by page', async (query, expected) => {
+    ])('with %s has the same order in one page and in several', async (query, expected) => {
       expect(labelsOf((await list(query, apiKey)).body)).toEqual(expected)
       const paged: string[] = []
       let next: string | null = ''
@@ -252,7 +252,7 @@ describe.each(catalogVocabularies)('$plural', ({ path, listKey, singular }) => {
       ['\\', []],
       ['  ', labels.toReversed()],
       ['nothing', []],
-    ])('search=%s finds what holds all words', async (search, expected) => {
+    ])('search=%s finds entries that contain all words', async (search, expected) => {
       const { body } = await list(`search=${encodeURIComponent(search)}`, apiKey)
       expect(labelsOf(body)).toEqual(expected)
       expect(body.TotalCount).toBe(expected.length)

@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { listQuery, type ListQuery } from '../http/paging.ts'
 
-/** The query of the lists of this slice. */
 export const searchableListQuery = (orders: readonly string[], searched: string) => ({
   ...listQuery(orders),
   search: Type.Optional(
@@ -17,10 +16,10 @@ export interface SearchableListQuery extends ListQuery {
   readonly search?: string
 }
 
-/** Room for any label of 255 characters; an entry of an index of PostgreSQL holds 2.7 kB at most. */
+/** Long enough for any label of 255 characters. A PostgreSQL index entry holds at most 2.7 kB. */
 const maxKeyLength = 510
 
-/** The form in which labels are compared, sorted and searched. */
+/** Normalizes a label for comparison, sorting and search. */
 export const foldLabel = (label: string): string =>
   label.normalize('NFC').toLowerCase().slice(0, maxKeyLength)
 

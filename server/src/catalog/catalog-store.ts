@@ -9,7 +9,6 @@ import type { CatalogVocabulary } from './catalog-kinds.ts'
 import type { CatalogEntryRow, EntryUpdate } from './catalog-record.ts'
 import { foldLabel, searchWords } from './catalog-search.ts'
 
-/** One vocabulary of one account. */
 export interface CatalogScope {
   readonly accountId: number
   readonly vocabulary: CatalogVocabulary
@@ -37,8 +36,8 @@ export const findEntry = async (
 }
 
 /**
- * The same with the row locked until the transaction ends; it waits for those that are writing the entry into the metadata of a file
- * (`lockEntriesInUse`).
+ * Returns the entry with its row locked until the transaction ends. It waits for transactions that write the
+ * entry into the metadata of a file (`lockEntriesInUse`).
  */
 export const lockEntry = async (tx: Tx, scope: CatalogScope, id: number): Promise<CatalogEntryRow> => {
   const row = await entries(tx, scope).selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
@@ -56,7 +55,7 @@ const fieldOfIndex: Record<string, string> = {
   catalog_entries_by_custom_id: 'CustomId',
 }
 
-/** Turns the database's word for a duplicate into one that the caller can act on. */
+/** Converts the constraint error of the database into a conflict that names the field. */
 const asConflict =
   ({ vocabulary }: CatalogScope) =>
   (error: unknown): never => {
@@ -109,7 +108,6 @@ export const deleteEntry = async (tx: Tx, { accountId }: CatalogScope, id: numbe
   await tx.deleteFrom('catalog_entries').where('account_id', '=', accountId).where('id', '=', id).execute()
 }
 
-/** The orders that the list offers. */
 export const entryOrders: Record<string, SortColumn> = {
   created: null,
   updated: { expression: sql`updated_at`, type: 'timestamptz' },
@@ -143,8 +141,8 @@ export interface WantedEntries {
 }
 
 /**
- * Those of the account among the wanted ones, of all kinds. Until the transaction ends they can neither be renamed nor deleted: a file that
- * is written with them is there when the job looks for the files that such a change concerns.
+ * Returns the wanted entries of the account, of all kinds. Until the transaction ends they can neither be
+ * renamed nor deleted, so the relabel job of such a change finds files written in this transaction.
  */
 export const lockEntriesInUse = async (
   tx: Tx,
@@ -167,7 +165,7 @@ export const lockEntriesInUse = async (
     .execute()
 }
 
-/** The entry as a job finds it, or null when it is gone; locked like those in use. */
+/** Returns the entry for a job with the same lock as `lockEntriesInUse`, or null when it no longer exists. */
 export const lockEntryInUse = async (
   tx: Tx,
   key: { readonly accountId: number; readonly kind: CatalogKind; readonly entryId: number },

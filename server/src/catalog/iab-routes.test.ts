@@ -21,7 +21,7 @@ const list = (query: string, method = 'GET') => server.call(method, `/modules/ia
 
 const listAll = async (): Promise<IabRecord[]> => (await list('limit=500&sort=asc')).body.IABCategories
 
-test('all of the taxonomy is there: 26 categories of tier 1 and 366 of tier 2, each with an id and an IAB id of its own', async () => {
+test('the taxonomy has 26 categories of tier 1 and 366 of tier 2, each with a unique id and IAB id', async () => {
   const { body } = await list('limit=500')
   expect(body).toMatchObject({ TotalCount: 392, NextCursor: null })
   const all = await listAll()
@@ -32,7 +32,7 @@ test('all of the taxonomy is there: 26 categories of tier 1 and 366 of tier 2, e
   expect(all.every(({ Label }) => Label !== '' && !/[|\n]|^\s|\s$| {2}/.test(Label))).toBe(true)
 })
 
-/** The last of each tier: one label too many or too few before it would shift its number. */
+/** The last category of each tier: a missing or extra label before it would shift its number. */
 test.each([
   [100, 'IAB1', 'Arts & Entertainment', null],
   [107, 'IAB1-7', 'Television', 100],
@@ -63,7 +63,7 @@ test.each([
   [2400, 'IAB24', 'Uncategorized', null],
   [2507, 'IAB25-7', 'Incentivized', 2500],
   [2604, 'IAB26-4', 'Copyright Infringement', 2600],
-])('id %i is %s, %s', async (Id, IABId, Label, ParentId) => {
+])('the category with id %i is %s, %s', async (Id, IABId, Label, ParentId) => {
   expect((await listAll()).find((one) => one.Id === Id)).toEqual({ Id, IABId, Label, ParentId })
 })
 
@@ -72,14 +72,14 @@ test.each([
   ['search=IAB17-44', ['World Soccer']],
   ['search=BUYING%20homes', ['Buying/Selling Homes']],
   ['search=nothing', []],
-])('%s finds what holds all words', async (query, labels) => {
+])('%s finds categories that contain all words', async (query, labels) => {
   const { body } = await list(query)
   expect(body.IABCategories.map(({ Label }: IabRecord) => Label)).toEqual(labels)
   expect(body.TotalCount).toBe(labels.length)
 })
 
 test.each(['orderBy=created&sort=asc', 'orderBy=created', 'orderBy=name&sort=asc', 'orderBy=name'])(
-  '%s pages through all of it without skipping or repeating',
+  '%s pages through the whole taxonomy without skips or repeats',
   async (query) => {
     const whole: IabRecord[] = (await list(`${query}&limit=500`)).body.IABCategories
     const paged: IabRecord[] = []
@@ -95,7 +95,7 @@ test.each(['orderBy=created&sort=asc', 'orderBy=created', 'orderBy=name&sort=asc
   },
 )
 
-test('an unchanged list answers 304; it cannot be changed', async () => {
+test('an unchanged list answers 304, and the list is read-only', async () => {
   const etag = (await list('')).headers.get('etag') ?? ''
   const again = await server.call('GET', '/modules/iabcategories', { headers: { 'If-None-Match': etag } })
   expect(again.status).toBe(304)

@@ -1,7 +1,8 @@
 /**
- * The IAB Tech Lab's Content Taxonomy 1.0, which OpenRTB 2.x carries as `IAB1` and `IAB1-1`: tier 1 in the order of its numbers, tier 2 behind
- * it likewise. Spelling mistakes of the published table are put right. Source: https://github.com/InteractiveAdvertisingBureau/Taxonomies,
- * © IAB Technology Laboratory, Inc., licence CC BY 3.0 (https://creativecommons.org/licenses/by/3.0/).
+ * Content Taxonomy 1.0 of the IAB Tech Lab, which OpenRTB 2.x carries as `IAB1` and `IAB1-1`. Tier 1 is in
+ * the order of its numbers, and so is tier 2 within it. Spelling mistakes of the published table are
+ * corrected. Source: https://github.com/InteractiveAdvertisingBureau/Taxonomies, © IAB Technology Laboratory,
+ * Inc., licence CC BY 3.0 (https://creativecommons.org/licenses/by/3.0/).
  */
 const published: readonly (readonly [tier1: string, tier2: string])[] = [
   [
@@ -124,7 +125,7 @@ export interface IabCategory {
   readonly parentId: number | null
 }
 
-/** Ids follow from the IAB's own, so that they never change: IAB17 is 1700, IAB17-44 is 1744. */
+/** Ids derive from the IAB numbers, so they never change: IAB17 is 1700, IAB17-44 is 1744. */
 const idsPerTier1 = 100
 
 const labelsIn = (tier2: string): string[] =>
