@@ -8,8 +8,9 @@ interface CatalogFigures {
 }
 
 /**
- * How many files of each project name a category, video type or share. Once over all files: one question for each of them would read all files
- * each time, because behind the wall between accounts no index of what is in JSON can be used (decision 0010).
+ * Counts the files of each project by category, video type and share in one pass over all files. Row-level
+ * security prevents the use of an index on JSON values (decision 0010), so a query per entry would read all
+ * files each time.
  */
 export const measureCatalog = async (
   queryable: Queryable,
@@ -25,7 +26,7 @@ export const measureCatalog = async (
   return rows
 }
 
-/** Of the projects that somebody sees; null = all. */
+/** Sums the figures of the visible projects. Null = all. */
 export const countByEntry = (
   figures: readonly CatalogFigures[],
   projectIds: readonly number[] | null,

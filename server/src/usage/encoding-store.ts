@@ -4,7 +4,9 @@ import type { Queryable } from '../kernel/db/database.ts'
 import { readPage, type PageOf, type SortColumn } from '../kernel/db/keyset.ts'
 import type { EncodingRow } from './encoding-record.ts'
 
-/** More than there will be files: in each priority the oldest file goes first. As the index says it. */
+/**
+ * Exceeds any file id: within a priority, the oldest file comes first. The index uses the same expression.
+ */
 const idRange = 1_000_000_000_000
 
 const turn = sql`(media_files.encoding_priority * ${sql.lit(idRange)} - media_files.id)`
@@ -21,7 +23,7 @@ const inWork = (queryable: Queryable, accountId: number, projectIds: readonly nu
     .selectFrom('media_files')
     .where('media_files.account_id', '=', accountId)
     .where('media_files.deleted_at', 'is', null)
-    // As the index says it. Of what plays while it arrives nothing is queued yet.
+    // The index has the same condition. An upload that plays while it arrives has nothing in the queue yet.
     .where('arriving_upload', 'is', null)
     .where(
       sql<boolean>`(state in ('uploaded', 'encoding', 'playable') or rework is not null
@@ -29,7 +31,7 @@ const inWork = (queryable: Queryable, accountId: number, projectIds: readonly nu
     )
     .$if(projectIds !== null, (query) => query.where('project_id', 'in', [...(projectIds ?? []), 0]))
 
-/** By project first: the index alone tells it, and few projects are left to be looked at. */
+/** Groups by project first: the index alone answers it, and few projects remain to be filtered. */
 const countEncodings = async (
   queryable: Queryable,
   accountId: number,
@@ -49,10 +51,10 @@ const countEncodings = async (
   return count
 }
 
-/** Whoever stands further behind does not count places. */
+/** Files after these get no position in the queue. */
 const headLength = 100
 
-/** The ids of those whose turn comes first, of all projects. */
+/** Ids of the next files in the queue, of all projects. */
 export const listHead = async (queryable: Queryable, accountId: number): Promise<number[]> => {
   const rows = await inWork(queryable, accountId, null)
     .innerJoin('projects', 'projects.id', 'media_files.project_id')

@@ -1,4 +1,7 @@
-/** An answer serves so many times as long as it took: however often somebody asks, the database spends a tenth of its time on it at most. */
+/**
+ * A result stays valid for this many times the duration of its query. However often clients ask, the query
+ * uses at most a tenth of the database's time.
+ */
 const servesTimes = 10
 
 export interface Measured<T> {
@@ -6,7 +9,10 @@ export interface Measured<T> {
   readonly figures: T
 }
 
-/** For what counts all files of an account: a few milliseconds for thousands, a second for two hundred thousand. */
+/**
+ * Caches counts over all files of an account: a query takes a few milliseconds for thousands of files, a
+ * second for two hundred thousand.
+ */
 export const createMeasured = <T>(
   measure: (accountId: number) => Promise<T>,
 ): ((accountId: number) => Promise<Measured<T>>) => {

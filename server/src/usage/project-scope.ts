@@ -3,7 +3,7 @@ import { idListText } from '../http/openapi-query.ts'
 
 export const projectIdParameter = (description: string) => Type.Optional(idListText(description))
 
-/** The projects that the key sees and those that were asked for; null = all. */
+/** Intersects the projects visible to the key with the requested ones. Null = all. */
 export const bothScopes = (
   visible: readonly number[] | null,
   asked: readonly number[] | null,

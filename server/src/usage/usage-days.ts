@@ -3,22 +3,21 @@ import type { Database, Queryable } from '../kernel/db/database.ts'
 import type { JobDefinition } from '../kernel/jobs/jobs.ts'
 import { figuresQuery, type UsageFigures } from './usage-figures.ts'
 
-/** Notes what is kept today; asked for at each start of a worker, and once a day. */
+/** Records the usage of today. Runs at each start of a worker and once a day. */
 export const noteUsageJob: JobDefinition<Record<string, never>> = {
   name: 'usage.note',
   retryLimit: 5,
   expireInSeconds: 3_600,
   isExclusive: true,
 }
-/** Shortly after midnight, UTC. */
 export const noteUsageCron = '5 0 * * *'
 
-/** So long a day is kept. */
+/** Retention of daily figures, in days. */
 export const maxDays = 400
 
 const today = sql<string>`(now() at time zone 'utc')::date`
 
-/** Asked for twice on one day, the later one counts. */
+/** A second run on the same day overwrites the first. */
 export const noteUsage = async (database: Database): Promise<void> => {
   await sql`
     insert into usage_days (account_id, project_id, file_count, playable_seconds, storage_bytes, source_bytes,
@@ -36,7 +35,6 @@ export interface UsageDay extends UsageFigures {
   readonly day: string
 }
 
-/** The days before today of which something is known, the oldest first. */
 export const listUsageDays = async (
   queryable: Queryable,
   accountId: number,

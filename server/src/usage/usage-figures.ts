@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Queryable } from '../kernel/db/database.ts'
 
-/** What one project keeps, or several together. Files that are deleted count no more, as everywhere. */
+/** Usage of one project or of several together. Deleted files do not count. */
 export interface UsageFigures {
   readonly file_count: number
   readonly playable_seconds: number
@@ -30,7 +30,10 @@ const names = Object.keys(noFigures) as (keyof UsageFigures)[]
 export const addFigures = (one: UsageFigures, other: UsageFigures): UsageFigures =>
   Object.fromEntries(names.map((name) => [name, one[name] + other[name]])) as unknown as UsageFigures
 
-/** The columns of `usage_days` but the day, of each project that has files. Null = of all accounts. */
+/**
+ * Query for the columns of `usage_days` except the day, for each project that has files. Null = of all
+ * accounts.
+ */
 export const figuresQuery = (accountId: number | null): RawBuilder<ProjectFigures> => {
   const ofAccount = accountId === null ? sql`true` : sql`f.account_id = ${accountId}`
   const extras = (table: string) => sql`

@@ -13,7 +13,7 @@ let otherId: number
 const newProject = async (Name: string): Promise<number> =>
   (await server.call('POST', '/projects', { body: { Name } })).body.Id
 
-/** A file as a worker would leave it; no test here is about making it. */
+/** Inserts a file in the state that a worker would leave, because these tests do not cover processing. */
 const newFile = async (
   project: number,
   row: {
@@ -51,7 +51,7 @@ beforeAll(async () => {
 
 afterAll(() => server.stop())
 
-test('what is kept is told by kind, and the kinds are the whole', async () => {
+test('usage is reported by kind, and the kinds add up to the total', async () => {
   const { body } = await server.call('GET', '/usage')
   expect(body).toMatchObject({
     FileCount: 3,
@@ -64,14 +64,14 @@ test('what is kept is told by kind, and the kinds are the whole', async () => {
   })
 })
 
-test('the projects are listed with what each keeps, the largest first, and page by cursor', async () => {
+test('projects are listed with their usage, largest first, and paged by cursor', async () => {
   const first = await server.call('GET', '/usage/projects?limit=1')
   expect(first.body).toMatchObject({ TotalCount: 2, Projects: [{ Name: 'Large', StorageBytes: 1_200 }] })
   const second = await server.call('GET', `/usage/projects?cursor=${first.body.NextCursor}`)
   expect(second.body.Projects).toMatchObject([{ Name: 'Small', FileCount: 1, SourceBytes: 50 }])
 })
 
-test('days are noted for charts, the later note of a day counts, and the last day is now', async () => {
+test('days are recorded for charts, a later record replaces an earlier one, and the last day is today', async () => {
   const { database } = server.services
   await noteUsage(database)
   await noteUsage(database)
@@ -89,7 +89,7 @@ test('days are noted for charts, the later note of a day counts, and the last da
   expect(one.body.Days.map(({ StorageBytes }: { StorageBytes: number }) => StorageBytes)).toEqual([
     40, 40, 50,
   ])
-  // The oldest one has been dropped.
+  // The oldest day has been deleted.
   const [left] = await database.sql<{ count: number }[]>`select count(*)::int as count from usage_days`
   expect(left?.count).toBe(6)
 })
@@ -98,7 +98,7 @@ test.each(['0', '401', '1e2', '9'.repeat(30), '-1', '%00'])('days=%s is refused'
   expectProblem(await server.call('GET', `/usage?days=${days}`), 'invalid')
 })
 
-test('a key of some projects is told of these alone', async () => {
+test('a key restricted to projects sees only their usage', async () => {
   const apiKey = await server.newKey({ projectIds: [otherId] })
   const usage = await server.call('GET', '/usage?days=400', { apiKey })
   expect(usage.body).toMatchObject({ FileCount: 1, StorageBytes: 50 })
@@ -112,7 +112,7 @@ test('a key of some projects is told of these alone', async () => {
   expect(foreign.body).toMatchObject({ FileCount: 0, Days: [{ FileCount: 0 }] })
 })
 
-test('the queue lists what is being made by priority, then age, with what its jobs do', async () => {
+test('the queue lists files in processing by priority, then age, with the progress of their jobs', async () => {
   const queued = await newProject('Queued')
   const later = await newFile(queued, { state: 'uploaded', priority: 10 })
   const first = await newFile(queued, { state: 'playable', priority: 90 })
@@ -152,7 +152,7 @@ test('the queue lists what is being made by priority, then age, with what its jo
   expect(foreign.body).toMatchObject({ Encodings: [], TotalCount: 0 })
 })
 
-test('a file whose bytes are all there waits in the queue before a worker has looked at it, an upload under way does not', async () => {
+test('a fully uploaded file waits in the queue before a worker takes it, and an unfinished upload does not', async () => {
   const queued = await newProject('Arrived')
   const arrived = await newFile(queued, { state: 'created' })
   await newFile(queued, { state: 'created' })
@@ -164,7 +164,7 @@ test('a file whose bytes are all there waits in the queue before a worker has lo
   })
 })
 
-test('how often categories and the like are used is told, of the projects that the key sees', async () => {
+test('usage counts of categories and other entries cover the projects that the key sees', async () => {
   const category = (await server.call('POST', '/modules/categories', { body: { Label: 'Nature' } })).body.Id
   const share = (await server.call('POST', '/modules/shares', { body: { Label: 'Partners' } })).body.Id
   for (const [project, Metadata] of [
@@ -184,7 +184,7 @@ test('how often categories and the like are used is told, of the projects that t
   expect((await server.call('GET', '/usage/catalog', { apiKey: stranger })).body.TotalCount).toBe(0)
 })
 
-test('a changed priority moves what waits at once, each job within its class', async () => {
+test('a changed priority reorders waiting jobs at once, each within its class', async () => {
   const queued = await newProject('Moved')
   const { database, jobs } = server.services
   const [{ account_id: accountId } = { account_id: 0 }] = await database.sql<{ account_id: number }[]>`
@@ -210,7 +210,7 @@ test('a changed priority moves what waits at once, each job within its class', a
   })
   await both.promise
   expect(taken.indexOf(moved)).toBeLessThan(taken.indexOf(before))
-  // Behind the wall nobody moves the jobs of another account.
+  // Row-level security prevents changes to the jobs of another account.
   const of = { accountId, fileId: moved, priority: 1, classSize: 1_000 }
   await runForAccount(accountId + 1_000, () => jobs.changePriority(database.kysely, [encodeLadderJob], of))
   const ladders = await database.sql<{ priority: number }[]>`
