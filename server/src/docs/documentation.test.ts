@@ -11,7 +11,7 @@ const pages = [...documentation.pages.values()]
 const found = (query: string): string[] =>
   searchPages(pages, query).map(({ page, section }) => `${page.slug}#${section.anchor}`)
 
-test('every page of docs/ has its place in docs/README.md, and so in the sidebar', async () => {
+test('docs/README.md, and so the sidebar, lists every page of docs/', async () => {
   const listed = documentation.topics.flatMap(({ pages: inTopic }) => inTopic.map(({ slug }) => slug))
   const there = (await readdir(docs)).filter((name) => name.endsWith('.md') && name !== 'README.md')
   const missing = there.map((name) => name.replace(/\.md$/, '')).filter((slug) => !listed.includes(slug))
@@ -19,12 +19,12 @@ test('every page of docs/ has its place in docs/README.md, and so in the sidebar
   expect(new Set(listed).size).toBe(listed.length)
 })
 
-test('every decision can be reached', async () => {
+test('every decision record is reachable', async () => {
   for (const name of await readdir(new URL('decisions/', docs)))
     expect([...documentation.pages.values()].map(({ path }) => path)).toContain(`docs/decisions/${name}`)
 })
 
-test('every link of a page leads to a page, and every # to a heading of it', () => {
+test('every link leads to an existing page, and every # to a heading of it', () => {
   const wrong: string[] = []
   for (const { path, html } of pages)
     for (const [, href = ''] of html.matchAll(/href="([^"]+)"/g)) {
@@ -41,7 +41,7 @@ test('every link of a page leads to a page, and every # to a heading of it', () 
   expect(wrong).toEqual([])
 })
 
-test('a link of the repository to another file of it that is no page is not written: it would lead nowhere', async () => {
+test('no page links to a file of the repository that is not a page', async () => {
   const wrong: string[] = []
   for (const { path } of pages) {
     const text = await readFile(new URL(`../../../${path}`, import.meta.url), 'utf8')
@@ -55,7 +55,7 @@ test('a link of the repository to another file of it that is no page is not writ
   expect(wrong).toEqual([])
 })
 
-test('the pages show the address of this installation in place of the one of the examples', () => {
+test('pages show the URL of this installation instead of the example URL', () => {
   const html = documentation.pages.get('quickstart')?.html ?? ''
   expect(html).toContain('https://video.example.com/v3')
   expect(html).not.toContain('localhost:8080')
@@ -68,7 +68,7 @@ test.each([
   ['Retry-After', 'requests'],
   ['ZOETROPE_TRUST_PROXY', 'settings'],
   ['backup', 'backup'],
-])('who looks for "%s" finds %s among the first', (query, wanted) => {
+])('a search for "%s" lists %s among the first results', (query, wanted) => {
   expect(
     found(query)
       .slice(0, 8)
@@ -87,7 +87,7 @@ test.each([
   expect(found(query)[0]).toMatch(/^(?:events|limits|api-records|api-operations)#/)
 })
 
-test('a search finds every field of the API', async () => {
+test('search finds every field of the API', async () => {
   const openApi = await readFile(new URL('../../openapi.json', import.meta.url), 'utf8')
   const names = new Set<string>()
   const collect = (value: unknown): void => {
@@ -119,7 +119,7 @@ test.each([
   expect(found(query)).toEqual([])
 })
 
-test('docs/errors-and-limits.md lists every type of error with its status', () => {
+test('docs/errors-and-limits.md lists every error type with its status', () => {
   const text = documentation.pages.get('errors-and-limits')?.html ?? ''
   const told = [...text.matchAll(/<tr><td><code>(\w+)<\/code><\/td><td>(\d{3})/g)].map(([, type, code]) => [
     type,
@@ -128,13 +128,13 @@ test('docs/errors-and-limits.md lists every type of error with its status', () =
   expect(Object.fromEntries(told)).toEqual(statusOf)
 })
 
-/** How the page writes the numbers of the settings. */
+/** Format in which the page writes the settings. */
 const inWords: Readonly<Record<string, (value: number) => string>> = {
   ZOETROPE_UPLOAD_MAX_BYTES: (bytes) => `${bytes / 1e9} GB`,
   ZOETROPE_MAX_DURATION_SECONDS: (seconds) => `${seconds / 3_600} hours`,
 }
 
-test('docs/limits.md names the defaults of the settings', async () => {
+test('docs/limits.md lists the defaults of the settings', async () => {
   const text = await readFile(new URL('limits.md', docs), 'utf8')
   const rows = [...text.matchAll(/^\| .* \| (.*) \| `(ZOETROPE_\w+)` \|$/gm)]
   expect(rows.length).toBeGreaterThan(10)

@@ -6,7 +6,7 @@ import { searchPages, wordsOf, type Found } from './search-pages.ts'
 
 interface Layout {
   readonly title: string
-  /** Of the page that the sidebar marks. */
+  /** Slug of the page that the sidebar marks as current. */
   readonly slug: string | null
   readonly query?: string
   readonly main: string
@@ -27,7 +27,7 @@ ${links.join('\n')}
     })
     .join('\n')
 
-/** On narrow screens the sidebar is a popover, which needs no script. */
+/** On narrow screens the sidebar is a popover, which works without JavaScript. */
 const layout = (
   { topics }: Documentation,
   version: string,
@@ -82,7 +82,6 @@ ${links.join('\n')}
 `
 }
 
-/** The pages before and after it in the sidebar. */
 const neighbours = (topics: readonly Topic[], slug: string): string => {
   const all = [{ slug: '', label: 'All topics' }, ...topics.flatMap(({ pages }) => pages)]
   const at = all.findIndex((one) => one.slug === slug)
@@ -123,7 +122,7 @@ const foundItem = ({ page, section, excerpt }: Found, words: readonly string[]):
 <p>${marked(excerpt, words)}</p></li>`
 }
 
-/** The script shows the part with the id `results` below the search box while somebody types. */
+/** While the user types, the script shows the element with the id `results` below the search box. */
 export const searchPage = (documentation: Documentation, version: string, query: string): string => {
   const found = searchPages([...documentation.pages.values()], query)
   const words = wordsOf(query)

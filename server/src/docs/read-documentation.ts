@@ -10,9 +10,9 @@ export interface Topic {
 }
 
 export interface Documentation {
-  /** The sidebar: what docs/README.md lists, in its order. */
+  /** Sidebar topics, in the order of docs/README.md. */
   readonly topics: readonly Topic[]
-  /** By slug, those of the sidebar first. */
+  /** By slug, pages of the sidebar first. */
   readonly pages: ReadonlyMap<string, RenderedPage>
 }
 
@@ -35,7 +35,10 @@ const pathsIn = (from: string, tokens: readonly Token[]): string[] =>
     .filter((path) => path?.endsWith('.md') === true && path !== 'README.md')
     .map(String)
 
-/** All files that the front page leads to, directly or by others. One that is missing is none: the test of the documentation tells of it. */
+/**
+ * Reads all files that the front page links to, directly or through other pages. Skips missing files, which
+ * the documentation test reports.
+ */
 const readAll = async (): Promise<Map<string, Token[]>> => {
   const found = new Map<string, Token[]>()
   const missing = new Set<string>()
@@ -54,7 +57,10 @@ const readAll = async (): Promise<Map<string, Token[]>> => {
   return found
 }
 
-/** A topic is a second heading of the front page with the list below it; of each line of the list its first link counts. */
+/**
+ * A topic is a level-two heading of the front page with the list below it. The first link of each list item
+ * is a page of the topic.
+ */
 const topicsOf = (tokens: readonly Token[], isPage: (path: string) => boolean): Topic[] => {
   const topics: { name: string; pages: { slug: string; label: string }[] }[] = []
   for (const token of tokens) {
@@ -71,7 +77,7 @@ const topicsOf = (tokens: readonly Token[], isPage: (path: string) => boolean): 
   return topics.filter(({ pages }) => pages.length > 0)
 }
 
-/** Everything in `docs/`, and what it leads to, as pages of this installation. */
+/** Renders the files in `docs/` and the files they link to as pages of this installation. */
 export const readDocumentation = async (publicUrl: string): Promise<Documentation> => {
   const files = await readAll()
   const isPage = (path: string): boolean => files.has(path)

@@ -3,7 +3,7 @@ import { escapeHtml } from '../http/escape-html.ts'
 import { plainText } from './plain-text.ts'
 import { addressOf, linkedPath, slugOf } from './repository-page.ts'
 
-/** A heading and what stands below it until the next one: what the search finds. */
+/** A heading and the text up to the next heading: the unit of search. */
 export interface Section {
   readonly anchor: string
   readonly heading: string
@@ -12,7 +12,7 @@ export interface Section {
 }
 
 export interface RenderedPage {
-  /** Of the file in the repository. */
+  /** Path of the file in the repository. */
   readonly path: string
   readonly slug: string
   readonly title: string
@@ -21,19 +21,19 @@ export interface RenderedPage {
 }
 
 export interface RenderContext {
-  /** Paths of the files that are pages too: links to others would lead nowhere. */
+  /** Whether this file is a page too. Links to other files would lead nowhere. */
   readonly isPage: (path: string) => boolean
   readonly publicUrl: string
 }
 
-/** As the pages write it; readers see the address of their own installation. */
+/** URL in the sources, which readers see as the URL of their installation. */
 const writtenUrl = 'http://localhost:8080'
 
 const parser = new Marked({ gfm: true })
 
 export const parsePage = (markdown: string): Token[] => parser.lexer(markdown)
 
-/** As GitHub makes them, so that a link works here and there. */
+/** Makes anchors like GitHub, so that links work in both places. */
 const createAnchors = (): ((heading: string) => string) => {
   const taken = new Map<string, number>()
   return (heading) => {
@@ -58,7 +58,7 @@ const hrefOf = (path: string, href: string, { isPage, publicUrl }: RenderContext
   return isPage(linked.path) ? addressOf(slugOf(linked.path)) + linked.hash : null
 }
 
-/** Every heading of the page in its order, with the text below it: what people read first, then the code. */
+/** Returns every heading of the page in order with the text below it: prose first, then code. */
 const sectionsOf = (tokens: readonly Token[]): Section[] => {
   const anchorOf = createAnchors()
   const starts = tokens.flatMap((token, index) => (token.type === 'heading' ? [index] : []))
@@ -82,7 +82,7 @@ const sectionsOf = (tokens: readonly Token[]): Section[] => {
   })
 }
 
-/** The HTML of one file of Markdown. Its own HTML is shown as text: nothing of a page can bring in a script. */
+/** Renders one Markdown file as HTML. HTML in the file is shown as text, so a page cannot inject a script. */
 export const renderPage = (path: string, tokens: Token[], context: RenderContext): RenderedPage => {
   const sections = sectionsOf(tokens)
   const anchors = sections.values()
@@ -98,7 +98,7 @@ export const renderPage = (path: string, tokens: Token[], context: RenderContext
         return `<h${depth} id="${anchor}"><a class="anchor" href="#${anchor}">${content}</a></h${depth}>\n`
       },
       code: ({ text, lang }) =>
-        // It scrolls where it is wide: then the keyboard must reach it.
+        // A wide code block scrolls, so it must be focusable by keyboard.
         `<pre tabindex="0" data-language="${escapeHtml(lang ?? '')}"><code>${located(text)}</code></pre>\n`,
       codespan: ({ text }) => `<code>${located(text)}</code>`,
       html: ({ text }) => escapeHtml(text),
@@ -110,7 +110,7 @@ export const renderPage = (path: string, tokens: Token[], context: RenderContext
       table({ header, rows }) {
         const cell = (tag: string, { tokens: inner }: Tokens.TableCell): string =>
           `<${tag}>${this.parser.parseInline(inner)}</${tag}>`
-        // A heading that says nothing is none.
+        // An empty cell must not be a header cell.
         const head = header.map((one) => cell(one.text === '' ? 'td' : 'th', one)).join('')
         const body = rows.map((row) => `<tr>${row.map((one) => cell('td', one)).join('')}</tr>\n`).join('')
         tables += 1

@@ -1,9 +1,9 @@
 import { posix } from 'node:path'
 
-/** The page that a link to a folder, or to the front of the documentation, means. */
+/** The page for links to a folder or to the front of the documentation. */
 export const frontPath = 'docs/README.md'
 
-/** Where the page of a file of this repository is, below `/docs`: `docs/live.md` is `live`, `packages/sdk/README.md` is `sdk`. */
+/** Returns the path of a page below `/docs`: `docs/live.md` is `live`, `packages/sdk/README.md` is `sdk`. */
 export const slugOf = (path: string): string =>
   path
     .replace(/^docs\//, '')
@@ -14,7 +14,10 @@ export const slugOf = (path: string): string =>
 
 export const addressOf = (slug: string): string => (slug === '' ? '/docs' : `/docs/${slug}`)
 
-/** Where a link of the page at `from` leads: a file of the repository with what stands behind `#`, or null where it leads elsewhere. */
+/**
+ * Resolves a link of the page at `from` to a file of the repository and a fragment. Returns null for links
+ * elsewhere.
+ */
 export const linkedPath = (
   from: string,
   href: string,

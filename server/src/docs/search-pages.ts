@@ -3,7 +3,6 @@ import type { RenderedPage, Section } from './render-page.ts'
 export interface Found {
   readonly page: Pick<RenderedPage, 'slug' | 'title'>
   readonly section: Section
-  /** A piece of the text, round the first of the words. */
   readonly excerpt: string
 }
 
@@ -23,7 +22,9 @@ export const wordsOf = (query: string): string[] =>
 const begins = (text: string, word: string): boolean =>
   text.split(/[^\p{L}\p{N}_]+/u).some((one) => one.startsWith(word))
 
-/** Headings before titles before text, beginnings of words before what stands inside of one; zero where a word is missing. */
+/**
+ * Ranks headings above titles above text, and word starts above inner matches. Zero when a word is missing.
+ */
 const scoreOf = (words: readonly string[], title: string, { heading, text, depth }: Section): number => {
   const lower = text.toLowerCase()
   let score = words.length > 1 && `${heading} ${text}`.toLowerCase().includes(words.join(' ')) ? 25 : 0
@@ -39,7 +40,7 @@ const scoreOf = (words: readonly string[], title: string, { heading, text, depth
   return score
 }
 
-/** Begins a little before the place where most of the words stand together. */
+/** Starts shortly before the place where most of the words are close together. */
 const excerptOf = (text: string, words: readonly string[]): string => {
   const lower = text.toLowerCase()
   const places = words.flatMap((word) => {
@@ -55,7 +56,7 @@ const excerptOf = (text: string, words: readonly string[]): string => {
   return `${from === 0 ? '' : '… '}${piece}${from + excerptLength < text.length ? ' …' : ''}`
 }
 
-/** The sections that hold all words, the best first; the same question always gets the same answer. */
+/** Returns the sections that contain all words, best first. The order is deterministic. */
 export const searchPages = (pages: readonly RenderedPage[], query: string): Found[] => {
   const words = wordsOf(query)
   if (words.length === 0) return []
