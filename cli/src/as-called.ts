@@ -1,3 +1,6 @@
-/** Our texts say `./zoetrope`, as the documentation does; who reads them sees what can be typed here, which the launcher tells. */
+/**
+ * Replaces `./zoetrope` in texts, the name in the documentation, by the command name that the launcher passes
+ * in.
+ */
 export const asCalled = (text: string, { ZOETROPE_CALLED_AS: name }: NodeJS.ProcessEnv): string =>
   name === undefined ? text : text.replaceAll('./zoetrope ', () => `${name} `)

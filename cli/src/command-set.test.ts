@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { commandSet } from './command-set.ts'
 import { parseCommandLine } from './parse-command-line.ts'
 
-/** What no verb does, and why. */
+/** Operations without a verb, with the reason. */
 const leftOut = {
   signIn: 'an API key is how the command line signs in',
   signInByLink: 'it is for the browser of the first administrator',
@@ -18,7 +18,7 @@ const verbs = Object.entries(commandSet.nouns).flatMap(([noun, { verbs: own }]) 
   Object.entries(own).map(([verb, command]) => ({ name: `${noun} ${verb}`, command })),
 )
 
-test('every operation of the API has its verb, or a reason to have none', async () => {
+test('every operation of the API has a verb or a stated reason for having none', async () => {
   const text = await readFile(new URL('../../server/openapi.json', import.meta.url), 'utf8')
   const { paths } = JSON.parse(text) as { paths: Record<string, Record<string, { operationId?: string }>> }
   const ids = Object.entries(paths).flatMap(([path, methods]) =>
@@ -31,19 +31,21 @@ test('every operation of the API has its verb, or a reason to have none', async 
   expect([...reached].filter((id) => !ids.includes(id))).toEqual([])
 })
 
-test('what deletes, revokes, resets or disconnects asks before', () => {
+test('destructive verbs ask for confirmation', () => {
   const asking = verbs.filter(({ command }) => command.destroys !== undefined).map(({ name }) => name)
   const dangerous = verbs.filter(({ name }) => / (?:delete|revoke|end|stop|reset-key|disconnect)$/.test(name))
   expect(asking).toEqual(expect.arrayContaining(dangerous.map(({ name }) => name)))
 })
 
-test('no option of a verb is called like one that all have, and each has a help', () => {
+test('no verb redefines a global option, and every option has a help text', () => {
   for (const { name, command } of verbs)
     for (const option of Object.keys(command.options))
       expect(`${name} ${option}`).not.toMatch(/ (?:json|api-base|api-key|yes|help)$/)
 })
 
-/** Lines as somebody would type them: without what a shell makes of quotation marks, and what follows a command. */
+/**
+ * Splits command lines into words as a user types them: without quotation marks, redirections and comments.
+ */
 const typedLines = (text: string): string[][] =>
   [...text.matchAll(/^ *(?:\.\/)?zoetrope ([a-z]+ [^\n]*)$/gm)].map(([, line = '']) =>
     [...line.replace(/\s+(?:#|>|\|).*$/, '').matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(
@@ -63,7 +65,7 @@ const wordsOfLauncher = new Set([
   'accounts',
 ])
 
-test('every example in the helps and the documentation is a command, and its closed sets have the value', async () => {
+test('every example in the help and the documentation is a valid command with valid option values', async () => {
   const docs = new URL('../../docs/', import.meta.url)
   const pages = (await readdir(docs)).filter((name) => name.endsWith('.md'))
   const texts = [

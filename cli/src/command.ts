@@ -2,59 +2,56 @@ import type { ParseArgsOptionDescriptor } from 'node:util'
 import type { OperationId, Zoetrope } from '@zoetrope/sdk'
 import type { Output } from './output.ts'
 
-/** An option that may be given several times is a list. */
+/** A repeatable option is a list. */
 export type OptionValues = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>
 
-/** As `parseArgs` takes it, and what the help of the verb says of it. */
+/** Input of `parseArgs` with the help text of the option. */
 export interface CommandOption extends ParseArgsOptionDescriptor {
   readonly help?: string
-  /** All that it takes, where that is a closed set. */
   readonly values?: readonly string[]
 }
 
 export interface LocalContext {
   readonly output: Output
   readonly options: OptionValues
-  /** As many as the command's `positionals`. */
+  /** As many as the `positionals` of the command. */
   readonly positionals: readonly string[]
 }
 
 export interface CommandContext extends LocalContext {
   readonly client: Zoetrope
-  /** Ends with the version, without a slash behind it. */
+  /** Ends with the version, without a trailing slash. */
   readonly apiBase: string
 }
 
 interface CommandShape {
-  /** What follows noun and verb, e.g. `<id> --project <id>`. */
+  /** Arguments after noun and verb, e.g. `<id> --project <id>`. */
   readonly usage: string
   readonly summary: string
-  /** More for the help of this verb: whole sentences, examples. */
+  /** Sentences and examples for the help of this verb. */
   readonly details?: string
-  /** What each positional is called when it is missing. */
+  /** Name of each positional in the error when it is missing. */
   readonly positionals: readonly string[]
   readonly options: Readonly<Record<string, CommandOption>>
   readonly required?: readonly string[]
-  /** The last positional may be given several times. */
+  /** Whether the last positional may be repeated. */
   readonly isVariadic?: true
-  /** What it does that cannot be taken back at once, such as `delete file`: asked before, or confirmed by --yes. */
+  /** An action that cannot be undone at once, such as `delete file`. It requires a confirmation or --yes. */
   readonly destroys?: string
 }
 
 interface ApiCommand extends CommandShape {
   readonly isLocal?: false
-  /** What it does of the API. */
   readonly operations: readonly OperationId[]
   readonly run: (context: CommandContext) => Promise<void>
 }
 
-/** Works on this machine alone, without an API key. */
+/** A command that works on this machine only, without an API key. */
 interface LocalCommand extends CommandShape {
   readonly isLocal: true
   readonly run: (context: LocalContext) => Promise<void>
 }
 
-/** One verb of a noun. */
 export type Command = ApiCommand | LocalCommand
 
 export interface Noun {

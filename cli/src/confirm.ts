@@ -3,7 +3,10 @@ import type { OptionValues } from './command.ts'
 import { stringOption } from './options.ts'
 import { UsageError } from './usage-error.ts'
 
-/** A person is asked; a program says --yes. Throws UsageError where nobody can be asked, and when the answer is no. */
+/**
+ * Asks the user for confirmation unless --yes is given. Throws UsageError without a terminal, and when the
+ * answer is no.
+ */
 export const confirm = async (
   what: string,
   positionals: readonly string[],

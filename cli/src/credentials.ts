@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { UsageError } from './usage-error.ts'
 
 export interface Credentials {
-  /** Ends with the version, without a slash behind it: https://video.example.com/v3 */
+  /** Ends with the version, without a trailing slash: https://video.example.com/v3 */
   readonly apiBase: string
   readonly apiKey: string
 }
@@ -21,7 +21,10 @@ const toCredentialFile = (value: unknown): CredentialFile => {
   }
 }
 
-/** Throws UsageError for what no header can carry, which would else be named, key and all, in the complaint of another. */
+/**
+ * Throws UsageError for characters that no header can carry. Otherwise the error of another library would
+ * quote the key.
+ */
 const cleanKey = (apiKey: string): string => {
   const key = apiKey.trim()
   if (!/^[\x21-\x7e]+$/.test(key))
@@ -29,7 +32,7 @@ const cleanKey = (apiKey: string): string => {
   return key
 }
 
-/** Written by the first start of a Zoetrope on this machine; empty where there is none. */
+/** Reads the file that the first start of a Zoetrope on this machine writes. Empty without a file. */
 const readCredentialFile = async (path: string): Promise<CredentialFile> => {
   try {
     return toCredentialFile(JSON.parse(await readFile(path, 'utf8')))
@@ -49,7 +52,7 @@ const withVersion = (apiBase: string): string => {
   return new URL(base).pathname === '/' ? `${base}/v3` : base
 }
 
-/** This machine by another name, or the place that the key is of. */
+/** Whether the address is this machine under another name, or the installation of the key. */
 const isOfKey = (base: string, fileBase: string | undefined): boolean => {
   const { origin, hostname } = new URL(base)
   return (
@@ -58,7 +61,10 @@ const isOfKey = (base: string, fileBase: string | undefined): boolean => {
   )
 }
 
-/** Each from its flag, else the environment, else `cli.json` in the data folder; its key is told to no other installation. */
+/**
+ * Takes each value from its flag, else from the environment, else from `cli.json` in the data folder. Its key
+ * is sent to no other installation.
+ */
 export const findCredentials = async (
   flags: { readonly apiBase: string | undefined; readonly apiKey: string | undefined },
   environment: NodeJS.ProcessEnv,

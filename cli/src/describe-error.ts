@@ -3,18 +3,18 @@ import { asCalled } from './as-called.ts'
 import { exitCodeOf } from './exit-codes.ts'
 import { escapedJson, printable } from './output.ts'
 
-/** For people: the sentence, each wrong field, and what an operator finds in the logs. */
+/** Returns the message, each invalid field, and the request id for the logs. */
 const errorText = (error: Error): string => {
   if (!(error instanceof ApiError)) return error.message
-  // Of one field the sentence says it all.
+  // With a single field, the message contains the issue already.
   const isTold = error.details.length === 1 && error.message.includes(error.details[0]?.issue ?? '')
   const details = (isTold ? [] : error.details).map(({ field, issue }) => `\n  ${field}: ${issue}`).join('')
   return `${error.message}${details}${error.requestId === null ? '' : `\nRequest id: ${error.requestId}`}`
 }
 
-/** With --json one document for programs. */
+/** With --json, returns one JSON document. */
 export const describeError = (error: Error, isJson: boolean, env: NodeJS.ProcessEnv): string => {
-  // Files and fields stand in it by names that strangers have given.
+  // The text may contain file names and fields of untrusted users.
   if (!isJson) return `${asCalled(errorText(error), env).split('\n').map(printable).join('\n')}\n`
   const api =
     error instanceof ApiError

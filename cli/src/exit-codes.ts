@@ -1,7 +1,7 @@
 import { ApiError, ConnectionError, TimeoutError } from '@zoetrope/sdk'
 import { UsageError } from './usage-error.ts'
 
-/** What scripts may rely on; docs/command-line.md has the same table. */
+/** Stable exit codes for scripts; docs/command-line.md has the same table. */
 export const exitCodes = {
   done: 0,
   failed: 1,

@@ -16,7 +16,7 @@ const ofLauncher = [
   ['restore <folder>', 'bring a backup back into an empty data folder'],
 ] as const
 
-/** Off a terminal nothing is cut. */
+/** Without a terminal, lines are not cut. */
 const lineWidth = (): number => (process.stdout.isTTY ? process.stdout.columns : Number.MAX_SAFE_INTEGER)
 
 const pad = (rows: readonly (readonly [string, string])[]): string => {
@@ -24,7 +24,7 @@ const pad = (rows: readonly (readonly [string, string])[]): string => {
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`.trimEnd()).join('\n')
 }
 
-/** One line each: what does not fit, the help of the verb says. */
+/** One line per entry: the help of the verb has the full text. */
 const padCut = (rows: readonly (readonly [string, string])[]): string =>
   pad(rows)
     .split('\n')

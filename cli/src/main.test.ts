@@ -9,7 +9,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { compileCache } from '../../server/test/support/product.ts'
 import { runCommandLine } from './run-command-line.ts'
 
-/** The API as the command line sees it: what came in, and what is answered by method and path. */
 interface Seen {
   readonly call: string
   readonly authorization: string | undefined
@@ -79,18 +78,18 @@ interface Ended {
   readonly stderr: string
 }
 
-/** The key lies in the data folder alone. */
+/** The key is only in the data folder. */
 const byFile = (): NodeJS.ProcessEnv => ({
   ZOETROPE_API_BASE: undefined,
   ZOETROPE_API_KEY: undefined,
   ZOETROPE_DATA: folder,
 })
 
-/** What is written to it stays in a list; like a pipe, it is no terminal. */
+/** Collects output in a list. Like a pipe, it is no terminal. */
 const sink = (parts: string[]): NodeJS.WriteStream & { fd: 1 & 2 } =>
   ({ isTTY: false, write: (text: string) => parts.push(text) > 0 }) as never
 
-/** Without a process of its own, which would cost more than all that it does. */
+/** Runs in this process, because starting one costs more than the command itself. */
 const zoetrope = async (words: string[], environment: NodeJS.ProcessEnv = {}): Promise<Ended> => {
   const [stdout, stderr]: [string[], string[]] = [[], []]
   const code = await runCommandLine(words, {
@@ -104,7 +103,6 @@ const zoetrope = async (words: string[], environment: NodeJS.ProcessEnv = {}): P
 
 const main = new URL('./main.ts', import.meta.url).pathname
 
-/** The program itself. */
 const spawnZoetrope = async (words: string[]): Promise<Ended> => {
   const child = spawn(process.execPath, [main, ...words], {
     cwd: folder,
@@ -145,7 +143,7 @@ describe('zoetrope', () => {
     })
   })
 
-  it('changes of a webhook what is given, and nothing else', async () => {
+  it('changes only the given fields of a webhook', async () => {
     answers['PUT /v3/modules/notifications/7'] = { status: 200, body: { Id: 7 } }
     const update = (...words: string[]) => zoetrope(['webhooks', 'update', '7', ...words])
     await update('--project', 'all', '--label', '', '--enable')
@@ -158,7 +156,7 @@ describe('zoetrope', () => {
     ])
   })
 
-  it('shows a delivery with its attempts as a table below', async () => {
+  it('shows a delivery with a table of its attempts', async () => {
     const attempt = {
       Number: 1,
       StartedAt: 'then',
@@ -177,7 +175,7 @@ describe('zoetrope', () => {
     )
   })
 
-  it('replays a time range and waits until all deliveries are made', async () => {
+  it('replays a time range and waits for all deliveries', async () => {
     answers['POST /v3/modules/notifications/7/replay'] = { status: 201, body: { Id: 2, Status: 'running' } }
     answers['GET /v3/modules/notifications/7/replays/2'] = {
       status: 200,
@@ -193,7 +191,7 @@ describe('zoetrope', () => {
     expect(stdout).toMatch(/Status +finished\nDeliveryCount +12\n/)
   })
 
-  it('prints lists as tables, and the raw answer with --json', async () => {
+  it('prints lists as tables, and the raw response with --json', async () => {
     const body = { Projects: [{ Id: 1, Name: 'Spring\u001b[31m', FileCount: 2 }], TotalCount: 9, Limit: 1 }
     answers['GET /v3/projects?limit=1'] = { status: 200, body }
     const table = await zoetrope(['projects', 'list', '--limit', '1'])
@@ -236,7 +234,7 @@ describe('zoetrope', () => {
     ['keys list', 'GET /v3/apikeys'],
     ['keys revoke 0b7e --yes', 'DELETE /v3/apikeys/0b7e'],
   ])(
-    '%s calls %s and exits 3 with message and request id when there is no such thing',
+    '%s calls %s and exits 3 with message and request id when the record does not exist',
     async (words, call) => {
       const { code, stdout, stderr } = await zoetrope(words.split(' '))
       expect(seen.map((one) => one.call)).toEqual([call])
@@ -248,7 +246,7 @@ describe('zoetrope', () => {
     },
   )
 
-  it('uploads a file in parts to the URL of its upload, goes on after a broken part, and waits for the end', async () => {
+  it('uploads a file in parts to its upload URL, resumes after a failed part, and waits for processing', async () => {
     const path = join(folder, 'clip.mp4')
     await writeFile(path, Buffer.alloc(20 * 1024 * 1024, 1))
     const upload = { URI: `${base}/uploads/t0` }
@@ -285,7 +283,7 @@ describe('zoetrope', () => {
     ).toBe(true)
   })
 
-  it('exits 1 with the reason when a file that it waits for fails', async () => {
+  it('exits 1 with the reason when the file that it waits for fails', async () => {
     const path = join(folder, 'a.txt')
     await writeFile(path, 'text')
     answers['POST /v3/projects/2/files'] = {
@@ -306,7 +304,7 @@ describe('zoetrope', () => {
     expect(stderr).toMatch(/\nFile 5 failed: No audio or video inside\.\n$/)
   })
 
-  it('takes address and key from flags before the environment, and from cli.json after it', async () => {
+  it('takes URL and key from flags before the environment, and from cli.json last', async () => {
     answers['GET /v3/projects/1'] = { status: 200, body: { Id: 1 } }
     await zoetrope(['projects', 'get', '1', '--api-base', base, '--api-key', 'flag'])
     await writeFile(join(folder, 'cli.json'), JSON.stringify({ ApiBase: `${base}/v3`, ApiKey: 'file' }))
@@ -314,7 +312,7 @@ describe('zoetrope', () => {
     expect(seen.map(({ authorization }) => authorization)).toEqual(['Bearer flag', 'Bearer file'])
   })
 
-  it('sends the key of cli.json to no other installation than its own', async () => {
+  it('sends the key of cli.json only to its own installation', async () => {
     await writeFile(join(folder, 'cli.json'), JSON.stringify({ ApiBase: `${base}/v3`, ApiKey: 'file' }))
     const words = ['projects', 'list', '--api-base', 'http://192.0.2.1']
     const { code, stderr } = await zoetrope(words, byFile())
@@ -322,7 +320,7 @@ describe('zoetrope', () => {
     expect(code).toBe(2)
   })
 
-  it('says that a key cannot be one without saying it', async () => {
+  it('reports an invalid key without printing it', async () => {
     answers['GET /v3/me'] = { status: 200, body: { Id: 1 } }
     const broken = await zoetrope(['users', 'me'], { ZOETROPE_API_KEY: 'one\ntwo' })
     expect(broken).toMatchObject({ code: 2, stderr: expect.stringContaining('no key has') })
@@ -331,7 +329,7 @@ describe('zoetrope', () => {
     expect(seen.map(({ authorization }) => authorization)).toEqual(['Bearer key'])
   })
 
-  it('lets no name speak to the terminal: in errors it is cleaned, in JSON written by its number', async () => {
+  it('removes terminal control characters from errors and escapes them in JSON', async () => {
     const Name = 'a\u009b31m\u202e\u{e0041}\u001b[2J'
     answers['GET /v3/projects/1'] = { status: 200, body: { Id: 1, Name } }
     answers['GET /v3/projects/2'] = {
@@ -349,7 +347,7 @@ describe('zoetrope', () => {
     }
   })
 
-  it('a column that no record has is empty, whatever it is called', async () => {
+  it('leaves a column empty when no record has the field, for any column name', async () => {
     answers['GET /v3/projects'] = { status: 200, body: { Projects: [{ Id: 1 }], TotalCount: 1 } }
     const columns = 'Id,constructor,Id.toString,Nothing.more'
     const { stdout } = await zoetrope(['projects', 'list', '--columns', columns])
@@ -387,7 +385,7 @@ describe('zoetrope', () => {
     ['files list --project x', '--project must be a positive integer'],
     ['files clip 5 --project 2 --start 1 --end soon', '--end must be seconds'],
     ['projects list --api-base nowhere', 'The API base must be a URL'],
-  ])('%s exits 2 and says what is wrong', async (words, message) => {
+  ])('%s exits 2 and names the mistake', async (words, message) => {
     const { code, stdout, stderr } = await zoetrope(words.split(' '))
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toContain(message)
@@ -400,7 +398,7 @@ describe('zoetrope', () => {
     [409, 1],
     [500, 1],
   ])(
-    'an answer of %i makes the exit code %i, and with --json one document tells why',
+    'a response of %i exits with %i, and --json prints one document with the reason',
     async (status, code) => {
       const error = {
         message: 'No.',
@@ -424,7 +422,7 @@ describe('zoetrope', () => {
     },
   )
 
-  it('takes bodies field by field, by --set and as JSON, the later before the earlier', async () => {
+  it('takes bodies from fields, --set and JSON, where later sources override earlier ones', async () => {
     answers['PUT /v3/projects/2/files/5/metadata'] = { status: 200, body: { Id: 5 } }
     const data = '{"Title": "Old", "CustomMetadata": {"season": 1, "kept": true}}'
     const words = [
@@ -451,7 +449,7 @@ describe('zoetrope', () => {
     })
   })
 
-  it('walks all pages with --all, and prints one document', async () => {
+  it('reads all pages with --all and prints one document', async () => {
     const page = (ids: number[], cursor: string | null) => ({
       status: 200,
       body: {
@@ -467,7 +465,7 @@ describe('zoetrope', () => {
     expect(JSON.parse(stdout)).toMatchObject({ Categories: [{ Id: 1 }, { Id: 2 }, { Id: 3 }], TotalCount: 3 })
   })
 
-  it('sends a caption as text, a watermark in base64 and a picture as it is', async () => {
+  it('sends a caption as text, a watermark as base64 and a picture as bytes', async () => {
     const path = join(folder, 'a.png')
     await writeFile(path, 'WEBVTT\n')
     await zoetrope(['captions', 'create', '5', '--project', '2', '--language', 'de', '--file', path])
@@ -493,12 +491,12 @@ describe('zoetrope', () => {
       ],
       '  Role: is required\n  Email: must be an e-mail address\n',
     ],
-  ])('tells every wrong field once: %s', async (message, details, list) => {
+  ])('prints each invalid field once: %s', async (message, details, list) => {
     answers['GET /v3/me'] = { status: 400, body: { error: { message, details, requestId: 'r-1' } } }
     expect((await zoetrope(['users', 'me'])).stderr).toBe(`${message}\n${list}Request id: r-1\n`)
   })
 
-  it('says that there is no server, instead of "fetch failed"', async () => {
+  it('reports an unreachable server instead of "fetch failed"', async () => {
     const closed = createServer().listen(0, '127.0.0.1')
     await once(closed, 'listening')
     const nowhere = `http://127.0.0.1:${(closed.address() as AddressInfo).port}`
@@ -511,7 +509,7 @@ describe('zoetrope', () => {
     })
   })
 
-  it('explains itself: all nouns, or the verbs of one', async () => {
+  it('prints help for all nouns or for the verbs of one', async () => {
     const all = await zoetrope(['help'])
     expect(all.code).toBe(0)
     for (const noun of ['projects', 'files', 'webhooks', 'keys']) expect(all.stdout).toContain(`  ${noun} `)
@@ -524,7 +522,7 @@ describe('zoetrope', () => {
   })
 
   it.each(['zoetrope', '/opt/zoetrope/zoetrope', `'./my $& checkout/zoetrope'`])(
-    'called as %s it says so in helps, hints and errors',
+    'uses the name %s in help, hints and errors when called by it',
     async (name) => {
       const called = { ZOETROPE_CALLED_AS: name }
       const { stdout } = await zoetrope(['help', 'files', 'upload'], called)

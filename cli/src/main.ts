@@ -1,6 +1,6 @@
 import { runCommandLine } from './run-command-line.ts'
 
-// Who reads our output may have seen enough, as `head` does.
+// A reader of the output, such as `head`, may close the pipe early.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit()
   throw error

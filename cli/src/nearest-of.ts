@@ -1,4 +1,4 @@
-/** How many letters are to be put in, left out, changed or swapped with the next one to get from one word to the other. */
+/** Number of letters to insert, delete, replace or swap to turn one word into the other. */
 const distance = (from: string, to: string): number => {
   const rows = [Array.from({ length: to.length + 1 }, (_, column) => column)]
   const at = (row: number, column: number): number => rows[row]?.[column] ?? 0
@@ -19,12 +19,12 @@ const distance = (from: string, to: string): number => {
   return at(from.length, to.length)
 }
 
-/** Words are short: somebody who types more wrongly than this means something else. */
+/** Words are short: with more typing errors, the user means something else. */
 const mostLetters = 2
-/** Longer words than any of ours need not be compared. */
+/** Longer words cannot match any of ours. */
 const longestWord = 40
 
-/** The word that somebody probably meant; null when none is near. */
+/** Returns the most likely intended word, or null when none is close. */
 export const nearestOf = (typed: string, words: readonly string[]): string | null => {
   if (typed.length > longestWord) return null
   const allowed = Math.min(mostLetters, Math.floor(typed.length / 2))

@@ -12,7 +12,7 @@ export const stringOption = (options: OptionValues, name: string): string | unde
   return typeof value === 'string' ? value : undefined
 }
 
-/** Options that the command requires are there: `parseCommandLine` has checked it. */
+/** `parseCommandLine` has checked that required options are present. */
 export const requiredOption = (options: OptionValues, name: string): string =>
   stringOption(options, name) ?? ''
 
@@ -33,17 +33,15 @@ export const idOption = (options: OptionValues, name: string): number | undefine
   return value === undefined ? undefined : toId(value, `--${name}`)
 }
 
-/** Of an option that the command requires. */
 export const requiredIdOption = (options: OptionValues, name: string): number =>
   toId(requiredOption(options, name), `--${name}`)
 
-/** Each value of an option that may be given several times; undefined where it was not given. */
+/** Returns each value of a repeatable option, or undefined when it was not given. */
 export const severalOption = (options: OptionValues, name: string): string[] | undefined => {
   const value = options[name]
   return Array.isArray(value) ? value.map(String) : undefined
 }
 
-/** A whole number between the two. */
 export const numberOption = (
   options: OptionValues,
   name: string,
@@ -68,7 +66,7 @@ export const positional = ({ positionals }: LocalContext, index: number): string
 export const idPositional = (context: LocalContext, index: number): number =>
   toId(positional(context, index), 'The id')
 
-/** The fields that were given: what is absent in a request body keeps its default. */
+/** Removes undefined fields: an absent field of a request body keeps its default. */
 export const givenFields = <T extends object>(
   fields: T,
 ): { [Name in keyof T]: Exclude<T[Name], undefined> } =>
@@ -79,7 +77,7 @@ export const pageOptions = {
   offset: textOption('how many to pass over first'),
 } as const
 
-/** As typed: what is no number, the API refuses with a message of its own. */
+/** Sent as typed: the API rejects a non-number with its own message. */
 export const pageQuery = (options: OptionValues): { limit?: number; offset?: number } =>
   givenFields({
     limit: stringOption(options, 'limit'),

@@ -4,26 +4,24 @@ export type ApiRecord = Readonly<Record<string, unknown>>
 
 export interface Output {
   readonly isJson: boolean
-  /** One record, a field a line; `--json` prints it as it came. */
+  /** Prints one record with a field per line. `--json` prints it unchanged. */
   readonly record: (record: ApiRecord) => void
-  /** The records of a list answer as a table of these fields. */
   readonly list: (answer: ApiRecord, key: string, columns: readonly string[]) => void
-  /** One record, and below it the list that it holds under `key` as a table. */
+  /** Prints one record, and below it the list under `key` as a table. */
   readonly recordWithList: (record: ApiRecord, key: string, columns: readonly string[]) => void
-  /** One of a series without end: the text, or with `--json` the record in one line. */
+  /** Prints one entry of an endless series: the text, or with `--json` the record on one line. */
   readonly entry: (record: ApiRecord, text: string) => void
-  /** A document that is text of its own, as it is. */
   readonly text: (text: string) => void
-  /** For the person only: left out with `--json`. */
+  /** Printed for people only, omitted with `--json`. */
   readonly note: (line: string) => void
-  /** Overwrites itself on a terminal; nothing elsewhere. */
+  /** Rewrites its line on a terminal. Prints nothing elsewhere. */
   readonly progress: (line: string) => void
 }
 
-/** A value may come from strangers (a file's name): control characters would speak to the terminal. */
+/** Removes control characters, which would control the terminal: values such as file names are untrusted. */
 export const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]/gu, ' ')
 
-/** The same JSON, in which what `printable` takes away is written by its number: a terminal obeys some that JSON lets stand. */
+/** Escapes in JSON the characters that `printable` removes: JSON permits some that terminals interpret. */
 export const escapedJson = (value: unknown, indent?: number): string =>
   JSON.stringify(value, null, indent).replace(/(?!\n)[\p{Cc}\p{Cf}]/gu, (char) =>
     [...Array(char.length).keys()]
@@ -37,7 +35,7 @@ const cell = (value: unknown): string => {
   return printable(typeof value === 'string' ? value : JSON.stringify(value))
 }
 
-/** `Metadata.Title` reaches into the record. */
+/** `Metadata.Title` reads a nested field. */
 const fieldOf = (record: ApiRecord, path: string): unknown =>
   path
     .split('.')
@@ -52,7 +50,10 @@ const fieldOf = (record: ApiRecord, path: string): unknown =>
 const isObject = (value: unknown): value is ApiRecord =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** `Metadata.Title`, `Playouts.0.HLS`: what lies inside gets lines of its own, unless there is nothing. */
+/**
+ * Flattens a record: nested values such as `Metadata.Title` or `Playouts.0.HLS` get their own lines unless
+ * they are empty.
+ */
 const flatFields = (record: ApiRecord, prefix = ''): [name: string, text: string][] =>
   Object.entries(record).flatMap(([name, value]): [string, string][] => {
     const path = `${prefix}${name}`
@@ -63,7 +64,7 @@ const flatFields = (record: ApiRecord, prefix = ''): [name: string, text: string
     return isNothing && prefix !== '' ? [] : [[path, cell(value)]]
   })
 
-/** The API tells thousandths; to see which of two was first, seconds will do. */
+/** The API has milliseconds, but seconds are sufficient in a table. */
 const shortTime = (text: string): string =>
   /^\d{4}-\d\d-\d\dT[\d:]{8}(?:\.\d+)?\+00:00$/.test(text) ? `${text.slice(0, 19)}Z` : text
 

@@ -15,20 +15,18 @@ export interface ParsedCommand {
 
 export interface CommandSet {
   readonly nouns: Readonly<Record<string, Noun>>
-  /** Commands of one word. */
   readonly tools: Readonly<Record<string, Command>>
 }
 
 export const globalOptions = { 'api-base': text, 'api-key': text, json: flag } as const
 
-/** All that a command takes, whoever asks. */
 export const optionsOf = (command: Command): Readonly<Record<string, CommandOption>> => ({
   ...command.options,
   ...(command.destroys === undefined ? {} : { yes: flagOption('without a question') }),
   ...globalOptions,
 })
 
-/** Own properties only: `zoetrope constructor` is no noun. */
+/** Looks up own properties only: `zoetrope constructor` is no noun. */
 const lookUp = <T>(table: Readonly<Record<string, T>>, name: string, what: string): T => {
   const found = Object.hasOwn(table, name) ? table[name] : undefined
   if (found !== undefined) return found
@@ -47,7 +45,10 @@ export const findVerb = (
   verbName: string,
 ): Command => lookUp(findNoun(nouns, nounName).verbs, verbName, `verb of ${nounName}`)
 
-/** The sentence of `parseArgs`; in place of its advice on names that begin with a dash, the option that was meant. */
+/**
+ * Returns the message of `parseArgs`, with the closest option instead of its advice on names starting with a
+ * dash.
+ */
 const describeParseError = ({ message }: Error, options: readonly string[]): string => {
   const [sentence = message] = message.split(/\. (?=To specify)/)
   const typed = /^Unknown option '--(.+)'/.exec(sentence)?.[1]
@@ -63,7 +64,7 @@ const checkPositionals = (command: Command, positionals: readonly string[], usag
     throw new UsageError(`"${extra}" is too much.\n${usage}`)
 }
 
-/** Throws UsageError on anything that the command does not take or lacks. */
+/** Throws UsageError for unknown or missing words and options. */
 export const parseCommandLine = ({ nouns, tools }: CommandSet, words: readonly string[]): ParsedCommand => {
   const [first = '', second = ''] = words
   const tool = Object.hasOwn(tools, first) ? tools[first] : undefined
@@ -77,7 +78,7 @@ export const parseCommandLine = ({ nouns, tools }: CommandSet, words: readonly s
       args: rest,
       options: optionsOf(command),
       allowPositionals: true,
-      // `--no-is-default` says false.
+      // `--no-is-default` means false.
       allowNegative: true,
       strict: true,
     })

@@ -11,13 +11,13 @@ import { findNoun, findVerb, parseCommandLine } from './parse-command-line.ts'
 
 const { nouns, tools } = commandSet
 
-/** What a command line is given besides its words; `process` is one. */
+/** Environment and streams of a command line. `process` satisfies it. */
 export type Surroundings = Pick<NodeJS.Process, 'env' | 'stdin' | 'stdout' | 'stderr'>
 
 const isHelp = (word: string | undefined): boolean => word === 'help' || word === '--help' || word === '-h'
 const isHelpOption = (word: string): boolean => word === '--help' || word === '-h'
 
-/** What is asked for instead of a command; null when it is a command. */
+/** Returns the requested help text, or null for a command. */
 const helpFor = ([first, ...rest]: readonly string[]): string | null => {
   const asked = first === undefined || isHelp(first)
   const [noun, verb, ...options] = asked ? rest : [first, ...rest]
@@ -48,7 +48,7 @@ const run = async (words: readonly string[], surroundings: Surroundings): Promis
   await command.run({ ...context, client, apiBase: credentials.apiBase })
 }
 
-/** Answers the exit status; what went wrong is on standard error by then. */
+/** Returns the exit status. Errors have been written to standard error. */
 export const runCommandLine = async (
   words: readonly string[],
   surroundings: Surroundings,

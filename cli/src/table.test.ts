@@ -10,7 +10,7 @@ const rows = [
   ['20', 'short', '-'],
 ]
 
-test.each([40, 60, 80, 200])('a table fits into %i columns, with its columns below each other', (width) => {
+test.each([40, 60, 80, 200])('a table fits into %i columns and aligns its columns', (width) => {
   const lines = tableLines(rows, width)
   for (const line of lines) expect(textWidth(line)).toBeLessThanOrEqual(width)
   expect(lines[0]).toMatch(/^Id {2}Title/)
@@ -19,7 +19,7 @@ test.each([40, 60, 80, 200])('a table fits into %i columns, with its columns bel
   expect((lines[1] ?? '').includes('…')).toBe(width <= 80)
 })
 
-test('off a terminal only texts of pages are cut', () => {
+test('without a terminal only very long texts are cut', () => {
   expect(tableLines([['Name'], ['x'.repeat(61)]], undefined)[1]).toBe(`${'x'.repeat(59)}…`)
 })
 
@@ -29,7 +29,7 @@ test.each([
   ['createdFrom', 'created-from'],
   ['ProjectId', 'project'],
   ['CustomId', 'custom-id'],
-])('%s is given by --%s', (field, flag) => {
+])('field %s has the flag --%s', (field, flag) => {
   expect(flagName(field)).toBe(flag)
 })
 
@@ -44,7 +44,7 @@ test.each([
   ['1,2', 'integers', [1, 2]],
   ['{"a":1}', 'json', { a: 1 }],
   ['plain text', 'json', 'plain text'],
-] as const)('%s as %s is %j', (text, type, value) => {
+] as const)('parses %s as %s: %j', (text, type, value) => {
   expect(readValue(text, type, 'Name')).toEqual(value)
 })
 
@@ -54,6 +54,6 @@ test.each([
   ['1e999', 'number'],
   ['yes', 'boolean'],
   ['1,x', 'integers'],
-] as const)('%s is no %s', (text, type) => {
+] as const)('rejects %s as %s', (text, type) => {
   expect(() => readValue(text, type, 'Name')).toThrow(/^Name must be/)
 })

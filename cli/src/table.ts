@@ -1,11 +1,11 @@
 import { cutText, padText, textWidth } from './text-width.ts'
 
-/** Where nobody looks, lines may be longer than a screen is wide, but a text of pages is still no cell. */
+/** Without a terminal, lines may be long, but a cell must not hold pages of text. */
 const widestCell = 60
 const narrowestCell = 6
 const gap = '  '
 
-/** Takes from the widest column until the row fits, so that narrow ones stay readable. */
+/** Shrinks the widest column until the row fits, so that narrow ones stay readable. */
 const fitWidths = (widths: readonly number[], available: number): number[] => {
   const fitted = [...widths]
   let excess = fitted.reduce((sum, width) => sum + width, 0) + gap.length * (fitted.length - 1) - available
@@ -21,7 +21,10 @@ const fitWidths = (widths: readonly number[], available: number): number[] => {
   return fitted
 }
 
-/** Lines of a table; the first row are its heads. `terminalWidth` is undefined where it is not shown on one. */
+/**
+ * Formats rows as a table, with the headings in the first row. `terminalWidth` is undefined without a
+ * terminal.
+ */
 export const tableLines = (
   rows: readonly (readonly string[])[],
   terminalWidth: number | undefined,

@@ -1,4 +1,4 @@
-/** Drawn two columns wide by terminals: East Asian scripts and emoji. */
+/** Characters that terminals draw two columns wide: East Asian scripts and emoji. */
 const wide =
   /\p{Emoji_Presentation}|\p{RGI_Emoji}|[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/v
 
@@ -6,7 +6,6 @@ const segmenter = new Intl.Segmenter()
 
 const plain = /^[\x20-\x7e]*$/
 
-/** Columns that the text takes on a terminal. */
 export const textWidth = (text: string): number => {
   if (plain.test(text)) return text.length
   let width = 0
@@ -14,7 +13,7 @@ export const textWidth = (text: string): number => {
   return width
 }
 
-/** Cut to as many columns, with an ellipsis where something is missing. */
+/** Cuts the text to this width and marks the cut with an ellipsis. */
 export const cutText = (text: string, width: number): string => {
   if (textWidth(text) <= width) return text
   let cut = ''

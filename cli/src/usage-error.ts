@@ -1,2 +1,2 @@
-/** The command was typed wrongly: told in one sentence, exit status 2. */
+/** Wrong usage of a command: printed as one sentence, exit status 2. */
 export class UsageError extends Error {}

@@ -5,7 +5,6 @@ const cases = (table: Readonly<Record<string, readonly string[]>>): string =>
     .map(([name, words]) => `    '${name}') words='${words.join(' ')}' ;;`)
     .join('\n')
 
-/** One function that looks at the words so far. */
 export const bashScript = ({
   first,
   verbs,

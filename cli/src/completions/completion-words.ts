@@ -1,11 +1,10 @@
 import type { Command } from '../command.ts'
 import { optionsOf, type CommandSet } from '../parse-command-line.ts'
 
-/** What may follow: nothing but words that a shell takes as they are. */
+/** Possible completions. They contain only words that shells take literally. */
 export interface CompletionWords {
-  /** Nouns, and commands of one word. */
   readonly first: readonly string[]
-  /** By noun, which `help` may stand before. */
+  /** By noun, which may follow `help`. */
   readonly verbs: Readonly<Record<string, readonly string[]>>
   /** By `noun verb`, or by a command of one word. */
   readonly options: Readonly<Record<string, readonly string[]>>
@@ -13,7 +12,7 @@ export interface CompletionWords {
   readonly values: Readonly<Record<string, readonly string[]>>
 }
 
-/** What `./zoetrope` does itself, with what they take. */
+/** Commands of the `./zoetrope` launcher itself, with their options. */
 const ofLauncher: Readonly<Record<string, readonly string[]>> = {
   up: [],
   install: [],

@@ -12,7 +12,7 @@ import { zshScript } from './zsh-script.ts'
 
 const words = completionWords(commandSet)
 
-/** What somebody types before the tabulator key, and what the last word becomes. */
+/** Input before the tab key, and the completed last word. */
 const typed = [
   ['zoetrope pro', 'projects'],
   ['./zoetrope pro', 'projects'],
@@ -28,7 +28,7 @@ const typed = [
 
 const expected = typed.map(([, word]) => word)
 
-/** A line of which nothing is known to us: the shell itself completes the path. */
+/** A line without completions of ours: the shell completes the path. */
 const path = ['zoetrope files upload inter', 'interview.mp4'] as const
 
 let folder: string
@@ -51,7 +51,7 @@ const run = (program: string, args: readonly string[], input = '') =>
     env: { PATH: process.env['PATH'] ?? '', HOME: folder, TERM: 'dumb' },
     input,
     encoding: 'utf8',
-    // A shell that waits for what never comes would hold up all tests.
+    // A shell that waits forever would block all tests.
     timeout: 30_000,
     killSignal: 'SIGKILL',
   })
@@ -66,14 +66,14 @@ test('bash completes nouns, verbs, options and their values', () => {
   expect(stdout.trim().split('\n')).toEqual(expected)
 })
 
-test('bash itself completes paths, with whatever is in their names', () => {
+test('bash completes paths with special characters', () => {
   const script = `${bashScript(words)}
     COMP_WORDS=(zoetrope files upload 'a'); COMP_CWORD=3
     _zoetrope; echo "\${#COMPREPLY[@]}"; complete -p zoetrope`
   expect(run('bash', ['-c', script]).stdout).toBe('0\ncomplete -o default -F _zoetrope zoetrope\n')
 })
 
-test('fish completes nouns, verbs, options and their values, and paths', async (context) => {
+test('fish completes nouns, verbs, options, values and paths', async (context) => {
   const fish = await findProgram('fish')
   if (fish === null) return context.skip('there is no fish on this machine')
   const lines = [...typed, path].map(([line]) => `complete -C '${line}' | string join ' '`)
@@ -82,7 +82,7 @@ test('fish completes nouns, verbs, options and their values, and paths', async (
   expect(stdout.trim().split('\n')).toEqual([...expected, path[1]])
 })
 
-/** Completion belongs to the line editor of zsh, which wants a terminal: zsh makes one for another zsh. */
+/** Completion belongs to the line editor of zsh, which needs a terminal: zsh creates one for an inner zsh. */
 const zshDriver = `
 zmodload zsh/zpty
 zpty -b inner zsh -f -i
@@ -97,7 +97,7 @@ done
 zpty -d inner
 `
 
-test('zsh completes nouns, verbs, options and their values, and paths', async (context) => {
+test('zsh completes nouns, verbs, options, values and paths', async (context) => {
   const zsh = await findProgram('zsh')
   if (zsh === null) return context.skip('there is no zsh on this machine')
   const lines = [...typed, path].map(([line]) => line)

@@ -1,13 +1,13 @@
 import { glob, stat } from 'node:fs/promises'
 import { UsageError } from '../usage-error.ts'
 
-/** Characters of a pattern that the shell has left alone, because it stood in quotation marks. */
+/** Pattern characters that the shell left alone because they were quoted. */
 const isPattern = (path: string): boolean => /[*?[{]/.test(path)
 
 const isFile = async (path: string): Promise<boolean> =>
   (await stat(path).catch(() => null))?.isFile() === true
 
-/** The files that are meant, each once, by name. A name that exists is never taken for a pattern. */
+/** Returns the given and matching files, each once. An existing name is never a pattern. */
 export const expandPaths = async (given: readonly string[]): Promise<string[]> => {
   const found = new Set<string>()
   for (const path of given) {

@@ -1,10 +1,9 @@
 import { printable } from '../output.ts'
 import { cutText, padText } from '../text-width.ts'
 
-/** What one file of several is at. */
 export interface ProgressRow {
   readonly step: (step: string, doneRatio: number, details: string) => void
-  /** Its last words; the row stands still from then on. */
+  /** Prints the final text. The row no longer changes afterwards. */
   readonly end: (text: string) => void
 }
 
@@ -15,9 +14,9 @@ export interface ProgressBoard {
 const silent: ProgressBoard = { row: () => ({ step: () => {}, end: () => {} }) }
 
 const longestName = 32
-/** Below this the figures count for more than the bar. */
+/** Below this width the figures are more useful than the bar. */
 const roomyColumns = 120
-/** Off a terminal a line is written for each step, and for each quarter of it. */
+/** Without a terminal, a line is printed for each step and each quarter of it. */
 const quarters = 4
 
 const bar = (doneRatio: number, barColumns: number): string => {
@@ -44,7 +43,7 @@ const plainBoard = (stderr: NodeJS.WriteStream): ProgressBoard => ({
   },
 })
 
-/** The rows under way stand at the bottom and are drawn over; those that have ended scroll away above them. */
+/** Active rows are redrawn at the bottom, and finished rows scroll away above them. */
 const terminalBoard = (stderr: NodeJS.WriteStream): ProgressBoard => {
   const rows: { name: string; text: string }[] = []
   let drawn = 0

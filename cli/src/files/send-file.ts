@@ -10,7 +10,10 @@ interface SendOptions {
   readonly resume?: ResumeInfo
 }
 
-/** What is left stands first, because the end of the line is what a narrow terminal cuts. By what was sent since this process began. */
+/**
+ * The remaining time comes first, because a narrow terminal cuts the end of the line. Speed counts the bytes
+ * of this process only.
+ */
 const describeSpeed = (
   sentBytes: number,
   firstBytes: number,
@@ -23,7 +26,7 @@ const describeSpeed = (
   return `${formatSeconds((sizeBytes - sentBytes) / bytesPerSecond)} left, ${formatBytes(bytesPerSecond)}/s, ${amount}`
 }
 
-/** What is known of the upload of a file of this machine to this place. */
+/** Returns the stored state of uploading a local file to this destination. */
 export const uploadStateOf = async (
   path: string,
   place: { readonly apiBase: string; readonly projectId: number; readonly purpose: string },
@@ -39,7 +42,7 @@ export const uploadStateOf = async (
   return openUploadState(identity, process.env)
 }
 
-/** Sends a file of this machine, and goes on where an earlier run of the same command has ended. */
+/** Uploads a local file and resumes an interrupted earlier run of the same command. */
 export const sendFile = async (
   path: string,
   state: UploadState,
@@ -60,7 +63,7 @@ export const sendFile = async (
   try {
     return await send(resume === null ? begin : { ...begin, resume })
   } catch (error) {
-    // The server has dropped what was there of it.
+    // The server has deleted the unfinished upload.
     if (resume === null || !(error instanceof NotFoundError)) throw error
     await state.forget()
     return send(begin)

@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { MediaFile, Zoetrope } from '@zoetrope/sdk'
 
 const firstPollMs = 250
-/** Of ten files that are waited for at once, no key's limit of reads in a minute is used up. */
+/** Ten files polled at once stay within the read limit of a key per minute. */
 const longestPollMs = 3_000
 
-/** Until all processing is over; throws when it ended with errors. */
+/** Resolves when all processing has finished. Throws when it ended with errors. */
 export const untilFinished = async (
   client: Zoetrope,
   projectId: number,

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { ResumeInfo } from '@zoetrope/sdk'
 import { isRunning } from './is-running.ts'
 
-/** What an upload is known by: other bytes, or another place for them, are another upload. */
+/** Identity of an upload: other bytes or another destination make another upload. */
 export interface UploadIdentity {
   readonly apiBase: string
   readonly projectId: number
@@ -20,13 +20,13 @@ interface SavedUpload extends ResumeInfo {
   readonly pid: number
 }
 
-/** One of several, of which others are still to be sent. */
+/** A finished upload of several, of which others remain. */
 interface DoneUpload {
   readonly path: string
   readonly doneFileId: number
 }
 
-/** Longer than the server keeps an unfinished upload unless it was told so. */
+/** Longer than the default time for which the server keeps an unfinished upload. */
 const keptMs = 8 * 24 * 3_600_000
 
 const folderOf = (environment: NodeJS.ProcessEnv): string =>
@@ -41,16 +41,16 @@ const fileOf = (
 }
 
 /**
- * Where an upload that was broken off goes on, also after a kill -9. Its URL is a credential, so the file is for its owner alone and goes
- * with the last byte.
+ * Stores the information to resume an interrupted upload, even after kill -9. The upload URL is a credential,
+ * so only the owner can read the file, which is deleted with the last byte.
  */
 export interface UploadState {
-  /** Null when there is none, or none that can be read. Throws while another process uploads the same file. */
+  /** Null without a readable state. Throws while another process uploads the same file. */
   readonly find: () => Promise<ResumeInfo | null>
   readonly save: (info: ResumeInfo) => void
-  /** The file that it has become; null when it has not. */
+  /** Id of the uploaded file. Null when the upload is not complete. */
   readonly findDone: () => Promise<number | null>
-  /** In place of what it took to go on: it is done, and the command is not. */
+  /** Replaces the resume information once this file is complete, while other files of the command remain. */
   readonly saveDone: (fileId: number) => void
   readonly forget: () => Promise<void>
 }
@@ -92,7 +92,6 @@ export const openUploadState = (identity: UploadIdentity, environment: NodeJS.Pr
   }
 }
 
-/** States of uploads that the server has dropped meanwhile. */
 export const dropOldStates = async (environment: NodeJS.ProcessEnv): Promise<void> => {
   const folder = folderOf(environment)
   for (const name of await readdir(folder).catch(() => [])) {

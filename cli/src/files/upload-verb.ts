@@ -17,7 +17,7 @@ type Outcome =
 const stateOf = ({ apiBase, options }: CommandContext, path: string): Promise<UploadState> =>
   uploadStateOf(path, { apiBase, projectId: requiredIdOption(options, 'project'), purpose: 'upload' })
 
-/** The file that a run which was broken off has made of it; null when there is none that is of use. */
+/** Returns the file that an interrupted run uploaded, or null when it cannot be used. */
 const findDone = async (
   { client }: CommandContext,
   projectId: number,
@@ -68,7 +68,7 @@ const uploadOne = async (
   }
 }
 
-/** As many at a time as wanted; one that fails keeps no other from its turn. */
+/** Uploads several files in parallel. A failed upload does not stop the others. */
 const uploadAll = async (
   context: CommandContext,
   paths: readonly string[],
@@ -85,13 +85,13 @@ const uploadAll = async (
       )
   }
   await Promise.all(Array.from({ length: Math.min(parallel, paths.length) }, work))
-  // Given once more, the command means all of them anew.
+  // A repeated command uploads all files again.
   if (outcomes.every((outcome) => 'file' in outcome))
     for (const path of paths) await (await stateOf(context, path).catch(() => null))?.forget()
   return outcomes
 }
 
-/** The state of an upload lies on disk all the time, so nothing has to be saved now. */
+/** The upload state is always on disk, so there is nothing to save now. */
 const sayHowToGoOn = (): void => {
   process.once('SIGINT', () => {
     if (process.stderr.isTTY) process.stderr.write('\nStopped. The same command goes on where it was.\n')

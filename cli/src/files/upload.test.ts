@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startCommand, type RunningCommand } from '../test-support/running-command.ts'
 
-/** An API with one project, that keeps of uploads how many bytes it has. */
+/** An API with one project that stores the size of each upload. */
 const uploads: { name: string; bytes: number; parts: number }[] = []
-/** From this part on nothing is answered: the line is dead, and nobody knows. */
+/** From this part on, the server does not respond and the connection stays open. */
 let deadFromPart = Number.MAX_SAFE_INTEGER
 let folder: string
 let base: string
@@ -63,7 +63,7 @@ const upload = (...words: string[]): RunningCommand =>
 
 const stateFolder = () => join(folder, 'state/zoetrope/uploads')
 
-test('an upload that is killed goes on where it was, as the same file, and leaves no credential behind', async () => {
+test('a killed upload resumes at its offset as the same file and leaves no credential', async () => {
   const path = join(folder, 'killed.mp4')
   const partBytes = 16 * 1024 * 1024
   await writeFile(path, Buffer.alloc(2 * partBytes + 1_000, 7))
@@ -86,7 +86,7 @@ test('an upload that is killed goes on where it was, as the same file, and leave
   expect(await readdir(stateFolder())).toEqual([])
 })
 
-test('several files go by pattern; one that fails keeps no other back, and makes the exit code 1', async () => {
+test('files are uploaded by pattern, and a failed one stops no other but sets exit code 1', async () => {
   const tapes = join(folder, 'tapes')
   await mkdir(tapes)
   for (const name of ['a [1].mov', 'b.mov']) await writeFile(join(tapes, name), 'bytes')
@@ -97,7 +97,7 @@ test('several files go by pattern; one that fails keeps no other back, and makes
   expect(Files).toMatchObject([{ Metadata: { Title: 'a [1].mov' } }, { Metadata: { Title: 'b.mov' } }])
   expect(Failed).toEqual([{ Path: `${tapes}/empty.mov`, Message: expect.stringContaining('empty') }])
 
-  // Those that are there are not sent again, and leave no URL of an upload behind.
+  // Uploaded files are not sent again, and no upload URL remains on disk.
   const sent = uploads.length
   for (const state of await readdir(stateFolder()))
     expect(await readFile(join(stateFolder(), state), 'utf8')).not.toContain('/uploads/')

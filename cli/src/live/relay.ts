@@ -5,13 +5,12 @@ import { createRtmpServer, publishTo, type RtmpPush } from '@zoetrope/rtmp'
 
 const startMs = 15_000
 const defaultPort = 1935
-/** A minute of the pattern: a line that is slower than that shows nothing. */
+/** A minute of the pattern: a slower connection cannot show it. */
 const mostWaitingBytes = 16 * 2 ** 20
 
 export interface Relay {
-  /** Where ffmpeg publishes to, on this machine. */
   readonly url: string
-  /** Resolves with the reason when the ingest has hung up. */
+  /** Resolves with the reason when the ingest closes the connection. */
   readonly ended: Promise<string>
   readonly close: () => Promise<void>
 }
@@ -32,8 +31,8 @@ const dial = async (url: URL): Promise<Socket> => {
 }
 
 /**
- * Publishes to the ingest what ffmpeg sends us. ffmpeg itself would have the stream key among its arguments, where everybody on this machine
- * can read it.
+ * Forwards the stream of ffmpeg to the ingest. With ffmpeg itself, the stream key would be among its
+ * arguments, which all users of this machine can read.
  */
 export const openRelay = async (serverUri: string, streamKey: string): Promise<Relay> => {
   const url = new URL(serverUri)

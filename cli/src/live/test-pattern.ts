@@ -3,7 +3,7 @@ import { once } from 'node:events'
 
 const framesPerSecond = 30
 
-/** A moving picture with a clock in it, and a beep each second: whether both are together can be seen and heard. */
+/** A moving picture with a clock and a beep each second, to check that sound and picture are in sync. */
 const patternArguments = (target: string, seconds: number | null): string[] => [
   ...['-nostdin', '-v', 'error', '-re'],
   ...['-f', 'lavfi', '-i', `testsrc2=size=1280x720:rate=${framesPerSecond}`],
@@ -16,14 +16,12 @@ const patternArguments = (target: string, seconds: number | null): string[] => [
 ]
 
 export interface TestPattern {
-  /** Resolves with its exit code when it has ended. */
   readonly ended: Promise<number | null>
-  /** What it complained of. */
   readonly complaints: () => string
   readonly stop: () => void
 }
 
-/** ffmpeg, which publishes to this address until its time is over or it is stopped. */
+/** Starts ffmpeg, which publishes to this address until the time is over or it is stopped. */
 export const startTestPattern = async (target: string, seconds: number | null): Promise<TestPattern> => {
   const child: ChildProcess = spawn('ffmpeg', patternArguments(target, seconds), {
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -23,7 +23,7 @@ const commandLinesOfMachine = async (): Promise<string> => {
   return (await Promise.all(texts)).join('\n')
 }
 
-test('live test publishes for so many seconds, says where it plays and when viewers see it, and exits 0', async () => {
+test('live test publishes for the given seconds, prints where it plays and when viewers see it, and exits 0', async () => {
   const { projectId, streamKey, until } = await world.newStream()
   const command = startCommand([...words(projectId), '--seconds', '4'], credentials())
   expect(await command.line(/^Publishing/)).toBe(
@@ -32,14 +32,14 @@ test('live test publishes for so many seconds, says where it plays and when view
   const player = (await command.line(/^Player /)).slice('Player '.length)
   expect((await fetch(player)).status).toBe(200)
   await command.line(/^Online: /)
-  // Everybody on the machine can read these.
+  // All users of the machine can read command lines.
   expect(await commandLinesOfMachine()).not.toContain(streamKey)
   expect(await command.exited).toBe(0)
   expect(command.lines.at(-1)).toBe('The test is over.')
   expect(await until('live.ended')).toContain('live.started')
 }, 60_000)
 
-test('Ctrl-C is the usual end of a test without an end', async () => {
+test('Ctrl-C ends an unlimited test with success', async () => {
   const { projectId } = await world.newStream()
   const command = startCommand([...words(projectId), '--json'], credentials())
   expect(JSON.parse(await command.line(/online/))).toEqual({ State: 'online' })
@@ -47,7 +47,7 @@ test('Ctrl-C is the usual end of a test without an end', async () => {
   expect(JSON.parse(command.lines.at(-1) ?? '')).toEqual({ State: 'ended' })
 }, 60_000)
 
-test('who ends the broadcast elsewhere ends the test, which says so and exits 1', async () => {
+test('ending the broadcast elsewhere ends the test with a message and exit code 1', async () => {
   const { projectId, change } = await world.newStream()
   const command = startCommand(words(projectId), credentials())
   const failed = command.line(/never/)
@@ -70,7 +70,7 @@ const refused = async (projectId: number, apiKey?: string): Promise<{ code: numb
   return { code, stderr }
 }
 
-test('what stands in the way is said, with the command that helps', async () => {
+test('an obstacle is reported with the command that removes it', async () => {
   const { call, newKey } = world.server
   const { projectId } = await world.newStream()
   const ingest = `/projects/${projectId}/live/ingest`
@@ -90,7 +90,7 @@ test('what stands in the way is said, with the command that helps', async () => 
   expect(await refused(999_999)).toMatchObject({ code: 3 })
 })
 
-test('an ingest that cannot be reached is named', async () => {
+test('an unreachable ingest is named', async () => {
   const { projectId } = await world.newStream()
   await world.stopNode()
   const { code, stderr } = await refused(projectId)

@@ -30,11 +30,11 @@ const playerOf = async ({ client }: CommandContext, projectId: number): Promise<
     client.live.output(projectId),
     client.live.ingest(projectId),
   ])
-  // Viewers get nothing of it yet, but who tests it should.
+  // Viewers cannot see an unpublished stream, but its tester should.
   return ReleaseStatus === 'published' ? output.EmbedCodes.PlayerURL : output.Preview.PlayerURL
 }
 
-/** Says when viewers see it, unless it is over before. */
+/** Prints when viewers can see the stream, unless the test ends first. */
 const announceOnline = async (
   { client, output }: CommandContext,
   projectId: number,
@@ -77,7 +77,7 @@ const test = async (context: CommandContext): Promise<void> => {
     over.abort()
     await announced
     if (hungUp[0] !== undefined) throw new Error(`The ingest ended the stream: ${hungUp[0]}`)
-    // ffmpeg tells by 255 that it was stopped by a signal.
+    // ffmpeg exits with 255 when a signal stopped it.
     if (code !== 0 && code !== 255) throw new Error(`ffmpeg failed: ${pattern.complaints()}`)
     output.entry({ State: 'ended' }, 'The test is over.')
   } finally {

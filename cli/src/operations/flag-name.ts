@@ -1,4 +1,4 @@
-/** `TargetURL` → `target-url`, `createdFrom` → `created-from`; ids of the things that one thinks in by their name alone. */
+/** `TargetURL` → `target-url`, `createdFrom` → `created-from`. Ids of main resources drop the suffix. */
 export const flagName = (field: string): string => {
   const kebab = field
     .replace(/([a-z\d])([A-Z])/g, '$1-$2')

@@ -13,21 +13,17 @@ import { walkPages } from './walk-pages.ts'
 export interface OperationExtra {
   readonly summary?: string
   readonly details?: string
-  /** Of the table that people see of a list. */
   readonly columns?: readonly string[]
-  /** What it does to the thing, for the question before it: `delete project`. */
+  /** Action in the confirmation question: `delete project`. */
   readonly destroys?: string
-  /** Said below the record. */
   readonly note?: string
-  /** The project is what is named, not where it lies. */
+  /** The project is the subject of the verb, not its location. */
   readonly isOfProjects?: boolean
-  /** Shorter names of flags. */
   readonly flags?: Readonly<Record<string, string>>
-  /** What `--file` is for. */
   readonly file?: FileUse
 }
 
-/** Query parameters that stand for something else here, or for nothing. */
+/** Query parameters with another meaning here, or none. */
 const ownQuery = new Set(['limit', 'offset', 'cursor'])
 
 const isFlag = ({ type }: Field): boolean => type !== 'json'
@@ -50,9 +46,7 @@ const queryOptionOf = (field: Field): CommandOption =>
     : { ...optionOf({ ...field, help: `key=value, several times. ${field.help ?? ''}` }), multiple: true }
 
 interface Flags {
-  /** Flag → field of the body. */
   readonly body: Readonly<Record<string, string>>
-  /** Flag → parameter of the query. */
   readonly query: Readonly<Record<string, string>>
 }
 
@@ -117,7 +111,7 @@ const queryOf = ({ options }: CommandContext, operation: Operation, flags: Flags
       continue
     }
     const value = options[flag]
-    // As typed: what is wrong with it, the API says better.
+    // Sent as typed, because the API describes errors better.
     if (value !== undefined) query[name] = String(value)
   }
   for (const name of ['limit', 'offset']) {
@@ -148,7 +142,7 @@ const usageOf = (
   ].join(' ')
 }
 
-/** `fileId` → `file id`; the one thing that a verb is about is just `id`. */
+/** `fileId` → `file id`. The only id of a verb is just `id`. */
 const labelOf = (parameter: string, isOnly: boolean): string =>
   isOnly ? 'id' : parameter.replace(/^filePicture/, 'picture').replace(/(?:Id|Uuid)$/, ' id')
 
@@ -161,7 +155,7 @@ type UntypedCall = (
   },
 ) => Promise<ApiRecord>
 
-/** A verb that does one operation of the API: its ids, filters and fields are those of openapi.json. */
+/** Builds a verb for one operation of the API: its ids, filters and fields come from openapi.json. */
 export const operationCommand = (id: OperationId, extra: OperationExtra = {}): Command => {
   const operation = operations[id]
   const hasProject = extra.isOfProjects !== true && operation.path.some(([name]) => name === 'projectId')

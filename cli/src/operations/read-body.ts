@@ -11,7 +11,7 @@ type Json = Record<string, unknown>
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** `@file` reads a file, `-` what is piped in. */
+/** `@file` reads a file, `-` reads standard input. */
 const readData = async (given: string): Promise<Json> => {
   const text =
     given === '-'
@@ -31,7 +31,7 @@ const readData = async (given: string): Promise<Json> => {
   return value
 }
 
-/** Never into what all objects inherit. */
+/** Names of the object prototype must not be written. */
 const isOwnName = (name: string): boolean => !['__proto__', 'constructor', 'prototype', ''].includes(name)
 
 const setField = (body: Json, path: string, value: unknown): void => {
@@ -47,7 +47,7 @@ const setField = (body: Json, path: string, value: unknown): void => {
   target[names.at(-1) ?? ''] = value
 }
 
-/** `metadata.title` finds `Metadata.Title`: nobody has to know how names are written. Own fields of people stay as typed. */
+/** `metadata.title` finds `Metadata.Title`, so users need not know the case. Custom fields stay as typed. */
 const canonicalName = (fields: Readonly<Record<string, Field>>, typed: string): string => {
   const names = Object.keys(fields)
   const same = names.find((name) => name.toLowerCase() === typed.toLowerCase())
@@ -66,7 +66,7 @@ const setOne = (body: Json, assignment: string, fields: Readonly<Record<string, 
   setField(body, name, readValue(assignment.slice(end + 1), type, name))
 }
 
-/** From --data, then the flags of single fields, then --set: the later one wins. */
+/** Merges --data, then the flags of single fields, then --set: later sources override earlier ones. */
 export const readBody = async (
   { body: fields }: Operation,
   options: OptionValues,

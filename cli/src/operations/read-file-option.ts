@@ -5,7 +5,7 @@ import { stringOption } from '../options.ts'
 import { UsageError } from '../usage-error.ts'
 import type { Operation } from './operation.ts'
 
-/** A file of this machine, as text or base64 in a field of the body, or as the body itself. */
+/** A local file as text or base64 in a field of the body, or as the whole body. */
 export type FileUse = { readonly help: string } & (
   { readonly as: 'text' | 'base64'; readonly field: string } | { readonly as: 'body' }
 )
@@ -30,7 +30,7 @@ const readBytes = async (path: string): Promise<Buffer> => {
   }
 }
 
-/** Beside a body of bytes the fields travel in the query, by the same names with a small letter first. */
+/** With a binary body the fields go into the query, by the same names starting in lower case. */
 const asQuery = (fields: object, known: Operation['query']): Record<string, string> =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => {

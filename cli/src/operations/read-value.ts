@@ -25,7 +25,7 @@ const readers: Readonly<Record<FieldType, (text: string, name: string) => unknow
   },
   strings: itemsOf,
   integers: (text, name) => itemsOf(text).map((item) => numberOf(item, name, true)),
-  // What is no JSON is text: a title of one's own fields needs no quotation marks.
+  // Invalid JSON is text, so the title of a custom field needs no quotation marks.
   json: (text) => {
     try {
       return JSON.parse(text) as unknown
@@ -35,7 +35,7 @@ const readers: Readonly<Record<FieldType, (text: string, name: string) => unknow
   },
 }
 
-/** A value as it was typed; `null` clears every field. Lists may be JSON, or items with commas between them. */
+/** Parses a typed value; `null` clears any field. Lists may be JSON or items separated by commas. */
 export const readValue = (text: string, type: FieldType, name: string): unknown => {
   if (text === 'null') return null
   if ((type === 'strings' || type === 'integers') && text.startsWith('[')) return readers.json(text, name)

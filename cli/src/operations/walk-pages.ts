@@ -1,9 +1,12 @@
 import type { ApiRecord, Output } from '../output.ts'
 
-/** As many as the API gives at a time. */
+/** The largest page size of the API. */
 const pageSize = 500
 
-/** All pages as one answer; each follows the cursor of the one before, so nothing is skipped or repeated. */
+/**
+ * Merges all pages into one response. Each page follows the cursor of the previous one, so no record is
+ * skipped or repeated.
+ */
 export const walkPages = async (
   page: (query: object) => Promise<ApiRecord>,
   listKey: string,

@@ -7,17 +7,14 @@ const main = new URL('../main.ts', import.meta.url).pathname
 const NODE_COMPILE_CACHE = await compileCache()
 
 export interface RunningCommand {
-  /** Of its standard output, so far. */
   readonly lines: readonly string[]
-  /** The first line that matches, once it is there; rejects when the command ends before. */
+  /** Resolves with the first matching line. Rejects when the command ends first. */
   readonly line: (pattern: RegExp) => Promise<string>
-  /** Its exit code, or the signal it ended by. */
   readonly exited: Promise<NodeJS.Signals | number | null>
-  /** Sends the signal, Ctrl-C if none is named, and tells what it ended by. */
+  /** Sends the signal, by default that of Ctrl-C, and resolves with the exit code or signal. */
   readonly end: (signal?: NodeJS.Signals) => Promise<NodeJS.Signals | number | null>
 }
 
-/** A command that runs until it is told to end. */
 export const startCommand = (
   words: readonly string[],
   environment: Readonly<Record<string, string>> = {},

@@ -31,7 +31,6 @@ const untilReplayed = async ({ client, output }: CommandContext, webhookId: numb
 const attemptColumns = ['Number', 'StartedAt', 'DurationMs', 'StatusCode', 'Error', 'ResponseExcerpt']
 const hourColumns = ['Hour', 'DeliveredCount', 'FailedCount', 'LatencyP50Ms', 'LatencyP95Ms']
 
-/** What came, or is to come, of the events for one webhook. */
 export const deliveryVerbs: Readonly<Record<string, Command>> = {
   deliveries: {
     operations: ['listDeliveries'],

@@ -6,7 +6,6 @@ const subjectOf = (event: WebhookEvent): string => {
   return other === undefined ? '' : `${other.toLowerCase()} ${String(event[other]?.Id)}`
 }
 
-/** In one line, in columns that mostly stand below each other. */
 export const describeEvent = (event: WebhookEvent): string => {
   const time = event.OccurredAt.slice(11, 19)
   const project = event.ProjectId === null ? '' : `project ${event.ProjectId}`

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { verify, WebhookSignatureError } from '@zoetrope/webhook-signature'
 import type { ApiRecord } from '../output.ts'
 
-/** More than the body of any webhook. */
+/** Larger than the body of any webhook. */
 const maxBodyBytes = 4_194_304
 
 const readBody = async (request: IncomingMessage): Promise<Buffer> => {
@@ -39,7 +39,6 @@ const parse = (text: string): unknown => {
   }
 }
 
-/** Of each event in the body, which is an array. */
 const eventLines = (body: unknown): string[] =>
   Array.isArray(body)
     ? body
@@ -47,7 +46,7 @@ const eventLines = (body: unknown): string[] =>
         .map((one: ApiRecord) => `event: ${String(one['Event'])} #${String(one['EventId'])}`)
     : []
 
-/** Throws when the body does not come whole, or is larger than any webhook's. */
+/** Throws when the body is incomplete or larger than that of any webhook. */
 export const inspectRequest = async (
   request: IncomingMessage,
   secret: string | undefined,

@@ -33,7 +33,7 @@ const signed = (targetUrl: string, text = '[{"Event":"file.new","EventId":17,"Fi
 const post = (url: string, headers: Record<string, string>, body: Buffer) =>
   fetch(url, { method: 'POST', headers, body: new Uint8Array(body) })
 
-test('a request is shown with its event, its headers and its body laid out, and the signature is right', async () => {
+test('a request is shown with event, headers, formatted body and a valid signature', async () => {
   const { url, lines } = await inspect(['--secret', secret])
   const request = signed(`${url}hook`)
   const answer = await post(request.url, request.headers, request.body)
@@ -49,7 +49,7 @@ test('a request is shown with its event, its headers and its body laid out, and 
   expect(await lines.end()).toBe('SIGINT')
 })
 
-test('a wrong signature is shown with its reason, and any body is taken', async () => {
+test('an invalid signature is shown with its reason, for any body', async () => {
   const { url, lines } = await inspect(['--secret', secret, '--answer', '500', '--json'])
   const { headers, body } = signed(url)
   const tampered = Buffer.concat([body, Buffer.from(' ')])
@@ -70,7 +70,7 @@ test('a wrong signature is shown with its reason, and any body is taken', async 
   expect(shown[2]).toMatchObject({ Method: 'POST', URL: '/', Body: 'no \u001b[31mJSON', Answer: 500 })
 })
 
-test('a body cannot speak to the terminal', async () => {
+test('control characters of a body do not reach the terminal', async () => {
   const { url, lines } = await inspect([])
   await post(url, {}, Buffer.from('red \u001b[31m and \u009b5m'))
   await lines.line(/^answered 204$/)
@@ -78,7 +78,7 @@ test('a body cannot speak to the terminal', async () => {
   expect(lines.lines).toContain('signature: not checked')
 })
 
-test('it says when the port is taken', async () => {
+test('an occupied port is reported', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const { port } = other.address() as AddressInfo

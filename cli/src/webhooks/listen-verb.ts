@@ -7,7 +7,7 @@ import { describeEvent } from './describe-event.ts'
 import { postRequest } from './post-request.ts'
 import { eventsHelp } from './webhook-fields.ts'
 
-/** In the place of a webhook's id: there is none. */
+/** Stands for the id of a webhook, which does not exist. */
 const noWebhook = 0
 
 const forwardTarget = (options: OptionValues): string | null => {
@@ -25,7 +25,7 @@ export const secretOption = (options: OptionValues): string | undefined => {
   return secret
 }
 
-/** Behind the newest event that there is: what happens while the stream is being opened is in it. */
+/** Starts after the newest event, so that events during the connection are included. */
 const startOf = async (
   client: Zoetrope,
   filter: { readonly event?: string; readonly projectId?: number },

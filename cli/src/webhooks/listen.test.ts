@@ -35,7 +35,6 @@ const start = (words: readonly string[], apiBase = server.url): RunningCommand =
   return command
 }
 
-/** Resolves when it has said that it listens. */
 const listen = async (words: readonly string[], apiBase?: string): Promise<RunningCommand> => {
   const command = start(words, apiBase)
   await command.line(/events after|"After"/)
@@ -45,12 +44,12 @@ const listen = async (words: readonly string[], apiBase?: string): Promise<Runni
 const newProject = async (name: string): Promise<number> =>
   (await server.call('POST', '/projects', { body: { Name: name } })).body.Id
 
-/** What may differ: who sends, when, and what follows from it. */
+/** Headers that may differ: sender, time, and the values derived from them. */
 const own = ['host', 'connection', 'webhook-id', 'webhook-timestamp', 'webhook-signature']
 const headersOf = ({ headers }: Received) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !own.includes(name)))
 
-test('an event that is forwarded is what its webhook gets: query, headers and body', async () => {
+test('a forwarded event equals the webhook request in query, headers and body', async () => {
   const target = await startWebhookReceiver()
   const projectId = await newProject('Compared – ü')
   await server.call('POST', '/modules/notifications', {
@@ -74,7 +73,7 @@ test('an event that is forwarded is what its webhook gets: query, headers and bo
   await target.stop()
 })
 
-test('across connections that break no event is lost and none comes twice', async () => {
+test('no event is lost or repeated across broken connections', async () => {
   const port = await findFreePort()
   const proxy = await startCuttingProxy(port, Number(new URL(server.url).port))
   const target = await startWebhookReceiver()
@@ -95,7 +94,7 @@ test('across connections that break no event is lost and none comes twice', asyn
   await Promise.all([proxy.close(), target.stop()])
 })
 
-test('with --after and the same secret it goes on where another run has ended', async () => {
+test('--after and the same secret resume where another run ended', async () => {
   const target = await startWebhookReceiver()
   const projectId = await newProject('Resumed')
   const secret = 'a secret of my own choice'
@@ -119,7 +118,7 @@ test('with --after and the same secret it goes on where another run has ended', 
   await target.stop()
 })
 
-test('a receiver that is away is told, and the next event is sent all the same', async () => {
+test('an unreachable receiver is reported, and the next event is still sent', async () => {
   const nowhere = await findFreePort()
   const projectId = await newProject('Away')
   const command = await listen([
@@ -134,7 +133,7 @@ test('a receiver that is away is told, and the next event is sent all the same',
   expect(await command.line(/project\.deleted/)).toMatch(/ECONNREFUSED {2}\d+ ms$/)
 })
 
-test('without a receiver it shows the events, with --json whole', async () => {
+test('without a receiver it prints the events, in full with --json', async () => {
   const projectId = await newProject('Shown')
   const whole = start(['--project', String(projectId), '--json', '--after', '0'])
   const short = await listen(['--project', String(projectId)])

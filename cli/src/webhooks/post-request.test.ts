@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { postRequest } from './post-request.ts'
 
-/** What the receiver does after its status. */
+/** Behaviour of the receiver after it has sent its status. */
 const endings: Readonly<Record<string, (response: ServerResponse) => void>> = {
   'ends as it should': (response) => response.end('ok'),
   'breaks off': (response) => response.write('half', () => response.destroy()),
@@ -27,7 +27,7 @@ afterAll(async () => {
   await once(receiver, 'close')
 })
 
-test.each(Object.keys(endings))('an answer whose body %s counts by its status', async (ending) => {
+test.each(Object.keys(endings))('a response whose body %s counts by its status', async (ending) => {
   const { port } = receiver.address() as AddressInfo
   const url = `http://127.0.0.1:${port}/${encodeURIComponent(ending)}`
   expect(await postRequest({ url, headers: {}, body: Buffer.from('[]') })).toMatchObject({

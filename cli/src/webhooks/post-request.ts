@@ -3,12 +3,11 @@ import { request as requestHttps } from 'node:https'
 import { once } from 'node:events'
 import type { WebhookRequest } from '@zoetrope/webhook-signature'
 
-/** As long as a real delivery waits. */
+/** Timeout of a real delivery. */
 const timeoutMs = 15_000
 
 export interface PostResult {
   readonly status: number | null
-  /** Why there is no status. */
   readonly error: string | null
   readonly durationMs: number
 }
@@ -18,7 +17,7 @@ const reasonOf = (error: NodeJS.ErrnoException): string =>
     ? `no answer within ${timeoutMs / 1000} s`
     : (error.code ?? error.message)
 
-/** Sends the request once and follows no redirect. Not by fetch, which adds headers of its own. */
+/** Sends the request once without following redirects. It does not use fetch, which adds headers. */
 export const postRequest = async ({ url, headers, body }: WebhookRequest): Promise<PostResult> => {
   const startedMs = performance.now()
   const elapsedMs = () => Math.round(performance.now() - startedMs)
@@ -27,13 +26,13 @@ export const postRequest = async ({ url, headers, body }: WebhookRequest): Promi
     const outgoing = send(url, {
       method: 'POST',
       headers: { ...headers, 'content-length': body.length },
-      // A connection that is kept may be closed by the receiver just when the next event is sent.
+      // The receiver could close a kept-alive connection just as the next event is sent.
       agent: false,
       signal: AbortSignal.timeout(timeoutMs),
     })
     outgoing.end(body)
     const [answer] = (await once(outgoing, 'response')) as [IncomingMessage]
-    // As in a real delivery, a body that breaks off or never ends doesn't undo the status.
+    // As in a real delivery, a truncated or endless body does not invalidate the status.
     outgoing.on('error', () => {})
     answer.on('error', () => {})
     answer.resume()

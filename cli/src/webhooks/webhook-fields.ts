@@ -4,7 +4,6 @@ import { UsageError } from '../usage-error.ts'
 
 export const eventsHelp = 'names such as file.new, families such as file.*, or *; with commas between them'
 
-/** What both `create` and `update` take. */
 export const fieldOptions = {
   url: textOption('where the requests go; its query is kept. https, unless the operator allows http'),
   events: textOption(eventsHelp),
@@ -27,7 +26,6 @@ const headersOption = (options: OptionValues): Record<string, string> | undefine
   return headers === undefined ? undefined : Object.fromEntries(headers.map(toHeader))
 }
 
-/** Undefined where an option was not given. */
 export const fieldsOf = (options: OptionValues) => ({
   TargetURL: stringOption(options, 'url'),
   EventTypes: listOption(options, 'events'),
