@@ -6,9 +6,9 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: true,
     cssCodeSplit: false,
-    // The page names one script; what that needs only when there is something to play, it loads by itself.
+    // The page names one script, which loads the rest on play.
     modulePreload: false,
-    // hls.js is as large as it is.
+    // hls.js alone exceeds the default limit.
     chunkSizeWarningLimit: 700,
     // The server gives each build its own address by content hash, so the names stay plain.
     rolldownOptions: {

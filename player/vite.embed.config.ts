@@ -1,6 +1,9 @@
 import { defineConfig } from 'vite'
 
-/** The one-line script, apart from the player: pages load it as it is, so it must be no module and leave no names behind. */
+/**
+ * Builds the embed script separately: pages load it as a classic script, so it must be no module and define
+ * no globals.
+ */
 export default defineConfig({
   build: {
     outDir: 'dist',

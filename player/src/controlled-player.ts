@@ -1,35 +1,37 @@
 import type { AudioChoices } from './engine/audio-choices.ts'
 import type { Choices } from './engine/choices.ts'
 
-/** A place this close to the live position counts as live. */
+/** A position this close to the live edge counts as live. */
 export const nearLiveSeconds = 1.5
 
-/** What can be sought, by the clock of the video element. */
+/** The seekable range, in the time of the video element. */
 export interface Timeline {
   readonly startSeconds: number
   readonly endSeconds: number
 }
 
-/** What controls, keys and the page around it can do, whatever plays. */
+/** Actions available to controls, keys and the embedding page, for every kind of playout. */
 export interface ControlledPlayer {
   readonly video: HTMLVideoElement
   readonly kind: 'file' | 'playlist' | 'live'
-  /** Null while nothing can be sought. */
+  /** Null while nothing is seekable. */
   readonly timeline: () => Timeline | null
   readonly isAtLive: () => boolean
   readonly play: () => void
   readonly pause: () => void
   readonly seek: (seconds: number) => void
   readonly seekBy: (seconds: number) => void
-  /** Of a live stream: to what happens now. */
   readonly goToEnd: () => void
-  /** Null where the browser chooses by itself, and until something plays. */
+  /** Null where the browser selects the quality itself, and before playback. */
   readonly choices: () => Choices | null
-  /** Null where the browser lets no page choose, and until something plays. */
+  /** Null where the browser offers no selection, and before playback. */
   readonly audio: () => AudioChoices | null
-  /** Plays by the browser's own means, which can hand it to another device; false where it cannot. */
+  /**
+   * Switches to native playback, which can hand the video to another device. Returns false when the browser
+   * cannot.
+   */
   readonly playNatively: () => boolean
-  /** Null where there is no next and no previous. */
+  /** Null without playlist elements. */
   readonly items: { readonly next: () => void; readonly previous: () => void } | null
 }
 
@@ -46,7 +48,7 @@ export const setVolume = ({ video }: ControlledPlayer, volume: number): void => 
   video.muted = video.volume === 0
 }
 
-/** Also for what is loaded later: with each load a browser goes back to the default. */
+/** Sets the default rate too, because a browser resets to it with each load. */
 export const setSpeed = ({ video }: ControlledPlayer, speed: number): void => {
   video.defaultPlaybackRate = speed
   video.playbackRate = speed
@@ -54,7 +56,6 @@ export const setSpeed = ({ video }: ControlledPlayer, speed: number): void => {
 
 export const speeds = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const
 
-/** One step slower or faster. */
 export const changeSpeed = (player: ControlledPlayer, step: 1 | -1): void => {
   const { playbackRate } = player.video
   const wanted =
@@ -62,7 +63,6 @@ export const changeSpeed = (player: ControlledPlayer, step: 1 | -1): void => {
   if (wanted !== undefined) setSpeed(player, wanted)
 }
 
-/** To a share of what can be sought. */
 export const seekToShare = ({ timeline, seek }: ControlledPlayer, share: number): void => {
   const known = timeline()
   if (known !== null) seek(known.startSeconds + share * (known.endSeconds - known.startSeconds))

@@ -1,6 +1,7 @@
 /**
- * `<script src="…/embed.js" data-playout="…" async></script>` becomes a player of the width that there is. Everything else of `data-…` is an
- * option of the player (docs/embed.md). It is on somebody else's page: it touches nothing but its own frame.
+ * `<script src="…/embed.js" data-playout="…" async></script>` becomes a player in the available width. All
+ * other `data-…` attributes are options of the player (docs/embed.md). The script runs on a foreign page, so
+ * it touches only its own frame.
  */
 
 const permissions = 'autoplay; fullscreen; picture-in-picture'
@@ -25,7 +26,7 @@ if (script instanceof HTMLScriptElement) {
     frame.title = title ?? 'Video'
     frame.allow = permissions
     frame.allowFullscreen = true
-    // By the object model: a policy of the page may forbid styles in its text.
+    // Sets styles through the DOM, because the page policy may forbid inline styles.
     Object.assign(frame.style, { display: 'block', width: '100%', border: '0' })
     frame.style.aspectRatio = ratio?.replace(':', ' / ') ?? '16 / 9'
     if (ratio === undefined || title === undefined)

@@ -1,2 +1,2 @@
-// A file of its own in the build: pages load it when there is something to play.
+// A separate file of the build, which pages load on play.
 export { default as Hls, ErrorDetails, ErrorTypes, Events } from 'hls.js'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseChapters, parseOptions } from './options.ts'
 
-test('nothing asked for is nothing special', () => {
+test('an empty query gives the default options', () => {
   expect(parseOptions('')).toEqual({
     autoplay: null,
     isPreloaded: false,
@@ -47,7 +47,7 @@ test.each([
   ['0:00 Dawn|0:12 Midday in the valley', [0, 'Dawn', 12, 'Midday in the valley']],
   [' 30 Last | 5 First ', [5, 'First', 30, 'Last']],
   ['nonsense|12|x y|', []],
-  // Whoever makes an address must not be able to keep a viewer's browser busy with it.
+  // A crafted URL must not make the parser slow.
   [`0${' '.repeat(8_000)}x${' '.repeat(8_000)}\ny`, [0, `x${' '.repeat(8_000)}\ny`]],
 ])('chapters %s', (text, expected) => {
   expect(parseChapters(text).flatMap(({ startSeconds, title }) => [startSeconds, title])).toEqual(expected)

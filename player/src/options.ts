@@ -1,27 +1,26 @@
 import { parseClock } from './ui/clock-text.ts'
 import type { Chapter } from './ui/chapters.ts'
 
-/** What the address of the page asks for; see docs/embed.md. */
+/** Options in the URL of the page; see docs/embed.md. */
 export interface Options {
-  /** Null where nothing is asked for: a live stream then begins by itself, a video does not. */
+  /** Null when unspecified: a live stream then starts by itself, a video does not. */
   readonly autoplay: boolean | null
-  /** What is needed to play is loaded at once, not only on play. */
+  /** Loads the engine and media at once, not only on play. */
   readonly isPreloaded: boolean
   readonly muted: boolean
   readonly loop: boolean
   readonly startSeconds: number
   readonly hasControls: boolean
   readonly hasKeys: boolean
-  /** That of the project, where it has one. */
   readonly hasLogo: boolean
-  /** A language, or none at all; null leaves it to the captions themselves. */
+  /** A language, or no captions. Null leaves the default. */
   readonly captions: { readonly language: string | null } | null
-  /** The language of the audio track; null leaves it to the default. */
+  /** Language of the audio track. Null leaves the default. */
   readonly audioLanguage: string | null
   readonly color: string | null
   readonly language: string | null
   readonly chapters: readonly Chapter[]
-  /** Of the page that frames this one: nobody else is listened to or told anything. */
+  /** Origin of the embedding page, the only one that may exchange messages. */
   readonly hostOrigin: string | null
 }
 
@@ -56,7 +55,7 @@ const parseOrigin = (text: string | null): string | null => {
   return protocol === 'http:' || protocol === 'https:' ? origin : null
 }
 
-/** What makes no sense is passed over: an address that somebody wrote by hand must not break the page. */
+/** Ignores invalid values: a hand-written URL must not break the page. */
 export const parseOptions = (search: string): Options => {
   const query = new URLSearchParams(search)
   const captions = query.get('captions')

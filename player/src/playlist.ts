@@ -2,36 +2,37 @@ import type { LevelDetails } from 'hls.js'
 import type { Chapter } from './ui/chapters.ts'
 import type { Texts } from './ui/texts.ts'
 
-/** The list beside the video on the page of a playlist. */
 export interface PlaylistPanel {
-  /** The times at which the elements begin, once they are known exactly. */
+  /** Sets the exact start times of the elements once they are known. */
   readonly setStarts: (startsSeconds: readonly number[]) => void
   readonly next: () => void
   readonly previous: () => void
-  /** The elements, as places in the whole. */
+  /** The elements as positions on the timeline. */
   readonly chapters: () => readonly Chapter[]
   readonly onItem: (tell: (index: number, title: string) => void) => void
 }
 
-/** What the list does with the video. */
 interface Steering {
   readonly position: () => number
   readonly seek: (seconds: number) => void
   readonly play: () => void
 }
 
-/** In a playlist's stream every element begins with a discontinuity. */
+/** In the stream of a playlist, every element starts with a discontinuity. */
 export const startsOf = ({ fragments }: LevelDetails): number[] =>
   fragments
     .filter(({ cc }, index) => index === 0 || cc !== fragments[index - 1]?.cc)
     .map(({ start }) => start)
 
-/** Going back within this time of an element's beginning goes to the one before, later to its own beginning. */
+/**
+ * Within this time of the start of an element, "previous" goes to the element before; later, to its own
+ * start.
+ */
 const previousWithinSeconds = 3
-/** A seek to a boundary may land a hair before it. */
+/** A seek to a boundary may end slightly before it. */
 const toleranceSeconds = 0.25
 
-/** Null on the page of a single file. */
+/** Returns null on the page of a single file. */
 export const createPlaylistPanel = (
   video: HTMLVideoElement,
   { position, seek, play }: Steering,
@@ -63,7 +64,7 @@ export const createPlaylistPanel = (
       if (at === index) button.setAttribute('aria-current', 'true')
       else button.removeAttribute('aria-current')
     }
-    // The list moves by itself, the page that holds the player does not.
+    // Scrolls only the list, never the page that contains the player.
     const item = buttons[index]?.parentElement
     const list = item?.parentElement
     if (item != null && list != null)

@@ -1,11 +1,11 @@
 /**
- * Where the media of one playout lie, under the link of the moment. A signed link stands in every address, so a new one takes the place of
- * the old one in what is loaded from then on, and what plays goes on playing.
+ * Media URLs of one playout under the current signed link. A new link replaces the old one in all later
+ * requests without interrupting playback.
  */
 export interface Addresses {
-  /** The address of something below the playout's own, such as `main.m3u8`. */
+  /** Returns the URL of a resource below the playout, such as `main.m3u8`. */
   readonly of: (name: string) => string
-  /** The same address under the link of the moment; those of other playouts stay as they are. */
+  /** Replaces the link in a URL by the current one. URLs of other playouts stay unchanged. */
   readonly renewed: (url: string) => string
   /** Null without a signed link. */
   readonly expiresAt: () => Date | null
@@ -21,10 +21,10 @@ const expiryOf = (token: string): Date | null => {
   return Number.isNaN(expiresAt.getTime()) ? null : expiresAt
 }
 
-/** With an end that is an instant: nine digits can be more than a date holds. */
+/** Whether the text is a token with a valid expiry: nine digits can exceed the range of a date. */
 export const isToken = (text: string): boolean => expiryOf(text) !== null
 
-/** `root` is that of the playout, such as `/s/<token>/v/<playout id>`. */
+/** `root` is the path of the playout, such as `/s/<token>/v/<playout id>`. */
 export const createAddresses = (root: string): Addresses => {
   const [, , first, path = ''] = /^(\/s\/([^/]+))?(\/[vl]\/[^/]+)$/.exec(root) ?? []
   let token = first === undefined ? null : decodeURIComponent(first)
@@ -44,7 +44,7 @@ export const createAddresses = (root: string): Addresses => {
   }
 }
 
-/** What hls.js is told so that it loads under the link of the moment. */
+/** Options for hls.js that make it request under the current link. */
 export const loadingUnder = (
   addresses: Addresses,
 ): { readonly xhrSetup?: (xhr: XMLHttpRequest, url: string) => void } =>

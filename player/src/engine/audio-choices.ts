@@ -5,16 +5,15 @@ import { speaks } from '../ui/speaks.ts'
 export interface AudioChoice {
   readonly id: number
   readonly label: string
-  /** BCP 47; empty where unknown. */
+  /** BCP 47. Empty when unknown. */
   readonly language: string
 }
 
-/** The audio tracks that a viewer chooses from. */
 export interface AudioChoices {
   readonly tracks: () => readonly AudioChoice[]
   readonly playing: () => AudioChoice | null
   readonly choose: (id: number) => void
-  /** Keeps what plays where no track is in that language. */
+  /** Keeps the current track when none has this language. */
   readonly chooseLanguage: (language: string) => void
 }
 
@@ -24,7 +23,7 @@ interface Source {
   readonly choose: (id: number) => void
 }
 
-/** `applyWish` is for whenever there are other tracks: a wish outlives a reload. */
+/** `applyWish` must be called whenever the tracks change: the selection survives a reload. */
 const createChoices = (
   { tracks, playing, choose }: Source,
   wanted: string | null,
@@ -79,7 +78,7 @@ export const audioOfEngine = (
   return choices
 }
 
-/** Safari's list (HTML, 4.8.11.10.1), which types of the DOM do not know. */
+/** The audio track list of HTML 4.8.11.10.1, which Safari has and the DOM types lack. */
 interface NativeTracks extends EventTarget, Iterable<NativeTrack> {
   readonly length: number
 }
@@ -90,7 +89,7 @@ interface NativeTrack {
   readonly language: string
 }
 
-/** Null in browsers that let no page choose. */
+/** Null in browsers that offer no selection. */
 export const audioOfBrowser = (
   video: HTMLVideoElement,
   { wanted, onChange }: { readonly wanted: string | null; readonly onChange: () => void },

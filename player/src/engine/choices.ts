@@ -4,14 +4,13 @@ import type { Level } from 'hls.js'
 export interface Quality {
   readonly id: number
   readonly label: string
-  /** The short side, which is what 1080p means of an upright video too. */
+  /** The shorter side: an upright video is 1080p by its width. */
   readonly heightPixels: number
 }
 
-/** What a viewer may choose of what the engine plays. */
 export interface Choices {
   readonly qualities: () => readonly Quality[]
-  /** Null: the engine chooses. */
+  /** Null: the engine selects. */
   readonly chosen: () => number | null
   readonly playing: () => Quality | null
   readonly choose: (id: number | null) => void
@@ -21,7 +20,7 @@ type LevelFacts = Pick<Level, 'width' | 'height' | 'bitrate' | 'videoRange'>
 
 const megabits = (bitsPerSecond: number): string => `${(bitsPerSecond / 1_000_000).toFixed(1)} Mbit/s`
 
-/** The largest first; two of one size are told apart by their bit rates. Pure. */
+/** Sorted by size, largest first. Bit rates distinguish two qualities of the same size. */
 export const qualitiesOf = (levels: readonly LevelFacts[]): Quality[] => {
   const all = levels.map(({ width, height, bitrate, videoRange }, id) => {
     const heightPixels = Math.min(width, height)

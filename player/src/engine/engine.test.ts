@@ -27,7 +27,7 @@ describe('addresses', () => {
   const expiry = Math.floor(Date.parse('2026-03-01T12:00:00Z') / 1_000).toString(36)
   const token = `kv1.${expiry}.abc_-`
 
-  test('without a link nothing is renewed', () => {
+  test('without a signed link no URL changes', () => {
     const addresses = createAddresses('/v/id')
     expect(addresses.of('main.m3u8')).toBe('/v/id/main.m3u8')
     expect(addresses.expiresAt()).toBeNull()
@@ -35,7 +35,7 @@ describe('addresses', () => {
     expect(loadingUnder(addresses)).toEqual({})
   })
 
-  test('another link takes the place of the first one, for this playout alone', () => {
+  test('a new link replaces the first one for this playout only', () => {
     const addresses = createAddresses(`/s/${token}/l/id`)
     expect(addresses.expiresAt()?.toISOString()).toBe('2026-03-01T12:00:00.000Z')
     addresses.setToken('kv1.zzz.new')

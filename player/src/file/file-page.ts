@@ -10,10 +10,10 @@ import { createStoryboard } from '../ui/storyboard.ts'
 import type { Texts } from '../ui/texts.ts'
 import { canPlayNatively, playNatively, startFile, type FilePlayback, type Loss } from './file-playback.ts'
 
-/** A start that is so near needs no seek. */
+/** A start position this close needs no seek. */
 const toleranceSeconds = 0.25
 
-/** The page of what has a beginning and an end: a file, or a playlist with its list. Nothing of it is loaded before somebody wants to see it. */
+/** The page of a file, or of a playlist with its list. Nothing is loaded before the viewer plays. */
 export const openFilePage = (
   stage: HTMLElement,
   video: HTMLVideoElement,
@@ -33,7 +33,7 @@ export const openFilePage = (
   const seek = (seconds: number): void => {
     const target = Math.max(0, Math.min(seconds, timelineEnd()))
     if (video.readyState > 0) {
-      // The engine loses its way when it is sent twice to where it is going.
+      // hls.js fails when it is sent twice to the position that it is seeking to.
       if (Math.abs(video.currentTime - target) > 0.01) video.currentTime = target
       return
     }
@@ -50,7 +50,7 @@ export const openFilePage = (
     stage.classList.add('lost')
     hasExpired = loss === 'expired'
     if (loss === 'gone') {
-      // The next press of the button begins anew, where it was.
+      // The next press of the play button restarts playback at this position.
       startSeconds = position()
       playback = null
       hasBegun = false
@@ -62,7 +62,7 @@ export const openFilePage = (
   const recover = (): void => {
     message.hidden = true
     stage.classList.remove('lost')
-    // What was given up for its link is tried again; who has got no other one is told so again.
+    // A new link resumes playback after expiry. Without one, the error appears again.
     if (hasExpired) playback?.goOn()
     hasExpired = false
   }
@@ -106,7 +106,6 @@ export const openFilePage = (
       })
       if (playback === null) lose('unsupported')
     } catch {
-      // The engine could not be loaded.
       lose('gone')
     }
   }
@@ -154,11 +153,11 @@ export const openFilePage = (
   stage.classList.add('playing')
   if (playlist !== null) {
     furnished.setChapters(playlist.chapters())
-    // Its name stands above the list; there is one heading.
+    // The list shows the title, and a page has one heading.
     furnished.heading.remove()
   }
 
-  // Whoever calls `play()` on the video, be it the system, has the engine loaded.
+  // A `play()` call from any source, including the system, must load the engine.
   video.addEventListener('play', () => void begin())
   const host = serveHost(options.hostOrigin, {
     player,
@@ -167,7 +166,7 @@ export const openFilePage = (
     setChapters: furnished.setChapters,
     load: () => void begin(),
     onToken: () => {
-      // The media of a playlist's elements have links of their own, which its playlists bring.
+      // Media of playlist elements have their own links, which come with the playlist.
       if (playlist !== null) {
         hasExpired = false
         playback?.reload()

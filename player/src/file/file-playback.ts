@@ -6,15 +6,14 @@ import { startsOf } from '../playlist.ts'
 
 const recoveriesAllowed = 3
 
-/** Why nothing plays any more. */
 export type Loss = 'unsupported' | 'expired' | 'gone'
 
 export interface FilePlayback {
   readonly choices: Choices | null
   readonly audio: AudioChoices | null
-  /** Where the link has ended, with another one. */
+  /** Continues under a new link after the old one expired. */
   readonly goOn: () => void
-  /** The same from the beginning of its playlist, going on where it is. */
+  /** Reloads the playlist and continues at the current position. */
   readonly reload: () => void
   readonly stop: () => void
 }
@@ -25,10 +24,9 @@ export interface FilePlaybackOptions {
   readonly startSeconds: number
   readonly onLost: (loss: Loss) => void
   readonly onQuality: () => void
-  /** A language, where the address of the page asks for one. */
+  /** Language from the page URL, if any. */
   readonly audioLanguage: string | null
   readonly onAudio: () => void
-  /** Where the elements of a playlist begin. */
   readonly onStarts: (startsSeconds: readonly number[]) => void
 }
 
@@ -65,11 +63,11 @@ export const playNatively = ({
   }
 }
 
-/** What has a beginning and an end: the video of a file, or the stream of a playlist. The engine is loaded here, when somebody wants to see it. */
+/** Plays the video of a file or the stream of a playlist. Loads the engine, so it must only run on play. */
 export const startFile = async (options: FilePlaybackOptions): Promise<FilePlayback | null> => {
   const { video, addresses, startSeconds, onLost } = options
   const { Hls, ErrorTypes, Events } = await loadEngine()
-  // Media Source Extensions go first: some browsers claim native HLS and play it unreliably.
+  // Media Source Extensions take precedence: some browsers claim native HLS and play it unreliably.
   if (!Hls.isSupported()) return canPlayNatively(video) ? playNatively(options) : null
   const hls = new Hls({
     capLevelToPlayerSize: true,

@@ -1,13 +1,13 @@
 import { parseCommand, protocolVersion, type Command, type HostEvent } from './protocol.ts'
 
-/** The page that frames this one, if any does. */
+/** The embedding page, if any. */
 export interface Host {
   readonly tell: (event: HostEvent, fields?: Readonly<Record<string, unknown>>) => void
 }
 
 /**
- * Only the window that frames this one is heard, and only it is told anything; which sites may frame it is decided by the policy of the page.
- * With `origin` in the address, only while that site is in the window.
+ * Exchanges messages only with the embedding window; the page policy decides which sites may embed. With
+ * `origin` in the URL, only that site may send and receive.
  */
 export const connectHost = (origin: string | null, obey: (command: Command) => void): Host => {
   const { parent } = window

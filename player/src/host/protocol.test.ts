@@ -12,7 +12,7 @@ test.each([
   [{ command: 'setCaptions', language: null }],
   [{ command: 'setToken', token: 'kv1.abc.def' }],
   [{ command: 'getState', id: 7 }],
-])('%o is obeyed', (command) => {
+])('executes the command %o', (command) => {
   expect(read(command)).toEqual(command)
 })
 
@@ -45,7 +45,7 @@ test.each([
       ],
     },
   ],
-])('%o means %o', (message, command) => {
+])('parses %o as %o', (message, command) => {
   expect(read(message)).toEqual(command)
 })
 
@@ -61,12 +61,12 @@ test.each([
   [{ command: 'toString' }],
   [{ command: 1 }],
   [{}],
-])('%o is passed over', (message) => {
+])('ignores the invalid command %o', (message) => {
   expect(read(message)).toBeNull()
 })
 
 test.each([[null], ['play'], [{ command: 'play' }], [{ zoetrope: 2, command: 'play' }]])(
-  '%o is not for the player',
+  'ignores the foreign message %o',
   (message) => {
     expect(parseCommand(message)).toBeNull()
   },

@@ -1,9 +1,9 @@
 import { isToken } from '../engine/addresses.ts'
 import type { Chapter } from '../ui/chapters.ts'
 
-/** What passes between the player and the page that frames it; docs/embed.md tells its users. */
+/** Messages between the player and the embedding page, documented in docs/embed.md. */
 
-/** Stands in every message. Another one would mean that what is said here has changed its meaning. */
+/** Part of every message. An incompatible change of the protocol needs another number. */
 export const protocolVersion = 1
 
 export type Command =
@@ -12,9 +12,9 @@ export type Command =
   | { readonly command: 'setVolume'; readonly volume: number }
   | { readonly command: 'setMuted'; readonly muted: boolean }
   | { readonly command: 'setRate'; readonly rate: number }
-  /** Null: the player chooses. */
+  /** Null: the player selects. */
   | { readonly command: 'setQuality'; readonly height: number | null }
-  /** Null: none. */
+  /** Null: no captions. */
   | { readonly command: 'setCaptions'; readonly language: string | null }
   | { readonly command: 'setAudio'; readonly language: string }
   | { readonly command: 'setChapters'; readonly chapters: readonly Chapter[] }
@@ -85,7 +85,10 @@ const parsers: Readonly<Record<string, (fields: Readonly<Record<string, unknown>
   }),
 }
 
-/** Null for what is no command, or one that makes no sense: pages are sent many messages that are not for them. */
+/**
+ * Returns null for other messages and invalid commands, because pages receive many messages that are not for
+ * the player.
+ */
 export const parseCommand = (data: unknown): Command | null => {
   if (typeof data !== 'object' || data === null) return null
   const fields = data as Readonly<Record<string, unknown>>

@@ -11,13 +11,12 @@ export interface Served {
   readonly captions: Captions
   readonly addresses: Addresses
   readonly setChapters: (chapters: readonly Chapter[]) => void
-  /** Loads what is needed to play, without playing. */
+  /** Loads the engine and the media without playing. */
   readonly load: () => void
-  /** There is another signed link. */
   readonly onToken: () => void
   readonly playoutId: string
   readonly title: string
-  /** Width by height, where it is known. */
+  /** Width to height, when known. */
   readonly ratio: string | undefined
 }
 
@@ -54,7 +53,7 @@ const stateOf = ({ player, captions }: Served) => {
   }
 }
 
-/** The nearest that is not larger, or the smallest: a page may not know what there is. */
+/** Returns the largest quality up to this height, or the smallest: the page may not know the qualities. */
 const qualityFor = (player: ControlledPlayer, height: number): number | null => {
   const qualities = player.choices()?.qualities() ?? []
   return (qualities.find((quality) => quality.heightPixels <= height) ?? qualities.at(-1))?.id ?? null
@@ -65,14 +64,13 @@ const ratioOf = (text = ''): number | null => {
   return width > 0 && height > 0 ? width / height : null
 }
 
-/** A page that is loaded anew, by its viewer or by itself, comes by the link of the moment. */
+/** Puts the current link into the page URL, so that a reload uses it. */
 const keepAddress = (token: string): void => {
   const { pathname, search, hash } = location
   const path = pathname.replace(/^\/s\/[^/]+/, () => `/s/${encodeURIComponent(token)}`)
   history.replaceState(null, '', path + search + hash)
 }
 
-/** Lets the page that frames the player see and steer it. */
 export const serveHost = (origin: string | null, served: Served): Host => {
   const { player, captions, addresses } = served
   const { video } = player
@@ -109,7 +107,7 @@ export const serveHost = (origin: string | null, served: Served): Host => {
       case 'setChapters':
         return served.setChapters(command.chapters)
       case 'setToken':
-        // Where no link is needed there is none to renew.
+        // Without a signed link, there is nothing to renew.
         if (addresses.expiresAt() === null) return
         addresses.setToken(command.token)
         keepAddress(command.token)

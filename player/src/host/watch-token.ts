@@ -1,11 +1,14 @@
 import type { Addresses } from '../engine/addresses.ts'
 
-/** So long before its end a new link is asked for. */
+/** A new link is requested this long before the expiry. */
 const askBeforeMs = 60_000
-/** Timers know no more, and a longer one would fire at once. */
+/** Longest delay of a timer: a longer one fires at once. */
 const longestMs = 2 ** 31 - 1
 
-/** Tells when the signed link is about to end, and when it has ended. The answer has it begin anew after another link. */
+/**
+ * Reports when the signed link is about to expire and when it has expired. The returned function restarts the
+ * watch for a new link.
+ */
 export const watchToken = (
   addresses: Addresses,
   tell: { readonly expiring: (expiresAt: Date) => void; readonly expired: () => void },

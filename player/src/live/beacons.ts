@@ -1,18 +1,21 @@
 import type { Playback } from './playback.ts'
 
 const everyMs = 10_000
-/** The server takes no more. */
+/** The server rejects higher values. */
 const longestLatencyMs = 24 * 3_600_000
 
-/** Not `randomUUID`, which pages without TLS don't have. */
+/** `randomUUID` does not exist on pages without TLS. */
 const newSession = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** Tells the server now and then how far behind it plays; nothing of the viewer, and nothing that outlasts the page. */
+/**
+ * Reports the playback latency to the server at intervals. The reports contain no viewer data and no
+ * identifier that outlives the page.
+ */
 export const startBeacons = (options: {
   readonly video: HTMLVideoElement
   readonly url: () => string
-  /** By the server's clock. */
+  /** Time of the server clock. */
   readonly now: () => number
   readonly playback: () => Playback | null
 }): void => {
@@ -27,7 +30,7 @@ export const startBeacons = (options: {
     navigator.sendBeacon(url(), JSON.stringify({ Session, LatencyMs: isSane ? latencyMs : null }))
   }
   setInterval(send, everyMs)
-  // The first one early: who stays for less than ten seconds was there, too.
+  // The first report is early, so that viewers who leave within ten seconds count.
   video.addEventListener('playing', () => setTimeout(send, 2_000), { once: true })
   self.addEventListener('pagehide', send)
 }

@@ -2,28 +2,30 @@ import { element, write } from '../ui/dom.ts'
 import type { Board, Notice } from './decide.ts'
 import type { Texts } from '../ui/texts.ts'
 
-/** That there is no picture has its reason. */
+/** Each state without a picture has its reason. */
 type ShownBoard = Board | 'unsupported' | 'unplayable' | 'soundOnly'
 
 export interface BoardView {
   readonly elements: readonly HTMLElement[]
-  /** Where the name of the stream stands while there is no picture. */
+  /** Contains the stream title while there is no picture. */
   readonly board: HTMLElement
   readonly show: (board: ShownBoard | null, notice: Notice | null) => void
-  /** What the publisher of the stream has to say; empty = the words of the player. */
+  /** Texts of the publisher. Empty = the texts of the player. */
   readonly setWords: (words: { readonly before: string; readonly ended: string }) => void
-  /** The picture behind the words; null = none. It is loaded anew with each board: a broadcast leaves another one. */
+  /**
+   * The picture behind the text; null = none. It is reloaded each time, because each broadcast leaves another
+   * one.
+   */
   readonly setPoster: (url: (() => string) | null) => void
 }
 
-/** What is read where the picture would be, and the line that stands over the picture. */
 export const createBoardView = (texts: Texts, boardText: string): BoardView => {
   const line = element('p', { class: 'line' })
   const more = element('p', { class: 'more' })
   const poster = element('img', { class: 'behind', alt: '' })
   const board = element('div', { class: 'board' }, poster, line, more)
   const notice = element('p', { class: 'notice', role: 'status' })
-  // What it says is heard, too, but not read again with each look at the server.
+  // Screen readers announce its text, but not again with each status request.
   board.setAttribute('role', 'status')
 
   const hints: Partial<Record<ShownBoard, string>> = {
@@ -39,7 +41,7 @@ export const createBoardView = (texts: Texts, boardText: string): BoardView => {
   let shownNow: ShownBoard | null = null
   let loads = 0
   const loadPoster = (): void => {
-    // Under the same address the browser would show the picture that it has.
+    // With an unchanged URL the browser would show its cached picture.
     if (posterUrl === null || shownNow === null) poster.removeAttribute('src')
     else poster.src = `${posterUrl()}?${++loads}`
   }

@@ -1,4 +1,4 @@
-/** Clocks that are this near to each other are both right: the server's is only told in whole seconds. */
+/** Clocks within this difference count as equal, because the Date header has whole seconds. */
 const toleranceMs = 2_000
 
 export interface ServerClock {
@@ -6,11 +6,11 @@ export interface ServerClock {
   readonly onDate: (serverDateMs: number) => void
 }
 
-/** The server's clock as far as its answers tell, for viewers whose own is wrong. */
+/** Estimates the server clock from Date headers, for viewers with a wrong clock. */
 export const createServerClock = (ownNow: () => number = Date.now): ServerClock => {
   let aheadMs: number | null = null
   return {
-    // A date is cut to its second and old when it arrives: the largest difference is the nearest to the truth.
+    // A Date header is truncated to the second and delayed: the largest difference is the most accurate.
     onDate: (serverDateMs) => {
       aheadMs = Math.max(aheadMs ?? -Infinity, serverDateMs - ownNow())
     },

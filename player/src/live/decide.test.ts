@@ -21,7 +21,7 @@ const paused = { ...playing, isPaused: true }
 
 const nothing = { act: 'nothing', board: null, notice: null }
 
-describe('while nothing is played', () => {
+describe('while nothing is playing', () => {
   test.each([
     ['before a broadcast', says('offline'), true, 'nothing', 'before', null],
     ['opened after one', says('ended'), true, 'nothing', 'ended', null],
@@ -37,7 +37,7 @@ describe('while nothing is played', () => {
   })
 })
 
-describe('while a broadcast is played', () => {
+describe('while a broadcast is playing', () => {
   test.each([
     ['all is well', online, playing, nothing],
     ['a short stall is left to the engine', online, stalled, nothing],

@@ -1,12 +1,10 @@
 import type { StatusAnswer } from './watch-status.ts'
 
-/** What is played now, if anything is. */
 export interface NowPlaying {
-  /** Of the broadcast that it belongs to. */
+  /** Start time of its broadcast. */
   readonly onlineSince: string | null
   readonly hasEnded: boolean
   readonly isPaused: boolean
-  /** For how long it has wanted to go on and did not. */
   readonly stalledMs: number
 }
 
@@ -15,18 +13,17 @@ export type Notice = 'interrupted' | 'connectionLost'
 
 export interface Decision {
   readonly act: 'start' | 'restart' | 'stop' | 'nothing'
-  /** Stands where the picture would be; null while there is one. */
+  /** Shown in place of the picture. Null while there is a picture. */
   readonly board: Board | null
-  /** Stands over the picture. */
   readonly notice: Notice | null
 }
 
-/** A hiccup is not worth a word. */
+/** A shorter interruption needs no notice. */
 const noticeAfterMs = 1_500
-/** The engine mends what it can by itself before. */
+/** The engine recovers by itself within this time if it can. */
 const restartAfterMs = 20_000
 
-/** What the page does next. `isFresh`: no broadcast has been seen on it yet. */
+/** Returns the next action of the page. `isFresh`: the page has not shown a broadcast yet. */
 export const decide = (answer: StatusAnswer, playing: NowPlaying | null, isFresh: boolean): Decision => {
   const nothing = (notice: Notice | null = null): Decision => ({ act: 'nothing', board: null, notice })
   const show = (board: Board): Decision => ({
@@ -53,7 +50,7 @@ export const decide = (answer: StatusAnswer, playing: NowPlaying | null, isFresh
   if (State === 'reconnecting') return playing === null ? show('interrupted') : nothing('interrupted')
   const over = isFresh && State === 'offline' ? 'before' : 'ended'
   if (playing === null) return show(over)
-  // Who is behind sees the rest.
+  // A viewer behind live sees the remaining media first.
   const isThrough = playing.hasEnded || isStalled || (playing.isPaused && State === 'offline')
   return isThrough ? show(over) : nothing()
 }

@@ -3,7 +3,7 @@ import { followLive, type LivePlace } from './follow-live.ts'
 
 const limits = { liveWithinSeconds: 1.5, jumpAfterSeconds: 3, fastestRate: 1.1 }
 
-/** A playing video, so far behind the live position at 100 s, with a buffer that ends so far ahead. */
+/** Imitates a playing video this far behind the live edge at 100 s, with this much buffered ahead. */
 const openVideo = (behindSeconds: number, { aheadSeconds = 2, isStalled = false } = {}) => {
   const range = (from: () => number, to: () => number): TimeRanges => ({ length: 1, start: from, end: to })
   let onPause = (): void => {}
@@ -57,7 +57,7 @@ test.each([
   })
 })
 
-test('the rate stays up until the live position is reached', () => {
+test('the rate stays raised until the live edge is reached', () => {
   const { video, follower, is } = openVideo(0.6)
   follower.keepUp()
   video.currentTime = 99.8
@@ -68,31 +68,34 @@ test('the rate stays up until the live position is reached', () => {
   expect(is().rate).toBe(1)
 })
 
-test('a viewer with little in the buffer does not play faster', () => {
+test('a viewer with a short buffer does not play faster', () => {
   const { follower, is } = openVideo(2, { aheadSeconds: 0.5 })
   follower.keepUp()
   expect(is()).toMatchObject({ rate: 1, isAtLive: false })
 })
 
-test('a picture that stands still is not live', () => {
+test('a stalled picture is not live', () => {
   expect(openVideo(0, { isStalled: true }).is().isAtLive).toBe(false)
 })
 
-test.each([1, 2, 5, 30])('a viewer who paused for %d s stays behind until the button is used', (seconds) => {
-  const { follower, setPaused, is } = openVideo(seconds)
-  setPaused(true)
-  expect(is().isAtLive).toBe(false)
-  setPaused(false)
-  follower.keepUp()
-  expect(is()).toMatchObject({ behind: seconds, rate: 1 })
-  follower.goLive()
-  follower.keepUp()
-  const now = is()
-  expect(now.isAtLive).toBe(true)
-  expect(now.behind > 0 ? now.rate : 1.1).toBeGreaterThan(1)
-})
+test.each([1, 2, 5, 30])(
+  'a viewer who paused for %d s stays behind until the Live button is pressed',
+  (seconds) => {
+    const { follower, setPaused, is } = openVideo(seconds)
+    setPaused(true)
+    expect(is().isAtLive).toBe(false)
+    setPaused(false)
+    follower.keepUp()
+    expect(is()).toMatchObject({ behind: seconds, rate: 1 })
+    follower.goLive()
+    follower.keepUp()
+    const now = is()
+    expect(now.isAtLive).toBe(true)
+    expect(now.behind > 0 ? now.rate : 1.1).toBeGreaterThan(1)
+  },
+)
 
-test('a viewer who goes back stays there, at the usual rate', () => {
+test('a viewer who seeks back stays there at normal rate', () => {
   const { follower, video, is } = openVideo(0.6)
   follower.keepUp()
   follower.choose(95)

@@ -6,14 +6,14 @@ const noLimits: LiveLimits = {
   jumpAfterSeconds: Infinity,
   fastestRate: 1,
 }
-/** A viewer who chose to stay behind follows the stream again when this close to the live position. */
+/** A viewer behind live follows the stream again within this distance of the live edge. */
 const rejoinWithinSeconds = 0.5
-/** Two thresholds, so that the rate does not flutter round the target. */
+/** Two thresholds prevent the rate from oscillating around the target. */
 const hurryAboveSeconds = 0.3
 const hurryUntilSeconds = 0.05
 /** Above this distance the viewer catches up at the fastest rate, below it at half of that gain. */
 const farSeconds = 1
-/** Playing faster with less than this in the buffer would stall. */
+/** With less than this in the buffer, a higher rate would stall. */
 const leastAheadSeconds = 0.7
 const stepsWithinMs = 250
 
@@ -29,9 +29,8 @@ export const unknownPlace: LivePlace = { position: null, limits: noLimits, isSta
 
 export interface LiveFollower {
   readonly isAtLive: () => boolean
-  /** The viewer has chosen a place. */
   readonly choose: (position: number) => void
-  /** Steps that follow each other quickly are one. */
+  /** Steps in quick succession add up to one seek. */
   readonly chooseBy: (seconds: number) => void
   readonly goLive: () => void
   /** Call it several times a second. */
@@ -43,7 +42,7 @@ type FollowedVideo = Pick<
   'currentTime' | 'playbackRate' | 'paused' | 'seeking' | 'readyState' | 'buffered' | 'seekable'
 > & { readonly addEventListener: (event: 'pause', listener: () => void) => void }
 
-/** Keeps a viewer at the live position until the viewer goes back or pauses. */
+/** Keeps the viewer at the live edge until the viewer seeks back or pauses. */
 export const followLive = (video: FollowedVideo, place: () => LivePlace): LiveFollower => {
   let isFollowing = true
 
@@ -68,7 +67,7 @@ export const followLive = (video: FollowedVideo, place: () => LivePlace): LiveFo
     if (wanted > live - nearLiveSeconds) return goLive()
     isFollowing = false
     const target = Math.max(seekable.start(0), wanted)
-    // The engine loses its way when it is sent twice to where it is going.
+    // hls.js fails when it is sent twice to the position that it is seeking to.
     if (Math.abs(target - video.currentTime) > 0.1) video.currentTime = target
   }
 
@@ -107,7 +106,7 @@ export const followLive = (video: FollowedVideo, place: () => LivePlace): LiveFo
       const behind = behindSeconds(now)
       if (!video.paused && behind < rejoinWithinSeconds) isFollowing = true
       if (!isFollowing || video.paused) return setRate(1)
-      // At the beginning the engine chooses the place itself.
+      // The engine selects the start position itself.
       if (video.seeking || video.readyState === 0) return
       if (behind > now.limits.jumpAfterSeconds) goLive()
       else setRate(rateFor(behind, now.limits.fastestRate))

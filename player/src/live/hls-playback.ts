@@ -5,12 +5,12 @@ import { nearLiveSeconds } from '../controlled-player.ts'
 import type { LiveLimits, Playback, PlaybackOptions } from './playback.ts'
 
 /**
- * `maxLiveSyncPlaybackRate` and `liveMaxLatencyDuration` of hls.js stay unused: they also move viewers who chose to stay behind, and the first
- * one works in low latency only, within one target duration.
+ * `maxLiveSyncPlaybackRate` and `liveMaxLatencyDuration` of hls.js stay unused. They also move viewers who
+ * chose to stay behind, and the first works in low latency only, within one target duration.
  */
 const limits: LiveLimits = { liveWithinSeconds: nearLiveSeconds, jumpAfterSeconds: 3, fastestRate: 1.1 }
 
-/** Pictures that are not what they shall be, so many times in a broadcast. */
+/** Permitted number of recoveries from decode errors in a broadcast. */
 const mediaRecoveriesAllowed = 3
 
 export const startHls = async ({
@@ -28,10 +28,10 @@ export const startHls = async ({
     lowLatencyMode: isLowLatency,
     // The playlist sets the distance from the live edge; each stall adds this much to it.
     liveSyncOnStallIncrease: 0.3,
-    // The time that can be sought then stands in `video.seekable`, as where a browser plays HLS by itself.
+    // Exposes the seekable range in `video.seekable`, as native HLS does.
     liveDurationInfinity: true,
     backBufferLength: 60,
-    // A first guess: it is wrong for one part only.
+    // An initial estimate, used for one part only.
     abrEwmaDefaultEstimate: 2_000_000,
     ...loadingUnder(addresses),
   })
@@ -40,7 +40,7 @@ export const startHls = async ({
   hls.on(Events.ERROR, (_event, error) => {
     if (!error.fatal) return
     if (error.details === ErrorDetails.MANIFEST_INCOMPATIBLE_CODECS_ERROR) {
-      // Lower rungs in another codec may come: it is looked at again when it is told to go on.
+      // Renditions in another codec may follow, so `goOn` tries again.
       isLost = true
       onUnplayable()
       return
@@ -63,9 +63,9 @@ export const startHls = async ({
     goOn: (isStuck) => {
       if (!isLost && !isStuck) return
       isLost = false
-      // Seeks that follow each other closely can leave it waiting for a segment that it has broken off itself.
+      // Seeks in quick succession can leave hls.js waiting for a segment that it has aborted itself.
       hls.stopLoad()
-      // What failed before there was a playlist has nothing to go on with.
+      // A failure before the first playlist needs a complete load.
       if (hls.levels.length === 0) hls.loadSource(source())
       else hls.startLoad(video.currentTime > 0 || video.seeking ? video.currentTime : -1)
     },

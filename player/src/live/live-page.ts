@@ -23,11 +23,14 @@ const stalledAfterMs = 1_000
 
 interface Playing {
   readonly onlineSince: string | null
-  /** Null while the engine is being loaded. */
+  /** Null while the engine loads. */
   playback: Playback | null
 }
 
-/** The page of a live stream: a board while there is nothing to see, and the broadcast while there is, without ever being loaded again. */
+/**
+ * The page of a live stream: shows a text while there is nothing to play, and the broadcast otherwise,
+ * without a reload.
+ */
 export const openLivePage = (
   stage: HTMLElement,
   { options, texts }: { readonly options: Options; readonly texts: Texts },
@@ -42,7 +45,7 @@ export const openLivePage = (
   let playing: Playing | null = null
   let isFresh = true
   let isUnsupported = false
-  /** Since when the broadcast goes on that this browser lacks the codecs of. */
+  /** Start time of the current broadcast when the browser lacks its codecs. */
   let unplayable: string | null | undefined
   let isOnline = false
   let board: Board | null = 'before'
@@ -80,7 +83,7 @@ export const openLivePage = (
     },
     choices: () => playing?.playback?.choices ?? null,
     audio: () => null,
-    // Where it can be handed to another device the browser plays it by itself already.
+    // A browser that can hand the video to another device already plays natively.
     playNatively: () => playing?.playback?.choices === null,
     items: null,
   }
@@ -112,7 +115,7 @@ export const openLivePage = (
         onQuality: tellQuality,
       })
     } catch {
-      // The engine could not be loaded; the next answer of the server tries it again.
+      // The engine failed to load. The next status response retries.
       if (playing === started) playing = null
       return
     }
@@ -161,7 +164,7 @@ export const openLivePage = (
     else if (isHeard) view.show('soundOnly', notice)
     else if (video.readyState > 0) view.show(null, notice)
     else view.show(playing.onlineSince === unplayable ? 'unplayable' : 'starting', notice)
-    // The name stands on the board, or over the picture.
+    // The title is on the board, or over the picture.
     const place = view.board.hidden ? top : view.board
     if (furnished.heading.parentElement !== place) place?.prepend(furnished.heading)
     furnished.show()

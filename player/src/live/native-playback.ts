@@ -1,9 +1,9 @@
 import type { LiveLimits, Playback, PlaybackOptions } from './playback.ts'
 
-/** The browser keeps about so far from the end by itself. */
+/** Approximate distance that browsers keep from the live edge, in seconds. */
 const holdBackSeconds = { lowLatency: 1, usual: 6 }
 
-/** Wide, because the seekable end moves on by whole segments. */
+/** Wide limits, because the seekable end advances by whole segments. */
 const limits: LiveLimits = { liveWithinSeconds: 3, jumpAfterSeconds: 8, fastestRate: 1 }
 
 type WithStartDate = HTMLVideoElement & { readonly getStartDate?: () => Date }

@@ -1,25 +1,27 @@
 import type { Addresses } from '../engine/addresses.ts'
 import type { Choices } from '../engine/choices.ts'
 
-/** Distances behind the live position, and what happens there to a viewer who follows the stream. */
+/** Distances behind the live position, and their effect on a viewer who follows the stream. */
 export interface LiveLimits {
   readonly liveWithinSeconds: number
   readonly jumpAfterSeconds: number
-  /** 1 where the browser keeps up by itself. */
+  /** 1 where the browser itself keeps up with the live edge. */
   readonly fastestRate: number
 }
 
-/** A broadcast that is played, whatever plays it. */
 export interface Playback {
-  /** Where one is who watches live; null until that is known. */
+  /** Current position of the live edge. Null until it is known. */
   readonly livePosition: () => number | null
   readonly limits: LiveLimits
-  /** The instant, by the live node's clock, at which what is shown now came in. */
+  /** Time, by the clock of the live node, at which the shown frame was ingested. */
   readonly shownAtMs: () => number | null
-  /** The server can be reached, and is live: what was given up is taken up again. `isStuck`: nothing moves, whatever the engine thinks. */
+  /**
+   * Resumes after a failure, once the server is reachable and live. `isStuck`: playback does not move,
+   * whatever state the engine reports.
+   */
   readonly goOn: (isStuck: boolean) => void
   readonly stop: () => void
-  /** Null where the browser chooses by itself. */
+  /** Null where the browser selects the quality itself. */
   readonly choices: Choices | null
 }
 
@@ -27,9 +29,9 @@ export interface PlaybackOptions {
   readonly video: HTMLVideoElement
   readonly addresses: Addresses
   readonly isLowLatency: boolean
-  /** The playback has given up until it is told to go on. */
+  /** Playback has stopped until `goOn` is called. */
   readonly onLost: () => void
-  /** All that is offered now is in codecs that this browser lacks. */
+  /** The browser lacks the codecs of all current renditions. */
   readonly onUnplayable: () => void
   readonly onQuality: () => void
 }

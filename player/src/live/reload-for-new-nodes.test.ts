@@ -7,6 +7,6 @@ test.each([
   [undefined, 0.5, 4_000],
   ['reload', 0, 60_000],
   ['reload', 1, 180_000],
-])('a page come by by %s waits, at %d, %d ms', (type, share, delayMs) => {
+])('a page loaded by %s waits, for the random share %d, %d ms', (type, share, delayMs) => {
   expect(reloadDelayMs(type, share)).toBe(delayMs)
 })

@@ -1,11 +1,11 @@
-/** Segments are loaded in less, as a rule. */
+/** Loading a segment usually takes less time. */
 const stuckAfterMs = 2_500
 
 export interface StallWatch {
   readonly reset: () => void
-  /** For how long a video that is to play has not moved. */
+  /** Time for which a video that should play has not moved. */
   readonly stalledMs: () => number
-  /** True once for each long stall: what is loading slowly must not be broken off again and again. */
+  /** True once for each long stall, so that a slow load is not aborted repeatedly. */
   readonly isStuckAnew: () => boolean
 }
 

@@ -1,43 +1,40 @@
-/** What the server says of the stream; see docs/live.md. */
+/** Status of the stream from the server; see docs/live.md. */
 export interface StreamStatus {
   readonly State: 'offline' | 'online' | 'reconnecting' | 'ended'
   readonly Title: string
-  /** What stands on the board before and after a broadcast; empty = the player's own words. */
+  /** Text before and after a broadcast. Empty = the default text of the player. */
   readonly BoardText: string
   readonly EndedText: string
-  /** Whether there is a poster.jpg. */
   readonly HasPoster: boolean
-  /** Another one is another broadcast. */
+  /** Changes with each broadcast. */
   readonly OnlineSince: string | null
   readonly IsLowLatency: boolean
 }
 
 export type StatusAnswer =
   | { readonly type: 'status'; readonly status: StreamStatus }
-  /** Taken back, or the link has expired. */
+  /** Unpublished, or the link has expired. */
   | { readonly type: 'refused' }
-  /** The server, or the way to it. */
   | { readonly type: 'away' }
 
 const everyMs = 2_500
 const patienceMs = 8_000
-/** A server that comes back is not met by all of its viewers in the same second. */
+/** Longest interval: a restarted server must not receive all viewers in the same second. */
 const longestMs = 10_000
-/** Each waits up to so much of its time longer or shorter. */
+/** Each interval varies by up to this share. */
 const jitter = 0.2
 
-/** What is taken back seldom comes again. */
+/** An unpublished stream seldom returns, so its interval is the longest. */
 const delayMs = (answer: StatusAnswer, failures: number): number => {
   if (answer.type === 'refused') return longestMs
   return Math.min(longestMs, everyMs * 2 ** Math.min(failures, 4))
 }
 
 export interface StatusWatch {
-  /** Asks now instead of later. */
   readonly askNow: () => void
 }
 
-/** Asks for as long as the page is open. `onDate` is told the server's clock. */
+/** Polls while the page is open. `onDate` receives the server clock. */
 export const watchStatus = (
   url: () => string,
   tell: (answer: StatusAnswer) => void,
@@ -46,7 +43,7 @@ export const watchStatus = (
   let failures = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let isAsking = false
-  /** It was asked for something that the answer under way cannot know of, such as another link. */
+  /** The running request predates a change, such as a new link. */
   let isStale = false
 
   const ask = async (): Promise<StatusAnswer> => {

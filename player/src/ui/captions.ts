@@ -4,13 +4,13 @@ import { speaks } from './speaks.ts'
 export interface Captions {
   readonly tracks: () => readonly TextTrack[]
   readonly shown: () => TextTrack | null
-  /** Null: none. */
+  /** Null: no captions. */
   readonly show: (track: TextTrack | null) => void
   readonly showLanguage: (language: string | null) => void
   readonly toggle: () => void
 }
 
-/** The captions of a video, whoever brings them: engine and browser both make text tracks of them. */
+/** The captions of a video from the engine or the browser: both create text tracks. */
 export const createCaptions = (video: HTMLVideoElement, wanted: Options['captions']): Captions => {
   let last: TextTrack | null = null
   let wish = wanted
@@ -25,7 +25,7 @@ export const createCaptions = (video: HTMLVideoElement, wanted: Options['caption
     }
   }
   const show = (track: TextTrack | null): void => {
-    // Also for the tracks that come when the video is loaded again.
+    // Applies to tracks of a later load too.
     wish = { language: track?.language ?? null }
     set(track)
   }
@@ -40,7 +40,7 @@ export const createCaptions = (video: HTMLVideoElement, wanted: Options['caption
     const track = language === null ? null : inLanguage(language)
     if (language === null || track !== null) set(track)
   }
-  // The engine adds tracks, and shows the default one, at different times.
+  // The engine adds tracks and shows the default one at different times.
   video.textTracks.addEventListener('addtrack', () => setTimeout(applyWish))
   video.addEventListener('playing', applyWish, { once: true })
 

@@ -3,10 +3,10 @@ export interface Chapter {
   readonly title: string
 }
 
-/** The chapter that a moment belongs to; null before the first one. */
+/** Returns the chapter at this time, or null before the first one. */
 export const chapterAt = (chapters: readonly Chapter[], seconds: number): Chapter | null =>
   chapters.findLast(({ startSeconds }) => startSeconds <= seconds) ?? null
 
-/** As the server wrote them into the page. */
+/** Reads the chapters that the server wrote into the page. */
 export const chaptersOfPage = ({ dataset }: HTMLElement): Chapter[] =>
   JSON.parse(dataset['chapters'] ?? '[]') as Chapter[]

@@ -8,7 +8,7 @@ export const clockText = (seconds: number): string => {
   return hours === 0 ? `${minutes}:${rest}` : `${hours}:${twoDigits(minutes)}:${rest}`
 }
 
-/** What `clockText` writes, and seconds; null for anything else. */
+/** Parses the output of `clockText`, and plain seconds. Returns null for anything else. */
 export const parseClock = (text: string): number | null => {
   if (!/^\d{1,7}(?::\d{1,2}){0,2}(?:\.\d{1,3})?$/.test(text)) return null
   return text.split(':').reduce((seconds, part) => seconds * 60 + Number(part), 0)

@@ -12,13 +12,13 @@ const luminance = (color: string): number => {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** Black or white, whichever is read better on the color: one of the two always has a contrast of 4.5 to 1. */
+/** Returns black or white, whichever contrasts more: one of the two always reaches 4.5 to 1. */
 export const inkOn = (color: string): '#000' | '#fff' => {
   const light = luminance(color)
   return (light + 0.05) / 0.05 >= 1.05 / (light + 0.05) ? '#000' : '#fff'
 }
 
-/** By the object model, because the policy of the page forbids styles in its text. */
+/** Sets styles through the DOM, because the page policy forbids inline styles. */
 export const useColor = (page: HTMLElement, color: string): void => {
   page.style.setProperty('--color', color)
   page.style.setProperty('--ink', inkOn(color))

@@ -53,7 +53,7 @@ const qualityGroup = ({ player, texts }: ControlsAround): MenuGroup => {
 
 const speedGroup = ({ player, texts }: ControlsAround): MenuGroup => ({
   label: texts.speed,
-  // Live cannot be faster than it is.
+  // A live stream cannot play faster than real time.
   items:
     player.kind === 'live'
       ? []
@@ -102,7 +102,7 @@ const chapterGroup = ({ player, chapters, texts }: ControlsAround): MenuGroup =>
   const current = chapterAt(chapters(), player.video.currentTime)
   return {
     label: texts.chapters,
-    // A playlist has its list beside it.
+    // A playlist shows its list instead.
     items:
       player.kind === 'playlist'
         ? []
@@ -114,7 +114,7 @@ const chapterGroup = ({ player, chapters, texts }: ControlsAround): MenuGroup =>
   }
 }
 
-/** One bar for all that plays: what makes no sense for it is not there. */
+/** One bar for all kinds of playout, which omits controls that do not apply. */
 export const createControls = (around: ControlsAround): Controls => {
   const { stage, player, texts } = around
   const { video } = player
@@ -180,7 +180,7 @@ export const createControls = (around: ControlsAround): Controls => {
     const label = isAtLive ? texts.live : texts.backToLive
     if (live.textContent !== label) live.textContent = label
     live.title = `${label} (End)`
-    // Not `disabled`, which would take the focus away from who has just pressed it.
+    // `disabled` would take the focus away from the pressed button.
     live.setAttribute('aria-disabled', String(isAtLive))
   }
 

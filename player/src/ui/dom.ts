@@ -1,6 +1,6 @@
 import { shapes, type Shape } from './shapes.ts'
 
-/** An element with its attributes and what is in it; text stays text. */
+/** Creates an element with attributes and content. Text is never parsed as HTML. */
 export const element = <Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Readonly<Record<string, string>> = {},
@@ -25,7 +25,7 @@ export const icon = (shape: Shape): SVGSVGElement => {
 
 export interface IconButton {
   readonly button: HTMLButtonElement
-  /** Changes nothing where it says so already: screen readers would read it again. */
+  /** Leaves an unchanged label alone, because screen readers would announce it again. */
   readonly say: (shape: Shape, label: string) => void
 }
 
@@ -46,7 +46,9 @@ export const iconButton = (className: string, onClick: () => void, key?: string)
   }
 }
 
-/** Writes only what differs, so that what is read aloud is not read again; without text it is hidden. */
+/**
+ * Writes only changes, so that screen readers do not announce the text again. Hides the element without text.
+ */
 export const write = (place: HTMLElement, text: string): void => {
   if (place.textContent !== text) place.textContent = text
   place.hidden = text === ''

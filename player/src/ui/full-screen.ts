@@ -1,6 +1,6 @@
 type OldVideo = HTMLVideoElement & { readonly webkitEnterFullscreen?: () => void }
 
-/** iPhones have it for the video alone, with controls of their own. */
+/** iPhones support full screen for the video element only, with native controls. */
 export const canFillScreen = (video: HTMLVideoElement): boolean =>
   document.fullscreenEnabled || (video as OldVideo).webkitEnterFullscreen !== undefined
 

@@ -7,7 +7,6 @@ export interface Help {
   readonly toggle: () => void
 }
 
-/** The list of keys. */
 export const createHelp = ({ kind }: ControlledPlayer, texts: Texts): Help => {
   const { keyNames } = texts
   const keys: readonly (readonly [string, string])[] = [

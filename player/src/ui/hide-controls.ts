@@ -1,10 +1,10 @@
 const afterMs = 3_000
 
-/** Takes the controls out of the picture while nobody needs them. */
+/** Hides the controls during playback while the viewer is inactive. */
 export const hideControls = (stage: HTMLElement, video: HTMLVideoElement): void => {
   let timer: ReturnType<typeof setTimeout> | undefined
   const hide = (): void => {
-    // Who goes through them by keyboard must see where they are, and who has opened a menu reads it.
+    // A keyboard user must see the focus, and an open menu must stay visible.
     const isUsed = stage.querySelector('.controls :focus-visible, [aria-expanded=true]') !== null
     if (video.paused || isUsed) return wake()
     stage.classList.add('idle')

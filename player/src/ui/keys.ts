@@ -12,10 +12,10 @@ import { toggleFullScreen, togglePictureInPicture } from './full-screen.ts'
 const stepSeconds = 5
 const farStepSeconds = 10
 const volumeStep = 0.05
-/** What is done once, however long the key is held. */
+/** Keys that act once per press, however long they are held. */
 const oncePerPress = new Set([' ', 'k', 'm', 'f', 'i', 'c', 'n', 'p', '?'])
 
-/** As in most players; `?` lists them. */
+/** Uses the keys of common players; `?` lists them. */
 export const listenToKeys = (around: {
   readonly stage: HTMLElement
   readonly player: ControlledPlayer
@@ -52,7 +52,7 @@ export const listenToKeys = (around: {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
     const key = event.key.toLowerCase()
     const { target } = event
-    // Buttons, and the slider of the volume, have keys of their own; steps of the seek bar would be too small.
+    // Buttons and the volume slider have their own keys; the native steps of the seek bar are too small.
     const isTheirs =
       (target instanceof HTMLButtonElement && key === ' ') ||
       (target instanceof HTMLInputElement &&

@@ -14,14 +14,17 @@ export interface MenuGroup {
 
 export interface Menu {
   readonly element: HTMLElement
-  /** Without items there is nothing to open. */
+  /** Hides the menu when it has no items. */
   readonly show: () => void
   readonly close: () => void
 }
 
 const isOpenMark = 'aria-expanded'
 
-/** A button, and what it opens: groups of which one item each is chosen. The pattern is that of the ARIA Authoring Practices, "menu button". */
+/**
+ * A button that opens groups with one selected item each. Follows the "menu button" pattern of the ARIA
+ * Authoring Practices.
+ */
 export const createMenu = (
   shape: Shape,
   label: string,
@@ -96,7 +99,7 @@ export const createMenu = (
     if (panel.hidden || !Object.hasOwn(acts, event.key)) return
     acts[event.key]?.()
     if (event.key !== 'Tab') event.preventDefault()
-    // The keys of the player mean something else.
+    // The shortcuts of the player must not react to these keys.
     event.stopPropagation()
   })
   document.addEventListener('pointerdown', ({ target }) => {

@@ -6,8 +6,9 @@ export interface Remote {
 }
 
 /**
- * Other devices to play on, by what the browser itself offers: AirPlay in Safari, the Remote Playback API elsewhere. Google's script for Cast
- * would be a request to somebody else. `tell` hears of a way when there is a device, and null when there is none any more.
+ * Offers other devices through browser APIs: AirPlay in Safari, the Remote Playback API elsewhere. Google's
+ * Cast script would be a request to a third party. `tell` receives the method when a device is available, and
+ * null when none is.
  */
 export const watchRemotes = (video: HTMLVideoElement, tell: (remote: Remote | null) => void): void => {
   const airPlay = video as WebKitVideo
@@ -24,6 +25,6 @@ export const watchRemotes = (video: HTMLVideoElement, tell: (remote: Remote | nu
   const remote: Remote = { kind: 'cast', choose: () => void video.remote.prompt().catch(() => undefined) }
   video.remote
     .watchAvailability((isAvailable) => tell(isAvailable ? remote : null))
-    // Not every browser can watch.
+    // Some browsers cannot watch availability.
     .catch(() => undefined)
 }

@@ -5,9 +5,9 @@ import { element, write } from './dom.ts'
 import type { Storyboard } from './storyboard.ts'
 import type { Texts } from './texts.ts'
 
-/** Live streams without a timeshift keep half a minute for those who load slowly; nobody seeks in that. */
+/** Live streams without a DVR window keep half a minute for slow viewers, which needs no seek bar. */
 const leastLiveSeconds = 45
-/** Half of the thumb, in pixels: where it stands at either end. */
+/** Half the width of the thumb, in pixels: its centre at either end. */
 const inset = 7
 
 export interface SeekBar {
@@ -18,7 +18,7 @@ export interface SeekBar {
 
 const percent = (share: number): string => `${(100 * Math.min(1, Math.max(0, share))).toFixed(3)}%`
 
-/** Stripes of what is loaded. */
+/** CSS gradient of the buffered ranges. */
 const bufferedStripes = ({ buffered }: HTMLVideoElement, { startSeconds, endSeconds }: Timeline): string => {
   const length = endSeconds - startSeconds
   const stops: string[] = []
@@ -30,7 +30,7 @@ const bufferedStripes = ({ buffered }: HTMLVideoElement, { startSeconds, endSeco
   return stops.length === 0 ? 'none' : `linear-gradient(to right, ${stops.join(', ')})`
 }
 
-/** What there is to see, where one is in it, what is loaded, and a look at any other place. */
+/** Shows the seekable range, the position, the buffered media and a preview of any position. */
 export const createSeekBar = (
   player: ControlledPlayer,
   texts: Texts,
@@ -111,13 +111,13 @@ export const createSeekBar = (
     say((known?.startSeconds ?? 0) + Number(range.value))
     lookAt(Number(range.value) / (Number(range.max) || 1))
   })
-  // Where it is let go: each step in between would load a segment.
+  // Seeks on release only, because each intermediate step would load a segment.
   range.addEventListener('change', () => {
     isHeld = false
     player.seek((known?.startSeconds ?? 0) + Number(range.value))
   })
 
-  // Who brings it back to where it was has changed nothing, of which there is no event.
+  // Returning the thumb to its start fires no change event.
   const letGo = (): void => {
     setTimeout(() => (isHeld = false))
   }

@@ -1,4 +1,4 @@
-/** Drawn on 24 × 24. */
+/** SVG paths on a 24 × 24 grid. */
 export const shapes = {
   play: 'M7 4.5v15L19.5 12z',
   pause: 'M6 4.5h4.2v15H6zM13.8 4.5H18v15h-4.2z',

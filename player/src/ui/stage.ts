@@ -13,7 +13,7 @@ import type { Storyboard } from './storyboard.ts'
 import type { Texts } from './texts.ts'
 
 export interface Stage {
-  /** The name of what plays; it may be put elsewhere while there is no picture. */
+  /** The title of the playout. The caller may move it while there is no picture. */
   readonly heading: HTMLHeadingElement
   readonly captions: Captions
   readonly show: () => void
@@ -26,7 +26,6 @@ const shownAgainOn = [
   ...['loadedmetadata', 'loadeddata', 'durationchange', 'volumechange', 'ratechange', 'resize'],
 ]
 
-/** Puts the controls round a video, and keeps them true. */
 export const furnishStage = (
   stage: HTMLElement,
   player: ControlledPlayer,
@@ -44,18 +43,18 @@ export const furnishStage = (
   },
 ): Stage => {
   const { video } = player
-  // What the page around asks for goes before what the video brings.
+  // Options of the embedding page override those of the video.
   let chapters = options.chapters.length > 0 ? options.chapters : chaptersOfPage(stage)
   const captions = createCaptions(video, options.captions)
   const heading = element('h1')
   const top = element('div', { class: 'top' }, heading)
   const spinner = element('div', { class: 'spinner', 'aria-hidden': 'true' })
-  // The bar has its button for whoever does not see this one.
+  // Screen readers ignore this button, because the control bar has another.
   const bigPlay = element('button', { type: 'button', class: 'big-play', tabindex: '-1' }, icon('play'))
   if (options.hasControls) bigPlay.setAttribute('aria-hidden', 'true')
   else bigPlay.setAttribute('aria-label', texts.play)
   bigPlay.addEventListener('click', () => togglePlay(player))
-  // A first touch brings the bar back, and nothing else.
+  // The first touch only shows the controls.
   let wasIdle = false
   stage.addEventListener('pointerdown', () => (wasIdle = stage.classList.contains('idle')), true)
   video.addEventListener('click', (event) => {
@@ -74,7 +73,7 @@ export const furnishStage = (
     spinner,
     bigPlay,
     ...(options.hasControls ? [top] : [heading]),
-    // Behind the title, before the controls, also for whoever goes by keyboard.
+    // After the title and before the controls, also in keyboard order.
     ...stage.querySelectorAll('.logo'),
     ...(options.hasControls ? [controls.bar, help.dialog] : []),
   )

@@ -3,11 +3,11 @@ import type { Texts } from './texts.ts'
 
 export interface SoundStart {
   readonly button: HTMLElement
-  /** Plays, without sound where the browser does not allow it yet. */
+  /** Plays, muted where the browser blocks sound. */
   readonly play: () => Promise<void>
 }
 
-/** Browsers let a page begin with sound only where its viewer has done something before. */
+/** Browsers allow a page to start with sound only after a user interaction. */
 export const createSoundStart = (stage: HTMLElement, video: HTMLVideoElement, texts: Texts): SoundStart => {
   const button = element('button', { type: 'button', class: 'sound-on' }, texts.unmute)
   button.addEventListener('click', () => {

@@ -1,4 +1,4 @@
-/** A picture of a moment, as a part of a sheet. */
+/** A preview picture, as an area of a sprite sheet. */
 export interface Tile {
   readonly startSeconds: number
   readonly sheet: string
@@ -11,7 +11,7 @@ export interface Tile {
 const secondsOf = (text: string): number =>
   text.split(':').reduce((seconds, part) => seconds * 60 + Number(part), 0)
 
-/** WebVTT whose cues name parts of a picture (docs/extras.md); `base` is its own address. */
+/** Parses WebVTT whose cues name areas of a picture (docs/extras.md); `base` is its own URL. */
 export const parseStoryboard = (text: string, base: string): Tile[] =>
   text.split(/\r?\n\r?\n/).flatMap((cue) => {
     const [, start = '', uri = ''] = /^(?:.*\n)?([\d:.]+) --> \S+.*\n(\S+)/.exec(cue) ?? []
@@ -25,7 +25,7 @@ export const tileAt = (tiles: readonly Tile[], seconds: number): Tile | null =>
   tiles.findLast(({ startSeconds }) => startSeconds <= seconds) ?? tiles[0] ?? null
 
 export interface Storyboard {
-  /** Null until it is there. The first question has it loaded. */
+  /** Returns null until the storyboard is loaded. The first call loads it. */
   readonly tileAt: (seconds: number) => Tile | null
 }
 
@@ -41,7 +41,7 @@ export const createStoryboard = (address: () => string): Storyboard => {
     tileAt: (seconds) => {
       if (!isAsked) {
         isAsked = true
-        // Without it the time alone is shown.
+        // Without the storyboard, only the time is shown.
         load().catch(() => undefined)
       }
       return tiles === null ? null : tileAt(tiles, seconds)

@@ -127,7 +127,7 @@ const german: Texts = {
 
 const languages = { en: english, de: german }
 
-/** Of the viewer's languages the first that there is; the page then says so, too. */
+/** Selects the first supported language of the viewer and sets it as the language of the page. */
 export const chooseTexts = (page: HTMLElement, wanted: readonly string[]): Texts => {
   const known = wanted
     .map((tag) => tag.toLowerCase().split('-')[0])

@@ -9,7 +9,7 @@ test.each([
   [-3, '0:00'],
   [59.6, '1:00'],
   [3_723, '1:02:03'],
-])('%d seconds read %s', (seconds, text) => {
+])('formats %d seconds as %s', (seconds, text) => {
   expect(clockText(seconds)).toBe(text)
 })
 
@@ -20,7 +20,7 @@ test.each([
   ['', null],
   ['1:2:3:4', null],
   ['-1', null],
-])('%s is %s seconds', (text, seconds) => {
+])('parses %s as %s seconds', (text, seconds) => {
   expect(parseClock(text)).toBe(seconds)
 })
 
@@ -29,11 +29,11 @@ test.each([
   ['#ffffff', '#000'],
   ['#2f6fdd', '#fff'],
   ['#ff0', '#000'],
-] as const)('on %s one reads %s', (color, ink) => {
+] as const)('on %s the text colour is %s', (color, ink) => {
   expect(inkOn(color)).toBe(ink)
 })
 
-test('a moment belongs to the last chapter that has begun', () => {
+test('a time belongs to the last chapter that has started', () => {
   const chapters = [
     { startSeconds: 5, title: 'a' },
     { startSeconds: 9, title: 'b' },
@@ -47,7 +47,7 @@ test('a moment belongs to the last chapter that has begun', () => {
   ])
 })
 
-test('a storyboard is read as it is written, its addresses beside its own', () => {
+test('a storyboard is parsed, with URLs relative to its own', () => {
   const text = `WEBVTT
 
 00:00:00.000 --> 00:00:02.000
