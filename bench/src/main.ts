@@ -45,7 +45,7 @@ const groups: Readonly<Record<string, (context: BenchContext) => Promise<Row[]>>
   start: measureColdStart,
 }
 
-/** Far more than any group takes on a machine that works. */
+/** Far longer than any group takes on a healthy machine. */
 const groupTimeoutMs = 20 * 60_000
 
 const usage = `Usage: npm run bench -- [--only reads,upload] [--quick] [--long] [--json file]
@@ -68,7 +68,7 @@ interface GroupResult {
   readonly name: string
   readonly rows: readonly Row[]
   readonly seconds: number
-  /** Cores that programs other than ours kept busy meanwhile, on average: with more than a tenth the figures are doubtful. */
+  /** Average number of cores used by other programs: above 0.1 the figures are doubtful. */
   readonly coresOfOthers: number
 }
 
@@ -98,7 +98,7 @@ const runGroup = async (
     rows = await Promise.race([measure(context), timeout.promise])
   } finally {
     clearTimeout(timer)
-    // Only a process that has ended stands in the bill of its parent.
+    // CPU time of a process counts for its parent only after it has ended.
     await undoAll()
   }
   const seconds = (performance.now() - startedMs) / 1000

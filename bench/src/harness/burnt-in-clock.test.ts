@@ -5,7 +5,7 @@ import { ageOfPicture, burnInClock, clockCells, clockPicture } from './burnt-in-
 
 const run = promisify(execFile)
 
-test('a picture tells to the millisecond when it was made', async () => {
+test('a frame reveals its creation time to the millisecond', async () => {
   const { width, height, cellPixels } = clockPicture
   const startedMs = Date.now()
   const { stdout } = await run(
@@ -32,7 +32,7 @@ test('a picture tells to the millisecond when it was made', async () => {
   }
 })
 
-test('a picture without a clock tells nothing', () => {
+test('a frame without a clock has no age', () => {
   expect(
     ageOfPicture(
       Array.from({ length: clockCells }, () => 0),

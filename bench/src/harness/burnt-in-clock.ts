@@ -1,13 +1,13 @@
-/** Pictures of 640 × 360 with this strip on top: white, black, the bits of the clock, white, black. */
+/** Frames of 640 × 360 with this strip on top: white, black, the bits of the clock, white, black. */
 export const clockPicture = { width: 640, height: 360, cellPixels: 32 }
 const bits = 16
 export const clockCells = bits + 4
-/** The clock begins anew after a minute. */
+/** The clock wraps around after about a minute. */
 const rangeMs = 2 ** bits
 
 /**
- * An ffmpeg filter that writes the milliseconds of the wall clock into each picture that passes. In Gray code: when the clock goes on
- * between two cells, only one of them is another.
+ * Returns an ffmpeg filter that draws the milliseconds of the wall clock into each frame. The clock uses Gray
+ * code: when it advances between two cells, only one of them changes.
  */
 export const burnInClock = (): string => {
   const { width, cellPixels } = clockPicture
@@ -26,7 +26,9 @@ export const burnInClock = (): string => {
   ].join(',')
 }
 
-/** How old a picture was when its cells, each from 0 to 255, were read; null for one without the clock. */
+/**
+ * Returns the age of a frame, in milliseconds, from its cells (0 to 255). Null for a frame without the clock.
+ */
 export const ageOfPicture = (cells: readonly number[], readAtMs: number): number | null => {
   const isWhite = cells.map((level) => level > 127)
   const [first, second, ...rest] = isWhite

@@ -17,7 +17,7 @@ const firstMessage = async (child: ChildProcess, program: string): Promise<unkno
   return message
 }
 
-/** Runs a program of `processes/` to its end and answers what it reported. */
+/** Runs a program of `processes/` to its end and returns its report. */
 export const runChild = async <Result>(program: string, options: object): Promise<Result> => {
   const child = startChild(program, options)
   const exited = once(child, 'exit')
@@ -29,7 +29,6 @@ export const runChild = async <Result>(program: string, options: object): Promis
 
 export interface Server<Ready, Message> {
   readonly processId: number
-  /** What it reported first. */
   readonly ready: Ready
   readonly onMessage: (listener: (message: Message) => void) => void
   readonly stop: () => Promise<void>

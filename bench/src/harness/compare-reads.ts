@@ -11,7 +11,7 @@ import { makeRow, type Goal, type Row } from './row.ts'
 
 export interface Read {
   readonly name: string
-  /** Asked for in turn. */
+  /** Requested in turn. */
   readonly paths: readonly string[]
   readonly goal: Goal
 }
@@ -29,24 +29,23 @@ interface Measured extends LoadResult {
 const connections = 32
 const maxRecorded = 200
 
-/** A file for another process, which could not take as much as an argument. */
+/** Writes a JSON file for another process, because an argument would be too long. */
 export const writeJson = async (context: BenchContext, name: string, value: unknown): Promise<string> => {
   const path = join(context.workFolder, `${name}.json`)
   await writeFile(path, JSON.stringify(value))
   return path
 }
 
-/** The process that answers, and what its callers show. */
 type ReadSide = Pick<Product, 'port' | 'url' | 'apiKey' | 'apiProcessId'>
 
-/** A read against node:http that sends the bytes which the API answered, and nothing else. */
+/** Compares a read with node:http that sends the same bytes and does nothing else. */
 export const compareWithRaw = async (
   context: BenchContext,
   product: ReadSide,
   read: Read,
 ): Promise<Row[]> => {
   const headers = { Authorization: `Bearer ${product.apiKey}` }
-  // The limit sends a few of the answers in turn: which they are costs it nothing.
+  // The raw server cycles through a few of the responses: which ones does not affect its cost.
   const rawPaths = read.paths.slice(0, maxRecorded)
   const answers = await Promise.all(rawPaths.map((path) => recordAnswer(product, path, headers)))
   const answersPath = await writeJson(context, 'answers', answers)
@@ -86,7 +85,9 @@ export const compareWithRaw = async (
   const of = (side: keyof typeof results, key: keyof Measured): number[] =>
     results[side].map((one) => one[key])
   const bytes = median(answers.map(({ body }) => Buffer.from(body, 'base64').length))
-  /** A limit that leaves its core idle was held back by the load generator: then the CPU says more than the rate. */
+  /**
+   * A raw server with an idle core was limited by the load generator: then CPU time says more than the rate.
+   */
   const busyPercent = (side: keyof typeof results): string =>
     median(results[side].map((one) => (one.requestsPerSecond * one.cpuMicrosecondsPerRequest) / 1e4)).toFixed(
       0,
@@ -111,7 +112,7 @@ export const compareWithRaw = async (
   ]
 }
 
-/** Headers that say something about the connection or the moment are Node's own on both sides. */
+/** Node sets these headers of the connection or the time itself on both sides. */
 const ownHeaders = new Set(['connection', 'keep-alive', 'date', 'transfer-encoding'])
 
 const recordAnswer = async (
@@ -119,7 +120,7 @@ const recordAnswer = async (
   path: string,
   headers: Readonly<Record<string, string>>,
 ): Promise<RecordedAnswer> => {
-  // The load generator asks for nothing compressed either.
+  // The load generator requests no compression either.
   const response = await fetch(`${product.url}${path}`, {
     headers: { ...headers, 'Accept-Encoding': 'identity' },
   })

@@ -2,16 +2,14 @@ import { mkdir } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 
-/** What every group of rows gets. */
 export interface BenchContext {
-  /** A folder of this group alone; removed afterwards. All disk figures are of its file system. */
+  /** Folder of this group, deleted afterwards. All disk figures are of its file system. */
   readonly workFolder: string
   readonly isQuick: boolean
-  /** Ten minutes of load, to see whether memory stays flat. */
+  /** Ten minutes of load, to check that memory stays flat. */
   readonly isLong: boolean
-  /** A line for whoever waits. */
   readonly say: (text: string) => void
-  /** Called when the group is over, however it ends; the last one first. */
+  /** Registers a cleanup for the end of the group, however it ends. Cleanups run in reverse order. */
   readonly defer: (undo: () => Promise<void>) => void
 }
 

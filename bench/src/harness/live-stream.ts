@@ -1,7 +1,6 @@
 import { freePort, makeFolder, type BenchContext } from './context.ts'
 import { startProduct, type Product } from './product.ts'
 
-/** The product with ports of its own for encoders. */
 export const startLiveProduct = async (
   context: BenchContext,
   environment: Readonly<Record<string, string>> = {},
@@ -27,7 +26,7 @@ export interface LiveStream {
   readonly playerUrl: string
 }
 
-/** A live stream that was never on before. */
+/** Creates a live stream without an earlier broadcast. */
 export const makeLiveStream = async (product: Product, settings: object): Promise<LiveStream> => {
   const { body: project } = await product.call('POST', '/projects', { Name: 'Live' })
   const path = `/projects/${project.Id}/live`

@@ -3,7 +3,7 @@ import { openDatabase, type ConnectionOptions } from '../../../server/src/kernel
 import type { BenchContext } from './context.ts'
 import type { Product } from './product.ts'
 
-/** The ids of the files follow one another. */
+/** The ids of the files are consecutive. */
 export interface ManyFiles {
   readonly projectId: number
   readonly count: number
@@ -12,7 +12,7 @@ export interface ManyFiles {
 
 const batch = 5_000
 
-/** The API process knows where the embedded PostgreSQL listens. */
+/** Reads the connection to the embedded PostgreSQL from the environment of the API process. */
 export const connectionOf = (product: Product): ConnectionOptions => {
   const environment = readFileSync(`/proc/${product.apiProcessId}/environ`, 'utf8').split('\0')
   const name = 'ZOETROPE_EMBEDDED_CONNECTION='
@@ -22,8 +22,8 @@ export const connectionOf = (product: Product): ConnectionOptions => {
 }
 
 /**
- * A project with a hundred thousand files, made by SQL out of one that the API made: all have `interview` in their titles, each `take<n>`
- * of its own, and every fifth `mountains`.
+ * Creates a project with a hundred thousand files by copying one file of the API in SQL. All titles contain
+ * `interview`, each has its own `take<n>`, and every fifth contains `mountains`.
  */
 export const makeManyFiles = async (context: BenchContext, product: Product): Promise<ManyFiles> => {
   const count = context.isQuick ? 20_000 : 100_000

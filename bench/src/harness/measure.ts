@@ -1,4 +1,3 @@
-/** The middle value; of an even number of values the mean of the two in the middle. */
 export const median = (values: readonly number[]): number => {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = Math.floor(sorted.length / 2)
@@ -15,11 +14,14 @@ export const percentile = (values: readonly number[], percent: number): number =
   return value
 }
 
-/** The median of value ÷ limit, each pair measured side by side: what slows the machine down for a while slows both. */
+/**
+ * Returns the median of value ÷ limit. Each pair is measured side by side, so a temporary slowdown affects
+ * both.
+ */
 export const pairedRatio = (values: readonly number[], limits: readonly number[]): number =>
   median(values.map((value, index) => value / (limits[index] ?? Number.NaN)))
 
-/** Measures all sides once per round, in turning order, so that none always comes first. */
+/** Measures all sides once per round in rotating order, so that none is always first. */
 export const interleave = async <Name extends string, Result>(
   rounds: number,
   sides: Readonly<Record<Name, (round: number) => Promise<Result>>>,

@@ -8,7 +8,7 @@ const modulePath = '/usr/lib/nginx/modules/ngx_rtmp_module.so'
 export const hasNginxRtmp = (): boolean => hasNginx() && existsSync(modulePath)
 
 export interface NginxRtmp {
-  /** A stream's name follows. */
+  /** The stream name is appended. */
   readonly publishUrl: string
   readonly rtmpPort: number
   readonly url: string
@@ -16,7 +16,7 @@ export interface NginxRtmp {
   readonly workerProcessId: number
 }
 
-/** Segments as long as ours, and a playlist no longer than it needs. */
+/** Uses segments of our duration and the shortest possible playlist. */
 export const startNginxRtmp = async (context: BenchContext): Promise<NginxRtmp> => {
   const folder = await makeFolder(context, 'nginx-hls')
   const rtmpPort = await freePort()

@@ -13,19 +13,19 @@ export const hasNginx = (): boolean => existsSync(program)
 
 export interface Nginx {
   readonly port: number
-  /** The one worker, which does all the work. */
+  /** The only worker process, which does all the work. */
   readonly workerProcessId: number
 }
 
 const startTimeoutMs = 10_000
 
-/** nginx as an operator would set it up for files: sendfile, keep-alive, open files remembered, no log. */
+/** Configures nginx as an operator would for files: sendfile, keep-alive, open file cache, no log. */
 export const startNginx = async (
   context: BenchContext,
   name: string,
   server: string,
   upstream = '',
-  /** What stands before the HTTP server: modules and their own servers. */
+  /** Configuration before the HTTP server: modules and their own servers. */
   modules = '',
 ): Promise<Nginx> => {
   const folder = await makeFolder(context, name)

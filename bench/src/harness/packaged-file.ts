@@ -5,7 +5,7 @@ import { openDatabase } from '../../../server/src/kernel/db/database.ts'
 import { connectionOf } from './many-files.ts'
 import type { Product } from './product.ts'
 
-/** One rendition: how players ask for its segments, and where these lie below `media/blobs`. */
+/** One rendition: URLs of its segments, and their paths below `media/blobs`. */
 export interface PackagedRendition {
   readonly paths: readonly string[]
   readonly filePaths: readonly string[]
@@ -15,7 +15,10 @@ export interface PackagedRendition {
 const timescale = 90_000
 const segmentTicks = 4 * timescale
 
-/** A published file as the encoder leaves it, but of random bytes: nobody decodes them. One rendition for each list of sizes. */
+/**
+ * Creates a published file as the encoder would, with random bytes because the media is never decoded. One
+ * rendition for each list of sizes.
+ */
 export const makePackagedFile = async (
   product: Product,
   dataFolder: string,

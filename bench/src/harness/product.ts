@@ -10,15 +10,15 @@ const mainScript = fileURLToPath(new URL('../../../server/src/main.ts', import.m
 const startTimeoutMs = 60_000
 
 export interface Product {
-  /** Of the whole tree: `serve` itself. */
+  /** Process id of `serve`, the root of the process tree. */
   readonly processId: number
   readonly apiProcessId: number
   readonly port: number
   readonly url: string
   readonly apiKey: string
-  /** From the spawn to the line `ready`. */
+  /** Time from the spawn to the line `ready`. */
   readonly readyMs: number
-  /** Calls `/v3` + path and answers the parsed body; throws when the answer is no success. */
+  /** Calls `/v3` + path and returns the parsed body. Throws on an error response. */
   readonly call: (method: string, path: string, body?: object) => Promise<Answer>
   readonly descendants: () => RunningProcess[]
   readonly stop: () => Promise<void>
@@ -26,13 +26,14 @@ export interface Product {
 
 export interface Answer {
   readonly headers: Headers
-  // Each caller says by what it takes out of an answer what it holds it for.
+  // The use of the body by each caller implies its type.
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly body: any
 }
 
 /**
- * The real program, `serve` with everything on one machine, as a customer starts it. A folder that was used before is started again.
+ * Starts the real program, `serve` with all roles on one machine, as an operator does. An existing folder is
+ * used again.
  */
 export const startProduct = async (
   context: BenchContext,
@@ -48,7 +49,7 @@ export const startProduct = async (
       ZOETROPE_PORT: String(port),
       ZOETROPE_PUBLIC_URL: `http://127.0.0.1:${port}`,
       ZOETROPE_DEMO: '0',
-      // More is asked in a minute here than a customer may; it is counted all the same.
+      // The load exceeds the limits for customers a minute. Requests are still counted.
       ZOETROPE_READS_PER_MINUTE: '10000000',
       ZOETROPE_WRITES_PER_MINUTE: '10000000',
       ZOETROPE_RETENTION_DAYS: '0',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { makeRow } from './row.ts'
 import { formatTable } from './table.ts'
 
-test('a goal on the ratio is judged by the ratio, one on the value by the value', () => {
+test('a goal for the ratio is judged by the ratio, and one for the value by the value', () => {
   const limit = { name: 'raw', value: 100 }
   expect(
     makeRow({ name: 'a', value: 30, unit: '/s', limit, goal: { of: 'ratio', atLeast: 0.3 } }),
@@ -18,12 +18,12 @@ test('a goal on the ratio is judged by the ratio, one on the value by the value'
   })
 })
 
-test('a ratio of pairs goes before the quotient of the medians', () => {
+test('a given ratio of pairs takes precedence over the quotient of the medians', () => {
   const row = makeRow({ name: 'a', value: 30, unit: '/s', limit: { name: 'raw', value: 100 }, ratio: 0.4 })
   expect(row).toMatchObject({ ratio: 0.4, goal: null, isMet: null })
 })
 
-test('the table says what was missed and keeps the notes below', () => {
+test('the table marks missed goals and lists the notes below', () => {
   const goal = { of: 'value', atMost: 1 } as const
   const table = formatTable([makeRow({ name: 'slow', value: 2, unit: 's', goal, note: 'why' })])
   expect(table).toMatch(/\| slow +\| 2.00 s .*\| ≤ 1 s +\| NO +\|/)

@@ -1,10 +1,10 @@
-/** What a figure should reach: the value itself, or its ratio to the limit. */
+/** Target of a figure: for the value itself, or for its ratio to the limit. */
 export type Goal = { readonly of: 'value' | 'ratio' } & (
   { readonly atLeast: number } | { readonly atMost: number }
 )
 
 export interface Limit {
-  /** What was measured beside it, in the same run. */
+  /** Name of the baseline measured in the same run. */
   readonly name: string
   readonly value: number
 }
@@ -19,7 +19,7 @@ export interface Row {
   readonly ratio: number | null
   readonly goal: string | null
   readonly isMet: boolean | null
-  /** What helps to read the figure: parts, spread, sizes. */
+  /** Context for the figure: parts, spread, sizes. */
   readonly note: string
 }
 

@@ -12,7 +12,7 @@ const secondsOfPattern = 20
 
 const aac = ['-c:a', 'aac', '-b:a', '128k', '-ac', '2']
 
-/** With sound; `bitRate` is of the video. */
+/** With sound. `bitRate` is that of the video. */
 const codecArguments = {
   // As cameras and editors write it: key frames every two seconds.
   h264: (bitRate: string) => [
@@ -38,7 +38,7 @@ const codecArguments = {
     ],
     ...['-b:v', bitRate, '-g', '60', '-c:a', 'libopus', '-b:a', '128k', '-ac', '2'],
   ],
-  // Its bit rate follows from the size of the picture: the proxy profile of 1080p has some 45 Mbit/s.
+  // The bit rate follows from the frame size: the proxy profile of 1080p has about 45 Mbit/s.
   prores: () => [
     ...[
       '-pix_fmt',
@@ -59,13 +59,13 @@ export interface SampleSource {
   readonly codec: keyof typeof codecArguments
   readonly container: 'mp4' | 'mkv' | 'webm' | 'mov'
   readonly seconds: number
-  /** Of the video, as ffmpeg reads it; 3 Mbit/s when it is left out. */
+  /** Video bit rate in ffmpeg notation. Default: 3 Mbit/s. */
   readonly bitRate?: string
 }
 
 /**
- * A 1080p source with sound: a moving test picture under grain, which keeps encoders as busy as a camera does. Long ones repeat a short
- * piece without encoding it again.
+ * Makes a 1080p source with sound: a moving test picture with grain, which loads encoders like camera
+ * footage. Long sources repeat a short piece without encoding it again.
  */
 export const makeSampleSource = async (
   folder: string,

@@ -1,6 +1,6 @@
 import type { Row } from './row.ts'
 
-/** Three significant digits, without exponents. */
+/** Formats with three significant digits, without exponents. */
 export const formatNumber = (value: number): string => {
   const size = Math.abs(value)
   if (size >= 100) return value.toFixed(0)
@@ -19,7 +19,7 @@ const cellsOf = ({ name, value, unit, limit, ratio, goal, isMet }: Row): string[
   isMet === null ? '' : isMet ? 'yes' : 'NO',
 ]
 
-/** A table in Markdown, aligned for the terminal; notes stand below it. */
+/** Formats a Markdown table aligned for the terminal, with notes below. */
 export const formatTable = (rows: readonly Row[]): string => {
   const lines = [[...headings], ...rows.map(cellsOf)]
   const widths = headings.map((_, column) => Math.max(...lines.map((cells) => cells[column]?.length ?? 0)))

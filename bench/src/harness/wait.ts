@@ -4,7 +4,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 const timeoutMs = 60_000
 const everyMs = 5
 
-/** Whether something listens on this port of this machine. */
 export const canConnect = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
@@ -15,7 +14,7 @@ export const canConnect = (port: number): Promise<boolean> =>
     socket.on('error', () => resolve(false))
   })
 
-/** Looks until there is something. */
+/** Polls until the result is not null. */
 export const untilSome = async <Value>(look: () => Value | null, what: string): Promise<Value> => {
   let found: Value | null = null
   await until(() => (found = look()) !== null, what)

@@ -1,4 +1,7 @@
-/** What the parent handed over (see `harness/child.ts`). The process ends with its parent, or when it is no longer wanted. */
+/**
+ * Reads the options from the parent (see `harness/child.ts`). The process ends with its parent, or when the
+ * parent disconnects.
+ */
 export const readOptions = (): unknown => {
   process.on('disconnect', () => process.exit(0))
   return JSON.parse(process.argv[2] ?? '') as unknown

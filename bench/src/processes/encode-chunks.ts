@@ -10,9 +10,8 @@ import { readOptions, report } from './child-side.ts'
 export interface EncodeChunksOptions {
   readonly inputPath: string
   readonly outputFolder: string
-  /** How many share the chunks; one alone encodes in one run. */
+  /** Number of workers that share the chunks. One worker alone encodes in a single run. */
   readonly workers: number
-  /** Which of them this process is, from 0 on. */
   readonly worker: number
 }
 

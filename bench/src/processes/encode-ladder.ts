@@ -11,15 +11,18 @@ export interface EncodeLadderOptions {
   readonly inputPath: string
   /** Empty. */
   readonly outputFolder: string
-  /** `product`: ffmpeg into our packager and blob store, as the worker does; `ffmpeg`: its own HLS muxer does all. */
+  /**
+   * `product`: ffmpeg with our packager and blob store, like the worker. `ffmpeg`: only ffmpeg with its own
+   * HLS muxer.
+   */
   readonly by: 'product' | 'ffmpeg'
-  /** With the first rung too, which the worker encodes in a run of its own. */
+  /** Includes the first rung, which the worker encodes in a separate run. */
   readonly isWhole?: boolean
 }
 
 export interface EncodeLadderResult {
   readonly wallSeconds: number
-  /** Of ffmpeg and, where it packages, of this process. */
+  /** CPU time of ffmpeg, and of this process when it packages. */
   readonly cpuSeconds: number
   readonly nodeCpuSeconds: number
   readonly rungs: readonly string[]
@@ -27,14 +30,14 @@ export interface EncodeLadderResult {
 
 const { inputPath, outputFolder, by, isWhole = false } = readOptions() as EncodeLadderOptions
 const probe = await probeFile(inputPath)
-// What the worker does with a source that no browser plays: all rungs but the first, here with audio.
+// Same plan as the worker for a source that no browser plays: all rungs except the first, here with audio.
 const plan = planRenditions(probe, { isVideoCopied: false, copiedAudio: [] })
 const rungs = isWhole && plan.firstRung !== null ? [...plan.ladder, plan.firstRung] : plan.ladder
 const encode = { inputPath, probe, plan, rungs, includeAudio: true, firstPipe: 3 }
 const outputs = [...rungs.map(({ name }) => name), 'audio']
 const args = encodeArguments(encode)
 
-/** Puts ffmpeg's HLS muxer in the place of each pipe; filters and encoders stay what they are. */
+/** Replaces each pipe by the HLS muxer of ffmpeg, with unchanged filters and encoders. */
 const toHlsFiles = (pipeArguments: readonly string[]): string[] => {
   const hls: string[] = []
   const ofPipes = new Set(['-movflags', '-use_editlist', '-frag_duration', '-f'])

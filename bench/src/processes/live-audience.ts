@@ -11,9 +11,9 @@ export interface LiveAudienceOptions {
 
 export interface LiveAudienceResult {
   readonly requests: number
-  /** Media playlists that a viewer follows. */
+  /** Number of media playlists that a viewer follows. */
   readonly tracks: number
-  /** When each viewer had each part with pictures whole, on the clock of the machine. */
+  /** Times at which each viewer received each complete video part, by the clock of the machine. */
   readonly arrivals: Readonly<Record<string, readonly number[]>>
 }
 
@@ -25,12 +25,12 @@ let isCounting = false
 
 type Load = (path: string, onBody: (tail: string) => void) => void
 
-/** Of a media playlist the hint; of a multivariant one all. */
+/** The tail of a media playlist with the preload hint; a multivariant playlist is shorter. */
 const tailBytes = 800
 
 /**
- * A keep-alive connection with one request under way; the others wait. Answers are read by hand, for the cost of viewers is not what is
- * measured.
+ * A keep-alive connection with one request at a time and a queue. Responses are parsed by hand, because the
+ * cost of the viewers is not measured.
  */
 const openConnection = (): Load => {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })
@@ -73,7 +73,10 @@ const openConnection = (): Load => {
   }
 }
 
-/** As hls.js does it: asks for the playlist that has the next part, and loads the part when it is listed, while it asks for the one after it. */
+/**
+ * Follows a playlist like hls.js: requests the playlist with the next part, and loads each listed part while
+ * it requests the one after.
+ */
 const watch = (track: string, playlists: Load): void => {
   trackNames.add(track)
   const parts = openConnection()
@@ -91,7 +94,7 @@ const watch = (track: string, playlists: Load): void => {
   playlists(`${track}/live.m3u8`, follow)
 }
 
-/** Whatever the multivariant playlist offers: one track with both, or two. */
+/** Follows all tracks of the multivariant playlist: one muxed track, or two. */
 const begin = (): void => {
   const first = openConnection()
   first('ll.m3u8', (multivariant) => {
@@ -100,7 +103,6 @@ const begin = (): void => {
   })
 }
 
-/** They come one after the other, not all at once. */
 const comingMs = 2_000
 for (let viewer = 0; viewer < viewers; viewer += 1) setTimeout(begin, (viewer / viewers) * comingMs)
 setTimeout(() => {

@@ -15,16 +15,16 @@ export interface LiveNodeOptions {
   readonly windowSeconds: number
 }
 
-/** Which part of the pictures was made when, on the clock of the machine. */
+/** Time at which a video part was completed, by the clock of the machine. */
 export interface PartMade {
   readonly part: string
   readonly atMs: number
 }
 
-/** A node's delivery with one broadcast of 2.5 Mbit/s. */
+/** The delivery part of a live node with one broadcast of 2.5 Mbit/s. */
 const { playoutId, partTargetSeconds, windowSeconds } = readOptions() as LiveNodeOptions
 
-// Parts go on being made while the parent is going.
+// Parts are still produced while the parent exits.
 process.on('error', () => process.exit(0))
 
 const packager = new LivePackager({
@@ -113,7 +113,7 @@ const server = createServer()
 guardConnections(server, delivery.handle, 30_000)
 server.listen(0, '127.0.0.1', 8_192, () => {
   report({ port: (server.address() as AddressInfo).port })
-  // The first viewer finds a window that is full.
+  // The first viewer finds a full window.
   const startedMs = performance.now() - (windowSeconds + 10) * 1_000
   const publish = () => publishUntil(performance.now() - startedMs)
   publish()

@@ -6,16 +6,16 @@ import { sharedClockMs } from '../harness/shared-clock.ts'
 import { readOptions, report } from './child-side.ts'
 
 export interface LivePublishersOptions {
-  /** FLV of this length, published again and again. */
+  /** FLV of this duration, published in a loop. */
   readonly mediaPath: string
   readonly mediaSeconds: number
   readonly port: number
   readonly streamNames: readonly string[]
-  /** In which they come, one after the other. */
+  /** Time over which the publishers join, one after the other. */
   readonly comingSeconds: number
 }
 
-/** When the first byte went to the server, by the shared clock, in the order of the names. */
+/** Time of the first byte sent by each publisher, by the shared clock, in the order of the names. */
 export interface PublishersStarted {
   readonly startedAtMs: readonly number[]
 }
@@ -30,7 +30,7 @@ type Frame = Extract<MediaMessage, { readonly type: 'video-frame' | 'audio-frame
 const isFrame = (message: MediaMessage): message is Frame =>
   message.type === 'video-frame' || message.type === 'audio-frame'
 
-/** What ffmpeg publishes, as fast as it can, to a server of ours. */
+/** Reads the media by publishing it with ffmpeg to an RTMP server of ours at full speed. */
 const readMedia = async (): Promise<{ configurations: MediaMessage[]; frames: Frame[] }> => {
   const messages: MediaMessage[] = []
   const isRead = Promise.withResolvers<void>()
@@ -57,7 +57,7 @@ const readMedia = async (): Promise<{ configurations: MediaMessage[]; frames: Fr
 
 const { configurations, frames } = await readMedia()
 
-/** Sends each frame when its time has come, until this process ends. */
+/** Sends each frame at its time until this process ends. */
 const publish = async (streamName: string): Promise<number> => {
   const startedAtMs = sharedClockMs()
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })

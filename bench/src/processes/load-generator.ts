@@ -4,7 +4,7 @@ import { readOptions, report } from './child-side.ts'
 
 export interface LoadOptions {
   readonly port: number
-  /** JSON file with a list of paths, which are asked for in turn. */
+  /** JSON file with a list of paths, which are requested in turn. */
   readonly pathsPath: string
   readonly headers: Readonly<Record<string, string>>
   readonly connections: number
@@ -33,8 +33,8 @@ const fail = (reason: string): never => {
 }
 
 /**
- * One keep-alive connection with one request under way. Answers are read by hand: the generator must cost less than the fastest of the
- * servers, or it would measure itself.
+ * A keep-alive connection with one request at a time. Responses are parsed by hand: the generator must cost
+ * less than the fastest server, or it would measure itself.
  */
 const startConnection = (): void => {
   const socket: Socket = connect({ port: options.port, host: '127.0.0.1', noDelay: true })

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { readOptions, report } from './child-side.ts'
 
-/** An answer as the product gave it; the body in base64. */
+/** A response of the product, with the body in base64. */
 export interface RecordedAnswer {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
@@ -11,7 +11,6 @@ export interface RecordedAnswer {
 }
 
 export interface RawHttpOptions {
-  /** JSON file with a list of recorded answers. */
   readonly answersPath: string
 }
 
@@ -21,7 +20,7 @@ const answers = new Map(
   recorded.map(({ path, headers, body }) => [path, { headers, body: Buffer.from(body, 'base64') }]),
 )
 
-/** The limit of every read: node:http with nothing behind it, sending the same bytes. */
+/** The limit of every read: plain node:http sending the same bytes. */
 const server = createServer((request, response) => {
   const answer = answers.get(request.url ?? '')
   if (answer === undefined) response.writeHead(404).end()

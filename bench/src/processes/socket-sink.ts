@@ -10,7 +10,7 @@ export interface SocketSinkOptions {
 const writeBytes = 1024 * 1024
 const { filePath, sizeBytes } = readOptions() as SocketSinkOptions
 
-/** What an upload cannot beat on this runtime: bytes from a socket to a file in large writes, then one sync. */
+/** The limit of an upload on this runtime: bytes from a socket to a file in large writes, then one sync. */
 const receive = async (socket: Socket): Promise<void> => {
   await using handle = await open(filePath, 'w')
   let pending: Buffer[] = []

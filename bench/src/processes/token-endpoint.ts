@@ -17,7 +17,7 @@ const accessToken = (issuer: string): string => {
   return `${signed}.${sign('sha256', Buffer.from(signed), privateKey).toString('base64url')}`
 }
 
-/** As much of an OpenID provider as a sender needs: what is measured asks for one token an hour. */
+/** The parts of an OpenID provider that a sender needs. The benchmark requests one token an hour. */
 const server = createServer((request, response) => {
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const documents: Readonly<Record<string, object>> = {

@@ -7,16 +7,16 @@ import { readOptions, report } from './child-side.ts'
 
 export interface UploadClientOptions {
   readonly port: number
-  /** Goes before the bytes: the head of an HTTP request, or nothing. */
+  /** Sent before the bytes: the head of an HTTP request, or nothing. */
   readonly head: string
-  /** What is sent: a file, or so many bytes that are made on the way. */
+  /** A file to send, or a number of bytes to generate. */
   readonly source: string | number
-  /** How the answer of a receiver that has all bytes begins. */
+  /** Start of the response of a receiver that has all bytes. */
   readonly expectedAnswer: string
 }
 
 export interface UploadResult {
-  /** From the first byte sent to the answer. */
+  /** Time from the first byte sent to the response. */
   readonly seconds: number
 }
 

@@ -8,7 +8,7 @@ export interface LoopOptions {
   readonly body: string
   readonly count: number
   readonly inFlight: number
-  /** Also signs a JWT for each request, as for an identity provider; PEM of a P-256 key. */
+  /** Also signs a JWT for each request, as for an identity provider. PEM of a P-256 key. */
   readonly privateKey: string | null
 }
 
@@ -23,7 +23,7 @@ let next = 0
 
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** The least that a sender of signed webhooks must do: an HMAC over each body, and nothing kept. */
+/** The minimum for a sender of signed webhooks: an HMAC over each body, without storage. */
 const headersOf = (index: number): Record<string, string> => {
   const id = `evt_${index}_1`
   const timestamp = Math.floor(Date.now() / 1000)

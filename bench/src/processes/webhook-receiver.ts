@@ -4,7 +4,7 @@ import { sharedClockMs } from '../harness/shared-clock.ts'
 import { readOptions, report } from './child-side.ts'
 
 export interface Arrival {
-  /** When the whole request was there, by the shared clock. */
+  /** Time at which the request was complete, by the shared clock. */
   readonly atMs: number
   readonly headers: IncomingHttpHeaders
   readonly body: string

@@ -3,12 +3,10 @@ import type { AddressInfo } from 'node:net'
 import { readOptions, report } from './child-side.ts'
 
 export interface SinkOptions {
-  /** After so many arrivals it says how long they took. */
   readonly batch: number
 }
 
 export interface Batch {
-  /** From the first arrival to the last one. */
   readonly seconds: number
 }
 
@@ -16,7 +14,7 @@ const { batch } = readOptions() as SinkOptions
 let count = 0
 let firstMs = 0
 
-/** Takes whatever is posted and looks at nothing; what is posted to /hang is never answered. */
+/** Accepts every POST without reading it. Requests to /hang get no response. */
 const server = createServer((request, response) => {
   request.resume().on('end', () => {
     if (request.url?.startsWith('/hang') === true) return

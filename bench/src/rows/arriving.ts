@@ -11,18 +11,21 @@ import { makeRow, type Row } from '../harness/row.ts'
 import { makeSampleSource } from '../harness/sample-media.ts'
 import { watchUntilPlayable } from './playable.ts'
 
-/** A line of 16 Mbit/s, as many offices send: a minute of 3 Mbit/s takes eleven seconds. */
+/** A connection of 16 Mbit/s, common for offices: a minute of 3 Mbit/s takes eleven seconds. */
 const bytesPerSecond = 2_000_000
 const paceMs = 20
 const sourceSeconds = 60
 
 interface Measured {
   readonly seconds: number
-  /** Of the upload, by then. */
+  /** Share of the upload sent by then. */
   readonly sentRatio: number
 }
 
-/** From the first byte of a slow upload to the first segment that a player would load, long before the last byte. */
+/**
+ * Measures the time from the first byte of a slow upload to the first segment that a player would load, long
+ * before the last byte.
+ */
 export const measureArriving = async (context: BenchContext): Promise<Row[]> => {
   const product = await startProduct(context, await makeFolder(context, 'data'))
   const project = await product.call('POST', '/projects', {
@@ -42,7 +45,7 @@ export const measureArriving = async (context: BenchContext): Promise<Row[]> => 
   const runs = context.isQuick ? 2 : 10
   context.say(`${runs} slow uploads of ${(bytes.length / 1e6).toFixed(0)} MB, as far as they have to come`)
   const measured: Measured[] = []
-  // The first file of an installation finds nothing in any cache, and is not what is asked for.
+  // The first file of an installation has cold caches, so it is not measured.
   for (let run = 0; run <= runs; run += 1) {
     const one = await measureOnce(product, `/projects/${project.body.Id}/files`, bytes)
     if (run > 0) measured.push(one)
@@ -67,7 +70,7 @@ export const measureArriving = async (context: BenchContext): Promise<Row[]> => 
   ]
 }
 
-/** The end of the first four seconds of pictures and sound. */
+/** Returns the end of the first four seconds of video and audio. */
 const neededBytes = async (path: string): Promise<number> => {
   const { stdout } = await promisify(execFile)('ffprobe', [
     ...['-v', 'error', '-read_intervals', '%+4', '-show_entries', 'packet=pos,size', '-of', 'csv=p=0', path],

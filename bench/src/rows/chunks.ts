@@ -13,9 +13,12 @@ interface Measured {
   readonly chunks: number
 }
 
-/** A ladder by two workers of one machine, who share its chunks, against the same by one in one run. */
+/**
+ * Compares a ladder in chunks by two workers of one machine with the same ladder by one worker in a single
+ * run.
+ */
 export const measureChunks = async (context: BenchContext): Promise<Row[]> => {
-  // As many chunks as two workers share evenly.
+  // The number of chunks divides evenly between two workers.
   const seconds = context.isQuick ? 64 : 128
   const rounds = context.isQuick ? 1 : 3
   const inputPath = await makeSampleSource(context.workFolder, { codec: 'h264', container: 'mp4', seconds })

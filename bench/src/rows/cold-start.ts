@@ -7,7 +7,10 @@ import { startProduct } from '../harness/product.ts'
 import { makeRow, type Row } from '../harness/row.ts'
 import type { RawHttpOptions } from '../processes/raw-http-server.ts'
 
-/** From the start of `serve` to its first answer from the database: with an empty folder, and with one that was used before. */
+/**
+ * Measures from the start of `serve` to its first response from the database, with an empty folder and with
+ * an existing one.
+ */
 export const measureColdStart = async (context: BenchContext): Promise<Row[]> => {
   const rounds = context.isQuick ? 1 : 3
   const answersPath = join(context.workFolder, 'answers.json')

@@ -10,18 +10,18 @@ import type { TokenEndpoint } from '../processes/token-endpoint.ts'
 import type { LoopOptions } from '../processes/webhook-loop.ts'
 import type { Batch, SinkOptions } from '../processes/webhook-sink.ts'
 
-/** As many as the engine sends to one endpoint at a time. */
+/** Number of concurrent requests of the engine to one endpoint. */
 const inFlight = 16
 /** Events of one file wait for each other; those of different files do not. */
 const fileCount = 200
 const batchTimeoutMs = 120_000
-/** Until V8 has compiled a worker's code, a delivery costs it up to twice the time. */
+/** Until V8 has compiled the code of a worker, a delivery takes up to twice the time. */
 const warmUpBatches = 15
 
 /**
- * Deliveries per second of one endpoint, between the first arrival and the last one of a batch that is committed at once, against a loop that
- * only signs and sends; then beside an endpoint that hangs, of a second server with a million deliveries of the past in turns with the first one,
- * and with an identity provider.
+ * Measures deliveries per second of one endpoint, from the first arrival to the last of a batch committed at
+ * once. The limit is a loop that only signs and sends. Variants: beside an endpoint that hangs, on a second
+ * server with a million past deliveries, and with an identity provider.
  */
 export const measureDeliveries = async (context: BenchContext): Promise<Row[]> => {
   const [batch, rounds] = context.isQuick ? [1_000, 3] : [3_000, 7]
@@ -66,7 +66,7 @@ export const measureDeliveries = async (context: BenchContext): Promise<Row[]> =
   const besideHanging = await interleave(context.isQuick ? 2 : 5, {
     limit: () => deliver(webhookId),
     product: async () => {
-      // Each time another one, which no breaker knows yet.
+      // A new endpoint each time, which has no circuit breaker state.
       const hanging = await addWebhook('/hang')
       const rate = await deliver(webhookId, hanging)
       await product.call('DELETE', `/modules/notifications/${hanging}`)
@@ -122,7 +122,6 @@ interface Side {
   readonly model: Model
   readonly webhookId: number
   readonly addWebhook: (path: string) => Promise<number>
-  /** Deliveries per second of a batch. */
   readonly deliver: (...webhookIds: number[]) => Promise<number>
   readonly stop: () => Promise<void>
 }
@@ -185,7 +184,7 @@ const startSink = async (context: BenchContext, batch: number): Promise<Sink> =>
 
 interface Model {
   readonly fileIds: readonly number[]
-  /** Of a file like the others: what events are made of. */
+  /** Event of a similar file, the template of new events. */
   readonly eventId: number
   readonly body: string
 }
@@ -202,7 +201,7 @@ const makeModel = async (product: Product, database: Database): Promise<Model> =
   return { fileIds, eventId: event.id, body: `[${event.record}]` }
 }
 
-/** Committed together, as after an import of a whole library. */
+/** Commits all events together, as after an import of a whole library. */
 const storeEvents = async (
   { sql }: Database,
   { fileIds, eventId }: Model,
@@ -221,7 +220,6 @@ const storeEvents = async (
     from added, unnest(${webhookIds}::bigint[]) as webhook_id order by added.id`
 }
 
-/** What was delivered on the days before. */
 const storePast = async (
   { database: { sql }, model: { eventId }, webhookId }: Side,
   count: number,
@@ -235,7 +233,7 @@ const storePast = async (
     )
     insert into delivery_attempts (delivery_id, number, started_at, duration_ms, status_code)
     select id, 1, now(), 5, 204 from added`
-  // Days later autovacuum has long been there, and what is stored is on the disk.
+  // In production, autovacuum has run by then and the data is on disk.
   await sql`vacuum (analyze) deliveries, delivery_attempts`
   await sql`checkpoint`
 }

@@ -28,7 +28,9 @@ interface Side {
 
 const atLeastHalf = { of: 'ratio', atLeast: 0.5 } as const
 
-/** Segments as the api process sends them, and with nginx before it, against nginx that sends the same files by itself. */
+/**
+ * Compares segments from the api process, alone and behind nginx, with nginx serving the same files itself.
+ */
 export const measureDelivery = async (context: BenchContext): Promise<Row[]> => {
   if (!hasNginx()) {
     context.say('left out: there is no nginx on this machine')
@@ -77,7 +79,7 @@ export const measureDelivery = async (context: BenchContext): Promise<Row[]> => 
 
   const kept = await startProduct(context, dataFolder)
 
-  // As docs/delivery.md has it: what nginx has kept is good for a second, then it asks whether it still holds.
+  // As in docs/delivery.md: nginx caches a response for a second, then revalidates it.
   const keeping = await startNginx(
     context,
     'keeping',
@@ -147,7 +149,7 @@ const compareSides = async (
 
 const playableTimeoutMs = 60_000
 
-/** A conforming source, whose segments are cut on request; what they come to is written down for nginx. */
+/** Creates a conforming source, whose segments are cut on request, and stores these segments for nginx. */
 const makeInPlace = async (
   context: BenchContext,
   product: Product,

@@ -7,7 +7,10 @@ import { makeRow, type Row } from '../harness/row.ts'
 import { makeSampleSource } from '../harness/sample-media.ts'
 import type { EncodeLadderOptions, EncodeLadderResult } from '../processes/encode-ladder.ts'
 
-/** The worker's ladder (ffmpeg into our packager) against one ffmpeg command that encodes the same rungs and packages them itself. */
+/**
+ * Compares the ladder of the worker (ffmpeg into our packager) with one ffmpeg command that encodes and
+ * packages the same rungs.
+ */
 export const measureLadder = async (context: BenchContext): Promise<Row[]> => {
   const seconds = context.isQuick ? 8 : 30
   const rounds = context.isQuick ? 1 : 3

@@ -11,7 +11,7 @@ const pages = 2_000
 
 interface ListRead {
   readonly name: string
-  /** Each asks for another page, so that no answer lies ready. */
+  /** Each query requests another page, so that no response is cached. */
   readonly query: (index: number) => string
   readonly goal?: Goal
   readonly isComparedToFirst?: boolean
@@ -20,15 +20,21 @@ interface ListRead {
 const cursorBefore = (id: number): string =>
   Buffer.from(JSON.stringify(['created', 'desc', id, null])).toString('base64url')
 
-/** A bound that all files are within, always another one: else the count of the same search would be known already. */
+/**
+ * A different bound for each query, which all files satisfy: otherwise the count of the same search would be
+ * cached.
+ */
 const instantOf = (index: number): string => new Date(index * 1000).toISOString()
 
-/** One caller who waits for each page of 50 before asking for the next, in a project with a hundred thousand files. */
+/**
+ * One client that waits for each page of 50 before it requests the next, in a project with a hundred thousand
+ * files.
+ */
 export const measureLists = async (context: BenchContext): Promise<Row[]> => {
   const product = await startProduct(context, await makeFolder(context, 'data'))
   const { projectId, count, firstId } = await makeManyFiles(context, product)
   const deep = count * 0.9
-  /** Where in a stretch of the list a page begins, and how long it is: no two are the same. */
+  /** Length of the range of the list in which pages start. No two pages have the same start and length. */
   const stretch = count * 0.05
   const at = (index: number): number => index % stretch
   const limit = (index: number): string => `limit=${50 + Math.floor(index / stretch)}`

@@ -17,9 +17,8 @@ import type { Arrival } from '../processes/webhook-receiver.ts'
 
 const run = promisify(execFile)
 
-/** Whole frames of both kinds: 480 pictures, 750 × 1024 samples. */
+/** Whole frames of both kinds: 480 video frames, 750 × 1024 samples. */
 const mediaSeconds = 16
-/** Publishers, each level with those of the level before. */
 const fewStreams = 10
 const levels = [1, fewStreams, 60] as const
 const mostStreams = Math.max(...levels)
@@ -27,7 +26,7 @@ const comingSeconds = 5
 
 type LiveProduct = Awaited<ReturnType<typeof startLiveProduct>>
 
-/** What publishers cost the live node that are packaged as they are: nobody watches, nothing is encoded or recorded. */
+/** Measures the cost of passthrough publishers for the live node, without viewers, encodes or recordings. */
 export const measureLiveIngest = async (context: BenchContext): Promise<Row[]> => {
   const mediaPath = await makeMedia(context.workFolder)
   const { size: mediaBytes } = await stat(mediaPath)
@@ -64,7 +63,7 @@ export const measureLiveIngest = async (context: BenchContext): Promise<Row[]> =
       const { writtenMs, receivedMs } = await started.arrivalOf(projectId)
       delaysMs.push({ written: writtenMs - sentMs, received: receivedMs - sentMs })
     }
-    // The first posters are made by processes beside the node.
+    // Separate processes make the first posters.
     await until(() => product.descendants().every(({ name }) => name !== 'ffmpeg'), 'end of the posters')
     const cost = await costOf(context, nodeProcessId)
     costs.push({ ...cost, megabitsPerSecond: await arriving(product, streams.slice(0, level)) })
@@ -77,7 +76,7 @@ export const measureLiveIngest = async (context: BenchContext): Promise<Row[]> =
     ...levels.map((level, index) => {
       const { cores = 0, megabytes = 0, megabitsPerSecond = 0 } = costs[index] ?? {}
       const sentMegabits = (level * mediaBytes * 8) / mediaSeconds / 1e6
-      // A machine that is too busy for the publishers makes the node look cheap.
+      // On an overloaded machine, publishers send less and the node looks cheaper.
       const isFull = megabitsPerSecond > 0.9 * sentMegabits
       return makeRow({
         name: `CPU of the live node per publisher, ${level} of them`,
@@ -126,7 +125,7 @@ const makeMedia = async (folder: string): Promise<string> => {
   return path
 }
 
-/** When `live.started` of a project was written, and when it arrived, by the shared clock. */
+/** Times at which `live.started` of a project was written and received, by the shared clock. */
 interface Started {
   readonly writtenMs: number
   readonly receivedMs: number
@@ -161,7 +160,7 @@ const startPublishers = async (
   return { startedAtMs, stop: publishers.stop }
 }
 
-/** What the node says that it gets: on a machine that is too busy publishers send less than they should. */
+/** The bit rate that the node reports: on an overloaded machine, publishers send less than they should. */
 const arriving = async (
   product: LiveProduct,
   streams: readonly { readonly projectId: number }[],
@@ -204,7 +203,10 @@ const costOfNginx = async (context: BenchContext, mediaPath: string): Promise<Co
   return cost
 }
 
-/** From the start of the live process, as its supervisor does after a crash, until it takes publishers. */
+/**
+ * Measures from the start of the live process, as its supervisor does after a crash, until it accepts
+ * publishers.
+ */
 const measureNodeStart = async (context: BenchContext, product: LiveProduct): Promise<Row> => {
   const seconds: number[] = []
   const rounds = context.isQuick ? 1 : 3

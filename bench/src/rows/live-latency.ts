@@ -13,7 +13,7 @@ import { makeRow, type Row } from '../harness/row.ts'
 
 const hlsScript = createRequire(new URL('../../../player/package.json', import.meta.url)).resolve('hls.js')
 
-/** Viewers come from then on, one after the other, and are measured from five seconds later. */
+/** Viewers join one after the other from this time, and are measured from five seconds later. */
 const joinSeconds = 10
 const settleSeconds = 5
 const groupSeconds = 2
@@ -33,7 +33,10 @@ const encoderArguments = [
   ...['-tune', 'zerolatency', '-g', String(30 * groupSeconds), '-b:v', '1M', '-c:a', 'aac', '-f', 'flv'],
 ] as const
 
-/** From a picture's making to its being on the screen of a Chromium on this machine, by a clock that is burnt into it. */
+/**
+ * Measures from the creation of a frame to its display in a Chromium on this machine, by a clock drawn into
+ * it.
+ */
 export const measureLiveLatency = async (context: BenchContext): Promise<Row[]> => {
   const browser = await chromium.launch({
     executablePath: await findBrowser(),
@@ -47,7 +50,8 @@ export const measureLiveLatency = async (context: BenchContext): Promise<Row[]> 
     const stream = await makeLiveStream(product, settings)
     const openPage = async () => {
       const page = await newPage(browser)
-      // The page loads low latency where the stream is set to it, which has the shorter parts then. The longer ones are there all the same.
+      // The page uses low latency when the stream is set to it, which also shortens the parts. The longer
+      // segments exist anyway.
       await page.route('**/status.json', async (route) => {
         const response = await route.fetch()
         const status = (await response.json()) as object
@@ -69,7 +73,7 @@ const modes = [
   { name: 'standard HLS', settings: { UseLowLatency: false }, goalSeconds: null, path: 'main.m3u8' },
 ] as const
 
-/** Its HLS in hls.js as that comes. */
+/** Plays the HLS of nginx in hls.js with its default settings. */
 const measureNginx = async (context: BenchContext, browser: Browser): Promise<Watched | null> => {
   if (!hasNginxRtmp()) {
     context.say('without nginx-rtmp: libnginx-mod-rtmp is not on this machine')
@@ -130,14 +134,15 @@ const watchBroadcast = async (
   const samples: Sample[] = []
   let stalls = 0
   for (let viewer = 0; viewer < viewers; viewer += 1) {
-    // Each at another instant of a segment: how far from the end a player of whole segments begins depends on it.
+    // Each viewer joins at a different time within a segment, because the start position of whole-segment
+    // players depends on it.
     const joinAt = joinSeconds + viewer * (settleSeconds + seconds + groupSeconds / viewers)
     await untilSecond(joinAt)
     const page = await openPage()
     await untilSecond(joinAt + settleSeconds)
     samples.push(...(await samplePicture(page, seconds)))
     stalls += await page.evaluate<number>('stalls')
-    // What a handler still waits for would fail with the page.
+    // A pending route handler would fail when the page closes.
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     await page.close()
   }
@@ -152,7 +157,7 @@ interface Sample {
   readonly cells: number[]
 }
 
-/** What is on the screen, again and again: a picture that stands still grows old. */
+/** Samples the displayed frame repeatedly, so a stalled picture ages. */
 const samplePicture = (page: Page, seconds: number): Promise<Sample[]> =>
   page.evaluate(
     async ({ seconds: length, everyMs, cellCount, stripRatio }) => {

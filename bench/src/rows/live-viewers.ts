@@ -10,7 +10,10 @@ import type { LiveNodeOptions, PartMade } from '../processes/live-node.ts'
 
 const partTargetSeconds = 0.334
 
-/** LL-HLS viewers of one broadcast of pictures and sound, without lower rungs, and what they cost the node; its answers against bare node:http. */
+/**
+ * Measures the cost of LL-HLS viewers of one broadcast with video and audio and without lower rungs, and
+ * compares the responses with plain node:http.
+ */
 export const measureLiveViewers = async (context: BenchContext): Promise<Row[]> => [
   ...(await measureAudience(context)),
   ...(await compareAnswers(context)),
@@ -53,7 +56,8 @@ const measureAudience = async (context: BenchContext): Promise<Row[]> => {
     const madeMs = madeAtMs.get(part)
     return madeMs === undefined ? [] : atMs.map((ms) => ms - madeMs)
   })
-  // Not the viewers by the CPU that was taken: on a machine that is too busy they get less than they ask for.
+  // Derives the number of viewers from the requests served: on an overloaded machine, viewers get less than
+  // they request.
   const requestsPerViewer = 2 * tracks * partsMade
   return [
     makeRow({
@@ -81,7 +85,7 @@ const measureAudience = async (context: BenchContext): Promise<Row[]> => {
 }
 
 const compareAnswers = async (context: BenchContext): Promise<Row[]> => {
-  // Nothing leaves the window while it is asked for.
+  // Media must stay in the window during the requests.
   const node = await startNode(context, 240)
   const base = `/l/${node.playoutId}`
   const url = `http://127.0.0.1:${node.port}`

@@ -12,7 +12,10 @@ import type { LoadOptions, LoadResult } from '../processes/load-generator.ts'
 const connections = 32
 const sampleMs = 500
 
-/** Resident memory of the API process under reads of all kinds: that of the last tenth of the time against that of its middle. */
+/**
+ * Compares the resident memory of the API process in the last tenth of the time with that in the middle,
+ * under reads of all kinds.
+ */
 export const measureMemory = async (context: BenchContext): Promise<Row[]> => {
   const product = await startProduct(context, await makeFolder(context, 'data'))
   const { projectId, count, firstId } = await makeManyFiles(context, product)

@@ -13,7 +13,7 @@ import { makeSampleSource, type SampleSource } from '../harness/sample-media.ts'
 
 const pollMs = 5
 const timeoutMs = 60_000
-/** As long as this nothing may have been encoded before the next file comes. */
+/** No encoder may have run for this long before the next file starts. */
 const idleMs = 1_000
 
 interface Case {
@@ -22,7 +22,7 @@ interface Case {
   readonly goalSeconds: number
 }
 
-/** Of sources that play as they are, at any length; of all others. */
+/** Goals for sources that play as passthrough, at any length, and for all others. */
 const conformingGoalSeconds = 0.3
 const otherGoalSeconds = 1.5
 
@@ -43,17 +43,20 @@ const cases: readonly Case[] = [
   ]),
 ]
 
-/** In a short run nobody waits for gigabytes. */
+/** A quick run skips the sources of several gigabytes. */
 const quickCases = cases.filter(({ source }) => source.seconds === 60)
 
-/** Seconds from the moment when the last byte was sent. */
+/** Seconds since the last byte was sent. */
 interface Measured {
   readonly answered: number
   readonly playable: number
   readonly firstSegment: number
 }
 
-/** From the last byte of an upload to the first segment that a player would load, on a machine that does nothing else. */
+/**
+ * Measures from the last byte of an upload to the first segment that a player would load, on an otherwise
+ * idle machine.
+ */
 export const measurePlayable = async (context: BenchContext): Promise<Row[]> => {
   const product = await startProduct(context, await makeFolder(context, 'data'))
   const project = await product.call('POST', '/projects', {
@@ -68,7 +71,7 @@ export const measurePlayable = async (context: BenchContext): Promise<Row[]> => 
     const runs = context.isQuick ? 2 : 10
     context.say(`${name}: ${runs} uploads of ${(sizeBytes / 1e6).toFixed(0)} MB`)
     await promisify(execFile)('sync')
-    // The first file of an installation finds nothing in any cache, and is not what is asked for.
+    // The first file of an installation has cold caches, so it is not measured.
     const measured: Measured[] = []
     for (let run = 0; run <= runs; run += 1) {
       const one = await measureOnce(product, files, path, sizeBytes)
@@ -125,7 +128,7 @@ const measureOnce = async (
   return { answered: since(answeredMs), playable: since(playableMs), firstSegment: since(firstSegmentMs) }
 }
 
-/** Resolves when the kernel has taken the last byte; `answer` when the PUT was answered. */
+/** Resolves when the kernel has taken the last byte; `answer` resolves with the response to the PUT. */
 export const sendFile = async (
   uploadUrl: string,
   path: string,
@@ -143,7 +146,6 @@ export const sendFile = async (
   return { sentMs: performance.now(), answer }
 }
 
-/** Until a player could show the first picture. */
 export const watchUntilPlayable = async (
   product: Product,
   record: string,
@@ -162,7 +164,10 @@ export const watchUntilPlayable = async (
   }
 }
 
-/** What a player loads before it shows a picture: both playlists, the init segment, the first segment. */
+/**
+ * Loads the resources that a player needs for the first frame: both playlists, the init segment, the first
+ * segment.
+ */
 const loadFirstSegment = async (multivariantUrl: string): Promise<void> => {
   const multivariant = await loadPlaylist(multivariantUrl)
   const variant = uriLines(multivariant)[0] ?? ''
@@ -178,7 +183,7 @@ const uriLines = (playlist: string): string[] =>
 
 const loadPlaylist = async (url: string): Promise<string> => (await load(url)).toString('utf8')
 
-/** As bytes: no player reads a segment as text, which takes 20 ms. */
+/** Reads bytes, because decoding a segment as text takes 20 ms and no player does it. */
 const load = async (url: string): Promise<Buffer> => {
   const response = await fetch(url)
   const body = Buffer.from(await response.arrayBuffer())
@@ -187,7 +192,7 @@ const load = async (url: string): Promise<Buffer> => {
   return body
 }
 
-/** Jobs of deleted files are given up within two seconds; until then they would slow the next file down. */
+/** Jobs of deleted files stop within two seconds and would slow the next file down until then. */
 const untilIdle = async (product: Product): Promise<void> => {
   let quietSinceMs = performance.now()
   const isEncoding = (): boolean =>

@@ -10,7 +10,7 @@ import { makeRow, type Row } from '../harness/row.ts'
 
 const run = promisify(execFile)
 
-/** Motion under grain, as of a camera; and a slow zoom into ever new detail, as of drawn films. */
+/** Motion with grain, like camera footage, and a slow zoom into ever new detail, like animation. */
 const pictures = {
   'test picture with grain': 'testsrc2=size=1280x720:rate=30,noise=alls=6:allf=t',
   'mandelbrot zoom': 'mandelbrot=size=1280x720:rate=30',
@@ -18,7 +18,7 @@ const pictures = {
 
 const comparedRungs = ['720p', '360p']
 
-/** Decibels against the source, scaled as it is scaled for the rung. */
+/** Similarity to the source in decibels, with the source scaled to the size of the rung. */
 interface Likeness {
   readonly psnr: number
   readonly ssim: number
@@ -57,7 +57,10 @@ const encodeOurs = async (sourcePath: string, workFolder: string) => {
   return rungs.map((rung, index) => ({ rung, path: paths[index] ?? '' }))
 }
 
-/** A plain `ffmpeg -preset veryfast` of one pass at this average rate, with key frames where ours are. */
+/**
+ * Encodes with a single-pass `ffmpeg -preset veryfast` at this average bit rate, with key frames at the same
+ * positions.
+ */
 const encodeBare = async (
   sourcePath: string,
   path: string,
@@ -71,7 +74,7 @@ const encodeBare = async (
   ])
 }
 
-/** How far the default ladder's pictures are from those of a bare ffmpeg that has as many bits. */
+/** Compares the quality of the default ladder with plain ffmpeg at the same bit rate. */
 export const measureQuality = async (context: BenchContext): Promise<Row[]> => {
   const seconds = context.isQuick ? 4 : 10
   const rows: Row[] = []

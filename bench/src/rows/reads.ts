@@ -7,18 +7,19 @@ import type { Row } from '../harness/row.ts'
 const warmFiles = 200
 
 /**
- * GET one file and a list of 50. Cached: what the API process was asked for before; it only asks the database whether that still holds.
- * Uncached: among a hundred thousand files, more than it keeps, nothing is asked for twice before it was forgotten.
+ * GET of one file and of a list of 50. Cached: the API process has served it before and only asks the
+ * database whether it is still valid. Uncached: a hundred thousand files exceed the cache, so no request
+ * finds an entry.
  */
 export const measureReads = async (context: BenchContext): Promise<Row[]> => {
   const product = await startProduct(context, await makeFolder(context, 'data'))
   const { projectId, count, firstId } = await makeManyFiles(context, product)
   const files = `/v3/projects/${projectId}/files`
   const numbers = Array.from({ length: count }, (_, index) => index)
-  // In steps that are coprime to the count: neither in the order of the ids nor in that of the pages.
+  // The step is coprime to the count, so the order matches neither the ids nor the pages.
   const scattered = numbers.map((index) => (index * 7_919) % count)
   const reads: Read[] = [
-    // Of many files in turn: reads of the same one that come in together would be answered by one query.
+    // Cycles through many files, because one query would answer concurrent reads of the same file.
     {
       name: 'GET one file',
       paths: numbers.slice(0, warmFiles).map((index) => `${files}/${firstId + index}`),

@@ -17,11 +17,14 @@ const MiB = 1024 * 1024
 
 interface Measured {
   readonly megabytesPerSecond: number
-  /** Of the receiver; 0 for cp. */
+  /** CPU time of the receiver; 0 for cp. */
   readonly cpuSecondsPerGiB: number
 }
 
-/** PUT of a large file by a client of its own, against the same bytes copied by cp and received by a bare socket, each synced to disk. */
+/**
+ * Compares the PUT of a large file from its own client process with cp and with a bare socket receiver, each
+ * synced to disk.
+ */
 export const measureUpload = async (context: BenchContext): Promise<Row[]> => {
   const sizeBytes = (context.isQuick ? 128 : 512) * MiB
   const rounds = context.isQuick ? 2 : 5
@@ -84,7 +87,7 @@ export const measureUpload = async (context: BenchContext): Promise<Row[]> => {
   }
 
   context.say(`${rounds} × ${sizeBytes / MiB} MiB by PUT, socket and cp`)
-  // What is not yet on disk from the preparations would be written while the first side is measured.
+  // Data of the preparations not yet on disk would be written during the first measurement.
   await run('sync')
   const residentBefore = residentMegabytes(product.apiProcessId)
   forgetPeak(product.apiProcessId)
@@ -138,7 +141,10 @@ export const measureUpload = async (context: BenchContext): Promise<Row[]> => {
 
 const longSizeBytes = 20e9
 
-/** One upload of twenty gigabytes, or of half of what the disk has: its memory at the end against that after the first gigabyte. */
+/**
+ * Uploads twenty gigabytes, or half of the free disk space, and compares the memory at the end with that
+ * after the first gigabyte.
+ */
 const measureLongUpload = async (
   context: BenchContext,
   product: Product,
@@ -175,7 +181,7 @@ const measureLongUpload = async (
   })
 }
 
-/** Random, so that no layer below can do less than write it. */
+/** Random bytes, so that no storage layer can compress or skip them. */
 const writeRandomFile = async (path: string, sizeBytes: number): Promise<void> => {
   await using handle = await open(path, 'w')
   const block = Buffer.alloc(MiB)

@@ -14,11 +14,14 @@ const arrivalTimeoutMs = 30_000
 
 interface Receiver {
   readonly url: string
-  /** The arrival of the event, or request, that carries this mark. */
+  /** Resolves with the arrival of the event or request with this mark. */
   readonly arrivalOf: (mark: string) => Promise<Arrival>
 }
 
-/** From the answer of the PUT that made an event, which follows the commit, to its arrival at a receiver; against a bare POST. */
+/**
+ * Compares two times: from the response to the PUT, which follows the commit, to the arrival of its event at
+ * a receiver, and that of a bare POST.
+ */
 export const measureWebhooks = async (context: BenchContext): Promise<Row[]> => {
   const receiver = await startReceiver(context)
   const product = await startProduct(context, await makeFolder(context, 'data'), {
@@ -123,7 +126,7 @@ const makeFiles = async (product: Product): Promise<string[]> => {
   return paths
 }
 
-/** Starts `total` of them in a steady beat, whether or not the ones before have ended. */
+/** Starts `total` calls at a steady rate, whether or not earlier ones have ended. */
 const atSteadyRate = async (total: number, act: () => Promise<number>): Promise<number[]> => {
   const running: Promise<number>[] = []
   const startedMs = performance.now()

@@ -16,11 +16,13 @@ const timeoutMs = 15 * 60_000
 interface Measured {
   readonly wallSeconds: number
   readonly cpuSeconds: number
-  /** Source and renditions. */
   readonly storedBytes: number
 }
 
-/** From the last byte of a source that no browser plays to the state `finished`: probe, first rung, poster, ladder, records and events. */
+/**
+ * Measures from the last byte of a source that no browser plays to the state `finished`: probe, first rung,
+ * poster, ladder, records and events.
+ */
 export const measureWholeFile = async (context: BenchContext): Promise<Row[]> => {
   const seconds = context.isQuick ? 8 : 60
   const rounds = context.isQuick ? 1 : 3
