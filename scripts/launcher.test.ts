@@ -21,13 +21,18 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 const launcher = fileURLToPath(new URL('../zoetrope', import.meta.url))
 
-/** All that the launcher may call; node, npm, ffmpeg and package managers are there only as the test says. */
+/**
+ * The programs that the launcher may call. Each test provides node, npm, ffmpeg and package managers itself.
+ */
 const systemTools =
   'awk cat chmod cksum dirname env find grep head mkdir mktemp printf readlink rm sed sh sleep sort tail true uname'.split(
     ' ',
   )
 
-/** Where they are here, asked once: a shell for each of them before each test takes as long as the tests. Builtins have no path. */
+/**
+ * Paths of these tools, looked up once: a shell for each tool before each test takes as long as the tests.
+ * Builtins have no path.
+ */
 const systemToolPaths = execFileSync(
   '/bin/sh',
   ['-c', 'for tool; do command -v "$tool"; done', 'sh', ...systemTools],
@@ -37,7 +42,7 @@ const systemToolPaths = execFileSync(
   .filter((path) => path.startsWith('/'))
 
 let base: string
-/** A checkout in small, with a space in its path. */
+/** A minimal checkout with a space in its path. */
 let root: string
 let bin: string
 
@@ -86,7 +91,7 @@ const stub = (name: string, script: string): void => {
   chmodSync(join(bin, name), 0o755)
 }
 
-/** What npm does here: node_modules with a node of its own. */
+/** Imitates npm, which installs node_modules with a Node.js of its own. */
 const installsNode = `mkdir -p node_modules/.bin
 printf '#!/bin/sh\\nexec "${process.execPath}" "$@"\\n' >node_modules/.bin/node
 chmod +x node_modules/.bin/node`
@@ -101,7 +106,7 @@ const npmCalls = (): string[] =>
 
 const installCalls = (): string[] => npmCalls().filter((call) => call.startsWith('install'))
 
-it('is valid for every POSIX shell at hand', () => {
+it('is valid in every available POSIX shell', () => {
   for (const shell of ['dash', 'bash', 'sh']) {
     const check = spawnSync(shell, ['-n', launcher], { encoding: 'utf8' })
     if (!check.error) expect(check.stderr).toBe('')
@@ -109,14 +114,14 @@ it('is valid for every POSIX shell at hand', () => {
 })
 
 describe('commands', () => {
-  it.each([[['help']], [['--help']], [['-h']], [[]]])('%j explains itself and installs nothing', (args) => {
+  it.each([[['help']], [['--help']], [['-h']], [[]]])('%j prints the help and installs nothing', (args) => {
     const { status, stdout } = run(...args)
     expect(status).toBe(0)
     expect(stdout).toMatch(/Usage: .*zoetrope' <command>\n\n {2}up .*\n {2}serve .*\n {2}test /)
     expect(npmCalls()).toEqual([])
   })
 
-  it('hands arguments and exit code through to the command line client, in the folder of the caller', () => {
+  it('passes arguments and exit code through to the command line client, in the folder of the caller', () => {
     const { status, stdout } = run('file', 'upload', 'my film.mp4', `it's "5 $HOME`)
     expect(status).toBe(7)
     expect(JSON.parse(stdout)).toMatchObject({
@@ -127,7 +132,7 @@ describe('commands', () => {
   })
 
   it.each([[['up']], [['serve', '--role', 'api']]])(
-    '%j becomes the server process on the packaged Node.js, so that signals reach it',
+    '%j becomes the server process on the packaged Node.js, so that it receives signals',
     async (words) => {
       run('install')
       const child = spawn(join(root, 'zoetrope'), words, {
@@ -135,12 +140,12 @@ describe('commands', () => {
         stdio: ['ignore', 'pipe', 'inherit'],
       })
       const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
-      // The node of the system, 20.19, could not run TypeScript.
+      // The Node.js of the system, 20.19, cannot run TypeScript.
       expect(JSON.parse(line)).toMatchObject({ args: words, pid: child.pid, data: join(root, 'data') })
     },
   )
 
-  it('finds the checkout through links from anywhere', () => {
+  it('finds the checkout through symbolic links from any folder', () => {
     mkdirSync(join(base, 'links'))
     symlinkSync('../my checkout/zoetrope', join(base, 'links/one'))
     symlinkSync('one', join(base, 'links/two'))
@@ -148,7 +153,7 @@ describe('commands', () => {
     expect(JSON.parse(stdout)).toMatchObject({ args: ['up'], data: join(root, 'data') })
   })
 
-  it('tells the command line how it was called, as a shell would take it again', () => {
+  it('passes the name that it was called by, quoted for the shell, to the command line', () => {
     symlinkSync(join(root, 'zoetrope'), join(bin, 'zoetrope'))
     symlinkSync(root, join(base, "it's"))
     const calledAs = (program: string, args: string[], cwd = base): unknown => {
@@ -163,13 +168,13 @@ describe('commands', () => {
     expect(calledAs('/bin/sh', ['zoetrope', 'projects'], root)).toBe('./zoetrope')
   })
 
-  it('test runs the tests in the checkout with the environment as it is', () => {
+  it('test runs the tests in the checkout with an unchanged environment', () => {
     stub('chromium', '')
     const { stdout } = run('test', '--only', 'types')
     expect(JSON.parse(stdout)).toMatchObject({ args: ['--only', 'types'], cwd: root, data: null })
   })
 
-  it('test ends with the closing line and a failure also when nothing can be installed', () => {
+  it('test prints the closing line and fails when the installation fails', () => {
     stub('npm', 'exit 1')
     const { status, stdout } = run('test')
     expect(status).toBe(1)
@@ -183,7 +188,7 @@ describe('Node.js and npm', () => {
     ['is too old', () => stub('node', 'echo 18.20.4'), /Node\.js 18\.20\.4 is too old.*20\.19\.0/],
     ['is a little too old', () => stub('node', 'echo 20.18.3'), /Node\.js 20\.18\.3 is too old/],
     ['has no npm', () => rmSync(join(bin, 'npm')), /npm is missing/],
-  ])('node %s: one message that says what to do, and exit code 1', (_, breakIt, message) => {
+  ])('when node %s, prints one message with the remedy and exits with 1', (_, breakIt, message) => {
     breakIt()
     const { status, stdout, stderr } = run('up')
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
@@ -191,7 +196,7 @@ describe('Node.js and npm', () => {
     expect(stderr).toMatch(/\n {2}(Install|Run) /)
   })
 
-  it('where no node comes with the packages, that of the system runs the server if it is new enough', () => {
+  it('without a packaged Node.js, a recent enough Node.js of the system runs the server', () => {
     stub('npm', 'mkdir -p node_modules/.bin')
     expect(run('up').stderr).toMatch(/no Node\.js package for this platform/)
     stub('node', `[ "$1" = -p ] && echo 24.1.0 || exec '${process.execPath}' "$@"`)
@@ -201,7 +206,7 @@ describe('Node.js and npm', () => {
 })
 
 describe('packages', () => {
-  it('are installed once, and again when the lock file has changed; a start in between says nothing', () => {
+  it('are installed once and again after a change of the lock file, and an unchanged start prints nothing', () => {
     expect(run('up').stderr).toMatch(/installing npm packages, .*\n.*building player and console, /)
     expect(run('up').stderr).toBe('')
     expect(installCalls()).toHaveLength(1)
@@ -210,7 +215,7 @@ describe('packages', () => {
     expect(installCalls()).toHaveLength(2)
   })
 
-  it('when npm fails its words are shown, and the next start tries again', () => {
+  it('a failed npm prints its error, and the next start retries', () => {
     stub('npm', 'echo "npm error code ENOTFOUND" >&2; exit 1')
     const { status, stderr } = run('up')
     expect(status).toBe(1)
@@ -219,7 +224,7 @@ describe('packages', () => {
     expect(run('up').status).toBe(0)
   })
 
-  it('two starts at once install once', async () => {
+  it('two concurrent starts install once', async () => {
     const gate = join(base, 'gate')
     execFileSync('/bin/sh', ['-c', 'mkfifo "$1"', 'gate', gate])
     stub('npm', `echo "$*" >>'${base}/npm-calls'; [ "$1" = run ] || cat '${gate}'\n${installsNode}`)
@@ -235,7 +240,7 @@ describe('packages', () => {
     expect(installCalls()).toHaveLength(1)
   })
 
-  it('a start that is ended while it installs takes npm along, and leaves no lock', async () => {
+  it('a start that is stopped during the installation stops npm and leaves no lock', async () => {
     const gate = join(base, 'gate')
     execFileSync('/bin/sh', ['-c', 'mkfifo "$1"', 'gate', gate])
     stub('npm', `echo $$ >'${gate}'; exec cat '${gate}'`)
@@ -247,7 +252,7 @@ describe('packages', () => {
     expect(existsSync(join(root, '.zoetrope-tools/install.lock'))).toBe(false)
   })
 
-  it('the lock of a start that was killed is taken over', () => {
+  it('takes over the lock of a killed start', () => {
     const dead = spawnSync('true').pid
     mkdirSync(join(root, '.zoetrope-tools/install.lock'), { recursive: true })
     writeFileSync(join(root, '.zoetrope-tools/install.lock/pid'), `${dead}\n`)
@@ -255,7 +260,7 @@ describe('packages', () => {
     expect(existsSync(join(root, '.zoetrope-tools/install.lock'))).toBe(false)
   })
 
-  it('the player is built when its sources have changed', () => {
+  it('the player is rebuilt after a change of its sources', () => {
     const builds = () => npmCalls().filter((call) => call === 'run build').length
     run('up')
     run('up')
@@ -274,7 +279,7 @@ describe('ffmpeg', () => {
 printf '#!/bin/sh\\n' >'${bin}/ffprobe'
 chmod +x '${bin}/ffmpeg' '${bin}/ffprobe'`
 
-  it('without it and without a package manager the message names a command that helps', () => {
+  it('without ffmpeg and a package manager, the error names a command that helps', () => {
     removeFfmpeg()
     const { status, stderr } = run('up')
     expect(status).toBe(1)
@@ -284,7 +289,7 @@ chmod +x '${bin}/ffmpeg' '${bin}/ffprobe'`
     )
   })
 
-  it('an old one that no package manager can replace is named', () => {
+  it('an old ffmpeg that no package manager can replace is reported', () => {
     stub('ffmpeg', 'echo "ffmpeg version 4.3.6-0+deb11u1 Copyright"')
     stub('apt-get', 'true')
     const { status, stderr } = run('up')
@@ -293,14 +298,14 @@ chmod +x '${bin}/ffmpeg' '${bin}/ffprobe'`
   })
 
   it.each(['N-109468-gd39b34123d', 'git-2026-01-01-abcdef', 'n7.1', '10.0', '5.1'])(
-    'takes version %s',
+    'accepts version %s',
     (version) => {
       stub('ffmpeg', `echo "ffmpeg version ${version} Copyright"`)
       expect(run('up').status).toBe(0)
     },
   )
 
-  it('is installed by apt-get, which is updated first only when it has to be', () => {
+  it('is installed by apt-get, which is updated first only when necessary', () => {
     removeFfmpeg()
     const calls = join(base, 'apt-calls')
     stub(
@@ -323,7 +328,7 @@ chmod +x '${bin}/ffmpeg' '${bin}/ffprobe'`
     ])
   })
 
-  it('an ordinary user installs it by sudo, which does not ask where nobody can answer', () => {
+  it('a non-root user installs it by sudo, which does not prompt without a terminal', () => {
     removeFfmpeg()
     stub('id', 'echo 1000')
     stub('apt-get', provides())
@@ -331,7 +336,7 @@ chmod +x '${bin}/ffmpeg' '${bin}/ffprobe'`
     expect(run('up').status).toBe(0)
   })
 
-  it('an ordinary user without sudo is told the command for root', () => {
+  it('a non-root user without sudo sees the command for root', () => {
     removeFfmpeg()
     stub('id', 'echo 1000')
     stub('apt-get', 'exit 1')
@@ -349,7 +354,7 @@ const saidBy = async (child: ChildProcess, words: RegExp): Promise<void> => {
   throw new Error(`The launcher ended without saying ${words.source}.`)
 }
 
-/** Opening and closing the writing end lets the reader of the named pipe go on. */
+/** Opening and closing the writing end unblocks the reader of the named pipe. */
 const openGate = (path: string): void => {
   execFileSync('/bin/sh', ['-c', ': >"$1"', 'gate', path])
 }

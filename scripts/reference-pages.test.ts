@@ -6,13 +6,13 @@ const read = (path: string) => readFile(new URL(`../${path}`, import.meta.url), 
 const document = JSON.parse(await read('server/openapi.json')) as OpenApi
 
 test.each(Object.entries(referencePages(document)))(
-  'docs/%s says what openapi.json says (npm run openapi writes it)',
+  'docs/%s matches openapi.json (npm run openapi writes it)',
   async (name, page) => {
     expect(await read(`docs/${name}`)).toBe(page)
   },
 )
 
-test('docs/events.md has a whole example of every event', async () => {
+test('docs/events.md has a complete example of every event', async () => {
   const page = await read('docs/events.md')
   for (const name of Object.keys(document.webhooks)) {
     const [, block = ''] = page.split(`\n## ${name}\n`)[1]?.split(/^```(?:json)?$/m) ?? []

@@ -1,4 +1,3 @@
-/** A JSON Schema as openapi.json writes it. */
 interface Schema {
   readonly $ref?: string
   readonly type?: string | readonly string[]
@@ -43,7 +42,7 @@ const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\
 
 const withoutNull = ({ anyOf = [] }: Schema): readonly Schema[] => anyOf.filter(({ type }) => type !== 'null')
 
-/** The schema of a value that may be null, and of a list with one kind of element, is the one inside of it. */
+/** Unwraps nullable values and lists with one kind of element. */
 const inner = (schema: Schema): Schema => {
   const [only, ...others] = withoutNull(schema)
   if (only !== undefined && others.length === 0) return inner(only)
@@ -69,7 +68,7 @@ const describe = (schema: Schema): string =>
   withoutNull(schema).find(({ description }) => description !== undefined)?.description ??
   ''
 
-/** One row for each field, those of objects inside of it by their paths, such as `Properties.Length`. */
+/** One table row per field. Nested fields have a path such as `Properties.Length`. */
 const rowsOf = (schema: Schema, path = ''): string[] =>
   Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     const isRequired = schema.required?.includes(name) === true
@@ -83,7 +82,7 @@ const table = (heads: string, rows: readonly string[]): string[] =>
 const generated =
   '`npm run openapi` writes this page from the schemas of the API. A running Zoetrope answers them at `/v3/openapi.json`.'
 
-/** docs/api-records.md: every field of every record that the API answers. */
+/** docs/api-records.md: every field of every record of the API. */
 export const recordsPage = ({ components }: OpenApi): string =>
   [
     '# Records of the API',
@@ -142,7 +141,7 @@ export const operationsPage = ({ paths }: OpenApi): string => {
   ].join('\n')
 }
 
-/** docs/events.md: every event with a whole example of its request body. */
+/** docs/events.md: every event with a complete example of its request body. */
 export const eventsPage = ({ webhooks }: OpenApi): string =>
   [
     '# Events',
@@ -170,7 +169,6 @@ export const eventsPage = ({ webhooks }: OpenApi): string =>
     ]),
   ].join('\n')
 
-/** The generated pages by their file names in docs/. */
 export const referencePages = (document: OpenApi): Readonly<Record<string, string>> => ({
   'api-operations.md': operationsPage(document),
   'api-records.md': recordsPage(document),

@@ -5,7 +5,7 @@ const internal = new Set(['ZOETROPE_EMBEDDED_CONNECTION', 'ZOETROPE_SUPERVISOR_I
 
 const cell = (text: string): string => text.replaceAll('|', '\\|')
 
-/** docs/settings.md, from the one table that config.ts reads. */
+/** docs/settings.md, generated from the settings table that config.ts reads. */
 export const settingsPage = (): string => {
   const rows = Object.values(settings)
     .filter(({ name }) => !internal.has(name))

@@ -24,11 +24,11 @@ const failedFile = (name: string, ...failures: readonly string[]) => ({
   assertionResults: failures.map((fullName) => ({ status: 'failed', fullName })),
 })
 
-it('counts what ran and what was left out', () => {
+it('counts executed and skipped tests', () => {
   expect(totalsOfReport(green, 0)).toEqual({ passed: 5, failed: 0, skipped: 2, flaky: 0 })
 })
 
-it('counts a file that could not be loaded as one failure, beside the tests that failed', () => {
+it('counts a file that failed to load as one failure, beside the failed tests', () => {
   const testResults = [
     { name: 'broken.test.ts', status: 'failed', assertionResults: [] },
     failedFile('b.test.ts', 'one', 'two'),
@@ -36,17 +36,17 @@ it('counts a file that could not be loaded as one failure, beside the tests that
   expect(totalsOfReport({ ...green, numFailedTests: 2, testResults }, 1).failed).toBe(3)
 })
 
-it('is never green when vitest was not', () => {
+it('fails whenever vitest failed', () => {
   expect(totalsOfReport(green, 1).failed).toBe(1)
   expect(totalsOfReport(undefined, 0).failed).toBe(1)
 })
 
-it('names skipped tests only if there are some', () => {
+it('mentions skipped tests only if there are any', () => {
   expect(formatTotals({ passed: 3, failed: 0, skipped: 0, flaky: 0 })).toBe('3 passed, 0 failed')
   expect(formatTotals({ passed: 3, failed: 1, skipped: 2, flaky: 0 })).toBe('3 passed, 1 failed, 2 skipped')
 })
 
-it('repeats the few files that failed, and none where many did', () => {
+it('repeats failed files when they are few, and none when they are many', () => {
   const files = ['a', 'b', 'c', 'd'].map((name) => failedFile(`${name}.test.ts`, 'x'))
   expect(filesToRepeat({ ...green, testResults: [...green.testResults, ...files.slice(0, 3)] })).toEqual([
     'a.test.ts',
@@ -57,7 +57,7 @@ it('repeats the few files that failed, and none where many did', () => {
   expect(filesToRepeat(undefined)).toEqual([])
 })
 
-it('calls flaky, by name, what passes the second time, and failed what does not', () => {
+it('reports tests that pass the second time as flaky by name, and the others as failed', () => {
   const first = { passed: 5, failed: 2, skipped: 1, flaky: 0 }
   expect(totalsAfterRepeat(first, { passed: 2, failed: 0, skipped: 0, flaky: 0 })).toEqual({
     passed: 7,

@@ -2,18 +2,17 @@ export interface Totals {
   passed: number
   failed: number
   skipped: number
-  /** Of those that passed: what failed first, and passed when it was run again alone. */
+  /** Passed tests that failed first and passed when repeated alone. */
   flaky: number
 }
 
-/** What is read of the file that vitest's JSON reporter writes (the format is Jest's). */
+/** The used part of the report that vitest's JSON reporter writes (the format is Jest's). */
 export interface VitestReport {
   numPassedTests: number
   numFailedTests: number
   numPendingTests: number
   numTodoTests: number
   testResults: readonly {
-    /** Path of the file. */
     name: string
     status: string
     assertionResults: readonly { status: string; fullName: string }[]
@@ -28,8 +27,9 @@ export const addTotals = (one: Totals, other: Totals): Totals => ({
 })
 
 /**
- * The figures of a run. Failures outside of tests count too, so that the totals can't be green when vitest is not: a
- * file that fails to load or in a hook is one, and so is a run that failed as a whole or left no report.
+ * Returns the figures of a run. Failures outside tests count too, so that the totals are never green when
+ * vitest is not. A file that fails to load or in a hook is one failure, and so is a failed run or a missing
+ * report.
  */
 export const totalsOfReport = (report: VitestReport | undefined, exitCode: number): Totals => {
   if (!report) return { passed: 0, failed: 1, skipped: 0, flaky: 0 }
@@ -45,16 +45,15 @@ export const totalsOfReport = (report: VitestReport | undefined, exitCode: numbe
   }
 }
 
-/** More than so many files fail by a fault of ours, and not of the machine. */
+/** More failed files than this indicate a real fault, not an overloaded machine. */
 const mostFlakyFiles = 3
 
-/** The files that are worth another run, alone: a few failed, and nothing but them went wrong. */
+/** Returns the files worth repeating alone: only if few failed and nothing else went wrong. */
 export const filesToRepeat = (report: VitestReport | undefined): readonly string[] => {
   const failed = (report?.testResults ?? []).filter(({ status }) => status === 'failed')
   return failed.length <= mostFlakyFiles ? failed.map(({ name }) => name) : []
 }
 
-/** What failed in the first run, by name. */
 export const namesOfFailures = (report: VitestReport): readonly string[] =>
   report.testResults
     .filter(({ status }) => status === 'failed')
@@ -63,12 +62,12 @@ export const namesOfFailures = (report: VitestReport): readonly string[] =>
       return failed.length === 0 ? [name] : failed.map(({ fullName }) => `${name} > ${fullName}`)
     })
 
-/** Of both runs together. Another failure in the second one is a failure. */
+/** Totals of both runs. A failure in the second run counts as a failure. */
 export const totalsAfterRepeat = (first: Totals, second: Totals): Totals =>
   second.failed > 0
     ? first
     : { ...first, passed: first.passed + first.failed, failed: 0, flaky: first.failed }
 
-/** The closing line: `12 passed, 0 failed`, and how many were skipped or flaky if any were. */
+/** The closing line: `12 passed, 0 failed`, with skipped and flaky counts if there are any. */
 export const formatTotals = ({ passed, failed, skipped, flaky }: Totals): string =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}${flaky > 0 ? `, ${flaky} flaky` : ''}`

@@ -15,13 +15,13 @@ import {
   type VitestReport,
 } from './test-totals.ts'
 
-/** Quick ones first; each runs even if one before it failed. */
+/** Quick checks first. Each runs even if an earlier one failed. */
 const checks: Readonly<Record<string, readonly string[]>> = {
   format: ['prettier', '--check', '.'],
   types: ['tsc', '--noEmit'],
   lint: ['oxlint', '--type-aware', '--deny-warnings'],
   deadcode: ['knip'],
-  // Before the tests, because those of the player use what it makes.
+  // Before the tests, because those of the player use the build.
   build: ['npm', 'run', 'build'],
 }
 
@@ -35,7 +35,7 @@ const main = async (): Promise<number> => {
     console.error(`There is no step "${values.only}"; there are ${steps.join(', ')}.`)
     return 2
   }
-  // Whoever names test files wants to see those, not the checks.
+  // With test files as arguments, the checks are skipped.
   const only = values.only ?? (positionals.length > 0 ? 'tests' : undefined)
 
   let totals: Totals = { passed: 0, failed: 0, skipped: 0, flaky: 0 }
@@ -47,7 +47,7 @@ const main = async (): Promise<number> => {
   return totals.failed > 0 ? 1 : 0
 }
 
-/** Counts as one test; its output is shown when it fails. */
+/** Counts as one test and prints its output on failure. */
 const runCheck = async (name: string): Promise<Totals> => {
   const startedAt = performance.now()
   const { code, output } = await run(checks[name] ?? [], 'pipe')
@@ -58,8 +58,9 @@ const runCheck = async (name: string): Promise<Totals> => {
 }
 
 /**
- * On a machine that others use too, one of five thousand tests with real processes and browsers may fail for what another did. So a few that
- * failed run once more, alone; what passes then is named and counted as flaky, for somebody to mend. A fault of ours fails twice.
+ * On a shared machine, one of five thousand tests with real processes and browsers may fail because of other
+ * load. So a few failed files run once more, alone; tests that pass then are listed as flaky, to be fixed. A
+ * real fault fails twice.
  */
 const runTests = async (filters: readonly string[]): Promise<Totals> => {
   const startedAt = performance.now()
@@ -97,7 +98,7 @@ const report = (name: string, startedAt: number, isPassed: boolean): void => {
   console.log(`${isPassed ? 'passed' : 'FAILED'}  ${name} (${seconds} s)`)
 }
 
-/** A child that was killed has the code that a shell would give it. */
+/** A killed child gets the exit code that a shell would report. */
 const run = (
   [command = '', ...args]: readonly string[],
   output: 'pipe' | 'inherit',
