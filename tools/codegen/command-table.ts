@@ -1,4 +1,7 @@
-/** What the command line needs to know of each operation, from openapi.json: its parts, their types, and a sentence of help for each. */
+/**
+ * Extracts the operations for the command line from openapi.json: parameters and fields with their types and
+ * a help sentence each.
+ */
 
 interface Schema {
   readonly $ref?: string
@@ -39,7 +42,7 @@ export interface ApiDocument {
 const deepestField = 3
 const longestHelp = 160
 
-/** As much of a description as fits beside an option. */
+/** Shortens a description to fit beside an option. */
 const firstSentence = (text: string | undefined): string => {
   const flat = (text ?? '').replace(/\s+/g, ' ').trim()
   const sentence = /^.*?[.;](?= |$)/.exec(flat)?.[0] ?? flat
@@ -58,7 +61,7 @@ const fieldReader = (schemas: Readonly<Record<string, Schema>>) => {
   const resolve = (schema: Schema): Schema =>
     schema.$ref === undefined ? schema : resolve(schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {})
 
-  /** The alternatives of a field but null, which every field that may be cleared takes. */
+  /** Returns the alternatives of a field without null, which every clearable field accepts. */
   const alternatives = (schema: Schema): Schema[] => {
     const own = resolve(schema)
     if (own.anyOf === undefined) return own.type === 'null' ? [] : [own]
