@@ -13,8 +13,8 @@ import { cssVariables, theme } from './shell/theme.ts'
 const reloadedKey = 'zoetrope-reloaded-at'
 const reloadPauseMs = 60_000
 
-// After an upgrade the files of a tab that was open before are gone: the page itself knows the new ones. One that does not would be loaded
-// again for ever, so the error is shown instead.
+// After an upgrade, the chunks of an open tab no longer exist, so the page reloads. If a reload does not
+// help, the error is shown instead of a reload loop.
 addEventListener('vite:preloadError', (event) => {
   if (Date.now() - Number(sessionStorage.getItem(reloadedKey)) < reloadPauseMs) return
   sessionStorage.setItem(reloadedKey, String(Date.now()))
@@ -25,7 +25,7 @@ addEventListener('vite:preloadError', (event) => {
 const root = document.querySelector('#root')
 if (root === null) throw new Error('the page has no #root')
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.content ?? ''
-// The one that stops the page from scrolling behind a dialog looks for it here.
+// The library that blocks scrolling behind a dialog reads the nonce here.
 Object.assign(globalThis, { __webpack_nonce__: nonce })
 
 createRoot(root).render(

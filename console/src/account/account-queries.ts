@@ -6,10 +6,10 @@ export type User = Awaited<ReturnType<typeof zoetrope.users.get>>
 export type Invitation = Awaited<ReturnType<typeof zoetrope.invitations.get>>
 export type ApiKey = Awaited<ReturnType<typeof zoetrope.apiKeys.get>>
 
-/** As people call each other. */
+/** Display name of a user: the name, or the email address without one. */
 export const nameOf = ({ Name, Email }: Pick<User, 'Name' | 'Email'>): string => Name || Email
 
-/** For pickers, and for whose a key is. */
+/** For pickers, and to show the owner of a key. */
 export const allUsers = queryOptions({
   queryKey: [...queryKeys.users, 'all'],
   queryFn: async ({ signal }) => {
@@ -26,7 +26,7 @@ export const pendingInvitations = queryOptions({
   },
 })
 
-/** Of one person; null = one's own. */
+/** Sessions of a user. Null = the signed-in user. */
 export const sessionsOf = (userId: number | null) =>
   queryOptions({
     queryKey: [...queryKeys.sessions, userId],

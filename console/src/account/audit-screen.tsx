@@ -13,7 +13,7 @@ import { allUsers, nameOf } from './account-queries.ts'
 import { AuditRow } from './audit-row.tsx'
 import { auditSubjects, useAuditWords } from './audit-words.ts'
 
-/** A day of the reader, as the API takes it; null where it is none. */
+/** Returns the start of a local day as an instant for the API, or null for an invalid day. */
 const dayStart = (day: string | undefined, daysLater: number): string | null => {
   const start = new Date(`${day}T00:00:00`)
   if (day === undefined || Number.isNaN(start.getTime())) return null

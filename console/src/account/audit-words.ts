@@ -135,7 +135,6 @@ export const useAuditWords = defineWords('audit', {
   },
 })
 
-/** The families of actions. */
 export const auditSubjects = [
   'apikey',
   'category',
@@ -153,7 +152,7 @@ export const auditSubjects = [
   'webhook',
 ] as const
 
-/** `user.updated` → "User: changed". What came with a later version is shown by its name. */
+/** `user.updated` → "User: changed". Unknown actions of later versions are shown by name. */
 export const actionText = (t: ReturnType<typeof useAuditWords>, action: string): string => {
   const [subject = '', what = ''] = action.split('.')
   const known = auditSubjects.find((one) => one === subject)

@@ -1,4 +1,4 @@
-/** The more special ones first: each of them also says that it is those below. */
+/** Specific browsers first, because their User-Agent also names those below. */
 const browsers = [
   ['Edge', /\bEdgA?\/|\bEdgiOS\//],
   ['Opera', /\bOPR\//],
@@ -19,7 +19,7 @@ const systems = [
 const firstOf = (rules: readonly (readonly [string, RegExp])[], text: string): string | null =>
   rules.find(([, pattern]) => pattern.test(text))?.[0] ?? null
 
-/** As far as a User-Agent tells; enough to recognise the own ones in a list. */
+/** Identifies browser and system by the User-Agent, so that users recognize their own sessions. */
 export const browserOf = (
   userAgent: string,
 ): { readonly browser: string | null; readonly system: string | null } => ({

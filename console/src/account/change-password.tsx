@@ -54,7 +54,7 @@ export const ChangePassword = () => {
       <form onSubmit={submit}>
         <Stack maw={420}>
           <Text size="sm">{t('explained')}</Text>
-          {/* For the browser, which keeps the new password for this address. */}
+          {/* Password managers need the user name to update the right entry. */}
           <TextInput
             display="none"
             aria-label={t('user')}

@@ -15,7 +15,7 @@ export const ConnectForm = ({
   onClose,
 }: {
   readonly preset: Preset
-  /** That is changed; null = a new one. */
+  /** Provider to change. Null = a new one. */
   readonly provider: Provider | null
   readonly onClose: () => void
 }) => {

@@ -5,7 +5,10 @@ import type { Provider } from './partner-queries.ts'
 import { usePartnersWords } from './partners-words.ts'
 import { presetNames, presets, type Preset } from './presets.ts'
 
-/** Which provider, what to do there, what to enter here. Who changes a connection begins with the last. */
+/**
+ * Steps: choose the provider, configure it, enter its values here. Changing a connection starts with the last
+ * step.
+ */
 export const ConnectSteps = ({
   provider,
   onClose,

@@ -17,7 +17,7 @@ export const EditUserForm = ({ user, onClose }: { readonly user: User; readonly 
   const [Role, setRole] = useState(user.Role)
   const [ProjectRoles, setProjectRoles] = useState(user.ProjectRoles)
   const save = useMutation({
-    // Only what was changed: what somebody else changed meanwhile stays.
+    // Sends only changed fields, so that concurrent changes to others are kept.
     mutationFn: () =>
       zoetrope.users.update(user.Id, {
         ...(Name !== user.Name && { Name }),

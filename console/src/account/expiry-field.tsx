@@ -6,7 +6,7 @@ type Choice = (typeof choices)[number]
 
 export interface Expiry {
   readonly choice: Choice
-  /** Of `other`: a day, until its end. */
+  /** For `other`: the last valid day. */
   readonly day: string
 }
 
@@ -15,7 +15,7 @@ export const expiryOf = (expiresAt: string | null): Expiry =>
     ? { choice: 'never', day: '' }
     : { choice: 'other', day: new Date(expiresAt).toLocaleDateString('sv-SE') }
 
-/** As the API takes it; null = never. */
+/** Returns the instant for the API. Null = never. */
 export const expiresAtOf = ({ choice, day }: Expiry, now = Date.now()): string | null => {
   if (choice === 'never') return null
   const end = choice === 'other' ? new Date(`${day}T23:59:59`) : new Date(now + Number(choice) * 86_400_000)

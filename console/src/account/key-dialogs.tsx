@@ -9,7 +9,6 @@ import { useApiKeysWords } from './api-keys-words.ts'
 import { KeyForm } from './key-form.tsx'
 import { RotateKey } from './rotate-key.tsx'
 
-/** What is being done to which key. */
 export type KeyAct =
   { readonly kind: 'create' } | { readonly kind: 'change' | 'rotate' | 'revoke'; readonly apiKey: ApiKey }
 
@@ -22,7 +21,7 @@ export const KeyDialogs = ({
 }) => {
   const t = useApiKeysWords()
   const client = useQueryClient()
-  // While a dialog closes it still says of which key it is.
+  // Keeps the key while the closing animation runs.
   const [last, setLast] = useState(act)
   if (act !== null && act !== last) setLast(act)
   if (last === null) return null

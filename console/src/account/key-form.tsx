@@ -13,7 +13,6 @@ import { KeyShown } from './key-shown.tsx'
 import { ScopePicker } from './scope-picker.tsx'
 import { permissions, permissionsIn, scopesFor } from './scopes.ts'
 
-/** A new key, or one that is changed. */
 export const KeyForm = ({
   apiKey,
   onClose,

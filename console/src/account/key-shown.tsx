@@ -14,7 +14,7 @@ const zoetrope = new Zoetrope({
 })
 console.log(await zoetrope.projects.list())`
 
-/** A token that the API tells once, and how to use it. */
+/** Shows a token, which the API returns only once, with instructions. */
 export const KeyShown = ({ token, onClose }: { readonly token: string; readonly onClose: () => void }) => {
   const t = useApiKeysWords()
   return (

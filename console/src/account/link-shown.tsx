@@ -3,7 +3,7 @@ import { CopyField } from '../ui/copy-field.tsx'
 import { formatTime } from '../ui/format.ts'
 import { useUsersWords } from './users-words.ts'
 
-/** A link that the API tells once. */
+/** Shows a link that the API returns only once. */
 export const LinkShown = ({
   link,
   onClose,

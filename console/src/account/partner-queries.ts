@@ -6,7 +6,7 @@ export type Partners = Awaited<ReturnType<typeof zoetrope.partners.get>>
 export type Provider = NonNullable<Partners['IdentityProvider']>
 export type Connect = Parameters<typeof zoetrope.partners.connectIdentityProvider>[0]
 
-/** Nothing tells when a provider breaks. */
+/** No event reports a broken provider. */
 const refreshMs = 15_000
 
 export const partnersQuery = queryOptions({

@@ -7,7 +7,7 @@ import { nameOf, type User } from './account-queries.ts'
 import { LinkShown } from './link-shown.tsx'
 import { useUsersWords } from './users-words.ts'
 
-/** For somebody who has no password, or has forgotten it. */
+/** Creates a link for a user without a password or with a forgotten one. */
 export const PasswordLink = ({ user, onClose }: { readonly user: User; readonly onClose: () => void }) => {
   const t = useUsersWords()
   const client = useQueryClient()

@@ -13,7 +13,7 @@ import { pendingInvitations, type Invitation } from './account-queries.ts'
 import { useRoleWords } from './role-words.ts'
 import { useUsersWords } from './users-words.ts'
 
-/** Links that nobody has used yet, of invitations and for passwords. Nothing where there are none. */
+/** Unused invitation and password links. Renders nothing without any. */
 export const PendingInvitations = () => {
   const t = useUsersWords()
   const roleWords = useRoleWords()

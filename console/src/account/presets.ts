@@ -3,7 +3,7 @@ import type { Connect } from './partner-queries.ts'
 export type Preset = NonNullable<Connect['Preset']>
 export type Authentication = NonNullable<Connect['Authentication']>
 
-/** What the form asks for with each provider; the server checks it (docs/identity-provider.md). */
+/** Defaults of the form for each provider. The server validates the values (docs/identity-provider.md). */
 export const presets = {
   keycloak: {
     issuer: 'https://login.example.com/realms/main',

@@ -14,7 +14,6 @@ import { usePartnersWords } from './partners-words.ts'
 
 const colors = { working: 'green', unreachable: 'orange', broken: 'red' } as const
 
-/** The connection: what it is, whether it works, and the ways to change that. */
 export const ProviderSection = ({ provider }: { readonly provider: Provider | null }) => {
   const t = usePartnersWords()
   const mayWrite = useCan()('partners:write')

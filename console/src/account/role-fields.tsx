@@ -29,7 +29,6 @@ export const RoleSelect = ({
   )
 }
 
-/** Roles that count in single projects in place of the one in the account. */
 export const ProjectRolesField = ({
   value,
   onChange,

@@ -8,7 +8,6 @@ import type { ApiKey } from './account-queries.ts'
 import { useApiKeysWords } from './api-keys-words.ts'
 import { KeyShown } from './key-shown.tsx'
 
-/** Seconds. */
 const overlaps = ['86400', '604800', '3600', '0'] as const
 
 export const RotateKey = ({ apiKey, onClose }: { readonly apiKey: ApiKey; readonly onClose: () => void }) => {

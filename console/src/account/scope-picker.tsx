@@ -6,7 +6,7 @@ import { useScopeWords } from './scope-words.ts'
 type Words = ReturnType<typeof useScopeWords>
 type Key = Parameters<Words>[0]
 
-/** What a key may do: everything, or families and single permissions, each with what it opens. */
+/** Selects the permissions of a key: all, families, or single ones, each with a description. */
 export const ScopePicker = ({
   value,
   onChange,
@@ -14,7 +14,6 @@ export const ScopePicker = ({
 }: {
   readonly value: readonly Permission[]
   readonly onChange: (chosen: Permission[]) => void
-  /** Of a key that is narrowed: what it has. */
   readonly available?: readonly Permission[]
 }) => {
   const t = useScopeWords()

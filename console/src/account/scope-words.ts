@@ -1,6 +1,6 @@
 import { defineWords } from '../shell/words.ts'
 
-/** i18next reads a colon in a key as the name of another screen: what a permission opens stands under `projects-read`. */
+/** i18next treats a colon in a key as a namespace separator, so keys have the form `projects-read`. */
 export const useScopeWords = defineWords('scopes', {
   en: {
     label: 'What the key may do',

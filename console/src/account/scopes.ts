@@ -9,13 +9,13 @@ export const families = [...new Set(permissions.map(familyOf))]
 export const inFamily = (family: string): Permission[] =>
   permissions.filter((permission) => familyOf(permission) === family)
 
-/** What a key's scopes open, one by one. */
+/** Expands the scopes of a key to single permissions. */
 export const permissionsIn = (scopes: readonly string[]): Permission[] =>
   permissions.filter((one) => ['*', `${familyOf(one)}:*`, one].some((scope) => scopes.includes(scope)))
 
 /**
- * The same as scopes, as short as may be. `*` and families also open what comes with later versions, so that a key that is narrowed gets only
- * those that it has.
+ * Returns the shortest scopes for these permissions. `*` and families also include permissions of later
+ * versions, so a restricted key may use only those that it already has.
  */
 export const scopesFor = (chosen: readonly Permission[], held: readonly string[] = ['*']): string[] => {
   const isAll = (ones: readonly Permission[]): boolean => ones.every((one) => chosen.includes(one))

@@ -31,7 +31,7 @@ const useWords = defineWords('session-list', {
   },
 })
 
-/** Where somebody is signed in; null = oneself. */
+/** Sessions of a user. Null = the signed-in user. */
 export const SessionList = ({ userId }: { readonly userId: number | null }) => {
   const t = useWords()
   const client = useQueryClient()

@@ -12,7 +12,6 @@ import { Section } from '../ui/section.tsx'
 import type { Provider } from './partner-queries.ts'
 import { usePartnersWords } from './partners-words.ts'
 
-/** Whether people of the account sign in by the provider, and with which client of it. */
 export const SignInSection = ({ provider }: { readonly provider: Provider }) => {
   const t = usePartnersWords()
   const mayWrite = useCan()('partners:write')
@@ -25,7 +24,7 @@ export const SignInSection = ({ provider }: { readonly provider: Provider }) => 
       zoetrope.partners.connectIdentityProvider(
         IsEnabled
           ? {
-              // Who turns it on says which one it is: another may have been put here meanwhile.
+              // The request names the issuer, because another administrator may have replaced the provider.
               Issuer: provider.Issuer,
               SignIn: { IsEnabled, ClientId: ClientId || null, ...(ClientSecret !== '' && { ClientSecret }) },
             }

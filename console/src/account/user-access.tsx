@@ -20,7 +20,6 @@ const useWords = defineWords('user-access', {
   },
 })
 
-/** By what a person gets in. */
 export const UserAccess = ({ user }: { readonly user: User }) => {
   const t = useWords()
   const { ApiKeyCount: count } = user

@@ -10,7 +10,6 @@ import { PasswordLink } from './password-link.tsx'
 import { UserAccess } from './user-access.tsx'
 import { useUsersWords } from './users-words.ts'
 
-/** What is being done to whom. */
 export interface UserAct {
   readonly kind: 'edit' | 'access' | 'link' | 'enable' | 'disable' | 'delete'
   readonly user: User
@@ -19,7 +18,6 @@ export interface UserAct {
 const titles = { edit: 'editTitle', access: 'accessTitle', link: 'linkTitle' } as const
 const isShown = (kind: UserAct['kind']): kind is keyof typeof titles => kind in titles
 
-/** The dialogs behind the menu of a person. */
 export const UserDialogs = ({
   act,
   onClose,
@@ -29,7 +27,7 @@ export const UserDialogs = ({
 }) => {
   const t = useUsersWords()
   const client = useQueryClient()
-  // While a dialog closes it still says of whom it is.
+  // Keeps the user while the closing animation runs.
   const [last, setLast] = useState(act)
   if (act !== null && act !== last) setLast(act)
   if (last === null) return null

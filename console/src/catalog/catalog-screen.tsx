@@ -6,7 +6,6 @@ import { IabCategories } from './iab-categories.tsx'
 import { vocabularies } from './vocabularies.ts'
 import { VocabularyPanel } from './vocabulary-panel.tsx'
 
-/** What the metadata of videos is chosen from. */
 export const CatalogScreen = () => {
   const t = useCatalogWords()
   const [address, go] = useAddress()

@@ -9,7 +9,7 @@ import { formatNumber } from '../ui/format.ts'
 import { useCatalogWords } from './catalog-words.ts'
 import type { Entry, Vocabulary } from './vocabularies.ts'
 
-/** What is being done to which entry; null = a new one. */
+/** The open dialog and its entry. Null = a new entry. */
 export type EntryAct =
   | { readonly kind: 'edit'; readonly entry: Entry | null }
   | { readonly kind: 'delete'; readonly entry: Entry; readonly fileCount: number }
@@ -25,7 +25,7 @@ export const EntryDialogs = ({
 }) => {
   const t = useCatalogWords()
   const client = useQueryClient()
-  // While a dialog closes it still says of what it is.
+  // Keeps the entry while the closing animation runs.
   const [last, setLast] = useState(act)
   if (act !== null && act !== last) setLast(act)
   if (last === null) return null

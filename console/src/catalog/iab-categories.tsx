@@ -9,7 +9,7 @@ import { queryOf, useAddress } from '../ui/use-address.ts'
 import { WideTable } from '../ui/wide-table.tsx'
 import { useCatalogWords } from './catalog-words.ts'
 
-/** All of them are fewer than a page has at most, and never change: what is within what needs no further question. */
+/** The taxonomy never changes and fits into one page, so a single request loads the whole tree. */
 const allIabCategories = {
   queryKey: ['iab'],
   queryFn: async ({ signal }: { readonly signal: AbortSignal }) => {

@@ -26,7 +26,7 @@ const pageOf = (
   }: { readonly TotalCount: number; readonly NextCursor: string | null },
 ) => ({ entries, total, next })
 
-/** The three that people of the account keep; all the same but for their names. */
+/** The three vocabularies of the account, which differ only in their names. */
 export const vocabularies: readonly Vocabulary[] = [
   {
     name: 'categories',

@@ -1,11 +1,11 @@
-/** `1:02:03.5`, `62.5` or `1:02`; null for what is no time. */
+/** Parses `1:02:03.5`, `62.5` or `1:02`. Returns null for anything else. */
 export const parseClock = (text: string): number | null => {
   const trimmed = text.trim().replace(',', '.')
   if (!/^(\d{1,3}:)?(\d{1,4}:)?\d{1,6}(\.\d{1,6})?$/.test(trimmed)) return null
   return trimmed.split(':').reduce((seconds, part) => seconds * 60 + Number(part), 0)
 }
 
-/** To a hundredth: `0:04.52`. */
+/** Formats with hundredths: `0:04.52`. */
 export const clockText = (seconds: number): string => {
   const hundredths = Math.round(seconds * 100)
   const whole = Math.floor(hundredths / 100)

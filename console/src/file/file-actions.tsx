@@ -25,7 +25,7 @@ const useWords = defineWords('file-actions', {
   },
 })
 
-/** Deleting asks nothing: the screen then offers to bring the file back. */
+/** Deleting needs no confirmation, because the screen then offers to restore the file. */
 export const FileActions = ({ file, rights }: { readonly file: MediaFile; readonly rights: FileRights }) => {
   const t = useWords()
   const queryClient = useQueryClient()

@@ -3,7 +3,7 @@ import { germanFault } from './german-faults.ts'
 
 const nextAttempt = / The next attempt is at (\S+)\.$/
 
-/** Why a file failed, or why its source could not be fetched yet; empty when nothing went wrong. */
+/** Returns why a file failed or why its source could not be fetched yet. Empty without an error. */
 export const faultText = (message: string | null): string => {
   if (message === null) return ''
   const isGerman = currentLanguage() === 'de'

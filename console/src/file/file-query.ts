@@ -3,14 +3,14 @@ import { queryOptions } from '@tanstack/react-query'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 
-/** How far an encode has come is told by no event. */
+/** No event reports the progress of an encode. */
 const progressEveryMs = 2_000
 
 export const fileQuery = (projectId: number, fileId: number) =>
   queryOptions({
     queryKey: queryKeys.file(projectId, fileId),
     queryFn: ({ signal }) => zoetrope.files.get(projectId, fileId, { signal }),
-    // The client knows the ETag of the very object that it gave out; a copy has none.
+    // The client stores the ETag by object identity, so the object must not be copied.
     structuralSharing: false,
     refetchInterval: ({ state }) =>
       state.data !== undefined && !state.data.IsFinished && state.data.Status !== 'created'
@@ -18,7 +18,10 @@ export const fileQuery = (projectId: number, fileId: number) =>
         : false,
   })
 
-/** A deleted file answers 404, but stands in lists that ask for it until it is purged. Null = there is none. */
+/**
+ * Finds a deleted file, which answers 404 but appears in lists with deleted files until it is purged. Null =
+ * none.
+ */
 export const deletedFileQuery = (projectId: number, fileId: number) =>
   queryOptions({
     queryKey: [...queryKeys.files(projectId), 'deleted', fileId],
@@ -38,7 +41,7 @@ export const projectQuery = (projectId: number) =>
     queryFn: ({ signal }) => zoetrope.projects.get(projectId, { signal }),
   })
 
-/** Where the file plays, with links that work before it is published. */
+/** Playout URLs of the file, including links that work before it is published. */
 export const playoutQuery = ({ ProjectId, Id }: Pick<MediaFile, 'ProjectId' | 'Id'>) =>
   queryOptions({
     queryKey: [...queryKeys.file(ProjectId, Id), 'playouts'],

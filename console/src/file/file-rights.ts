@@ -7,7 +7,7 @@ export interface FileRights {
   readonly mayDelete: boolean
 }
 
-/** What this person may do with this file: uploaders edit what they brought. */
+/** Permissions of the user for this file: uploaders may edit their own files. */
 export const useFileRights = ({ ProjectId, CreatedBy }: MediaFile): FileRights => {
   const can = useCan(ProjectId)
   const { User } = useSession()

@@ -40,7 +40,7 @@ const LoadedFile = ({ file, project }: { readonly file: MediaFile; readonly proj
       <Grid maw={1_800}>
         <Grid.Col span={{ base: 12, lg: 5 }}>
           <Stack className="file-aside">
-            {/* Another source is another video. */}
+            {/* A replaced source needs a new player. */}
             <PlayerFrame key={file.Timings.UploadedAt} file={file} link={link} />
             <ReleaseNotice file={file} rights={rights} />
             <StatusPanel file={file} rights={rights} />
@@ -54,7 +54,6 @@ const LoadedFile = ({ file, project }: { readonly file: MediaFile; readonly proj
   )
 }
 
-/** One file: the player, how far it is, and everything that belongs to it. */
 export const FileScreen = () => {
   const t = useWords()
   const { projectId, fileId } = route.useParams()
@@ -68,7 +67,7 @@ export const FileScreen = () => {
         <DeletedFile projectId={projectId} fileId={fileId} />
       </Screen>
     )
-  // An older answer stays on the screen while the server is away.
+  // Older data stays on the screen while the server is unreachable.
   if (file.data !== undefined && project.data !== undefined && !isGone)
     return <LoadedFile key={fileId} file={file.data} project={project.data} />
   const error = file.error ?? project.error

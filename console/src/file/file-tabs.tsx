@@ -49,7 +49,7 @@ type Tab = (typeof tabs)[number]
 
 const route = getRouteApi('/inside/projects/$projectId/files/$fileId')
 
-/** Which of them is open stands in the address. */
+/** The open tab is part of the URL. */
 export const FileTabs = ({
   file,
   project,

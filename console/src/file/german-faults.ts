@@ -1,4 +1,4 @@
-/** `$1` is what the pattern found. */
+/** `$1` is the first captured group. */
 const sentences: readonly (readonly [english: RegExp, german: string])[] = [
   [/^The file is not a video or audio file\.$/, 'Die Datei ist weder Video noch Audio.'],
   [
@@ -88,7 +88,7 @@ const sentences: readonly (readonly [english: RegExp, german: string])[] = [
   ],
 ]
 
-/** They have the reason behind them. */
+/** Prefixes that precede a reason. */
 const fronts: readonly (readonly [english: string, german: string])[] = [
   [
     'The new source could not be used and the file plays as before: ',
@@ -104,7 +104,7 @@ const fronts: readonly (readonly [english: string, german: string])[] = [
   ],
 ]
 
-/** In German where it is known what the server says; else its own words. */
+/** Translates known messages of the server and returns others unchanged. */
 export const germanFault = (message: string): string => {
   const [english = '', german = ''] = fronts.find(([front]) => message.startsWith(front)) ?? []
   const reason = message.slice(english.length)

@@ -1,13 +1,13 @@
 import { currentLanguage } from '../shell/words.ts'
 
-/** Offered first; any other tag of BCP 47 can be typed. */
+/** Suggested languages. Any other BCP 47 tag can be typed. */
 export const languageTags = [
   ...['en', 'de', 'fr', 'es', 'it', 'pt', 'pt-BR', 'nl', 'pl', 'cs', 'sk', 'hu', 'ro', 'bg', 'el', 'tr'],
   ...['ru', 'uk', 'sr', 'hr', 'sl', 'sv', 'da', 'nb', 'fi', 'et', 'lv', 'lt', 'ar', 'he', 'fa', 'hi', 'bn'],
   ...['zh-Hans', 'zh-Hant', 'ja', 'ko', 'vi', 'th', 'id', 'ms', 'sw', 'und'],
 ] as const
 
-/** `German (de)`; what is no tag is left as it is. */
+/** `German (de)`. Returns an invalid tag unchanged. */
 export const languageName = (tag: string): string => {
   try {
     const name = new Intl.DisplayNames(currentLanguage(), { type: 'language' }).of(tag)

@@ -23,7 +23,7 @@ const useWords = defineWords('file-player', {
   },
 })
 
-/** Wide videos as they are; tall ones no higher than a screen. */
+/** Wide videos keep their aspect ratio; the height of tall ones is limited. */
 const ratioOf = ({ Properties }: MediaFile): number => {
   const { VideoWidth, VideoHeight } = Properties ?? {}
   return VideoWidth != null && VideoHeight != null && VideoHeight > 0
@@ -31,12 +31,12 @@ const ratioOf = ({ Properties }: MediaFile): number => {
     : 16 / 9
 }
 
-/** The player that viewers get, by a link that shows drafts too. */
+/** The viewer's player, with a link that works for drafts too. */
 export const PlayerFrame = ({ file, link }: { readonly file: MediaFile; readonly link: PlayerLink }) => {
   const t = useWords()
   const { data: playout, error, refetch } = useQuery({ ...playoutQuery(file), enabled: file.IsPlayable })
   const uri = file.IsPlayable ? playout?.Preview.EmbedURI : null
-  // Links change by the hour: what plays goes on playing.
+  // Signed links change hourly: a new link must not interrupt playback.
   const [shown, setShown] = useState<string | null>(null)
   if (shown === null && uri != null) setShown(`${ownUrl(uri)}?preload=1`)
   useEffect(() => {

@@ -1,7 +1,7 @@
-/** What passes between this page and the player's page in the frame: docs/embed.md. */
+/** Protocol between this page and the embedded player: docs/embed.md. */
 const protocolVersion = 1
 
-/** An answer takes a moment; a player that is not loaded yet gives none. */
+/** Timeout for a reply: a player that is not loaded does not reply. */
 const answerMs = 500
 
 interface PlayerMessage {
@@ -10,13 +10,11 @@ interface PlayerMessage {
   readonly currentTime?: unknown
 }
 
-/** Steers the player in a frame and knows where it is. */
 export interface PlayerLink {
   readonly attach: (frame: HTMLIFrameElement | null) => void
   readonly hear: (event: MessageEvent) => void
   readonly seek: (seconds: number) => void
   readonly pause: () => void
-  /** The moment that is shown. */
   readonly position: () => Promise<number>
   readonly lastPosition: () => number
   readonly subscribe: (listener: () => void) => () => void

@@ -89,7 +89,6 @@ const LinkFields = ({ links }: { readonly links: Links }) => {
   )
 }
 
-/** Where it plays: for everybody, for one viewer, and for colleagues. */
 export const PlayoutPanel = ({ file, project }: { readonly file: MediaFile; readonly project: Project }) => {
   const t = useWords()
   const { data: playout, error } = useQuery({ ...playoutQuery(file), enabled: file.IsPlayable })

@@ -41,7 +41,7 @@ const visibilityNow = ({ Metadata, IsPlayable }: MediaFile): Visibility => {
   return IsPlayable ? 'seen' : 'notYet'
 }
 
-/** Whether viewers see the file now, why not, and one click to change it. */
+/** Shows whether viewers see the file, the reason if not, and a button to change it. */
 export const ReleaseNotice = ({
   file,
   rights,

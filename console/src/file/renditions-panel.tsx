@@ -138,7 +138,6 @@ const SourceTable = ({ file }: { readonly file: MediaFile }) => {
   )
 }
 
-/** What the source is, and what was made of it. */
 export const RenditionsPanel = ({ file }: { readonly file: MediaFile }) => {
   const t = useWords()
   const { data: playout } = useQuery({ ...playoutQuery(file), enabled: file.IsPlayable })

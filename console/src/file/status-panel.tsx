@@ -54,7 +54,6 @@ const Step = ({
 }: {
   readonly label: string
   readonly at: string | null
-  /** Nothing more will happen. */
   readonly isOver: boolean
 }) => {
   const t = useWords()
@@ -77,7 +76,6 @@ const Step = ({
   )
 }
 
-/** How far it is, and what went wrong. */
 export const StatusPanel = ({ file, rights }: { readonly file: MediaFile; readonly rights: FileRights }) => {
   const t = useWords()
   const queryClient = useQueryClient()

@@ -3,7 +3,7 @@ import { zoetrope } from '../shell/api.ts'
 import type { ReleaseStatus } from '../ui/release-status.tsx'
 import type { Undo } from './bulk.ts'
 
-/** What is done to many files. Each answers how to take it back, for what it changed. */
+/** An action on many files. Resolves with its undo for the change made. */
 export type BulkAct = (file: MediaFile) => Promise<Undo | null | undefined>
 
 type MetadataChange = Parameters<typeof zoetrope.files.updateMetadata>[2]
@@ -25,7 +25,7 @@ export const release =
     return change(file, { ReleaseStatus }, { ReleaseStatus: before })
   }
 
-/** Out of all other categories. */
+/** Replaces all other categories. */
 export const moveToCategory =
   (categoryId: number | null): BulkAct =>
   async (file) => {
@@ -43,7 +43,7 @@ export const addCategory =
     return change(file, { Category: [...before, categoryId] }, { Category: before })
   }
 
-/** `added` or `removed` whatever their case: so the search for tags takes them too. */
+/** `added` and `removed` ignore case, as the search for tags does. */
 export const changeTags =
   (tags: readonly string[], how: 'add' | 'remove'): BulkAct =>
   async (file) => {
@@ -68,7 +68,7 @@ export const restoreFile: BulkAct = async ({ ProjectId, Id }) => {
   return () => zoetrope.files.delete(ProjectId, Id)
 }
 
-/** Of those that failed, wholly or in part. */
+/** For files that failed completely or in part. */
 export const retryFile: BulkAct = async ({ ProjectId, Id, HasErrors }) => {
   if (!HasErrors) return undefined
   await zoetrope.files.retry(ProjectId, Id)

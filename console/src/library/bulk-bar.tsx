@@ -28,7 +28,6 @@ const releases = [
 
 const organizeKinds: readonly OrganizeKind[] = ['move', 'addCategory', 'addTags', 'removeTags']
 
-/** What may be done with the files that are chosen. */
 export const BulkBar = ({
   projectId,
   search,
@@ -40,10 +39,9 @@ export const BulkBar = ({
   readonly projectId: number
   readonly search: LibrarySearch
   readonly selection: Selection
-  /** Of all that match. */
   readonly total: number
   readonly isTrash: boolean
-  /** Whether more match than this page shows, and all that it shows is chosen. */
+  /** Whether more files match than this page shows, and all files of the page are selected. */
   readonly offersAll: boolean
 }) => {
   const t = useBulkWords()
@@ -55,7 +53,7 @@ export const BulkBar = ({
   const count = selection.isAll ? total : selection.files.size
 
   const run = (act: BulkAct, words: Pick<Bulk, 'doing' | 'said'>): void => {
-    // In the order of their making: in others a file that was changed may come again.
+    // Sorted by creation: in another order, a changed file could appear again.
     const files = selection.isAll
       ? zoetrope.files.list(projectId, { ...filterOf(search), limit: 500 })
       : [...selection.files.values()]

@@ -1,4 +1,3 @@
-/** Takes one change back. */
 export type Undo = () => Promise<unknown>
 
 export interface BulkProgress {
@@ -7,18 +6,18 @@ export interface BulkProgress {
 }
 
 export interface BulkResult<T> {
-  /** Of what was changed; what stood as wanted already has none. */
+  /** For changed files only. Files that already had the wanted value have none. */
   readonly undos: readonly Undo[]
   readonly changedCount: number
   readonly failures: readonly { readonly item: T; readonly error: unknown }[]
 }
 
-/** A browser has six connections to a host, and others need some. */
+/** A browser has six connections to a host, and other requests need some. */
 const width = 4
 
 /**
- * Does something to each of many, a few at a time, and goes on after a failure. `act` answers how to take it back: undefined where nothing
- * had to be done, null where it cannot be taken back.
+ * Runs an action for many items, a few at a time, and continues after failures. `act` resolves with its undo:
+ * undefined when nothing changed, null when it cannot be undone.
  */
 export const runBulk = async <T>(
   items: Iterable<T> | AsyncIterable<T>,

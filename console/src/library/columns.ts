@@ -1,6 +1,5 @@
 import { useLocalStorage } from '@mantine/hooks'
 
-/** Beside the file itself. */
 export const columns = [
   'status',
   'release',
@@ -17,7 +16,7 @@ export type Column = (typeof columns)[number]
 
 const shownAtFirst: readonly Column[] = ['status', 'release', 'length', 'size', 'created']
 
-/** What the API sorts by, of what has a column. */
+/** Sort orders of the API for the columns that have one. */
 export const columnOrders: Readonly<Partial<Record<Column | 'file', string>>> = {
   file: 'title',
   length: 'length',
@@ -26,7 +25,7 @@ export const columnOrders: Readonly<Partial<Record<Column | 'file', string>>> = 
   updated: 'updated',
 }
 
-/** In their order, as this browser keeps them. */
+/** The visible columns in order, stored in this browser. */
 export const useColumns = (): [readonly Column[], (shown: readonly string[]) => void] => {
   const [kept, keep] = useLocalStorage<readonly string[]>({
     key: 'zoetrope-library-columns',
@@ -38,7 +37,7 @@ export const useColumns = (): [readonly Column[], (shown: readonly string[]) => 
 
 export type View = 'list' | 'grid'
 
-/** Pictures where a table would have to be scrolled sideways. */
+/** Cards where a table would scroll sideways. */
 export const useView = (): [View, (view: View) => void] => {
   const [view, setView] = useLocalStorage<View>({
     key: 'zoetrope-library-view',

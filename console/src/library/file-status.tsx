@@ -49,11 +49,10 @@ const colors = {
   failed: 'red',
 } as const
 
-/** Of files on which a worker is busy; nothing tells of each percent, so the list asks again. */
+/** Whether a worker processes the file. No event reports each percent, so the list polls. */
 export const isInWork = ({ Status, IsEnabled }: MediaFile): boolean =>
   IsEnabled && (Status === 'uploaded' || Status === 'encoding' || Status === 'playable')
 
-/** Where the file stands, and how far it is. */
 export const FileStatus = ({ file, name }: { readonly file: MediaFile; readonly name: string }) => {
   const t = useStatusWords()
   const sent = useSentPercent(file.Id)

@@ -36,7 +36,7 @@ const cells: Readonly<Record<Column, (file: MediaFile) => ReactNode>> = {
   id: ({ Id }) => Id,
 }
 
-/** Neither broken nor cut: a number without its unit says nothing. */
+/** These values neither wrap nor get truncated: a number without its unit is meaningless. */
 const shortValues: ReadonlySet<Column> = new Set([
   'release',
   'length',
@@ -66,7 +66,7 @@ const Heading = ({
   if (by === undefined) return <Table.Th>{t(column)}</Table.Th>
   const isOrder = order.orderBy === by
   const Arrow = order.sort === 'asc' ? IconArrowUp : IconArrowDown
-  // Titles are read from A on; of everything else most people want the newest and largest.
+  // Titles sort from A first, other columns from the newest or largest.
   const first = by === 'title' ? 'asc' : 'desc'
   const next = isOrder ? (order.sort === 'asc' ? 'desc' : 'asc') : first
   return (

@@ -7,7 +7,7 @@ import { ownUrl } from '../ui/own-url.ts'
 export const titleOf = ({ Metadata, Name }: MediaFile): string =>
   Metadata.Title || Metadata.OriginalFileName || Name
 
-/** Leads to the screen of the file; one that is deleted has none. */
+/** Links to the screen of the file. A deleted file has none. */
 export const FileTitle = ({ file }: { readonly file: MediaFile }) => {
   const title = titleOf(file)
   if (!file.IsEnabled) return <Text lineClamp={2}>{title}</Text>
@@ -28,7 +28,6 @@ export const FileTitle = ({ file }: { readonly file: MediaFile }) => {
   )
 }
 
-/** Its picture, or a sign in its place. */
 export const Thumb = ({ file }: { readonly file: MediaFile }) => {
   const picture = file.Metadata.StandardFilePicture
   const isSound = file.Properties !== null && file.Properties.VideoFormat === null

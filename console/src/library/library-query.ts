@@ -3,7 +3,7 @@ import { firstPage, pageQuery, type PagePlace } from '../ui/pager.tsx'
 
 export type LibraryQuery = NonNullable<Parameters<typeof zoetrope.files.list>[1]>
 
-/** What stands behind the ? of the library, as text. The filters have the names that the API gives them. */
+/** The query of the library URL, as text. Filters have the same names as in the API. */
 export type LibrarySearch = Readonly<Partial<Record<LibraryName, string>>>
 
 const filterNames = [
@@ -28,14 +28,14 @@ export const pageSizes = [50, 100] as const
 export const limitOf = ({ limit }: LibrarySearch): number =>
   pageSizes.find((size) => String(size) === limit) ?? pageSizes[0]
 
-/** Days are those of the person who looks, from their first to their last millisecond. */
+/** Days are local to the user, from their first to their last millisecond. */
 const instantOf = (day: string, end: 'From' | 'To'): string => {
   const at = new Date(`${day}T${end === 'From' ? '00:00:00.000' : '23:59:59.999'}`)
-  // What is no day goes to the API as it is, which says what is wrong.
+  // An invalid day is sent unchanged, and the API reports the error.
   return Number.isNaN(at.getTime()) ? day : at.toISOString()
 }
 
-/** The filters alone, for everything that matches. */
+/** The filters without paging, for actions on all matches. */
 export const filterOf = (search: LibrarySearch): LibraryQuery => ({
   ...Object.fromEntries(
     filterNames.flatMap((name) => (search[name] === undefined ? [] : [[name, search[name]]])),
@@ -49,7 +49,6 @@ export const filterOf = (search: LibrarySearch): LibraryQuery => ({
   ...(search.trash === undefined ? {} : { includeDeleted: true, isEnabled: false }),
 })
 
-/** One page. */
 export const queryOf = (search: LibrarySearch): LibraryQuery =>
   ({
     ...filterOf(search),
@@ -58,14 +57,13 @@ export const queryOf = (search: LibrarySearch): LibraryQuery =>
     ...pageQuery(search, limitOf(search)),
   }) as LibraryQuery
 
-/** How many of the filters behind the button are set. */
 export const filterCount = (search: LibrarySearch): number =>
   [...filterNames, ...dayNames].filter((name) => name !== 'search' && search[name] !== undefined).length
 
 export const isFiltered = (search: LibrarySearch): boolean =>
   search.search !== undefined || filterCount(search) > 0
 
-/** Another filter, or another order, begins at its first page. */
+/** A changed filter or order returns to the first page. */
 export const withChanges = (
   search: LibrarySearch,
   changes: Readonly<Partial<Record<LibraryName, string | undefined>>>,
@@ -76,6 +74,6 @@ export const withChanges = (
   )
 }
 
-/** Without any filter; order and size of the pages stay. */
+/** Removes all filters. Order and page size stay. */
 export const withoutFilters = (search: LibrarySearch): LibrarySearch =>
   withChanges(search, Object.fromEntries([...filterNames, ...dayNames].map((name) => [name, undefined])))

@@ -36,7 +36,6 @@ import { useSelection } from './use-selection.ts'
 
 const route = getRouteApi('/inside/projects/$projectId/files')
 
-/** How often the progress of what is encoded is asked for. */
 const progressMs = 2_000
 
 export const LibraryScreen = () => {

@@ -8,7 +8,6 @@ export type OrganizeKind = 'move' | 'addCategory' | 'addTags' | 'removeTags'
 
 const noCategory = 'none'
 
-/** Asks where to, or by which tags. */
 export const OrganizeDialog = ({
   kind,
   onClose,

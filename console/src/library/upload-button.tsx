@@ -6,7 +6,6 @@ import { isMedia } from '../uploads/dropped-files.ts'
 import { PullDialog } from '../uploads/pull-dialog.tsx'
 import { useLibraryWords } from './library-words.ts'
 
-/** Files, a folder, or an address. */
 export const UploadButton = ({
   projectId,
   onFiles,
@@ -21,7 +20,7 @@ export const UploadButton = ({
   const take = (input: HTMLInputElement, isFolder: boolean): void => {
     const files = [...(input.files ?? [])]
     onFiles(isFolder ? files.filter(isMedia) : files)
-    // The same file may be chosen again.
+    // Lets the user choose the same file again.
     input.value = ''
   }
   return (

@@ -35,9 +35,9 @@ const useWords = defineWords('bulk', {
   },
 })
 
-/** Long enough to be read, and to be reached by keyboard. */
+/** Long enough to read, and to reach by keyboard. */
 const shownMs = 20_000
-/** More would not fit; the list shows the rest. */
+/** More would not fit. The list shows the rest. */
 const maxFailures = 5
 
 export interface Bulk {
@@ -45,9 +45,8 @@ export interface Bulk {
   readonly files: Iterable<MediaFile> | AsyncIterable<MediaFile>
   readonly total: number
   readonly act: BulkAct
-  /** What goes on: "Publishing". */
+  /** Action in progress: "Publishing". */
   readonly doing: string
-  /** What was done, with the count. */
   readonly said: (count: number) => string
 }
 
@@ -55,7 +54,7 @@ const titleOf = ({ Metadata, Name }: MediaFile): string => Metadata.Title || Nam
 
 let nextId = 0
 
-/** Begins it; a notification tells of its progress and its outcome, wherever people go meanwhile. */
+/** Starts a bulk action. A notification on every screen shows its progress and result. */
 export const useBulk = (): ((bulk: Bulk) => Promise<void>) => {
   const t = useWords()
   const problemWords = useProblemWords()

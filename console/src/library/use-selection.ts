@@ -1,12 +1,12 @@
 import type { MediaFile } from '@zoetrope/sdk'
 import { useRef, useState } from 'react'
 
-/** Files that were chosen, on whatever page, or all that match. */
+/** The selected files on any page, or all matches. */
 export interface Selection {
   readonly files: ReadonlyMap<number, MediaFile>
   readonly isAll: boolean
   readonly has: (file: MediaFile) => boolean
-  /** With shift: all from the one chosen before to this one. */
+  /** With shift: selects all files from the last selected one to this one. */
   readonly toggle: (file: MediaFile, withShift: boolean) => void
   readonly setPage: (isChosen: boolean) => void
   readonly chooseAll: () => void
@@ -22,7 +22,6 @@ export const useSelection = (shown: readonly MediaFile[], filterKey: string): Se
     setFiles(new Map())
     setIsAll(false)
   }
-  // What another filter shows nobody has chosen.
   if (key !== filterKey) {
     setKey(filterKey)
     clear()
@@ -44,7 +43,7 @@ export const useSelection = (shown: readonly MediaFile[], filterKey: string): Se
     has: ({ Id }) => isAll || files.has(Id),
     toggle: (file, withShift) => {
       if (isAll) {
-        // All but this one: those that nobody sees cannot stay chosen one by one.
+        // Selects the visible files except this one: files on other pages cannot stay selected individually.
         choose(
           shown.filter(({ Id }) => Id !== file.Id),
           true,

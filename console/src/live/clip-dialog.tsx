@@ -45,10 +45,10 @@ const useWords = defineWords('live-clip', {
 
 const lengths = [15, 30, 60] as const
 const longestSeconds = 3_600
-/** What lies in memory where there is no timeshift window. */
+/** Media in memory without a DVR window. */
 const leastReachSeconds = 30
 
-/** An encoder's way to the room takes a moment, and so does a finger: what was seen before the button was pressed belongs to it. */
+/** Latency and reaction time: the scene that the user saw started before the button press. */
 const reactionSeconds = 2
 
 interface ClipProps {
@@ -56,7 +56,7 @@ interface ClipProps {
   readonly onClose: () => void
 }
 
-/** The dialog may be closed between the beginning of a scene and its end: the beginning is remembered. */
+/** Remembers the start of a scene, because the user may close the dialog before its end. */
 export const ClipDialog = ({ isOpen, ...props }: ClipProps & { readonly isOpen: boolean }) => {
   const t = useWords()
   const [begunAt, setBegunAt] = useState<number | null>(null)

@@ -35,7 +35,6 @@ const useWords = defineWords('live-embed', {
   },
 })
 
-/** Where viewers find the stream, before, during and after a broadcast. */
 export const EmbedPart = ({ output }: { readonly output: LiveOutput }) => {
   const t = useWords()
   const { EmbedCodes, Preview } = output

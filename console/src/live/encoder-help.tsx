@@ -34,7 +34,10 @@ const useWords = defineWords('live-help', {
 const testPicture = `ffmpeg -re -f lavfi -i testsrc2=size=1280x720:rate=30 -f lavfi -i sine=frequency=440 \\
   -c:v libx264 -preset veryfast -tune zerolatency -g 60 -b:v 2500k -pix_fmt yuv420p -c:a aac`
 
-/** Step by step, with the values of this stream. The key itself stands in no command: those end in histories of shells. */
+/**
+ * Instructions with the values of this stream. Commands do not contain the key, because shells store their
+ * history.
+ */
 export const EncoderHelp = ({
   ingest: { ProjectId, StreamInType, StreamInConnection },
 }: {

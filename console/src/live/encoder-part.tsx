@@ -42,7 +42,6 @@ const useWords = defineWords('live-encoder', {
   },
 })
 
-/** Where an encoder sends, and how it is set up. */
 export const EncoderPart = ({
   ingest,
   mayReset,

@@ -1,6 +1,6 @@
 import type { LiveStatus } from './live-queries.ts'
 
-/** What the graph draws; uPlot takes columns. Null where nothing could be measured: the line has a gap there. */
+/** Data of the graph in columns, as uPlot expects. Null without a measurement, which leaves a gap. */
 export interface Figures {
   /** Seconds since 1970. */
   readonly at: readonly number[]
@@ -18,7 +18,7 @@ const totalBitRate = ({ Video, Audio }: Pick<LiveStatus, 'Video' | 'Audio'>): nu
   return rates.length === 0 ? null : rates.reduce((sum, rate) => sum + rate, 0)
 }
 
-/** With one more; an answer that was there already, or is older, adds nothing. */
+/** Appends the figures of a response. Ignores a repeated or older response. */
 export const withFigures = (
   figures: Figures,
   status: Pick<LiveStatus, 'Video' | 'Audio'>,

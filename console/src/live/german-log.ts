@@ -1,4 +1,4 @@
-/** Lines of the live log in German, by their codes. What is not here is shown as the server said it. */
+/** German lines of the live log by code. Unknown codes are shown in the words of the server. */
 const lines = new Map(
   Object.entries({
     started: 'Der Stream ist live.',
@@ -24,7 +24,7 @@ const lines = new Map(
   }),
 )
 
-/** Their messages name the cause, which the line does not. */
+/** Codes whose message names the cause, which the line does not. */
 const vague = new Set([
   ...['timed_out', 'closed', 'no_media', 'unsupported', 'pull_failed', 'srt_failed', 'recording_failed'],
 ])
@@ -39,7 +39,7 @@ const refusals = new Map(
   }),
 )
 
-/** Lines with something of their own in them: an address, a number. */
+/** Lines with a variable part, such as an address or a number. */
 const filled: readonly (readonly [code: string, english: RegExp, german: string])[] = [
   ['connected', /^A publisher from (\S+) was accepted(.*)\.$/, 'Ein Encoder von $1 wurde angenommen$2.'],
   ['reconnected', /^The publisher is back, from (\S+)\.$/, 'Der Encoder ist zurück, von $1.'],
@@ -60,7 +60,7 @@ interface Entry {
   readonly Message: string
 }
 
-/** The line, and whether the server's own words tell more; null = it is not known. */
+/** Returns the German line and whether the server message contains more. Null = unknown. */
 export const germanLine = ({
   Code,
   Message,

@@ -9,13 +9,11 @@ import { useHealthWords, warningCodes } from './health-words.ts'
 import { LiveGraph } from './live-graph.tsx'
 import type { LiveStatus } from './live-queries.ts'
 
-/** How well the stream arrives, what to mend, and how it went. */
 export const HealthPart = ({
   status,
   measuredAt,
 }: {
   readonly status: LiveStatus
-  /** Of this answer. */
   readonly measuredAt: number
 }) => {
   const t = useHealthWords()

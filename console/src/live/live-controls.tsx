@@ -10,7 +10,6 @@ import { ClipDialog } from './clip-dialog.tsx'
 import { statusQuery, type LiveIngest, type LiveStatus } from './live-queries.ts'
 import { useLiveWords } from './live-words.ts'
 
-/** What somebody on air presses. */
 export const LiveControls = ({
   status,
   ingest,

@@ -21,10 +21,10 @@ const dataOf = ({ at, kilobitsPerSecond, framesPerSecond }: Figures): UPlot.Alig
 const clock = (seconds: number): string =>
   new Intl.DateTimeFormat(currentLanguage(), { timeStyle: 'medium' }).format(new Date(seconds * 1_000))
 
-/** From zero, with room above: a steady stream is a steady line. */
+/** Starts at zero with headroom, so that a steady stream is a straight line. */
 const fromZero: UPlot.Range.Function = (_plot, _min, max) => [0, Math.max(1, (max || 0) * 1.2)]
 
-/** Drawn for one scheme of colors; `key` it by that. */
+/** Renders one colour scheme only; use the scheme as `key`. */
 const Plot = ({
   figures,
   isDark,
@@ -85,7 +85,6 @@ const Plot = ({
   )
 }
 
-/** Bit rate and frame rate, as this page has seen them. */
 export const LiveGraph = ({ figures }: { readonly figures: Figures }) => {
   const t = useHealthWords()
   const theme = useMantineTheme()

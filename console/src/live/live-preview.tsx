@@ -5,10 +5,11 @@ import { Section } from '../ui/section.tsx'
 import type { LiveOutput } from './live-queries.ts'
 import { useLiveWords } from './live-words.ts'
 
-/** The player that viewers get, by a link that shows drafts too. */
+/** The viewer's player, with a link that works for drafts too. */
 export const LivePreview = ({ output }: { readonly output: LiveOutput }) => {
   const t = useLiveWords()
-  // Links change by the hour: what plays goes on playing. In a room with a show a second sound would disturb.
+  // Signed links change hourly: a new link must not interrupt playback. Muted, because a second sound would
+  // disturb a broadcast in the same room.
   const [uri] = useState(() => `${ownUrl(output.Preview.PlayerURL)}?muted=1`)
   return (
     <Section title={t('preview')}>

@@ -8,9 +8,9 @@ export type LiveOutput = Awaited<ReturnType<typeof zoetrope.live.output>>
 export type LiveTarget = Awaited<ReturnType<typeof zoetrope.live.targets>>['Targets'][number]
 export type IngestChange = Parameters<typeof zoetrope.live.updateIngest>[1]
 
-/** Figures change all the time and no event tells of them. Only while the page is looked at. */
+/** Polling interval for figures, which no event reports. Polls only while the page is visible. */
 const figuresEveryMs = 2_000
-/** How long a change that a live node has not taken in yet is asked for. */
+/** Polling interval until a live node has applied a change. */
 const unsyncedEveryMs = 1_000
 
 export const statusQuery = (projectId: number) =>
@@ -24,7 +24,7 @@ export const ingestQuery = (projectId: number) =>
   queryOptions({
     queryKey: [...queryKeys.live(projectId), 'ingest'],
     queryFn: ({ signal }) => zoetrope.live.ingest(projectId, { signal }),
-    // The client knows the ETag of the very object that it gave out; a copy has none.
+    // The client stores the ETag by object identity, so the object must not be copied.
     structuralSharing: false,
     refetchInterval: ({ state }) => (state.data?.IsSynced === false ? unsyncedEveryMs : false),
   })

@@ -20,7 +20,7 @@ import { TargetsPart } from './targets-part.tsx'
 
 const parts = ['encoder', 'settings', 'recordings', 'targets', 'embed', 'log'] as const
 
-/** The live room: everything that somebody who is on air needs to see at once stands above the tabs. */
+/** The live screen: information needed during a broadcast is above the tabs. */
 export const LiveScreen = () => {
   const t = useLiveWords()
   const { projectId } = useParams({ from: '/inside/projects/$projectId/live' })

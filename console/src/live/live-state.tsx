@@ -8,7 +8,7 @@ import { useNow } from './use-now.ts'
 const secondsSince = (instant: string, now: number): number =>
   Math.max(0, (now - new Date(instant).getTime()) / 1_000)
 
-/** In letters that are read from across the room. */
+/** Large enough to read from a distance. */
 export const LiveState = ({
   status,
   ingest,

@@ -1,6 +1,6 @@
 import { defineWords } from '../shell/words.ts'
 
-/** What stands around the room; its parts have words of their own. */
+/** Texts of the live screen itself. Its parts have their own. */
 export const useLiveWords = defineWords('live', {
   en: {
     title: 'Live',

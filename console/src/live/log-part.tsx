@@ -54,13 +54,12 @@ const exactTime = (instant: string): string =>
   )
 
 interface LogText {
-  /** In the language of the reader; null = only the server's own words are known. */
+  /** In the language of the user. Null = only the server message is known. */
   readonly text: string | null
-  /** Whether the server's words tell more than the text. */
   readonly isVague: boolean
 }
 
-/** The server speaks English; what is known by its code is said in German too. */
+/** Translates known codes of the English log. */
 const useLogText = (): ((entry: { readonly Code: string; readonly Message: string }) => LogText) => {
   const healthWords = useHealthWords()
   return (entry) => {
@@ -88,7 +87,7 @@ const LogLine = ({
   </>
 )
 
-/** The API pages the log but does not filter it: what is filtered is what has been loaded. */
+/** The API pages the log but does not filter it, so the filter covers loaded entries only. */
 export const LogPart = ({ projectId }: { readonly projectId: number }) => {
   const t = useWords()
   const [level, setLevel] = useState<string | null>(null)
@@ -103,7 +102,7 @@ export const LogPart = ({ projectId }: { readonly projectId: number }) => {
       ),
     initialPageParam: null as string | null,
     getNextPageParam: ({ NextCursor }) => NextCursor,
-    // Refusals are told by events at most once a minute.
+    // Events report refusals at most once a minute.
     refetchInterval: 10_000,
   })
   const entries = data?.pages.flatMap(({ LogEntries }) => LogEntries) ?? []

@@ -48,7 +48,6 @@ const useWords = defineWords('live-recordings', {
 
 const pageSize = 25
 
-/** A finished one is a video of the library. */
 export const RecordingsPart = ({ projectId }: { readonly projectId: number }) => {
   const t = useWords()
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({

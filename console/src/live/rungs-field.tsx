@@ -8,7 +8,6 @@ type Rung = LiveIngest['Renditions'][number]
 const maxRungs = 6
 const firstHeights = [720, 480, 360, 240, 1_080, 144] as const
 
-/** The ladder of the smaller renditions. */
 export const RungsField = ({
   rungs,
   errors,
@@ -29,7 +28,7 @@ export const RungsField = ({
     <Stack gap="xs" role="group" aria-label={t('ladder')}>
       <Text size="sm">{t('ladderExplained')}</Text>
       {rungs.map(({ Height, VideoBitRate }, index) => (
-        // Rungs have no names; each is drawn from what it says alone.
+        // Rungs have no ids, and each field depends only on its value.
         // oxlint-disable-next-line react/no-array-index-key
         <Group key={index} align="end" gap="xs" role="group" aria-label={t('rung', { number: index + 1 })}>
           <NumberInput

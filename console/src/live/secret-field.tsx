@@ -21,13 +21,13 @@ const useWords = defineWords('secret-field', {
 
 const covered = '••••••••••••••••'
 
-/** What lets somebody send: nobody should read it over a shoulder, or in a recording of the screen. */
+/** Hides the secret that permits publishing, for example from bystanders and screen recordings. */
 export const SecretField = ({
   label,
   value,
 }: {
   readonly label: string
-  /** Null for those who may not see it. */
+  /** Null for users who may not see it. */
   readonly value: string | null
 }) => {
   const t = useWords()

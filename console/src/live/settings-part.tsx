@@ -10,7 +10,10 @@ import { ingestQuery, type IngestChange, type LiveIngest } from './live-queries.
 import { IncomingFields, StreamFields, ViewerFields } from './settings-fields.tsx'
 import { useSettingsWords } from './settings-words.ts'
 
-/** What `PUT live/ingest` takes. What was changed lies over what is stored, so that a change from elsewhere takes nothing away. */
+/**
+ * The settings of `PUT live/ingest`. Edits overlay the stored values, so that concurrent changes do not
+ * discard them.
+ */
 export const SettingsPart = ({
   ingest,
   mayWrite,

@@ -7,7 +7,7 @@ import { fieldErrors } from '../ui/field-errors.ts'
 import { targetsQuery, type LiveTarget } from './live-queries.ts'
 import { useTargetsWords } from './targets-words.ts'
 
-/** The server never sends the key back. Changing the server needs the key again. */
+/** The API never returns the key, so changing the server needs the key again. */
 export const TargetForm = ({
   projectId,
   target,

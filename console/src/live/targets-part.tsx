@@ -11,7 +11,6 @@ import { targetsQuery, type LiveStatus, type LiveTarget } from './live-queries.t
 import { TargetForm } from './target-form.tsx'
 import { useTargetsWords } from './targets-words.ts'
 
-/** Where the stream is pushed on to. */
 export const TargetsPart = ({
   status,
   mayWrite,

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The time of now, each second anew. */
+/** Current time, updated every second. */
 export const useNow = (): number => {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

@@ -24,7 +24,6 @@ const useWords = defineWords('create-webhook', {
   },
 })
 
-/** Ends with its secret, and leads to the webhook. */
 export const CreateWebhook = ({
   isOpen,
   onClose,

@@ -51,7 +51,7 @@ const useWords = defineWords('deliveries', {
 const statuses = ['pending', 'waiting', 'delivered', 'failed', 'cancelled'] as const
 const limit = 25
 
-/** What was and is to be sent, live; filters, page and the open delivery stand in the address. */
+/** Past and pending deliveries, updated live. Filters, page and the open delivery are part of the URL. */
 export const DeliveriesPanel = ({ webhook }: { readonly webhook: Webhook }) => {
   const t = useWords()
   const statusWords = useDeliveryWords()
@@ -70,7 +70,7 @@ export const DeliveriesPanel = ({ webhook }: { readonly webhook: Webhook }) => {
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const redeliver = useMutation({
     mutationFn: async () => {
-      // One after the other, in the order in which they were made.
+      // Sequential, in the order of creation.
       for (const id of [...chosen].toSorted((a, b) => a - b)) {
         await zoetrope.webhooks.redeliver(webhook.Id, id)
         setChosen((before) => new Set([...before].filter((one) => one !== id)))
@@ -198,7 +198,7 @@ export const DeliveriesPanel = ({ webhook }: { readonly webhook: Webhook }) => {
   )
 }
 
-/** Without what is empty: the address stays short, and the API is asked for nothing that is none. */
+/** Omits empty values, which keeps the URL short and the API query valid. */
 const withChanges = <T extends object>(
   before: T,
   changes: Readonly<Record<string, string | undefined>>,

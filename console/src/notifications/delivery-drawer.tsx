@@ -98,7 +98,7 @@ const withQuery = (webhook: Webhook, { ProjectId, FileId, Event }: DeliveryWithA
   return `${target === '/inspector' ? url.pathname : url.origin + url.pathname}${url.search === '' ? '?' : `${url.search}&`}${query}`
 }
 
-/** As it goes out: of the event that is kept, and what the webhook says today. */
+/** The request as the webhook would send it now: the stored event with its current settings. */
 const Request = ({
   webhook,
   delivery,
@@ -136,7 +136,7 @@ const Request = ({
   )
 }
 
-/** Null where it is not known, as while the webhook is disabled. A pause delays what would be due earlier. */
+/** Returns null when unknown, for example while the webhook is disabled. A pause delays earlier attempts. */
 const nextAttempt = (
   { Status, NextAttemptAt }: DeliveryWithAttempts,
   health: Health | undefined,
@@ -147,7 +147,6 @@ const nextAttempt = (
   return Status === 'waiting' ? NextAttemptAt : null
 }
 
-/** One delivery with all its attempts, live while it is on its way. */
 export const DeliveryDrawer = ({
   webhook,
   deliveryId,

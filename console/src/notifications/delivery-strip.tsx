@@ -26,7 +26,7 @@ const useWords = defineWords('delivery-strip', {
   },
 })
 
-/** Rounded down: as long as one failed, it is not 100 %. */
+/** Rounded down, so that a single failure never shows 100 %. */
 const percentOf = (part: number, all: number): string => formatNumber(Math.floor((100 * part) / all))
 
 const AttemptRate = ({ webhookId }: { readonly webhookId: number }) => {
@@ -47,7 +47,9 @@ const AttemptRate = ({ webhookId }: { readonly webhookId: number }) => {
   return <Text size="sm">{t('attempts', { failed: formatNumber(FailedCount), all, percent })}</Text>
 }
 
-/** The last deliveries side by side, the newest at the right, with the success rates by delivery and by attempt. */
+/**
+ * The latest deliveries side by side, newest at the right, with the success rates of deliveries and attempts.
+ */
 export const DeliveryStrip = ({
   webhookId,
   count,

@@ -53,7 +53,7 @@ interface Question {
   readonly waitingCount: number
 }
 
-/** Asks what becomes of waiting deliveries, where there are any. */
+/** Asks what to do with waiting deliveries, if there are any. */
 export const EnableSwitch = ({ webhook }: { readonly webhook: Webhook }) => {
   const t = useWords()
   const [question, setQuestion] = useState<Question | null>(null)

@@ -1,4 +1,4 @@
-/** In the order in which they come in the life of each. */
+/** Each family in the order of its life cycle. */
 export const eventFamilies = [
   {
     family: 'file',

@@ -67,14 +67,14 @@ const Family = ({ of: { family, names }, value, onChange }: PickerProps & { read
   )
 }
 
-/** Names, families and everything, as the API takes them. */
+/** Selects event names, families or all events, in the format of the API. */
 export const EventPicker = ({
   error,
   order,
   ...picker
 }: PickerProps & {
   readonly error?: string | undefined
-  /** Of the headings, below the one around it. */
+  /** Heading level, below that of the parent. */
   readonly order: 2 | 3
 }) => {
   const t = useWords()

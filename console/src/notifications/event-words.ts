@@ -81,7 +81,7 @@ const useWords = defineWords('event-types', {
 })
 
 type Name = EventFamily['names'][number]
-/** A dot would mean a text inside of another. */
+/** i18next treats a dot as nesting, so keys use an underscore. */
 type Key<N extends string> = N extends `${infer Family}.${infer Rest}` ? `${Family}_${Rest}` : never
 
 export const useEventWords = (): {

@@ -30,7 +30,6 @@ export const HeaderRows = ({
 }: {
   readonly rows: readonly HeaderRow[]
   readonly onChange: (rows: HeaderRow[]) => void
-  /** By the name of the header. */
   readonly errors: Readonly<Record<string, string>>
 }) => {
   const t = useWords()

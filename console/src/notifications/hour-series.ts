@@ -1,9 +1,9 @@
 import type { Hour } from './webhook-queries.ts'
 
-/** So much of the chart's height at least: three failures beside a thousand deliveries are what one looks for. */
+/** Minimum share of the chart height: three failures must be visible beside a thousand deliveries. */
 const leastVisible = 0.03
 
-/** The bars of each hour from the ground up: what was delivered, and behind it how far the failures reach above. */
+/** Stacks the bars of each hour: deliveries, then failures above them. */
 export const stackRequests = (hours: readonly Hour[]): { delivered: number[]; all: number[] } => {
   const highest = Math.max(0, ...hours.map((hour) => hour.DeliveredCount + hour.FailedCount))
   return {

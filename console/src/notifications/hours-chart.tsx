@@ -24,12 +24,12 @@ const bars = UPlot.paths.bars?.({ size: [0.7, 24] })
 const formOf = ({ form }: ChartSeries, color: string): Partial<UPlot.Series> => {
   if (form === 'bars')
     return { stroke: color, fill: color, width: 0, points: { show: false }, ...(bars && { paths: bars }) }
-  // A single hour has no line, so the points are drawn too.
+  // A single hour has no line, so points are drawn too.
   const points = { show: true, size: 4, stroke: color, fill: color }
   return { stroke: color, width: 2, points, ...(form === 'dashes' && { dash: [6, 3] }) }
 }
 
-/** The hour, and the day where one begins: by the clock of the reader. */
+/** Local hour, with the date at midnight. */
 const hourLabel = (language: string): ((seconds: number) => string) => {
   const time = new Intl.DateTimeFormat(language, { hour: 'numeric' })
   const day = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short' })
@@ -39,7 +39,7 @@ const hourLabel = (language: string): ((seconds: number) => string) => {
   }
 }
 
-/** Where the keys of a slider lead, of so many hours (ARIA Authoring Practices, slider). */
+/** Target of a slider key among this many hours (ARIA Authoring Practices, slider). */
 const steppedTo = (key: string, place: number, count: number): number | null => {
   const places: Record<string, number> = {
     ...{ ArrowLeft: place - 1, ArrowDown: place - 1, ArrowRight: place + 1, ArrowUp: place + 1 },
@@ -49,7 +49,10 @@ const steppedTo = (key: string, place: number, count: number): number | null => 
   return wanted === undefined ? null : Math.min(count - 1, Math.max(0, wanted))
 }
 
-/** What happened in each hour, drawn from the first series to the last. One hour is read out: the mouse and the keys choose it. */
+/**
+ * Chart of hourly values, drawn from the first series to the last. Pointer and keys select the hour whose
+ * values are shown.
+ */
 export const HoursChart = ({
   label,
   hours,
@@ -59,13 +62,10 @@ export const HoursChart = ({
   firstRead,
 }: {
   readonly label: string
-  /** When each began. */
   readonly hours: readonly string[]
   readonly series: readonly ChartSeries[]
   readonly format: (value: number) => string
-  /** What is said of the hour at this place. */
   readonly reading: (place: number) => string
-  /** The hour that is read out before anybody chooses. */
   readonly firstRead: number
 }) => {
   const scheme = useComputedColorScheme()
@@ -89,7 +89,7 @@ export const HoursChart = ({
         width,
         height: heightPixels,
         legend: { show: false },
-        // Its line stays when the mouse goes: it marks the hour that is read out.
+        // The cursor line marks the selected hour, so it stays when the pointer leaves.
         cursor: { y: false, points: { show: false }, drag: { x: false }, bind: { mouseleave: () => null } },
         hooks: { setCursor: [({ cursor: { idx } }) => setChosen((before) => idx ?? before)] },
         scales: { y: { range: (_chart, _min, max) => [0, Math.max(1, (max || 0) * 1.05)] } },

@@ -12,7 +12,6 @@ import { hoursQuery, type Hour } from './webhook-queries.ts'
 
 const wasUsed = ({ DeliveredCount, FailedCount }: Hour): boolean => DeliveredCount + FailedCount > 0
 
-/** How the requests of the last two days went: drawn, and as a table. */
 export const HoursPanel = ({ webhookId }: { readonly webhookId: number }) => {
   const t = useHoursWords()
   const { data: hours, error, refetch } = useQuery(hoursQuery(webhookId))

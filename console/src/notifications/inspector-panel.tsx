@@ -23,13 +23,12 @@ const useWords = defineWords('inspector-panel', {
 
 const eventOf = (path: string): string => new URL(path, location.origin).searchParams.get('event') ?? path
 
-/** What a webhook sent to the built-in inspector. */
 export const InspectorPanel = ({
   webhookId,
   order,
 }: {
   readonly webhookId: number
-  /** Of the headings, below the one around it. */
+  /** Heading level, below that of the parent. */
   readonly order: 2 | 4
 }) => {
   const t = useWords()

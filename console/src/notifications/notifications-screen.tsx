@@ -48,7 +48,6 @@ const useWords = defineWords('notifications', {
   },
 })
 
-/** The last of many, each as a bar. */
 const shownDeliveries = 20
 
 const WebhookCard = ({ webhook }: { readonly webhook: Webhook }) => {

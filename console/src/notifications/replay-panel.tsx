@@ -40,10 +40,10 @@ const useWords = defineWords('replay-panel', {
   },
 })
 
-/** What the browser's field says is in the time of this machine. */
+/** The browser field uses the local time of this machine. */
 const toInstant = (local: string): string => new Date(local).toISOString()
 
-/** What it wants to be filled with. */
+/** Formats an instant for the browser field. */
 const toLocal = (instant: number): string =>
   new Date(instant - new Date(instant).getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 

@@ -6,7 +6,7 @@ const useWords = defineWords('request-shown', {
   de: { headers: 'Header', body: 'Body', name: 'Name', value: 'Wert' },
 })
 
-/** With its lines; text that is no JSON as it is. */
+/** Formats JSON with line breaks. Returns other text unchanged. */
 const prettyJson = (text: string): string => {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)
@@ -15,7 +15,6 @@ const prettyJson = (text: string): string => {
   }
 }
 
-/** A request as its receiver sees it. */
 export const RequestShown = ({
   path,
   headers,

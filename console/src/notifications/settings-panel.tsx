@@ -115,7 +115,7 @@ const Removal = ({ webhook }: { readonly webhook: Webhook }) => {
 export const SettingsPanel = ({ webhook }: { readonly webhook: Webhook }) => {
   const t = useWords()
   const can = useCan()
-  // As it was when somebody began to change it: what others do meanwhile is not undone unseen.
+  // The record at the start of the edit, so that concurrent changes are not overwritten silently.
   const [known, setKnown] = useState(webhook)
   const save = useMutation({
     mutationFn: (settings: WebhookSettings) => {

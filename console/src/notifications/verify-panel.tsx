@@ -19,7 +19,7 @@ const useWords = defineWords('verify-panel', {
   },
 })
 
-/** The headings of the page, which tests run, with how each program is started. */
+/** Headings of the guide, whose programs are tested, with the command to start each program. */
 const languages = {
   'Node.js': 'node receiver.mjs',
   Python: 'python3 receiver.py',

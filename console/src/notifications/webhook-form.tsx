@@ -58,7 +58,7 @@ const nothing: WebhookSettings = {
   CustomHeaders: {},
 }
 
-/** For a new webhook, or the settings of one that is there, which has its secret elsewhere. */
+/** Form for a new webhook or for the settings of an existing one, which shows its secret elsewhere. */
 export const WebhookForm = ({
   webhook,
   action,

@@ -8,12 +8,12 @@ export type Health = Awaited<ReturnType<typeof zoetrope.webhooks.health>>
 export type Hour = Awaited<ReturnType<typeof zoetrope.webhooks.hours>>['Hours'][number]
 export type DeliveryStatus = Delivery['Status']
 
-/** What makes a webhook one whose requests stay here. */
+/** Target of a webhook whose requests stay in the built-in inspector. */
 export const inspectorTarget = 'zoetrope:inspector'
 
-/** An attempt takes a moment longer than the event that asked for it. */
+/** An attempt takes slightly longer than the event that caused it. */
 const unfinishedMs = 1_000
-/** For what no event tells: attempts of later. */
+/** Interval for changes without an event, such as later attempts. */
 const idleMs = 15_000
 
 export const isUnfinished = ({ Status }: Pick<Delivery, 'Status'>): boolean => Status === 'pending'
@@ -22,11 +22,11 @@ export const webhookQuery = (webhookId: number) =>
   queryOptions({
     queryKey: queryKeys.webhook(webhookId),
     queryFn: ({ signal }) => zoetrope.webhooks.get(webhookId, { signal }),
-    // The ETag belongs to this very record.
+    // The client stores the ETag by object identity.
     structuralSharing: false,
   })
 
-/** Under the key of the events: each of them may have made a delivery. */
+/** Shares the key of events, because each event may create a delivery. */
 export const deliveriesQuery = (
   webhookId: number,
   query: NonNullable<Parameters<typeof zoetrope.webhooks.deliveries>[1]>,

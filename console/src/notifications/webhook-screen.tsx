@@ -54,7 +54,6 @@ const useWords = defineWords('webhook', {
   },
 })
 
-/** The last of many, each as a bar. */
 const shownDeliveries = 100
 
 const Health = ({ webhook }: { readonly webhook: Webhook }) => {

@@ -66,7 +66,7 @@ export const deliveryColors: Readonly<Record<DeliveryStatus, string>> = {
 
 export const useDeliveryWords = (): ((status: DeliveryStatus) => string) => useWords()
 
-/** Why nothing is sent at the moment; undefined where deliveries go. */
+/** Why nothing is sent at the moment. Undefined while deliveries are sent. */
 const holdWords = { paused: 'whilePaused', held: 'whileHeld', disabled: 'whileDisabled' } as const
 
 const holdWordOf = (status: DeliveryStatus, health: Health['Status'] | undefined) => {

@@ -21,7 +21,7 @@ const conditionsFor = (text: string) =>
     Value: text,
   }))
 
-/** The newest, or those that something was typed of; of all projects at once. */
+/** Finds the newest or matching videos of all projects. */
 const findVideos = async (text: string, projectId: number | null, signal: AbortSignal) => {
   const Conditions = text === '' ? [] : conditionsFor(text)
   const found = await zoetrope.playlists.preview(

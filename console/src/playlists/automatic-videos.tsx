@@ -16,7 +16,7 @@ import { usePlaylistChange } from './use-playlist-change.ts'
 
 const everything: Rules = { Match: 'all', Conditions: [], OrderBy: 'created', Sort: 'desc', Limit: 1_000 }
 
-/** The rules, and what they find. Rules that are being written are asked without being kept. */
+/** The rules and their matches. Unsaved rules are previewed without being stored. */
 export const AutomaticVideos = ({
   playlist,
   mayWrite,

@@ -4,7 +4,6 @@ import { queryKeys } from '../shell/query.ts'
 
 const atOnce = { limit: 500 } as const
 
-/** For pickers. */
 export const catalogLabels = (kind: 'categories' | 'videotypes') =>
   queryOptions({
     queryKey: [...queryKeys.catalog, kind, 'labels'],

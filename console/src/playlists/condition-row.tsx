@@ -17,7 +17,7 @@ import { useRulesWords } from './rules-words.ts'
 
 const fieldNames = Object.keys(ruleFields) as RuleField[]
 
-/** A condition as it was, with another value: without one where there is none. */
+/** Returns the condition with another value, or without a value when its operator takes none. */
 const withValue = ({ Field, Operator }: Condition, value: Condition['Value']): Condition =>
   takesValue(Operator) ? { Field, Operator, Value: value ?? null } : { Field, Operator }
 
@@ -30,7 +30,6 @@ export const ConditionRow = ({
 }: {
   readonly condition: Condition
   readonly index: number
-  /** By field of the API. */
   readonly errors: Readonly<Record<string, string>>
   readonly onChange: (condition: Condition) => void
   readonly onRemove: () => void
@@ -42,7 +41,7 @@ export const ConditionRow = ({
   const number = index + 1
   const changeField = (field: string): void => {
     const next = { Field: field, Operator: operatorFor(field, Operator) }
-    // A text stays one in another field of text; anything else would be of the wrong kind.
+    // A value is kept only between fields of the same kind.
     const isKept = kindOf(field) === kindOf(Field) && kindOf(field) !== 'choice'
     onChange(withValue(next, isKept ? condition.Value : null))
   }

@@ -17,14 +17,13 @@ const listOf = (value: Condition['Value']): string[] => (Array.isArray(value) ? 
 const textOf = (value: Condition['Value']): string =>
   value == null || Array.isArray(value) ? '' : String(value)
 
-/** As `<input type="datetime-local">` has it: the time of the clock on the wall, without a zone. */
+/** Formats for `<input type="datetime-local">`: local time without a zone. */
 const localTime = (instant: string): string => {
   const at = new Date(instant)
   if (Number.isNaN(at.getTime())) return ''
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
 
-/** What a field is compared with, asked for in the way that suits it. */
 export const ConditionValue = (props: ValueProps) => {
   const { Field, Operator } = props.condition
   const kind = kindOf(Field)
@@ -110,7 +109,6 @@ const ListValue = ({ condition, error, onChange }: ValueProps) => {
   )
 }
 
-/** One, or several, of what there is. */
 const ChosenValue = ({ condition, error, onChange }: ValueProps) => {
   const t = useRulesWords()
   const release = useReleaseWords()
@@ -146,7 +144,7 @@ const ChosenValue = ({ condition, error, onChange }: ValueProps) => {
   )
 }
 
-/** Categories and video types are named by their labels; records of others may name them by Id. */
+/** Categories and video types show their labels; rules created through the API may use ids. */
 const LabelValue = ({ condition, error, onChange }: ValueProps) => {
   const t = useRulesWords()
   const { data: labels = [] } = useQuery(
@@ -180,7 +178,7 @@ const LabelValue = ({ condition, error, onChange }: ValueProps) => {
 
 const valueKinds = ['text', 'number', 'boolean'] as const
 
-/** Custom fields hold any JSON: "2" and 2 are not the same there. */
+/** Custom fields hold any JSON, so "2" and 2 differ. */
 const CustomValue = (props: ValueProps) => {
   const t = useRulesWords()
   const { condition, error, onChange } = props

@@ -7,7 +7,6 @@ import { VideoLine } from './video-line.tsx'
 
 const shownAtFirst = 20
 
-/** What rules find, in their order. */
 export const FoundVideos = ({
   found: { ElementCount, TotalLength, Elements },
 }: {

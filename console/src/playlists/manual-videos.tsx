@@ -14,7 +14,7 @@ import { titleOf, VideoLine } from './video-line.tsx'
 
 const idsOf = (places: readonly Place[]): number[] => places.map(({ element }) => element.FileId)
 
-/** The videos in the order that people gave them. A change of it is kept at once. */
+/** The videos in manual order. Changes are saved immediately. */
 export const ManualVideos = ({
   playlist,
   mayWrite,
@@ -27,7 +27,7 @@ export const ManualVideos = ({
   const change = usePlaylistChange(playlist)
   const [said, setSaid] = useState('')
   const stored = useMemo(() => placesOf(playlist.Elements), [playlist.Elements])
-  // What was just done is shown before the server has said yes.
+  // Optimistic update until the server responds.
   const [wanted, setWanted] = useState<readonly Place[] | null>(null)
   const places = wanted ?? stored
   const keep = (next: readonly Place[]): void => {

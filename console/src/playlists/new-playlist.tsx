@@ -11,7 +11,7 @@ import { usePlaylistsWords } from './playlists-words.ts'
 
 const kinds = ['manual', 'automatic'] as const
 
-/** Asks for what cannot be changed later, and leads to the new playlist. */
+/** Asks for the settings that cannot change later, then opens the new playlist. */
 export const NewPlaylist = ({
   isOpen,
   onClose,

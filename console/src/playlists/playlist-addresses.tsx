@@ -26,7 +26,6 @@ const LinksOfViewer = ({ links, name }: { readonly links: SignedPlaylist; readon
   )
 }
 
-/** Where viewers and other programs find it. */
 export const PlaylistAddresses = ({ playlist }: { readonly playlist: Playlist }) => {
   const t = usePlaylistWords()
   const playout = playlist.Playouts[0]

@@ -1,12 +1,12 @@
 import type { PlaylistElement } from './playlist-queries.ts'
 
-/** An element with a name of its own: a file may stand in a playlist more than once. */
+/** An element with a unique id, because a playlist may contain a file more than once. */
 export interface Place {
   readonly id: string
   readonly element: PlaylistElement
 }
 
-/** The same element keeps its name when the others move. */
+/** An element keeps its id when others move. */
 export const placesOf = (elements: readonly PlaylistElement[]): Place[] => {
   const seen = new Map<number, number>()
   return elements.map((element) => {
@@ -16,7 +16,7 @@ export const placesOf = (elements: readonly PlaylistElement[]): Place[] => {
   })
 }
 
-/** One element at another place; a place that there is not is the nearest one that there is. */
+/** Moves one element. A position out of range becomes the nearest valid one. */
 export const moved = <T>(items: readonly T[], from: number, to: number): T[] => {
   const rest = items.toSpliced(from, 1)
   const item = items[from]

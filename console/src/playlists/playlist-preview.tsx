@@ -7,13 +7,13 @@ import { Section } from '../ui/section.tsx'
 import { playlistPlayoutQuery, type Playlist } from './playlist-queries.ts'
 import { usePlaylistWords } from './playlist-words.ts'
 
-/** The player that viewers get, with all that can be played. */
 export const PlaylistPreview = ({ playlist }: { readonly playlist: Playlist }) => {
   const t = usePlaylistWords()
   const { data: playout, error, refetch } = useQuery(playlistPlayoutQuery(playlist.Id))
   const [shown, setShown] = useState<string | null>(null)
   const uri = playout?.Preview.EmbedURI
-  // Links change by the hour: what plays goes on playing. The list in it is anew when the playlist is another one.
+  // Signed links change hourly: a new link must not interrupt playback. A changed playlist reloads the
+  // player.
   const list = playlist.Elements.map(({ FileId, IsPlayable }) => (IsPlayable ? FileId : '-')).join()
   const [shownList, setShownList] = useState(list)
   if (uri != null && (shown === null || list !== shownList)) {

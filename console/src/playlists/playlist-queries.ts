@@ -12,11 +12,11 @@ export const playlistQuery = (playlistId: number) =>
   queryOptions({
     queryKey: queryKeys.playlist(playlistId),
     queryFn: ({ signal }) => zoetrope.playlists.get(playlistId, { signal }),
-    // The client knows the ETag of the very object that it gave out; a copy has none.
+    // The client stores the ETag by object identity, so the object must not be copied.
     structuralSharing: false,
   })
 
-/** Where it plays, with links that work before it is published. */
+/** Playout URLs, including links that work before the playlist is published. */
 export const playlistPlayoutQuery = (playlistId: number) =>
   queryOptions({
     queryKey: [...queryKeys.playlist(playlistId), 'playouts'],

@@ -17,7 +17,7 @@ interface Edits {
   readonly ReleaseStatus?: ReleaseStatus
 }
 
-/** What was typed lies over what is stored, so that a change from elsewhere takes nothing away. */
+/** Edits overlay the stored values, so that concurrent changes do not discard them. */
 export const PlaylistSettings = ({
   playlist,
   mayPublish,

@@ -26,7 +26,7 @@ const orders = { newest: ['created', 'desc'], changed: ['updated', 'desc'], name
 const isOrder = (text: string | undefined): text is keyof typeof orders =>
   text !== undefined && Object.hasOwn(orders, text)
 
-/** All playlists of the account: they may hold files of several projects. */
+/** All playlists of the account, which may contain files of several projects. */
 export const PlaylistsScreen = () => {
   const t = usePlaylistsWords()
   const can = useCan()

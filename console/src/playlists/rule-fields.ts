@@ -1,14 +1,14 @@
 import type { Condition } from './playlist-queries.ts'
 
 export type Operator = Condition['Operator']
-/** What a field holds; decides how it can be compared. */
+/** Kind of value of a field, which determines its operators. */
 export type FieldKind =
   'text' | 'tags' | 'references' | 'choice' | 'number' | 'instant' | 'project' | 'custom'
 
 const textOperators = ['equals', 'notEquals', 'contains', 'notContains', 'startsWith'] as const
 const emptiness = ['isEmpty', 'isNotEmpty'] as const
 
-/** The server decides, and a test holds this table against its own. */
+/** The server decides, and a test compares this table with its own. */
 export const operatorsOf: Readonly<Record<FieldKind, readonly Operator[]>> = {
   text: [...textOperators, 'in', ...emptiness],
   tags: [...textOperators, 'in', ...emptiness],
@@ -50,7 +50,7 @@ const customPrefix = 'CustomMetadata.'
 
 export const isRuleField = (name: string): name is RuleField => Object.hasOwn(ruleFields, name)
 
-/** Of a custom field; null where it is none. */
+/** Name of a custom field, or null for other fields. */
 export const customNameOf = (field: string): string | null =>
   field.startsWith(customPrefix) ? field.slice(customPrefix.length) : null
 
@@ -60,13 +60,13 @@ export const kindOf = (field: string): FieldKind => (isRuleField(field) ? ruleFi
 
 export const takesValue = (operator: Operator): boolean => !emptiness.some((one) => one === operator)
 
-/** The operator that stays, where the other field has it too. */
+/** Keeps the operator if the other field supports it. */
 export const operatorFor = (field: string, before: Operator): Operator => {
   const operators = operatorsOf[kindOf(field)]
   return operators.includes(before) ? before : (operators[0] ?? before)
 }
 
-/** Whether anything has been filled in that the API could take. */
+/** Whether the condition is complete enough for the API. */
 export const isComplete = ({ Field, Operator, Value }: Condition): boolean => {
   if (customNameOf(Field) === '') return false
   if (!takesValue(Operator)) return true

@@ -10,7 +10,6 @@ const matches = ['all', 'any'] as const
 const orders = ['created', 'updated', 'title', 'length', 'size'] as const
 const directions = ['desc', 'asc'] as const
 
-/** All that the rules of an automatic playlist can say. */
 export const RulesEditor = ({
   rules,
   errors,
@@ -36,7 +35,7 @@ export const RulesEditor = ({
       {Conditions.length === 0 && <Text size="sm">{t('none')}</Text>}
       {Conditions.map((condition, index) => (
         <ConditionRow
-          // Conditions have no names; each is drawn from what it says alone.
+          // Conditions have no ids, and each row depends only on its value.
           // oxlint-disable-next-line react/no-array-index-key
           key={index}
           condition={condition}

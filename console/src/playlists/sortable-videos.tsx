@@ -14,14 +14,14 @@ type Plugins = Exclude<NonNullable<DragDropManagerInput['plugins']>, (...args: n
 interface SortableProps {
   readonly places: readonly Place[]
   readonly onMove: (from: number, to: number) => void
-  /** As onMove, by a button: a drag is spoken of by itself. */
+  /** Moves by a button. Only drags are announced by the library itself. */
   readonly onStep: (from: number, to: number) => void
   readonly onRemove: (index: number) => void
 }
 
-/** By pointer, by keyboard, and by buttons for who can do neither. */
+/** Sortable by pointer, keyboard and buttons. */
 export const SortableVideos = ({ places, onMove, onStep, onRemove }: SortableProps) => (
-  // Its instructions are read when it begins.
+  // The instructions are set when it mounts, so a new language needs a new instance.
   <Sorter key={currentLanguage()} places={places} onMove={onMove} onStep={onStep} onRemove={onRemove} />
 )
 
@@ -52,7 +52,6 @@ const Sorter = ({ places, onMove, onStep, onRemove }: SortableProps) => {
   )
 }
 
-/** What the plugins know of a row. */
 interface Spoken {
   readonly title: string
   readonly count: number
@@ -60,7 +59,7 @@ interface Spoken {
 
 type Announcements = NonNullable<NonNullable<ConstructorParameters<typeof Accessibility>[1]>['announcements']>
 
-/** What is said of a drag, in the language of the person; and styles that our policy allows. */
+/** Localized announcements of a drag, and styles with the nonce of our policy. */
 const spokenPlugins = (t: ReturnType<typeof usePlaylistWords>, nonce: string) => {
   const say = (
     words: 'pickedUp' | 'movedTo' | 'putDown' | 'left',
@@ -70,7 +69,7 @@ const spokenPlugins = (t: ReturnType<typeof usePlaylistWords>, nonce: string) =>
   const announcements: Announcements = {
     dragstart: ({ operation: { source } }) =>
       isSortable(source) ? say('pickedUp', source.data, source.index) : undefined,
-    // Over itself is where it was.
+    // Over itself, the position is unchanged.
     dragover: ({ operation: { source, target } }) =>
       isSortable(source) && isSortable(target) && target.id !== source.id
         ? say('movedTo', source.data, target.index)
@@ -105,7 +104,7 @@ const Row = ({
   const row = useRef<HTMLLIElement | null>(null)
   const step = (to: number, name: 'up' | 'down'): void => {
     onStep(index, to)
-    // A row that is put elsewhere loses the focus.
+    // A moved row loses the focus.
     setTimeout(() => row.current?.querySelector<HTMLElement>(`[data-step=${name}]`)?.focus(), 0)
   }
   const isFirst = index === 0

@@ -4,12 +4,12 @@ import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { playlistQuery, type Playlist, type PlaylistChange } from './playlist-queries.ts'
 
-/** Changes a playlist as it was seen: what somebody else has changed meanwhile is not written over. */
+/** Changes a playlist under its ETag, so that concurrent changes are not overwritten. */
 export const usePlaylistChange = (playlist: Playlist) => {
   const client = useQueryClient()
   const { queryKey } = playlistQuery(playlist.Id)
   return useMutation({
-    // One after the other: each goes by the version that the one before it made.
+    // Sequential, because each change uses the version of the previous one.
     scope: { id: `playlist-${playlist.Id}` },
     mutationFn: (change: PlaylistChange) => {
       const etag = metaOf(client.getQueryData(queryKey) ?? playlist)?.etag
@@ -21,7 +21,6 @@ export const usePlaylistChange = (playlist: Playlist) => {
       await client.invalidateQueries({ queryKey: [...queryKey, 'playouts'] })
       await client.invalidateQueries({ queryKey: [...queryKeys.playlists, 'list'] })
     },
-    // What is there now is shown again.
     onError: () => client.invalidateQueries({ queryKey }),
   })
 }

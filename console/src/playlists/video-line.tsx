@@ -12,7 +12,7 @@ import { usePlaylistWords } from './playlist-words.ts'
 export const titleOf = ({ Title, FileId }: Pick<PlaylistElement, 'Title' | 'FileId'>): string =>
   Title || `#${FileId}`
 
-/** A video as lists of this screen show it: what it looks like, and why viewers may not get it. */
+/** A video in a list: its thumbnail, and the reason if viewers cannot see it. */
 export const VideoLine = ({ video }: { readonly video: PlaylistElement }) => {
   const t = usePlaylistWords()
   const { data: projects = [] } = useQuery(allProjects)

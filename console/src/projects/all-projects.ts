@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 
-/** For pickers; the screen of the projects pages. */
+/** For pickers. The projects screen uses pages instead. */
 export const allProjects = queryOptions({
   queryKey: [...queryKeys.projects, 'all'],
   queryFn: async ({ signal }) => {

@@ -5,7 +5,7 @@ import { useCan } from '../shell/session.ts'
 import { NewProjectDialog } from './new-project-dialog.tsx'
 import { useProjectsWords } from './projects-words.ts'
 
-/** With its dialog; nothing for people who may not create projects. */
+/** Button with its dialog. Renders nothing for users who may not create projects. */
 export const CreateProjectButton = () => {
   const t = useProjectsWords()
   const can = useCan()

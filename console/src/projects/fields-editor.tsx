@@ -58,7 +58,6 @@ const DefaultInput = ({
   )
 }
 
-/** What editors fill in for each file. */
 export const FieldsEditor = ({
   fields,
   onChange,
@@ -66,7 +65,6 @@ export const FieldsEditor = ({
 }: {
   readonly fields: readonly FieldForm[]
   readonly onChange: (fields: FieldForm[]) => void
-  /** What the API said of the field at this place. */
   readonly errorAt: (index: number) => string | null
 }) => {
   const t = useSettingsWords()

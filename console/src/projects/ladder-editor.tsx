@@ -26,7 +26,7 @@ export const LadderEditor = ({
         {t('ladderHelp')}
       </Text>
       {rungs.map((rung, index) => (
-        // Rungs have no name: they are known by their place.
+        // Rungs have no ids, so the index is the key.
         <Group key={index} align="flex-end" gap="xs">
           <NumberInput
             label={t('height')}

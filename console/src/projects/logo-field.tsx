@@ -53,7 +53,10 @@ type LogoChange = Parameters<typeof zoetrope.projects.updateLogo>[1]
 
 const corners = ['top-left', 'top-right', 'bottom-left', 'bottom-right'] as const
 
-/** The logo beside the colour. It is saved by itself: a picture that was sent is there, whatever becomes of the form around it. */
+/**
+ * The logo beside the colour. It is saved separately: an uploaded picture is stored even if the form is
+ * discarded.
+ */
 export const LogoField = ({ project, color }: { readonly project: Project; readonly color: string }) => {
   const t = useWords()
   const queryClient = useQueryClient()
@@ -115,7 +118,7 @@ export const LogoField = ({ project, color }: { readonly project: Project; reado
                 onChange={(event) => setLink(event.currentTarget.value)}
                 onKeyDown={(event) => {
                   if (event.key !== 'Enter') return
-                  // It belongs to the logo, not to the form around it.
+                  // Enter saves the logo link instead of submitting the surrounding form.
                   event.preventDefault()
                   saveLink()
                 }}

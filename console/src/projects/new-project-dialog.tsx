@@ -9,7 +9,7 @@ import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { ReleaseSelect, type ReleaseStatus } from '../ui/release-status.tsx'
 import { useProjectsWords } from './projects-words.ts'
 
-/** All but the name may wait; the settings have the rest. */
+/** Asks for the most important settings; only the name is required. */
 export const NewProjectDialog = ({
   isOpen,
   onClose,

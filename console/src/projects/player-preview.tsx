@@ -10,10 +10,9 @@ const useWords = defineWords('player-preview', {
   de: { preview: 'So sieht der Player aus' },
 })
 
-/** Of the player itself. */
 const ownColor = '#2f6fdd'
 
-/** A small picture of a player with the look of its project: the colour as it is being chosen, the logo as it is. */
+/** Preview of the player with the colour in the form and the stored logo. */
 export const PlayerPreview = ({
   logo,
   color,
@@ -24,7 +23,7 @@ export const PlayerPreview = ({
   const t = useWords()
   const style = {
     '--preview-color': color === '' ? ownColor : color,
-    // As the player decides it.
+    // Same rule as in the player.
     '--preview-ink': isLightColor(color === '' ? ownColor : color) ? '#000' : '#fff',
   } as CSSProperties
   return (

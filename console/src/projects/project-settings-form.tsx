@@ -35,7 +35,7 @@ const codecs = [
   ['av1', 'AV1'],
 ] as const
 
-/** The settings as a whole; only what was changed is sent. */
+/** All settings in one form. Only changes are sent. */
 export const ProjectSettingsForm = ({ project }: { readonly project: Project }) => {
   const t = useSettingsWords()
   const queryClient = useQueryClient()
@@ -53,7 +53,7 @@ export const ProjectSettingsForm = ({ project }: { readonly project: Project }) 
     },
   })
   const errors = fieldErrors(save.error)
-  /** The API names what is inside too: `AllowedDomains[1]`. */
+  /** The API also names nested fields: `AllowedDomains[1]`. */
   const errorOf = (name: string): string | null => {
     const found = Object.keys(errors).find(
       (field) => field === name || field.startsWith(`${name}.`) || field.startsWith(`${name}[`),

@@ -8,7 +8,7 @@ type Codec = NonNullable<Project['EncoderSettings']['VideoCodecs']>[number]
 
 const bytesPerGigabyte = 1_000_000_000
 
-/** A rung as it is typed: an empty field is ''. */
+/** A rung as typed: an empty field is ''. */
 export interface RungForm {
   readonly height: number | string
   readonly kilobitsPerSecond: number | string
@@ -19,7 +19,7 @@ export interface FieldForm {
   readonly type: FieldType
   readonly isRequired: boolean
   readonly values: string[]
-  /** As text; of a list its items, with commas in between. */
+  /** As text. List items are separated by commas. */
   readonly default: string
 }
 
@@ -29,7 +29,7 @@ export interface SettingsForm {
   DefaultReleaseStatus: Project['DefaultReleaseStatus']
   TokenSecurity: boolean
   AllowedDomains: string[]
-  /** Empty = that of the player itself. */
+  /** Empty = the default of the player. */
   playerColor: string
   quotaGigabytes: number | string
   UseEncoding: boolean
@@ -75,7 +75,7 @@ export const formOf = (project: Project): SettingsForm => {
 const defaultOf = ({ type, default: text }: FieldForm): NonNullable<MetadataField['Default']> | null => {
   if (text === '') return null
   if (type === 'boolean') return text === 'true'
-  // What is no number goes as text, and the API says at which field.
+  // Invalid numbers are sent as text, so that the API reports the field.
   if (type === 'number' || type === 'integer') return Number.isNaN(Number(text)) ? text : Number(text)
   if (type !== 'list') return text
   return text
@@ -95,7 +95,7 @@ const fieldOf = (field: FieldForm): MetadataField => {
   }
 }
 
-/** `#abc` is what many people write; the API takes `#aabbcc`. */
+/** Users may type `#abc`, but the API requires `#aabbcc`. */
 const longHex = (color: string): string =>
   color.replace(/^#([0-9a-f])([0-9a-f])([0-9a-f])$/i, '#$1$1$2$2$3$3')
 
@@ -122,7 +122,7 @@ const bodyOf = (form: SettingsForm) => ({
   MetadataFields: form.fields.map(fieldOf),
 })
 
-/** Only what was changed: two people may change different things at once. */
+/** Returns only changed fields, so that two users can change different settings at once. */
 export const changesOf = (before: SettingsForm, after: SettingsForm): Change => {
   const was = Object.entries(bodyOf(before))
   const is: Readonly<Record<string, unknown>> = bodyOf(after)

@@ -54,7 +54,7 @@ type Watermark = Awaited<ReturnType<typeof zoetrope.projects.getWatermark>>
 
 const positions = ['top-left', 'top-right', 'bottom-left', 'bottom-right'] as const
 
-/** Null = the project has none. */
+/** Null = the project has no watermark. */
 const readWatermark = async (projectId: number, signal: AbortSignal): Promise<Watermark | null> => {
   try {
     return await zoetrope.projects.getWatermark(projectId, { signal })

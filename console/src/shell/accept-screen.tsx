@@ -27,7 +27,7 @@ const useWords = defineWords('accept', {
   },
 })
 
-/** Where the links of invitations and forgotten passwords lead. */
+/** Target of invitation and password links. */
 export const AcceptScreen = () => {
   const t = useWords()
   const navigate = useNavigate()

@@ -27,7 +27,7 @@ const useWords = defineWords('api-requests', {
   },
 })
 
-/** For a POSIX shell: nothing inside of single quotes is special but they themselves. */
+/** Quotes for a POSIX shell: in single quotes, only the single quote itself is special. */
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
 export const curlOf = ({ method, path, body }: Pick<ApiRequest, 'method' | 'path' | 'body'>): string => {

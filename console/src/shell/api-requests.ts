@@ -1,20 +1,20 @@
 import { useSyncExternalStore } from 'react'
 import { setConnection } from './connection.ts'
 
-/** One request of this screen, as curl and as a call of the SDK. */
+/** One API request of this screen, as curl and as an SDK call. */
 export interface ApiRequest {
   readonly id: number
   readonly method: string
-  /** With the query. */
+  /** Including the query. */
   readonly path: string
-  /** JSON, where one was sent. */
+  /** JSON body, if any. */
   readonly body: string | null
   readonly status: number | null
-  /** `zoetrope.files.list(3, { limit: 50 })`; null for what the SDK does by itself, such as the parts of an upload. */
+  /** `zoetrope.files.list(3, { limit: 50 })`. Null for internal requests of the SDK, such as upload parts. */
   readonly sdk: string | null
 }
 
-/** Screens ask for more than anybody reads. */
+/** Older requests are dropped. */
 const maxRequests = 50
 
 let requests: readonly ApiRequest[] = []
@@ -26,7 +26,6 @@ const set = (next: readonly ApiRequest[]): void => {
   for (const listener of listeners) listener()
 }
 
-/** For each screen anew. */
 export const forgetRequests = (): void => set([])
 
 export const useApiRequests = (): readonly ApiRequest[] =>
@@ -38,12 +37,13 @@ export const useApiRequests = (): readonly ApiRequest[] =>
     () => requests,
   )
 
-/** The call of the SDK under way: its request leaves before it first waits, so that this is always the right one. */
+/**
+ * The current SDK call. The SDK starts the request before its first await, so this is always the right call.
+ */
 let currentCall: string | null = null
 
 const secretNames = /password|token|secret/i
 
-/** What somebody types as a password is nothing to show. */
 const withoutSecrets = (name: string, value: unknown): unknown =>
   secretNames.test(name) && typeof value === 'string' ? '…' : value
 
@@ -53,7 +53,7 @@ const textOf = (value: unknown): string => {
   return JSON.stringify(value, withoutSecrets) ?? 'undefined'
 }
 
-/** Options for the request itself say nothing about the API. */
+/** Request options are not part of the API call. */
 const isRequestOptions = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'signal' in value
 
@@ -67,11 +67,11 @@ const during = <T>(call: string, work: () => T): T => {
   }
 }
 
-/** Lists are asked for when somebody waits for them. */
+/** A list is a lazy thenable that requests only when awaited. */
 const isList = (value: unknown): value is { then: (...args: unknown[]) => unknown } =>
   typeof value === 'object' && value !== null && 'then' in value && !(value instanceof Promise)
 
-/** The same client, which remembers by which of its methods a request was made. */
+/** Returns a client that records the method of each request. */
 export const recordCalls = <T extends object>(client: T): T =>
   new Proxy(client, {
     get: (resources, name) => {
@@ -108,7 +108,7 @@ const jsonOf = (body: unknown): string | null => {
   }
 }
 
-/** A proxy before a server that restarts answers 502 or 503. */
+/** A proxy in front of a restarting server answers 502 or 503. */
 const isAway = ({ status }: Response): boolean => status === 502 || status === 503
 
 const reach: typeof fetch = async (input, init) => {
@@ -122,7 +122,7 @@ const reach: typeof fetch = async (input, init) => {
   }
 }
 
-/** The global fetch, which remembers what went to the API. */
+/** Wraps the global fetch and records requests to the API. */
 export const recordingFetch: typeof fetch = async (input, init) => {
   const url = new URL(input instanceof Request ? input.url : input, location.href)
   if (!url.pathname.startsWith('/v3/') || url.pathname === '/v3/events/stream') return reach(input, init)
@@ -131,7 +131,7 @@ export const recordingFetch: typeof fetch = async (input, init) => {
   const method = init?.method ?? 'GET'
   const path = `${url.pathname}${url.search}`
   const entry = { id, method, path, body: jsonOf(init?.body), status: null, sdk: currentCall }
-  // What is asked for again and again stands there once.
+  // A repeated request is listed once.
   const others = requests.filter(
     (request) => method !== 'GET' || request.method !== 'GET' || request.path !== path,
   )

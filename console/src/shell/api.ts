@@ -3,18 +3,18 @@ import { recordCalls, recordingFetch } from './api-requests.ts'
 
 let csrfToken: string | null = null
 
-/** Of the session that has begun; null = nobody is signed in. */
+/** CSRF token of the current session. Null = signed out. */
 export const setCsrfToken = (token: string | null): void => {
   csrfToken = token
 }
 
-/** Everything that the console does goes through it: the same API that customers have, with the cookie of the session. */
+/** The client for all requests of the console: the public API with the session cookie. */
 export const zoetrope = recordCalls(
   new Zoetrope({
     baseUrl: location.origin,
     csrfToken: () => csrfToken,
     fetch: recordingFetch,
-    // A restart of the server takes seconds; nobody should lose a form to it.
+    // A server restart takes seconds and must not lose the input of a form.
     maxRetries: 6,
   }),
 )

@@ -8,7 +8,6 @@ const useWords = defineWords('connection', {
   de: { lost: 'Der Server ist nicht erreichbar. Es wird weiter versucht; Ihre Eingaben bleiben erhalten.' },
 })
 
-/** While the server restarts. */
 export const ConnectionNotice = () => {
   const t = useWords()
   return (

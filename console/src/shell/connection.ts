@@ -5,7 +5,7 @@ export type Connection = 'there' | 'lost'
 let connection: Connection = 'there'
 const listeners = new Set<() => void>()
 
-/** Told by what speaks to the server. */
+/** Called by the code that sends requests to the server. */
 export const setConnection = (next: Connection): void => {
   if (next === connection) return
   connection = next

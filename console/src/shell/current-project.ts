@@ -5,7 +5,7 @@ import { allProjects } from '../projects/all-projects.ts'
 
 const storageKey = 'zoetrope-project'
 
-/** Of the address; on screens without one, the project that was last looked at, or the first. Null = there is none. */
+/** Project of the URL, else the last visited or the first project. Null = none. */
 export const useCurrentProjectId = (): number | null => {
   const { data: projects = [] } = useQuery(allProjects)
   const path = useRouterState({ select: ({ location }) => location.pathname })

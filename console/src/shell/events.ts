@@ -2,7 +2,6 @@ import type { WebhookEvent } from '@zoetrope/sdk'
 import { zoetrope } from './api.ts'
 import { queryClient, queryKeys } from './query.ts'
 
-/** Which answers an event makes stale. */
 const staleKeys = (event: WebhookEvent): readonly (readonly unknown[])[] => {
   const { ProjectId: projectId } = event
   const subject = event.Event.split('.', 1)[0]
@@ -21,7 +20,7 @@ const gatherMs = 300
 const stale = new Map<string, readonly unknown[]>()
 let gathering: ReturnType<typeof setTimeout> | null = null
 
-/** A hundred uploads are a thousand events, and a list need not be asked for more than a few times a second. */
+/** Batches invalidations: a hundred uploads are a thousand events, but a list needs few requests a second. */
 const markStale = (event: WebhookEvent): void => {
   for (const key of staleKeys(event)) stale.set(JSON.stringify(key), key)
   gathering ??= setTimeout(() => {
@@ -33,8 +32,9 @@ const markStale = (event: WebhookEvent): void => {
 }
 
 /**
- * HTTP/1.1 gives a browser six connections to a host: one tab follows the events and tells the others; when it is closed the next one takes
- * the lock. Ends when the session does. Tabs of somebody else, who has signed in meanwhile, hear nothing of it.
+ * HTTP/1.1 gives a browser six connections to a host, so one tab follows the events and forwards them to the
+ * others. When it closes, the next tab takes the lock. Ends with the session; tabs of other users receive no
+ * events.
  */
 export const followEvents = async (userId: number, signal: AbortSignal): Promise<void> => {
   const name = `zoetrope-events-${userId}`
@@ -42,7 +42,7 @@ export const followEvents = async (userId: number, signal: AbortSignal): Promise
   signal.addEventListener('abort', () => channel.close())
   channel.addEventListener('message', ({ data }: MessageEvent<WebhookEvent>) => markStale(data))
   const follow = async (): Promise<void> => {
-    // What came between two streams nobody told of.
+    // Events between two streams are lost, so everything is reloaded.
     await queryClient.invalidateQueries()
     for await (const event of zoetrope.events.stream({ signal })) {
       markStale(event)
@@ -50,11 +50,11 @@ export const followEvents = async (userId: number, signal: AbortSignal): Promise
     }
   }
   try {
-    // A page without https, but on the machine itself, has no locks: there each tab follows by itself.
+    // Pages without https have no Web Locks, except on localhost: there, each tab follows the events itself.
     if ('locks' in navigator) await navigator.locks.request(name, { signal }, follow)
     else await follow()
   } catch {
-    // It has ended, or the stream was refused: then perhaps nobody is signed in any more.
+    // The stream ended or was refused, possibly because the session has ended.
     if (!signal.aborted) await queryClient.invalidateQueries({ queryKey: queryKeys.session })
   }
 }

@@ -1,4 +1,4 @@
-/** What the API says, in the words of its documentation, said in German. `$1` is what the pattern found. */
+/** German translations of API messages. `$1` is the first captured group. */
 type Translation = readonly [english: RegExp, german: string]
 
 const translate = (table: readonly Translation[], text: string): string | null => {
@@ -6,7 +6,7 @@ const translate = (table: readonly Translation[], text: string): string | null =
   return found === undefined ? null : text.replace(...found)
 }
 
-/** What follows the name of a field. */
+/** Text after the name of a field. */
 const issues: readonly Translation[] = [
   [/^is (?:required|missing)$/, 'muss angegeben werden'],
   [/^must not be empty$/, 'darf nicht leer sein'],
@@ -89,7 +89,7 @@ const sentences: readonly Translation[] = [
   ],
 ]
 
-/** Where the kind of failure says all that somebody before a screen can use. */
+/** Error types whose German sentence is sufficient for users. */
 const kinds = new Map(
   Object.entries({
     unauthorized: 'Sie sind nicht mehr angemeldet. Melden Sie sich neu an.',
@@ -111,7 +111,10 @@ interface Refusal {
   readonly details: readonly { readonly field: string; readonly issue: string }[]
 }
 
-/** A German sentence for what the API refused. What has none is quoted: it says what would be right. */
+/**
+ * Returns a German sentence for an API error. Quotes messages without a translation, because they state the
+ * remedy.
+ */
 export const germanProblem = ({ type, message, details }: Refusal): string => {
   const known = translate(sentences, message) ?? kinds.get(type)
   if (known !== undefined) return known

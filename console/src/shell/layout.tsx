@@ -14,7 +14,6 @@ const useWords = defineWords('layout', {
   de: { menu: 'Menü', skip: 'Zum Inhalt springen', navigation: 'Hauptnavigation' },
 })
 
-/** What stands around every screen. */
 export const Layout = () => {
   const t = useWords()
   const [isOpen, { toggle, close }] = useDisclosure()

@@ -84,7 +84,7 @@ interface ItemProps {
   readonly to: string
   readonly icon: Icon
   readonly label: string
-  /** Also lit on screens below it, unless exact. */
+  /** Also active on screens below it, unless exact. */
   readonly exact?: boolean
 }
 

@@ -4,7 +4,9 @@ type Role = Session['User']['Role']
 
 const roles: readonly Role[] = ['Reader', 'Uploader', 'JuniorEditor', 'SeniorEditor', 'Administrator']
 
-/** The server decides, and a test holds this table against its own: it is for what is worth showing to whom. */
+/**
+ * The server decides, and a test compares this table with its own. The console only uses it to hide actions.
+ */
 export const leastRole = {
   'projects:read': 'Reader',
   'projects:write': 'Administrator',

@@ -18,11 +18,10 @@ const texts = {
 
 export const useProblemWords = defineWords('problems', texts)
 
-/** What the API refused, in its own words, which say what to do; in German where it is known what it says. */
+/** Message of the API, which states the remedy. Translated to German when known. */
 const refusalText = (error: ApiError): string =>
   currentLanguage() === 'de' ? germanProblem(error) : error.message
 
-/** A sentence for people. */
 export const problemText = (t: Translate<(typeof texts)['en']>, error: unknown): string => {
   if (error instanceof ConnectionError || error instanceof TimeoutError) return t('unreachable')
   if (error instanceof ApiError) return error.status === 412 ? t('stale') : refusalText(error)

@@ -1,7 +1,7 @@
 import { ApiError } from '@zoetrope/sdk'
 import { QueryClient } from '@tanstack/react-query'
 
-/** The names under which answers are kept, so that an event can make the right ones stale. */
+/** Query keys, by which events invalidate cached responses. */
 export const queryKeys = {
   session: ['session'],
   projects: ['projects'],
@@ -27,9 +27,9 @@ export const queryKeys = {
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // Events tell of changes; this is for what they do not tell of.
+      // Events invalidate changed data. This covers changes without an event.
       staleTime: 30_000,
-      // The SDK has tried again already; what the server refused it refuses again.
+      // The SDK has retried already, and an API error would only repeat.
       retry: (failures, error) => !(error instanceof ApiError) && failures < 20,
       retryDelay: 3_000,
     },

@@ -14,7 +14,7 @@ import { NotFoundScreen } from './not-found-screen.tsx'
 import { SessionGate } from './session-gate.tsx'
 
 const rootRoute = createRootRoute({
-  // Notifications stand inside the router, so that what they say may hold links.
+  // Notifications are inside the router, so that they may contain links.
   component: () => (
     <>
       <Notifications />
@@ -36,7 +36,6 @@ const signInLinkRoute = createRoute({
   component: lazyRouteComponent(() => import('./sign-in-link-screen.tsx'), 'SignInLinkScreen'),
 })
 
-/** All that only people who are signed in see. */
 const insideRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'inside',
@@ -55,7 +54,7 @@ const projectRoute = createRoute({
   parseParams: parseProjectId,
 })
 
-/** What stands behind the ? of a screen: filters, page, sort. Values as text; each screen reads those that it knows. */
+/** Query of a screen: filters, page, sort. Values are text, and each screen reads those that it knows. */
 const textSearch = (search: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(search)
@@ -189,7 +188,7 @@ export const router = createRouter({
   routeTree,
   basepath: '/console',
   defaultPreload: 'intent',
-  // Text as it is: `?page=2`, and not `?page="2"`.
+  // Keeps values as text: `?page=2` instead of `?page="2"`.
   parseSearch: parseSearchWith((value) => value),
   stringifySearch: stringifySearchWith(String),
 })

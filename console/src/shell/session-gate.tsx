@@ -9,7 +9,7 @@ import { SessionContext, type Session } from './session.ts'
 import { SignInForm, SignInPage, useSignInWords } from './sign-in-page.tsx'
 import { StartingScreen } from './starting-screen.tsx'
 
-/** Null = nobody is signed in. */
+/** Null = signed out. */
 const readSession = async (): Promise<Session | null> => {
   try {
     const session = await zoetrope.sessions.current()
@@ -22,9 +22,12 @@ const readSession = async (): Promise<Session | null> => {
   }
 }
 
-/** An answer 401 to anything means that the session is over. The screens stay as they are behind the sign-in, and so do their forms. */
+/**
+ * A 401 response means that the session has ended. The screens and their forms stay mounted behind the
+ * sign-in form.
+ */
 queryClient.getQueryCache().subscribe((event) => {
-  // An answer of before the sign-in is kept until there is a new one: only one that has just come tells something.
+  // Cached errors from before the sign-in stay in the cache, so only new errors count.
   if (event.type === 'updated' && event.action.type === 'error') noticeEnd(event.action.error)
 })
 queryClient.getMutationCache().subscribe((event) => {
@@ -40,15 +43,15 @@ const noticeEnd = (error: unknown): void => {
 const aboveAll = 1_000
 
 /**
- * Only who is signed in sees more than the sign-in. When a session ends by itself, the screen stays behind the sign-in with all that was typed;
- * somebody else who then signs in begins anew.
+ * Shows the screens only to signed-in users. When a session ends by itself, the screen stays behind the
+ * sign-in form with all input; another user starts with fresh screens.
  */
 export const SessionGate = ({ children }: { readonly children: ReactNode }) => {
   const { data: session } = useQuery({
     queryKey: queryKeys.session,
     queryFn: readSession,
     staleTime: Infinity,
-    // Nothing is shown before it is known, so it is asked for until it is, also where too many ask at once.
+    // Nothing is shown before the session is known, so the request is retried without limit, even on 429.
     retry: true,
     refetchOnWindowFocus: 'always',
   })
@@ -69,7 +72,7 @@ export const SessionGate = ({ children }: { readonly children: ReactNode }) => {
   if (shown === null) return <SignInPage />
   return (
     <>
-      {/* Above the dialog of a form that is open, too. */}
+      {/* Above the dialog of an open form, too. */}
       <Modal
         opened={session === null}
         onClose={() => {}}

@@ -7,7 +7,7 @@ export type Session = Awaited<ReturnType<typeof zoetrope.sessions.current>>
 
 export const SessionContext = createContext<Session | null>(null)
 
-/** All tabs have one cookie, and so one session. */
+/** All tabs share one cookie, and so one session. */
 const otherTabs = new BroadcastChannel('zoetrope-session')
 type Told = 'begun' | 'ended'
 const tell = (what: Told): void => otherTabs.postMessage(what)
@@ -23,7 +23,9 @@ export const beginSession = (session: Session): void => {
   tell('begun')
 }
 
-/** Begins anew in all tabs, so that nothing of what this person saw is left. `clear` removes what this computer has kept. */
+/**
+ * Reloads all tabs, so that no data of this user is left. `clear` deletes the data stored on this computer.
+ */
 export const endSession = async (clear: () => Promise<void>): Promise<void> => {
   await zoetrope.sessions.signOut()
   tell('ended')
@@ -37,7 +39,10 @@ export const useSession = (): Session => {
   return session
 }
 
-/** Whether this person may do something, `files:write` for example: everywhere, or in one project, where another role may count. */
+/**
+ * Returns a check for permissions such as `files:write`: in the account, or in one project, where another
+ * role may apply.
+ */
 export const useCan = (projectId?: number): ((permission: Permission) => boolean) => {
   const { User } = useSession()
   const role = User.ProjectRoles.find((one) => one.ProjectId === projectId)?.Role ?? User.Role

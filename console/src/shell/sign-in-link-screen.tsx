@@ -21,7 +21,7 @@ const useWords = defineWords('sign-in-link', {
   },
 })
 
-/** Where the link leads that `./zoetrope up` prints. */
+/** Target of the link that `./zoetrope up` prints. */
 export const SignInLinkScreen = () => {
   const t = useWords()
   const navigate = useNavigate()

@@ -29,7 +29,7 @@ const useWords = defineWords('sign-out', {
   },
 })
 
-/** Signs out at once, or asks before uploads are lost by it: `question` belongs on the screen. */
+/** Signs out immediately, or asks first when uploads would be lost. The caller must render `question`. */
 export const useSignOut = () => {
   const t = useWords()
   const tProblem = useProblemWords()
@@ -39,7 +39,7 @@ export const useSignOut = () => {
   const signOut = () => endSession(dropUploads)
   const ask = async (): Promise<void> => {
     const count = await countUnfinished(User.Id)
-    // Who believes to be signed out leaves the computer to others.
+    // A failed sign-out must be visible, because the user may leave the computer to others.
     if (count === 0)
       await signOut().catch((error: unknown) =>
         notifications.show({ color: 'red', title: t('failed'), message: problemText(tProblem, error) }),

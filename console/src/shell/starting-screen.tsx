@@ -6,7 +6,7 @@ const useWords = defineWords('starting', {
   de: { waiting: 'Der Server wird erreicht …' },
 })
 
-/** Until the server has said who is signed in; it may be starting itself. */
+/** Shown until the server has returned the session. The server may still be starting. */
 export const StartingScreen = () => {
   const t = useWords()
   return (

@@ -3,10 +3,10 @@ import { currentLanguage } from './words.ts'
 
 const closeWords = { en: 'Close', de: 'Schließen' } as const
 const showPasswordWords = { en: 'Show the password', de: 'Passwort zeigen' } as const
-/** The page has one banner; the top of a dialog is none. */
+/** A page has one banner, so dialog headers must not be banners. */
 const noBanner = { attributes: { header: { role: 'none' } } }
 
-/** Shades are chosen so that text on them, and they as text, have the contrast of WCAG 2.2 AA (4.5 : 1). */
+/** Shades with a contrast of 4.5 : 1 (WCAG 2.2 AA) for text on them and as text. */
 export const theme = createTheme({
   primaryColor: 'blue',
   primaryShade: { light: 8, dark: 8 },
@@ -18,7 +18,7 @@ export const theme = createTheme({
   components: {
     CloseButton: { defaultProps: () => ({ 'aria-label': closeWords[currentLanguage()] }) },
     PasswordInput: {
-      // For those who work by keyboard, too.
+      // Keyboard users need access too.
       defaultProps: () => ({
         visibilityToggleFocusable: true,
         visibilityToggleButtonProps: { 'aria-label': showPasswordWords[currentLanguage()] },

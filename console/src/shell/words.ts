@@ -37,7 +37,7 @@ void i18next.init({
 
 type Words = Readonly<Record<string, string>>
 
-/** `key_one` and `key_other` are asked for as `key`, with a count. */
+/** `key_one` and `key_other` are used as `key` with a count. */
 type KeyOf<W> = keyof W extends infer K
   ? K extends `${infer Base}_one` | `${infer Base}_other`
     ? Base
@@ -47,8 +47,8 @@ type KeyOf<W> = keyof W extends infer K
 export type Translate<W extends Words> = (key: KeyOf<W> & string, values?: Record<string, unknown>) => string
 
 /**
- * The words of one screen in all languages, kept beside it, so that they load with it. A German text is missing = a type error. The answer is
- * a hook.
+ * Defines the texts of one screen in all languages. They are in the same chunk as the screen. A missing
+ * German text is a type error. Returns a hook.
  */
 export const defineWords = <const W extends Words>(
   name: string,
@@ -57,7 +57,7 @@ export const defineWords = <const W extends Words>(
   for (const language of languages) i18next.addResourceBundle(language, name, texts[language])
   return () => {
     const { t } = useTranslation(name, { i18n: i18next })
-    // Its own type knows neither our keys nor our values.
+    // The type of `t` does not know our keys and values.
     const translate = t as (key: string, values: Record<string, unknown>) => string
     return (key, values = {}) => translate(key, values)
   }

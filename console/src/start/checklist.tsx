@@ -48,7 +48,6 @@ const screens: Readonly<Record<StepName, ComponentType>> = {
   live: LiveStep,
 }
 
-/** Not everybody may do everything. */
 export const useOwnSteps = (): readonly StepName[] => {
   const can = useCan()
   const may: Readonly<Record<StepName, boolean>> = {
@@ -72,7 +71,7 @@ export const Checklist = ({
   const t = useWords()
   const steps = useOwnSteps()
   const done = steps.filter((name) => ticks.includes(name))
-  // Stays where somebody is, also when it is ticked meanwhile.
+  // The open step stays open when it is completed.
   const [open, setOpen] = useState<string | null>(() => steps.find((name) => !ticks.includes(name)) ?? null)
   const said = t('progress', { done: done.length, all: steps.length })
   return (

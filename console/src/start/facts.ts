@@ -6,12 +6,12 @@ import { queryKeys } from '../shell/query.ts'
 import { useCan, useSession } from '../shell/session.ts'
 import { tick, type StepName } from './kept-ticks.ts'
 
-/** How the first start names its own. */
+/** Names of the keys that the first start creates. */
 const firstKeys = new Set(['First key', 'Command line of the first machine'])
 const isSample = ({ Name, Metadata }: MediaFile): boolean =>
   Name.endsWith('/sample.mp4') && Metadata.Title === 'Sample video'
 
-/** The first file of the first project: of a new installation the sample. Null where there is none. */
+/** The first file of the first project, which is the sample in a new installation. Null = none. */
 export const firstFileQuery = {
   queryKey: [...queryKeys.events, 'first-file'],
   queryFn: async ({ signal }: { signal: AbortSignal }): Promise<MediaFile | null> => {
@@ -31,7 +31,6 @@ export const webhooksQuery = {
   },
 }
 
-/** A receiver has taken a `file.new`. */
 const hasToldQuery = (webhookIds: readonly number[]) => ({
   queryKey: [...queryKeys.events, 'told', webhookIds],
   queryFn: async ({ signal }: { signal: AbortSignal }): Promise<boolean> => {
@@ -42,11 +41,11 @@ const hasToldQuery = (webhookIds: readonly number[]) => ({
     }
     return false
   },
-  // The delivery is done a moment after its event.
+  // The delivery finishes shortly after its event.
   refetchInterval: 2_000,
 })
 
-/** Ticks what the server knows to be done. */
+/** Completes the steps that the server knows to be done. */
 export const useFacts = (ticks: readonly StepName[]): void => {
   const { User } = useSession()
   const can = useCan()
@@ -81,7 +80,7 @@ export const useFacts = (ticks: readonly StepName[]): void => {
     },
     enabled: isOpen('live'),
   })
-  // Only when it is known whether the first one is the sample.
+  // The sample does not count as an upload, so the first file must be known.
   const hasUploaded = first !== undefined && files > (first !== null && isSample(first) ? 1 : 0)
   useEffect(() => {
     const facts: readonly (readonly [StepName, boolean])[] = [

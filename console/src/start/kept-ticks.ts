@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react'
 
-/** The first steps, in their order. */
 export const stepNames = ['play', 'embed', 'upload', 'key', 'webhook', 'live'] as const
 export type StepName = (typeof stepNames)[number]
 
@@ -9,7 +8,7 @@ interface Kept {
   readonly isHidden: boolean
 }
 
-/** What this browser knows of this person: what was played and copied, the server does not. */
+/** Stored per user in this browser, because the server does not know what was played and copied. */
 const keyOf = (userId: number): string => `zoetrope-first-steps-${userId}`
 
 const nothing: Kept = { ticks: [], isHidden: false }
@@ -40,7 +39,7 @@ const write = (userId: number, kept: Kept): void => {
   for (const listener of listeners) listener()
 }
 
-/** Ticked once is ticked for good: events and requests are not kept for ever. */
+/** A completed step stays completed, because events and requests are deleted after a time. */
 export const tick = (userId: number, names: readonly StepName[]): void => {
   const { ticks, isHidden } = read(userId)
   const all = stepNames.filter((name) => ticks.includes(name) || names.includes(name))

@@ -169,7 +169,7 @@ const Storage = () => {
   )
 }
 
-/** What somebody who works here every day wants to know first; of what the API tells cheaply. */
+/** Overview for daily use, limited to values that the API returns cheaply. */
 export const Overview = () => {
   const t = useWords()
   const projectId = useCurrentProjectId()

@@ -30,7 +30,7 @@ export const PlayStep = () => {
   const frame = useRef<HTMLIFrameElement>(null)
   const { data: file } = useQuery(firstFileQuery)
   useEffect(() => {
-    // The player tells the page around it: docs/embed.md.
+    // The player sends events to the embedding page: docs/embed.md.
     const hear = ({ source, data }: MessageEvent<{ zoetrope?: unknown; event?: unknown } | null>): void => {
       if (source !== frame.current?.contentWindow || data?.zoetrope !== 1) return
       if (data.event === 'play' || data.event === 'timeupdate') tick(User.Id, ['play'])

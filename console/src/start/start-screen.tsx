@@ -14,7 +14,7 @@ const useWords = defineWords('start', {
   de: { title: 'Start', steps: 'Erste Schritte' },
 })
 
-/** The first five minutes until they are over or hidden; below them, and then alone, what there is to know. */
+/** Shows the first steps until they are completed or hidden, and the overview below. */
 export const StartScreen = () => {
   const t = useWords()
   const { User } = useSession()

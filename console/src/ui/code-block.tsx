@@ -1,7 +1,7 @@
 import { Box, Code } from '@mantine/core'
 import { CopyButton } from './copy-button.tsx'
 
-/** Code to be copied, scrolled by keyboard too. */
+/** Code with a copy button, scrollable by keyboard. */
 export const CodeBlock = ({ code, onCopied }: { readonly code: string; readonly onCopied?: () => void }) => (
   <Box pos="relative">
     <Code block tabIndex={0} pe={48}>

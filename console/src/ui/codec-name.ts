@@ -9,6 +9,6 @@ const families = [
   [/^ec-3/, 'E-AC-3'],
 ] as const
 
-/** What people call it; RFC 6381 says more than they want to know. */
+/** Returns the common name of a codec for an RFC 6381 string. */
 export const codecName = (codec: string): string =>
   families.find(([pattern]) => pattern.test(codec))?.[1] ?? codec

@@ -8,7 +8,7 @@ const useWords = defineWords('confirm', {
   de: { cancel: 'Abbrechen' },
 })
 
-/** For what cannot be undone. Stays open, and says why, when it fails. */
+/** Confirms an irreversible action. Stays open with the error when the action fails. */
 export const Confirm = ({
   isOpen,
   onClose,
@@ -21,7 +21,7 @@ export const Confirm = ({
   readonly onClose: () => void
   readonly title: string
   readonly text: string
-  /** What the button says: the act itself, not "OK". */
+  /** Label of the button: the action, not "OK". */
   readonly action: string
   readonly onConfirm: () => Promise<unknown>
 }) => {

@@ -8,7 +8,7 @@ const useWords = defineWords('copy', {
   de: { copy: 'Kopieren', copied: 'Kopiert' },
 })
 
-/** Pages without https have no clipboard, but the old command. */
+/** Pages without https have no clipboard API, but `execCommand`. */
 const copy = async (text: string): Promise<void> => {
   if ('clipboard' in navigator) {
     await navigator.clipboard.writeText(text)

@@ -7,7 +7,6 @@ const useWords = defineWords('copy-field', {
   de: { copy: 'Kopieren: {{label}}' },
 })
 
-/** An address, or something else that goes elsewhere as it is. */
 export const CopyField = ({
   label,
   value,

@@ -8,7 +8,7 @@ const useWords = defineWords('dialog-form', {
   de: { cancel: 'Abbrechen' },
 })
 
-/** What stands in a dialog: fields, what went wrong, and the two ways out. It stays as it is when the server refuses. */
+/** Content of a dialog: fields, error and two buttons. It stays open when the server refuses. */
 export const DialogForm = ({
   error,
   isPending,
@@ -20,11 +20,11 @@ export const DialogForm = ({
 }: {
   readonly error: unknown
   readonly isPending: boolean
-  /** What the button says: the act itself, not "OK". */
+  /** Label of the button: the action, not "OK". */
   readonly action: string
   readonly onSubmit: () => void
   readonly onCancel: () => void
-  /** False as long as something is missing that no field of the browser asks for. */
+  /** False while a value is missing that browser validation does not cover. */
   readonly isReady?: boolean
   readonly children: ReactNode
 }) => {

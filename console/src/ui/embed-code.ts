@@ -1,15 +1,15 @@
 export interface EmbedOptions {
   readonly isResponsive: boolean
-  /** Of a frame that is not responsive. */
+  /** Width of a fixed-size frame. */
   readonly widthPixels: number
   readonly autoplay: boolean
   readonly muted: boolean
   readonly loop: boolean
   readonly hasControls: boolean
   readonly startSeconds: number
-  /** Empty = as the player has it. */
+  /** Empty = the default of the player. */
   readonly color: string
-  /** Empty = as the captions themselves say; `off` = none. */
+  /** Empty = the default of the captions; `off` = none. */
   readonly captions: string
 }
 
@@ -27,11 +27,11 @@ export const defaultOptions: EmbedOptions = {
 
 interface Shape {
   readonly title: string
-  /** Width by height. */
+  /** Width to height. */
   readonly ratio: readonly [number, number]
 }
 
-/** Only what differs from what the player does by itself. */
+/** Only options that differ from the defaults. */
 const pairsOf = (options: EmbedOptions): [string, string][] => {
   const pairs: [string, string | false][] = [
     ['autoplay', options.autoplay && '1'],
@@ -77,7 +77,7 @@ export const frameCode = (
   ].join('\n')
 }
 
-/** It makes the same frame, of the width that there is. */
+/** The script creates the same frame in the available width. */
 export const scriptCode = (
   embedUri: string,
   { ratio: [width, height] }: Pick<Shape, 'ratio'>,
@@ -87,17 +87,17 @@ export const scriptCode = (
   const [, playoutId = ''] = /\/embed\/([^/?]+)/.exec(url.pathname) ?? []
   const data = [
     ['playout', playoutId],
-    // It finds out by itself; so the place is right from the beginning.
+    // The script detects the ratio itself. The attribute avoids a layout shift.
     ...(isUsualShape(width, height) ? [] : [['ratio', `${width}:${height}`]]),
     ...pairsOf(options),
   ].map(([name, value = '']) => `data-${name}="${attribute(value)}"`)
   return `<script src="${url.origin}/embed.js" ${data.join(' ')} async></script>`
 }
 
-/** In one line, for a text field: a player as wide as its place, that does everything as it does by itself. */
+/** One line for a text field: a responsive player with default options. */
 export const embedCode = (embedUri: string, title: string): string =>
   frameCode(embedUri, { title, ratio: [16, 9] }, defaultOptions).replaceAll(/\n\s*/g, ' ')
 
-/** For systems that make an embed of an address by themselves (oembed.com). */
+/** For systems that embed a URL through oEmbed (oembed.com). */
 export const oembedUrl = (embedUri: string): string =>
   `${new URL(embedUri).origin}/oembed?url=${encodeURIComponent(embedUri)}&format=json`

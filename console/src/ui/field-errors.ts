@@ -2,7 +2,6 @@ import { ApiError } from '@zoetrope/sdk'
 import { germanIssue } from '../shell/german-problems.ts'
 import { currentLanguage } from '../shell/words.ts'
 
-/** What the API said of single fields, by their names, to be shown at them. */
 export const fieldErrors = (error: unknown): Readonly<Record<string, string>> =>
   error instanceof ApiError
     ? Object.fromEntries(

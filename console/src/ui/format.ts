@@ -2,13 +2,13 @@ import { currentLanguage } from '../shell/words.ts'
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 
-/** In powers of 1,000, as disks are sold. */
+/** Formats in powers of 1,000, as disk sizes are given. */
 export const formatBytes = (bytes: number): string => {
   const step = bytes < 1 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1)
   return new Intl.NumberFormat(currentLanguage(), {
     style: 'unit',
     unit: units[step] ?? 'byte',
-    // Short, it would be "0 byte" in English.
+    // The short form would be "0 byte" in English.
     unitDisplay: step === 0 ? 'long' : 'short',
     maximumFractionDigits: step === 0 ? 0 : 1,
   }).format(bytes / 1_000 ** step)

@@ -7,10 +7,10 @@ const useWords = defineWords('list-skeleton', {
   de: { loading: 'Wird geladen …' },
 })
 
-/** Below this an answer seems immediate, and a flash of grey would only disturb. */
+/** A faster response seems immediate, and a brief placeholder would flicker. */
 const delayMs = 150
 
-/** Rows in place of a list that is being loaded for the first time. */
+/** Placeholder rows for a list that loads for the first time. */
 export const ListSkeleton = ({
   rows = 6,
   rowHeight = 40,

@@ -1,6 +1,6 @@
 /**
- * Records name the public address of the installation. This page may have been opened by another name of it, and loads from where it came from
- * alone.
+ * Removes the origin: records contain the public URL, but this page may be open under another name and loads
+ * from its own origin only.
  */
 export const ownUrl = (uri: string): string => {
   const { pathname, search } = new URL(uri)

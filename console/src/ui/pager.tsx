@@ -20,10 +20,10 @@ const useWords = defineWords('pager', {
   },
 })
 
-/** What an address says of the page: a cursor where it is known, as it costs the same at any depth, else the number. */
+/** Position in a list: a cursor if known, because it is fast at any depth, else the page number. */
 export type PagePlace = Readonly<Partial<Record<'page' | 'cursor', string | undefined>>>
 
-/** Where every other filter leads. */
+/** Every changed filter returns here. */
 export const firstPage = { page: undefined, cursor: undefined } satisfies PagePlace
 
 export const pageOf = ({ page }: PagePlace): number => {
@@ -31,7 +31,6 @@ export const pageOf = ({ page }: PagePlace): number => {
   return Number.isSafeInteger(number) && number > 0 ? number : 1
 }
 
-/** For the query of a list. */
 export const pageQuery = (
   place: PagePlace,
   limit: number,
@@ -51,11 +50,10 @@ export const Pager = ({
 }: {
   readonly place: PagePlace
   readonly limit: number
-  /** How many records this page has. */
   readonly shown: number
   readonly total: number
   readonly nextCursor: string | null
-  /** Both are named, so that what is undefined leaves the address. */
+  /** Both keys are required, so that an undefined value is removed from the URL. */
   readonly onGo: (place: Required<PagePlace>) => void
 }) => {
   const t = useWords()

@@ -7,7 +7,7 @@ const useWords = defineWords('problem-alert', {
   de: { again: 'Noch einmal versuchen' },
 })
 
-/** What went wrong, in words. Nothing where nothing did. */
+/** Shows an error as text. Renders nothing without one. */
 export const ProblemAlert = ({
   error,
   onRetry,

@@ -1,7 +1,6 @@
 import { Group, Stack, Title } from '@mantine/core'
 import { useEffect, type ReactNode } from 'react'
 
-/** One screen: its heading, what may be done, and below it everything else. */
 export const Screen = ({
   title,
   actions,

@@ -5,21 +5,20 @@ import { useState } from 'react'
 
 const pauseMs = 300
 
-/** Asks when one has stopped typing for a moment. */
+/** Searches shortly after the user stops typing. */
 export const SearchField = ({
   label,
   value = '',
   onSearch,
 }: {
   readonly label: string
-  /** Of the address. */
   readonly value?: string | undefined
   readonly onSearch: (text: string) => void
 }) => {
   const [typed, setTyped] = useState(value)
   const [seen, setSeen] = useState(value)
   const [sent, setSent] = useState(value)
-  // "Back", and filters that were cleared, change the address from outside.
+  // Back and cleared filters change the URL from outside.
   if (value !== seen) {
     setSeen(value)
     if (value !== sent) setTyped(value)

@@ -1,7 +1,6 @@
 import { Group, Paper, Stack, Title } from '@mantine/core'
 import { useId, type ReactNode } from 'react'
 
-/** A part of a screen with a heading of its own. */
 export const Section = ({
   title,
   actions,

@@ -36,11 +36,9 @@ const isPeriod = (value: string | null): value is Period => value !== null && Ob
 
 interface SignedLinksProps<Links> {
   readonly sign: (options: { readonly ValidSeconds: number }) => Promise<Links>
-  /** Shows the links once they are signed. */
   readonly children: (links: Links) => ReactNode
 }
 
-/** Asks how long links shall work, and signs them. */
 export const SignedLinks = <Links extends { readonly ExpiresAt: string }>({
   sign,
   children,

@@ -8,12 +8,11 @@ const useWords = defineWords('undo', {
   de: { undo: 'Rückgängig machen', undone: 'Rückgängig gemacht.' },
 })
 
-/** Long enough to be read, and to be reached by keyboard. */
+/** Long enough to read, and to reach by keyboard. */
 const shownMs = 15_000
 
 let nextId = 0
 
-/** Says what was done, with a button that takes it back. */
 export const useUndo = (): ((said: string, undo: () => Promise<unknown>) => void) => {
   const t = useWords()
   const problemWords = useProblemWords()

@@ -4,11 +4,11 @@ import { firstPage } from './pager.tsx'
 export type Address = Readonly<Record<string, string>>
 
 /**
- * What stands behind the ? of this screen, and how to change it. Filters lead back to the first page and take the place of those before them in
- * the history; another page is a step of its own.
+ * Returns the query of this screen and a function to change it. A changed filter returns to the first page
+ * and replaces the history entry; another page adds one.
  */
 export const useAddress = (): readonly [Address, (changed: Record<string, string | undefined>) => void] => {
-  // Of whichever screen this is: all of them take texts (`validateSearch`).
+  // Works on every screen, because all of them accept text values (`validateSearch`).
   const search: Address = useSearch({ strict: false })
   const navigate = useNavigate()
   const go = (changed: Record<string, string | undefined>): void => {
@@ -20,7 +20,7 @@ export const useAddress = (): readonly [Address, (changed: Record<string, string
   return [search, go]
 }
 
-/** Those that have a value, as the query of a list. */
+/** Picks the names that have a value, for the query of a list. */
 export const queryOf = (address: Address, names: readonly string[]): Record<string, string> =>
   Object.fromEntries(
     names.flatMap((name) => {

@@ -1,7 +1,7 @@
 import { Table } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** A table that scrolls inside of itself where the window is narrow, by keyboard too. */
+/** A table that scrolls inside its own box on narrow screens, also by keyboard. */
 export const WideTable = ({
   label,
   heads,

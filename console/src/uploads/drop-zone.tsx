@@ -12,7 +12,6 @@ const useWords = defineWords('drop-zone', {
 
 const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') === true
 
-/** The whole screen takes files while it is there. */
 export const DropZone = ({
   projectName,
   onFiles,
@@ -23,7 +22,7 @@ export const DropZone = ({
   const t = useWords()
   const [isOver, setIsOver] = useState(false)
   useEffect(() => {
-    // Entering an element inside comes before leaving the one around it.
+    // The browser fires `dragenter` for an inner element before `dragleave` for the outer one.
     let depth = 0
     const enter = (event: DragEvent): void => {
       if (!hasFiles(event)) return

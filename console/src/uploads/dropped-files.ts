@@ -1,4 +1,7 @@
-/** What lies in a folder beside the media, such as pictures and texts, is left there. What is dropped by itself is taken: the server knows what it is. */
+/**
+ * Extensions of media files. Other files in a dropped folder are ignored; files dropped individually are
+ * accepted, because the server examines them.
+ */
 const mediaEndings =
   /\.(mp4|m4v|mov|mkv|webm|ts|m2ts|mts|mpg|mpeg|avi|wmv|flv|mxf|ogv|3gp|mp3|m4a|aac|wav|flac|ogg|opus)$/i
 
@@ -12,7 +15,7 @@ const readAll = async (folder: FileSystemDirectoryEntry): Promise<FileSystemEntr
   const reader = folder.createReader()
   const all: FileSystemEntry[] = []
   for (;;) {
-    // It gives a hundred at a time, and none at the end.
+    // It returns up to a hundred entries at a time, and none at the end.
     const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
       reader.readEntries(resolve, reject),
     )
@@ -32,7 +35,10 @@ const filesIn = async (entry: FileSystemEntry, isInFolder: boolean): Promise<Fil
   return files
 }
 
-/** Files, and those in folders and the folders in them. The transfer is empty as soon as its event is over, so all is asked for at once. */
+/**
+ * Returns dropped files, including those in nested folders. The transfer is empty after its event, so all
+ * entries are requested at once.
+ */
 export const droppedFiles = async (transfer: DataTransfer): Promise<File[]> => {
   const plain = [...transfer.files]
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry())

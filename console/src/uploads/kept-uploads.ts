@@ -1,26 +1,31 @@
-/** What is needed to go on with an upload after a reload, or in another tab. Its URL is a credential: it stays within this origin, until the upload is done. */
+/**
+ * State to resume an upload after a reload or in another tab. The upload URL is a credential, so it is stored
+ * within this origin until the upload is done.
+ */
 export interface KeptUpload {
   readonly id: string
   readonly userId: number
-  /** Of the tab that began it. */
   readonly tabId: string
   readonly projectId: number
   readonly name: string
   readonly sizeBytes: number
   readonly lastModified: number
-  /** Null until the server has made the record. */
+  /** Null until the server has created the record. */
   readonly fileId: number | null
   readonly uploadUri: string | null
-  /** Safe on the server when it was last asked. */
+  /** Bytes that the server last acknowledged. */
   readonly sentBytes: number
   readonly isPaused: boolean
   readonly keptAt: number
 }
 
-/** The server forgets unfinished uploads a day after their last byte, unless told otherwise. */
+/** By default, the server deletes an unfinished upload a day after its last byte. */
 const longestKeptMs = 7 * 24 * 3_600_000
 
-/** Browsers copy what they keep: a gigabyte takes some seconds and as much of the disk. Of larger files people are asked for again. */
+/**
+ * Browsers copy stored files: a gigabyte takes some seconds and as much disk space. Users choose larger files
+ * again.
+ */
 const largestKeptBytes = 2_000_000_000
 
 const promiseOf = <T>(request: IDBRequest<T>): Promise<T> =>
@@ -41,14 +46,14 @@ const openDatabase = async (): Promise<IDBDatabase> => {
     request.result.createObjectStore('bytes')
   })
   const opened = await promiseOf(request)
-  // Another tab removes it. This one keeps nothing more, and is about to begin anew.
+  // Another tab deletes the database. This tab stores nothing more and is about to reload.
   opened.addEventListener('versionchange', () => opened.close())
   return opened
 }
 
 let database: Promise<IDBDatabase> | null = null
 
-/** In private windows, and where the disk is full, nothing is kept: an upload then lasts as long as its tab. */
+/** In private windows or on a full disk, nothing is stored: an upload then lasts as long as its tab. */
 const inStore = async <T>(
   store: Store,
   mode: IDBTransactionMode,
@@ -67,10 +72,13 @@ export const keepUpload = async (upload: KeptUpload): Promise<void> => {
   await inStore('uploads', 'readwrite', (objects) => objects.put(upload))
 }
 
-/** Apart from the rest, which changes more often than anybody wants to copy the bytes. Answers whether they are kept. */
+/**
+ * Stored apart from the state, which changes too often to copy the bytes each time. Returns whether they are
+ * stored.
+ */
 export const keepBytes = async (id: string, file: File): Promise<boolean> => {
   if (file.size > largestKeptBytes) return false
-  // Pages without https cannot ask how much room there is.
+  // Pages without https cannot estimate the free space.
   const room = 'storage' in navigator ? await navigator.storage.estimate() : {}
   if (room.quota !== undefined && room.quota - (room.usage ?? 0) < 2 * file.size) return false
   return (await inStore('bytes', 'readwrite', (objects) => objects.put(file, id))) !== undefined
@@ -79,7 +87,7 @@ export const keepBytes = async (id: string, file: File): Promise<boolean> => {
 export const readBytes = async (id: string): Promise<File | null> => {
   const file: unknown = await inStore('bytes', 'readonly', (objects) => objects.get(id))
   if (!(file instanceof File)) return null
-  // A browser that was short of disk may have lost them.
+  // A browser short of disk space may have evicted the bytes.
   const first = await file
     .slice(0, 1)
     .arrayBuffer()
@@ -99,14 +107,14 @@ export const readUpload = async (id: string): Promise<KeptUpload | null> => {
 const patienceMs = 3_000
 
 /**
- * Removes all that any tab has kept, for somebody who leaves this computer. It waits for other tabs to let go of it, but not for ever; this tab
- * keeps nothing any more afterwards.
+ * Deletes the data of all tabs when a user leaves this computer. Waits a limited time for other tabs to close
+ * the database. This tab stores nothing afterwards.
  */
 export const forgetEverything = async (): Promise<void> => {
   const opened = await database?.catch(() => null)
   opened?.close()
   database = Promise.reject(new Error('nothing is kept any more'))
-  // Who asks later hears of it.
+  // Later callers handle the rejection themselves.
   database.catch(() => {})
   const patience = Promise.withResolvers<void>()
   const timer = setTimeout(patience.resolve, patienceMs)
@@ -114,7 +122,7 @@ export const forgetEverything = async (): Promise<void> => {
   clearTimeout(timer)
 }
 
-/** Those of this person. What everybody has forgotten goes, and so does what others left on this computer. */
+/** Returns the uploads of this user. Deletes expired uploads and those of other users. */
 export const readUploads = async (userId: number, now = Date.now()): Promise<KeptUpload[]> => {
   const all: KeptUpload[] = (await inStore('uploads', 'readonly', (objects) => objects.getAll())) ?? []
   const isWanted = (kept: KeptUpload): boolean => kept.userId === userId && now - kept.keptAt <= longestKeptMs

@@ -1,6 +1,7 @@
 /**
- * Endings of files that hold no moving pictures or sound under any name that we know. What can be either stays out: `.ts` is MPEG-TS or
- * TypeScript, `.gif`, `.png`, `.webp` and `.avif` may be animations, `.iso` may be a DVD. The server judges those by their bytes.
+ * Extensions that never hold video or audio. Ambiguous ones are missing: `.ts` is MPEG-TS or TypeScript,
+ * `.gif`, `.png`, `.webp` and `.avif` may be animations, `.iso` may be a DVD. The server examines the bytes
+ * of those.
  */
 const endings = [
   ...['txt', 'md', 'rtf', 'csv', 'tsv', 'log', 'pdf', 'epub', 'doc', 'docx', 'odt', 'pages'],
@@ -28,7 +29,7 @@ const endings = [
 ]
 const noMedia = new Set(endings)
 
-/** Judged by the name, because browsers derive the type from the name too; a media type always wins. */
+/** Uses the name, because browsers derive the type from the name too. A media type always counts as media. */
 export const isClearlyNoMedia = ({ name, type }: Pick<File, 'name' | 'type'>): boolean => {
   if (/^(video|audio)\//.test(type)) return false
   const dot = name.lastIndexOf('.')

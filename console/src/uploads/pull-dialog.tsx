@@ -45,7 +45,7 @@ export const PullDialog = ({
     mutationFn: async () => {
       for (const SourceURI of linesOf(text)) {
         await zoetrope.files.create(projectId, { SourceURI })
-        // What is left when one is refused has not been fetched.
+        // After an error, the remaining lines are those not requested yet.
         setText((before) => linesOf(before).slice(1).join('\n'))
       }
     },

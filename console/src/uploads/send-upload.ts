@@ -7,11 +7,14 @@ const retryMs = 5_000
 
 const mebibyte = 1_048_576
 
-/** A hundred steps make a bar that moves; larger parts spare a large file the answers in between. */
+/** A hundred parts keep the progress bar moving. Larger parts save round trips for large files. */
 export const partBytesOf = (sizeBytes: number): number =>
   Math.min(16 * mebibyte, Math.max(mebibyte, Math.ceil(sizeBytes / 100)))
 
-/** The server is away, or its disk is full for the moment. The SDK has tried for a while already; people leave uploads alone for hours. */
+/**
+ * Whether the error is temporary, such as an unreachable server or a full disk. The SDK has retried already,
+ * but unattended uploads may wait for hours.
+ */
 const isPassing = (error: unknown): boolean =>
   error instanceof ConnectionError || error instanceof TimeoutError || error instanceof ServerError
 
@@ -30,10 +33,10 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
 
 interface SendOptions {
   readonly signal: AbortSignal
-  /** When the server has made the record. */
+  /** Called when the server has created the record. */
   readonly onRecord: (record: { fileId: number; uploadUri: string }) => Promise<void>
   readonly onProgress: (sentBytes: number, bytesPerSecond: number | null) => void
-  /** When it does not go on for the moment; it is tried again. */
+  /** Called when the upload is interrupted and will be retried. */
   readonly onTrouble: (error: unknown) => void
 }
 
@@ -42,7 +45,7 @@ const makeRecord = async (
   { signal, onRecord }: SendOptions,
 ): Promise<{ fileId: number; uploadUri: string }> => {
   if (fileId !== null && uploadUri !== null) return { fileId, uploadUri }
-  // A reload before the answer came asks for the same record again.
+  // The idempotency key makes a reload before the response return the same record.
   const made = await zoetrope.files.create(
     projectId,
     { FileName: name, FileSize: sizeBytes },
@@ -54,7 +57,9 @@ const makeRecord = async (
   return record
 }
 
-/** Makes the record, where there is none yet, and sends what the server does not have. Goes on until it is done, refused or aborted. */
+/**
+ * Creates the record if needed and sends the missing bytes. Continues until it is done, refused or aborted.
+ */
 export const sendUpload = async (upload: Upload & { file: File }, options: SendOptions): Promise<void> => {
   const { projectId, file, sizeBytes } = upload
   const { signal, onProgress, onTrouble } = options
@@ -78,7 +83,7 @@ export const sendUpload = async (upload: Upload & { file: File }, options: SendO
       return
     } catch (error) {
       signal.throwIfAborted()
-      // The session has ended, and the bytes are there: only the record could not be read.
+      // The session ended after the last byte: only the record could not be read.
       if (error instanceof AuthenticationError && resume !== null) return
       if (!isPassing(error)) throw error
       onTrouble(error)

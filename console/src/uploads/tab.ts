@@ -7,12 +7,12 @@ const readTabId = (): string => {
   return id
 }
 
-/** Stays over reloads of this tab. */
+/** Survives reloads of this tab. */
 export const tabId = readTabId()
 
 /**
- * Runs when no other tab works on this upload: at once, or when the tab that does is closed. Pages without https have no locks: there each
- * tab goes on with its own uploads alone.
+ * Runs `work` when no other tab works on this upload: immediately, or when that tab closes. Pages without
+ * https have no Web Locks: there, each tab continues only its own uploads.
  */
 export const whenMine = async (uploadId: string, work: () => Promise<void>): Promise<void> => {
   if ('locks' in navigator) await navigator.locks.request(`zoetrope-upload-${uploadId}`, work)

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 
 /**
- * `waiting` for its turn, `sending`, `paused` by a person, `failed`, `orphaned` (its bytes are needed once more), `done`; `refused`: it is no media and
- * was not sent.
+ * `waiting` in the queue, `sending`, `paused` by the user, `failed`, `orphaned` (the user must choose the
+ * file again), `done`, `refused` (no media, not sent).
  */
 export type UploadState = 'waiting' | 'sending' | 'paused' | 'failed' | 'orphaned' | 'done' | 'refused'
 
@@ -15,10 +15,10 @@ export interface Upload {
   readonly sizeBytes: number
   readonly lastModified: number
   readonly state: UploadState
-  /** Bytes that are safe on the server. */
+  /** Bytes acknowledged by the server. */
   readonly sentBytes: number
   readonly bytesPerSecond: number | null
-  /** Why it failed, or does not go on for the moment. */
+  /** Reason of a failure or a temporary interruption. */
   readonly error: unknown
   readonly fileId: number | null
   readonly uploadUri: string | null
@@ -55,7 +55,7 @@ const subscribe = (listener: () => void): (() => void) => {
 
 export const useUploads = (): readonly Upload[] => useSyncExternalStore(subscribe, listUploads)
 
-/** Percent of a file that this tab is sending; null where it sends none. */
+/** Upload progress of a file in percent. Null when this tab does not send it. */
 export const useSentPercent = (fileId: number): number | null =>
   useSyncExternalStore(subscribe, () => {
     const upload = uploads.find((one) => one.fileId === fileId && one.state !== 'done')
@@ -64,10 +64,8 @@ export const useSentPercent = (fileId: number): number | null =>
 
 const isOpen = ({ state }: Upload): boolean => state === 'waiting' || state === 'sending'
 
-/** Whether closing this tab loses something. */
 export const wouldLose = (): boolean => uploads.some((upload) => isOpen(upload) && !upload.isKept)
 
-/** Sums for the heading of the panel. */
 export const totalsOf = (listed: readonly Upload[]) => {
   const all = listed.filter(({ state }) => state !== 'refused')
   const totalBytes = all.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)

@@ -29,7 +29,6 @@ export interface UploadedFile {
   readonly fileId: number
 }
 
-/** What the server makes of an uploaded file. */
 const useOutcome = ({ projectId, fileId }: UploadedFile) => {
   const t = useWords()
   const { data: file } = useQuery(fileQuery(projectId, fileId))

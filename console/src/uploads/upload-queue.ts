@@ -23,11 +23,11 @@ import {
   type UploadState,
 } from './upload-list.ts'
 
-/** More share the same line; fewer leave it idle between two files. */
+/** More uploads share the same bandwidth, and fewer leave it idle between two files. */
 const maxSending = 3
 
 const controllers = new Map<string, AbortController>()
-/** Called when an upload is over: it gives the upload back to other tabs. */
+/** Called at the end of an upload to release its lock for other tabs. */
 const endings = new Map<string, () => void>()
 
 const keep = async (id: string): Promise<void> => {
@@ -83,7 +83,7 @@ const sendNext = (): void => {
   }
 }
 
-/** This tab works on it from now until it is over. */
+/** Holds the lock of the upload until it is over. */
 const take = (id: string, begin: () => Promise<boolean>): Promise<void> =>
   whenMine(id, async () => {
     const over = Promise.withResolvers<void>()
@@ -96,16 +96,16 @@ const take = (id: string, begin: () => Promise<boolean>): Promise<void> =>
 const keepWhole = async (id: string, file: File): Promise<void> => {
   await keep(id)
   const isKept = await keepBytes(id, file)
-  // It may have ended meanwhile.
+  // The upload may have ended meanwhile.
   if ((findUpload(id)?.state ?? 'done') === 'done') await forgetUpload(id)
   else changeInList(id, { isKept })
 }
 
-/** Other bytes behind those that were sent before would make a file that nobody has. */
+/** Resuming with different bytes would produce a corrupt file. */
 export const isSameFile = (upload: Upload, file: File): boolean =>
   upload.name === file.name && upload.sizeBytes === file.size && upload.lastModified === file.lastModified
 
-/** Of one that was left off. */
+/** Resumes an orphaned upload of this file, if there is one. */
 const adopt = (projectId: number, file: File): boolean => {
   const orphan = listUploads().find(
     (one) => one.state === 'orphaned' && one.projectId === projectId && isSameFile(one, file),
@@ -124,7 +124,10 @@ const newUpload = (projectId: number, userId: number, file: File): Upload & { fi
   ...{ fileId: null, uploadUri: null, isKept: false },
 })
 
-/** Continues those that were interrupted before. What is clearly no media stands in the list and is not sent. */
+/**
+ * Resumes interrupted uploads of these files and queues the others. Files that are clearly no media are
+ * listed but not sent.
+ */
 export const addUploads = (projectId: number, userId: number, files: readonly File[]): void => {
   const isRefused = (file: File): boolean => isClearlyNoMedia(file)
   const refused = files.filter(isRefused).map((file) => newUpload(projectId, userId, file))
@@ -157,7 +160,7 @@ const begin = (projectId: number, userId: number, files: readonly File[]): void 
 
 let restoring: Promise<void> | null = null
 
-/** After a reload, once: what was under way goes on by itself. */
+/** Resumes the running uploads once after a reload. */
 export const restoreUploads = (userId: number): void => {
   restoring ??= restore(userId)
 }
@@ -165,7 +168,7 @@ export const restoreUploads = (userId: number): void => {
 const restore = async (userId: number): Promise<void> => {
   for (const { id } of await readUploads(userId))
     void take(id, async () => {
-      // Another tab may have brought it to its end before this one got it.
+      // Another tab may have finished it before this tab got the lock.
       const upload = await readUpload(id)
       if (upload === null || findUpload(id) !== undefined) return false
       const file = await readBytes(id)
@@ -185,7 +188,9 @@ const halt = (id: string, state: UploadState): void => {
 
 export const pauseUpload = (id: string): void => halt(id, 'paused')
 
-/** Also after it has failed: where the server knows nothing of it any more, as a new upload of the same file. */
+/**
+ * Resumes a paused or failed upload. When the server has deleted it, starts a new upload of the same file.
+ */
 export const resumeUpload = async (id: string): Promise<void> => {
   const upload = findUpload(id)
   if (upload === undefined) return
@@ -206,11 +211,11 @@ export const cancelUpload = async (id: string): Promise<void> => {
   removeFromList([id])
   await end(id)
   if (upload === undefined || upload.fileId === null || upload.state === 'done') return
-  // Who may not delete leaves it to the server, which forgets what nobody finishes.
+  // Without the permission to delete, the server deletes the unfinished upload later.
   await zoetrope.files.delete(upload.projectId, upload.fileId).catch(() => null)
 }
 
-/** How many would be lost if this person left: those of this tab, and those that other tabs work on. */
+/** Number of uploads that signing out would lose, in this tab and in others. */
 export const countUnfinished = async (userId: number): Promise<number> => {
   const unfinished = new Set((await readUploads(userId)).map(({ id }) => id))
   for (const { id, state } of listUploads()) {
@@ -220,7 +225,10 @@ export const countUnfinished = async (userId: number): Promise<number> => {
   return unfinished.size
 }
 
-/** Somebody leaves this computer: nothing goes on, and nothing stays behind. What the server has of it, it forgets by itself. */
+/**
+ * Aborts all uploads and deletes their local data when the user leaves this computer. The server deletes its
+ * part later.
+ */
 export const dropUploads = async (): Promise<void> => {
   for (const controller of controllers.values()) controller.abort()
   removeFromList(listUploads().map(({ id }) => id))

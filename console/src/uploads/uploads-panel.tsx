@@ -40,7 +40,7 @@ const useWords = defineWords('uploads-panel', {
   },
 })
 
-/** A folder may hold thousands. */
+/** A folder may contain thousands of files. */
 const maxShown = 50
 
 const order = ['refused', 'failed', 'orphaned', 'sending', 'paused', 'waiting', 'done'] as const
@@ -48,7 +48,7 @@ const order = ['refused', 'failed', 'orphaned', 'sending', 'paused', 'waiting', 
 const shownOf = (uploads: readonly Upload[]): readonly Upload[] =>
   uploads.toSorted((one, other) => order.indexOf(one.state) - order.indexOf(other.state)).slice(0, maxShown)
 
-/** A file that misses the place for it would take the place of the console. */
+/** Otherwise the browser would open a file dropped elsewhere in place of the console. */
 const keepPage = (event: DragEvent): void => {
   if (event.dataTransfer?.types.includes('Files') === true) event.preventDefault()
 }
@@ -57,7 +57,7 @@ const warn = (event: BeforeUnloadEvent): void => {
   if (wouldLose()) event.preventDefault()
 }
 
-/** Stays while people go through the console. */
+/** Stays mounted across screens. */
 export const UploadsPanel = () => {
   const t = useWords()
   const { User } = useSession()
@@ -84,7 +84,7 @@ export const UploadsPanel = () => {
   const foldLabel = isOpen ? t('hide') : t('show')
   return (
     <>
-      {/* So that the end of a page can be scrolled out from under the folded panel. */}
+      {/* Keeps the end of a page reachable below the folded panel. */}
       <div className="uploads-panel-room" />
       <Paper component="section" aria-label={t('title')} className="uploads-panel" withBorder shadow="lg">
         <Group justify="space-between" wrap="nowrap" p="xs" gap="xs">

@@ -1,4 +1,4 @@
-/** The kinds of bytes in the order in which they are shown, from the bottom of the chart, each with a colour for each theme. */
+/** Kinds of bytes from the bottom of the chart up, with a colour for each theme. */
 export const kinds = [
   { name: 'renditions', field: 'RenditionBytes', light: '#1864ab', dark: '#4dabf7' },
   { name: 'sources', field: 'SourceBytes', light: '#e67700', dark: '#ffc078' },

@@ -12,7 +12,7 @@ import { WideTable } from '../ui/wide-table.tsx'
 import { QueueRow } from './queue-row.tsx'
 import { useQueueWords } from './queue-words.ts'
 
-/** Events tell when a file changes its state; progress in between is asked for. */
+/** Events report state changes. Progress in between is polled. */
 const refreshMs = 3_000
 const limit = 50
 

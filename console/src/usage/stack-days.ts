@@ -1,7 +1,9 @@
 import { kinds } from './kinds.ts'
 import type { Usage } from './usage-screen.tsx'
 
-/** Columns for uPlot: the days in seconds, then for each kind what it and those below it take, so that they lie on each other. */
+/**
+ * Columns for uPlot: the days in seconds, then for each kind the sum with those below it, for stacked areas.
+ */
 export const stackDays = (days: Usage['Days']): [number[], ...number[][]] => [
   days.map(({ Day }) => Date.parse(Day) / 1_000),
   ...kinds.map((_kind, place) =>

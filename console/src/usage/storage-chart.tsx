@@ -13,7 +13,7 @@ import { useUsageWords } from './usage-words.ts'
 const heightPixels = 280
 const axisPixels = 74
 
-/** What lies on each other is drawn from the top down: each area covers the part of it that is another's. */
+/** Stacked areas are drawn from the top down: each area covers the lower part of the previous one. */
 export const StorageChart = ({ days }: { readonly days: Usage['Days'] }) => {
   const t = useUsageWords()
   const scheme = useComputedColorScheme()

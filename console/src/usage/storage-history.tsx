@@ -8,7 +8,7 @@ import { StorageChart } from './storage-chart.tsx'
 import type { Usage } from './usage-screen.tsx'
 import { useUsageWords } from './usage-words.ts'
 
-/** A day of UTC, whatever the zone of the reader. */
+/** Formats a UTC day, independent of the time zone of the user. */
 const formatDay = (day: string): string =>
   new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day))
 

@@ -16,7 +16,7 @@ export type Usage = Awaited<ReturnType<typeof zoetrope.usage.get>>
 
 const periods = ['30', '90', '400'] as const
 
-/** What is kept. Traffic and viewers are not measured, and not shown. */
+/** Stored bytes. Traffic and viewers are not measured. */
 export const UsageScreen = () => {
   const t = useUsageWords()
   const [address, go] = useAddress()

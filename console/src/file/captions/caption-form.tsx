@@ -54,7 +54,6 @@ const useWords = defineWords('file-caption-form', {
 
 type Caption = MediaFile['Captions'][number]
 
-/** Captions that are edited: their record as it was read, and their text. */
 export interface OpenCaption {
   readonly record: Caption
   readonly text: string
@@ -68,7 +67,7 @@ export const CaptionForm = ({
   onClose,
 }: {
   readonly file: MediaFile
-  /** Null = new ones. */
+  /** Null = new captions. */
   readonly open: OpenCaption | null
   readonly onClose: () => void
 }) => {
@@ -93,7 +92,7 @@ export const CaptionForm = ({
         file.ProjectId,
         file.Id,
         record.Id,
-        // A new text has a new address: the old one stays where nothing was changed in it.
+        // New text gets a new URL, so unchanged text is not sent.
         Content === open?.text ? body : { ...body, Content },
         etag == null ? {} : { ifMatch: etag },
       )

@@ -64,7 +64,7 @@ const useWords = defineWords('file-captions', {
   },
 })
 
-/** Captions of drafts answer by the signed links of a preview. */
+/** Captions of drafts are only readable through the signed links of a preview. */
 const useCaptionUrls = (file: MediaFile): ReadonlyMap<number, string> => {
   const { data } = useQuery(playoutQuery(file))
   return new Map(data?.Preview.Captions.map(({ Id, URI }) => [Id, ownUrl(URI)]))
@@ -90,7 +90,7 @@ export const CaptionsPanel = ({
   const urls = useCaptionUrls(file)
   const addChapters = useRef<HTMLButtonElement>(null)
   const wasOpen = useRef(false)
-  // Whoever closes the editor is where it was opened.
+  // Returns the focus to the button that opened the editor.
   useEffect(() => {
     if (wasOpen.current && draft === null) addChapters.current?.focus()
     wasOpen.current = draft !== null
@@ -171,7 +171,7 @@ export const CaptionsPanel = ({
                         color="gray"
                         aria-label={t('edit', { label: Label })}
                         loading={edit.isPending && edit.variables.id === Id}
-                        // What is being written of other chapters is not thrown away by a click.
+                        // Prevents a click from discarding a draft of other chapters.
                         disabled={Kind === 'chapters' && draft !== null}
                         onClick={() => edit.mutate({ id: Id, url })}
                       >

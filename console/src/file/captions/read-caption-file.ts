@@ -1,4 +1,4 @@
-/** Many SubRip files are older than UTF-8; what is no UTF-8 is taken for the code page of Western Europe. */
+/** Decodes UTF-8, or Windows-1252 if invalid, because many SubRip files predate UTF-8. */
 export const readCaptionText = (bytes: ArrayBuffer): string => {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -7,6 +7,6 @@ export const readCaptionText = (bytes: ArrayBuffer): string => {
   }
 }
 
-/** `interview.de.srt` is in German; null where the name says nothing. */
+/** `interview.de.srt` is German. Null without a language in the name. */
 export const languageOfName = (name: string): string | null =>
   /[._-]([a-z]{2,3}(?:-[a-z]{2,4})?)\.(?:srt|vtt)$/i.exec(name)?.[1] ?? null

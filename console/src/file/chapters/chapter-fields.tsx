@@ -10,24 +10,21 @@ interface Field {
   readonly row: ChapterRow
   readonly number: number
   readonly issues: RowIssues
-  /** Written out; `late` needs it. */
+  /** Formatted duration for the message `late`. */
   readonly length: string
-  /** Errors are told once somebody has tried to save. */
+  /** Errors are shown after the first attempt to save. */
   readonly areIssuesShown: boolean
   readonly isNew: boolean
   readonly link: PlayerLink
   readonly onChange: (row: ChapterRow) => void
-  /** Somebody has done with its time. */
   readonly onTimed: () => void
   readonly onRemove: () => void
 }
 
-/** One chapter: its time, its title, and what can be done with it. */
 export const ChapterFields = (field: Field) => {
   const { row, number, issues, length, areIssuesShown, isNew, link, onChange, onTimed, onRemove } = field
   const t = useChaptersWords()
   const title = useRef<HTMLInputElement>(null)
-  // Whoever has added it writes its title next.
   useEffect(() => {
     if (isNew) title.current?.focus()
   }, [isNew])

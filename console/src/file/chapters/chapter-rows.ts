@@ -1,20 +1,18 @@
 import { parseClock } from '../clock.ts'
 
-/** A chapter as it is typed. */
 export interface ChapterRow {
-  /** Of the row, for as long as it is on the screen. */
+  /** Identifies the row while it is on the screen. */
   readonly id: number
   readonly time: string
   readonly title: string
 }
 
-/** What is wrong with a row; the words for it are the screen's. */
 export interface RowIssues {
   readonly time: 'noTime' | 'late' | 'twice' | null
   readonly title: 'noTitle' | null
 }
 
-/** What the API takes. */
+/** Limits of the API. */
 export const maxChapters = 500
 export const maxTitleLength = 200
 
@@ -25,7 +23,7 @@ const millisecondsOf = (time: string): number | null => {
 
 const two = (value: number): string => String(value).padStart(2, '0')
 
-/** `1:05`, `1:02:03.5`: no digits that say nothing. */
+/** `1:05`, `1:02:03.5`: without redundant zeros. */
 export const timeText = (milliseconds: number): string => {
   const whole = Math.floor(milliseconds / 1_000)
   const [hours, minutes] = [Math.floor(whole / 3_600), Math.floor(whole / 60) % 60]
@@ -36,7 +34,7 @@ export const timeText = (milliseconds: number): string => {
   return hours === 0 ? `${minutes}:${seconds}` : `${hours}:${two(minutes)}:${seconds}`
 }
 
-/** By time; what has none yet stays at the end, in the order in which it came. */
+/** Sorts by time. Rows without a valid time stay last, in the order of creation. */
 export const sortedRows = (rows: readonly ChapterRow[]): ChapterRow[] =>
   rows.toSorted(
     (a, b) => (millisecondsOf(a.time) ?? Infinity) - (millisecondsOf(b.time) ?? Infinity) || a.id - b.id,
@@ -51,7 +49,7 @@ export const addedRow = (seconds: number): ChapterRow => ({
   title: '',
 })
 
-/** Of each row, in their order. `lengthSeconds` is null while nobody knows it. */
+/** Returns the issues of each row in order. `lengthSeconds` is null while the duration is unknown. */
 export const issuesOf = (rows: readonly ChapterRow[], lengthSeconds: number | null): RowIssues[] => {
   const taken = new Set<number>()
   return rows.map(({ time, title }) => {
@@ -72,13 +70,16 @@ const vttTime = (milliseconds: number): string => {
   return `${clock}.${String(milliseconds % 1_000).padStart(3, '0')}`
 }
 
-/** Of the last one; of a file whose length nobody knows yet any end will do, as long as there is one. */
+/** End of the last chapter. With an unknown duration, any later time works. */
 const endOf = (at: number, lengthSeconds: number | null): number =>
   lengthSeconds === null ? at + 1_000 : Math.max(Math.floor(lengthSeconds * 1_000), at + 1)
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
-/** WebVTT of rows without issues: each chapter lasts until the next one begins, the last one until the end. */
+/**
+ * Returns WebVTT for rows without issues: each chapter ends where the next one starts, the last at the end of
+ * the file.
+ */
 export const webVttOf = (rows: readonly ChapterRow[], lengthSeconds: number | null): string => {
   const starts = sortedRows(rows).map(({ time, title }) => ({ at: millisecondsOf(time) ?? 0, title }))
   const cues = starts.map(({ at, title }, index) => {
@@ -105,7 +106,7 @@ const plainText = (cue: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim()
 
-/** Of WebVTT as the API keeps it: clean, without notes and styles. */
+/** Parses WebVTT from the API, which contains no notes or styles. */
 export const rowsOf = (webVtt: string): ChapterRow[] => {
   const rows = webVtt.split(/\r?\n(?:\r?\n)+/).flatMap((block) => {
     const lines = block.split(/\r?\n/)

@@ -3,13 +3,12 @@ import { rowsOf, type ChapterRow } from './chapter-rows.ts'
 
 type Caption = MediaFile['Captions'][number]
 
-/** Chapters of a file that are being edited. They outlive the tab that shows them. */
+/** Chapters that are being edited. The draft outlives the tab that shows it. */
 export interface ChaptersDraft {
-  /** As it was read; null = new ones. */
+  /** Record as loaded. Null = new chapters. */
   readonly record: Caption | null
   readonly language: string
   readonly rows: readonly ChapterRow[]
-  /** What is saved. */
   readonly before: readonly ChapterRow[]
 }
 

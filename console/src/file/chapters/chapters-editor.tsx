@@ -26,7 +26,7 @@ import './chapters.css'
 import { isDraftDirty, type ChaptersDraft } from './chapters-draft.ts'
 import { useChaptersWords } from './chapters-words.ts'
 
-/** It says the moment that the player shows, which passes while it plays. */
+/** Shows the current time of the player, which advances during playback. */
 const AddButton = ({
   link,
   isFull,
@@ -53,7 +53,6 @@ const AddButton = ({
   )
 }
 
-/** Chapters as rows of times and titles, saved as the WebVTT that the API takes. */
 export const ChaptersEditor = ({
   file,
   draft,
@@ -63,7 +62,7 @@ export const ChaptersEditor = ({
   readonly file: MediaFile
   readonly draft: ChaptersDraft
   readonly link: PlayerLink
-  /** Of the draft as it is by then: a position, or an answer, may come late. */
+  /** Receives the current draft, because a position or response may arrive late. */
   readonly onChange: (change: (now: ChaptersDraft | null) => ChaptersDraft | null) => void
 }) => {
   const t = useChaptersWords()
@@ -104,7 +103,7 @@ export const ChaptersEditor = ({
       return zoetrope.captions.update(file.ProjectId, file.Id, record.Id, { Content }, options)
     },
     onSuccess: async (saved, sent) => {
-      // What was typed meanwhile is not saved, and not lost.
+      // Input during the save is unsaved, but kept.
       change({ record: saved, language: saved.Language, before: sent })
       setWasTried(false)
       notifications.show({ message: t('saved') })

@@ -3,21 +3,24 @@ import { queryOptions } from '@tanstack/react-query'
 import { zoetrope } from '../../shell/api.ts'
 import { queryKeys } from '../../shell/query.ts'
 
-/** More webhooks than this for one project are rare; their own screens show the rest. */
+/** More webhooks than this for one project are rare. Their own screens show the rest. */
 const maxWebhooks = 20
 
 const underWay = new Set(['pending', 'waiting'])
 
 const pageSize = 500
 
-/** What became of these events of this file, newest first, at each webhook. The API tells by webhook, not by event. */
+/**
+ * Loads the deliveries of these events at each webhook, newest first. The API lists deliveries by webhook,
+ * not by event.
+ */
 export const deliveriesQuery = (
   file: MediaFile,
   events: readonly Pick<WebhookEvent, 'EventId' | 'OccurredAt'>[],
 ) => {
   const newest = events[0]
   const oldest = events.at(-1)
-  // The two are written in one transaction, but not by one clock.
+  // Both are written in one transaction, but their timestamps come from different clocks.
   const since =
     oldest === undefined ? {} : { createdFrom: new Date(Date.parse(oldest.OccurredAt) - 1_000).toISOString() }
   return queryOptions({
@@ -39,7 +42,7 @@ export const deliveriesQuery = (
       )
       return Map.groupBy(lists.flat(), ({ EventId }) => EventId)
     },
-    // A map is not compared field by field.
+    // Structural sharing does not support maps.
     structuralSharing: false,
     refetchInterval: ({ state }) =>
       [...(state.data?.values() ?? [])].flat().some(({ Status }) => underWay.has(Status)) ? 3_000 : false,

@@ -4,7 +4,10 @@ type FileRecord = Pick<MediaFile, 'Metadata' | 'Captions' | 'EncodingPriority'>
 
 const ignored = new Set(['CustomMetadata'])
 
-/** Which fields of the metadata are others than in the event before: `Title`, `CustomMetadata.department`, `Captions`. */
+/**
+ * Returns the metadata fields that differ from the previous event: `Title`, `CustomMetadata.department`,
+ * `Captions`.
+ */
 export const changesBetween = (before: FileRecord, after: FileRecord): string[] => {
   const differ = (a: unknown, b: unknown): boolean => JSON.stringify(a) !== JSON.stringify(b)
   const namesOf = (a: object, b: object): string[] => [...new Set([...Object.keys(a), ...Object.keys(b)])]

@@ -56,7 +56,7 @@ const catalogQuery = (name: CatalogName) =>
     },
   })
 
-/** Nobody reads more at once; typing narrows it down. */
+/** Longer lists are unreadable; typing filters the choices. */
 const shownChoices = 100
 
 const CatalogField = ({ name }: { readonly name: CatalogName }) => {

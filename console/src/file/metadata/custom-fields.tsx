@@ -65,7 +65,6 @@ const DayField = ({ field }: { readonly field: MetadataField }) => {
   )
 }
 
-/** Yes, no, or nothing said. */
 const YesNoField = ({ field }: { readonly field: MetadataField }) => {
   const t = useWords()
   const name = customField(field.Name)
@@ -110,7 +109,7 @@ const CustomField = ({ field }: { readonly field: MetadataField }) => {
   }
 }
 
-/** What the project defines, by its types; and everything else as it is. */
+/** The custom fields of the project by type, and all others as JSON. */
 export const CustomFields = () => {
   const t = useWords()
   const { form } = useMetadata()

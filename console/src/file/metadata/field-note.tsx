@@ -40,7 +40,6 @@ export const useMetadata = (): FieldsContext => {
   return context
 }
 
-/** One field: its value, and what is wrong with it. */
 export const useField = (name: string) => {
   const t = useWords()
   const { form, mayEdit } = useMetadata()
@@ -53,14 +52,13 @@ export const useField = (name: string) => {
   }
 }
 
-/** Under a field that somebody else has changed as well: what they wrote, and which of both is to stay. */
+/** Shows a conflicting change below its field, and lets the user choose a version. */
 export const FieldNote = ({
   name,
   describe = String,
   children,
 }: {
   readonly name: string
-  /** The value of the other, for people. */
   readonly describe?: (value: unknown) => string
   readonly children: ReactNode
 }) => {

@@ -1,23 +1,21 @@
 import type { MediaFile } from '@zoetrope/sdk'
 
-/** What can be changed of a file, flat: a custom field is `CustomMetadata.<name>`. */
+/** The editable fields of a file as a flat object: a custom field is `CustomMetadata.<name>`. */
 export type Fields = Readonly<Record<string, unknown>>
 
 interface Edit {
   readonly value: unknown
-  /** What stood there when the person began: another value now means that somebody else has changed it. */
+  /** Value at the start of the edit. A different value in the record means a concurrent change. */
   readonly base: unknown
 }
 
-/** Only what differs from the record. */
 export type Edits = Readonly<Record<string, Edit>>
 
 const customPrefix = 'CustomMetadata.'
 export const customField = (name: string): string => `${customPrefix}${name}`
-/** The custom fields that the project does not name, as JSON. */
+/** Custom fields that the project does not define, as JSON. */
 export const otherFields = 'OtherCustomMetadata'
 
-/** Fields of the file itself, beside its metadata. */
 const ownNames = ['EncodingPriority', 'ExternalId']
 const catalogNames = ['Category', 'Videotype', 'Share', 'IABCategory'] as const
 const instantNames = ['IsPublicAt', 'IsPublicUntil'] as const
@@ -28,7 +26,7 @@ const plainNames = [
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** One way to write an instant, so that two can be compared. */
+/** Normalizes an instant, so that two can be compared. */
 const instant = (value: string | null): string | null =>
   value === null ? null : new Date(value).toISOString()
 
@@ -43,7 +41,7 @@ export const fieldsOf = (
   const others = Object.fromEntries(custom.filter(([name]) => !typed.has(name)))
   const all: Fields = { ...Metadata }
   return {
-    // A text field is empty where the record has null.
+    // A text field is empty when the record has null.
     ExternalId: ExternalId ?? '',
     EncodingPriority,
     ...Object.fromEntries(plainNames.map((name) => [name, all[name]])),
@@ -58,7 +56,7 @@ export const fieldsOf = (
   }
 }
 
-/** Typing back what stood there is no change. */
+/** Restoring the original value removes the edit. */
 export const withEdit = (fields: Fields, edits: Edits, name: string, value: unknown): Edits => {
   const { [name]: before, ...others } = edits
   if (same(value, fields[name])) return others
@@ -70,13 +68,13 @@ export const withoutEdit = (edits: Edits, name: string): Edits => {
   return others
 }
 
-/** Fields that this person and somebody else have changed, to different values. */
+/** Fields changed both here and concurrently, to different values. */
 export const conflictsOf = (fields: Fields, edits: Edits): string[] =>
   Object.entries(edits)
     .filter(([name, { value, base }]) => !same(fields[name], base) && !same(fields[name], value))
     .map(([name]) => name)
 
-/** The person has seen what the other wrote, and stays with their own. */
+/** Resolves conflicts in favour of the user's own values. */
 export const insistOn = (fields: Fields, edits: Edits, names: readonly string[]): Edits => ({
   ...edits,
   ...Object.fromEntries(
@@ -84,7 +82,7 @@ export const insistOn = (fields: Fields, edits: Edits, names: readonly string[])
   ),
 })
 
-/** What is left of the edits once those that were sent stand in the record: what was typed meanwhile. */
+/** Returns the edits that remain after a save: those made during the request. */
 export const afterSave = (fields: Fields, edits: Edits, sent: Edits): Edits =>
   Object.fromEntries(
     Object.entries(edits).flatMap(([name, edit]) => {
@@ -94,7 +92,7 @@ export const afterSave = (fields: Fields, edits: Edits, sent: Edits): Edits =>
     }),
   )
 
-/** Null for what is no JSON object. */
+/** Returns null for text that is no JSON object. */
 export const parseOthers = (text: unknown): Record<string, unknown> | null => {
   if (text === '') return {}
   try {
@@ -107,7 +105,7 @@ export const parseOthers = (text: unknown): Record<string, unknown> | null => {
   }
 }
 
-/** The edited custom fields alone, because the API merges them by name; null removes one. */
+/** Returns only edited custom fields, because the API merges them by name; null removes one. */
 const customMetadataOf = (
   file: MediaFile,
   edits: Edits,
@@ -127,7 +125,7 @@ const customMetadataOf = (
   }
 }
 
-/** What `files.update` takes: the edited fields alone. */
+/** Body of `files.update` with only the edited fields. */
 export const bodyOf = (file: MediaFile, edits: Edits, typedNames: readonly string[]) => {
   const names = Object.keys(edits)
   const isCustom = (name: string): boolean => name === otherFields || name.startsWith(customPrefix)

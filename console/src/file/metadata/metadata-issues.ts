@@ -10,7 +10,7 @@ const isEmpty = (value: unknown): boolean =>
 const isNotAfter = (a: unknown, b: unknown): boolean =>
   typeof a === 'string' && typeof b === 'string' && Date.parse(a) <= Date.parse(b)
 
-/** What can be known before the server is asked; it says the rest. */
+/** Client-side validation. The server checks the rest. */
 export const issuesOf = (
   fields: Fields,
   edits: Edits,
@@ -22,7 +22,7 @@ export const issuesOf = (
   for (const { Name, IsRequired, Type, Default } of metadataFields) {
     const name = customField(Name)
     const value = valueOf(name)
-    // Who writes none of them owes none of them.
+    // Required custom fields apply only when custom fields are edited.
     if (isCustomEdited && IsRequired === true && Default == null && isEmpty(value)) issues[name] = 'required'
     else if (Type === 'integer' && typeof value === 'number' && !Number.isSafeInteger(value))
       issues[name] = 'noWhole'
@@ -32,11 +32,10 @@ export const issuesOf = (
   return issues
 }
 
-/** What the server said about a field; its names are those of the body. */
 export const serverIssues = (error: unknown): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(fieldErrors(error)).map(([field, issue]) => [
-      // Of lists it names the item.
+      // For lists, the server names the item.
       field.replace(/^Metadata\./, '').replace(/^(?!CustomMetadata)(\w+)[.[].*$/, '$1'),
       issue,
     ]),

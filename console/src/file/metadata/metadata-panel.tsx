@@ -61,7 +61,6 @@ const useWords = defineWords('file-metadata', {
   },
 })
 
-/** Every field of the record that people can change. */
 export const MetadataPanel = ({
   form,
   rights,

@@ -62,7 +62,6 @@ export const AreaField = ({
   )
 }
 
-/** Empty = there is no value. */
 export const NumberField = ({
   name,
   label,
@@ -142,7 +141,7 @@ export const LanguageField = ({ name, label, description }: FieldProps) => {
 
 const two = (value: number): string => String(value).padStart(2, '0')
 
-/** As the field of a browser has it: in the time zone of who looks at it. */
+/** Formats an instant for the browser field, in the time zone of the user. */
 const localTime = (instant: unknown): string => {
   if (typeof instant !== 'string') return ''
   const at = new Date(instant)

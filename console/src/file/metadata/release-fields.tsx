@@ -21,7 +21,6 @@ const useWords = defineWords('file-release', {
 
 const statuses = ['draft', 'unpublished', 'published'] as const
 
-/** Whether viewers see it, and when. */
 export const ReleaseFields = () => {
   const t = useWords()
   const names = useReleaseWords()

@@ -32,7 +32,6 @@ const useWords = defineWords('file-save', {
   },
 })
 
-/** What is not saved yet, and what stands in the way. */
 export const SaveBar = ({ form }: { readonly form: MetadataForm }) => {
   const t = useWords()
   const { conflicts, editedNames } = form

@@ -17,7 +17,7 @@ const useWords = defineWords('file-unsaved', {
   },
 })
 
-/** Asks before a form that holds changes is left: by a link, by "back", or with the tab. */
+/** Asks for confirmation before the user leaves unsaved changes by a link, by Back or by closing the tab. */
 export const UnsavedChanges = ({ isDirty }: { readonly isDirty: boolean }) => {
   const t = useWords()
   const blocker = useBlocker({

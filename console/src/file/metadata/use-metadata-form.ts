@@ -17,10 +17,10 @@ import {
 } from './metadata-edits.ts'
 import { issuesOf, serverIssues, type IssueKey } from './metadata-issues.ts'
 
-/** Somebody else has changed a field that is edited here: people decide. */
+/** A concurrent change of an edited field, which the user must resolve. */
 class EditConflict extends Error {}
 
-/** A busy encode changes the record several times a second at most. */
+/** A busy encode changes the record at most several times a second. */
 const maxTries = 5
 
 export interface MetadataForm {
@@ -31,7 +31,6 @@ export interface MetadataForm {
   readonly issueOf: (name: string) => IssueKey | null
   readonly serverIssueOf: (name: string) => string | null
   readonly editedNames: readonly string[]
-  /** Names of the fields that somebody else has changed meanwhile. */
   readonly conflicts: readonly string[]
   readonly theirs: Fields
   readonly takeTheirs: (names: readonly string[]) => void
@@ -45,8 +44,8 @@ export interface MetadataForm {
 }
 
 /**
- * The edits of a person beside the record, which may change all the while: what they did not touch shows what is there, what others changed
- * elsewhere is not overwritten (If-Match), and where both changed the same field they are asked.
+ * Keeps edits separate from the record, which may change at any time. Unedited fields follow the record,
+ * concurrent changes are never overwritten (If-Match), and the user resolves conflicts.
  */
 export const useMetadataForm = (file: MediaFile, project: Project): MetadataForm => {
   const queryClient = useQueryClient()
@@ -108,7 +107,7 @@ export const useMetadataForm = (file: MediaFile, project: Project): MetadataForm
     isSaving: save.isPending,
     isSaved: save.isSuccess,
     isValid: Object.keys(issues).length === 0,
-    // The fields say it.
+    // The fields show the conflict.
     error: save.error instanceof EditConflict ? null : save.error,
   }
 }
