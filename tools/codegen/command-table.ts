@@ -115,11 +115,9 @@ const describeOperation = (
   const query = Object.fromEntries(
     inQuery.map(({ name = '', schema = {}, description }) => {
       const { type, values } = fieldOf(schema)
-      // A query holds text: an Id or a list of them is given as it is.
-      return [
-        name,
-        entry({ type: type === 'json' ? 'string' : type, values, help: firstSentence(description) }),
-      ]
+      // An Id or a list of Ids is typed as it is sent; only an object stands for a family of parameters.
+      const isText = type === 'json' && schema.type !== 'object'
+      return [name, entry({ type: isText ? 'string' : type, values, help: firstSentence(description) })]
     }),
   )
   const fieldsOf = (

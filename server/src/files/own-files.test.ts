@@ -67,7 +67,7 @@ test.each(edits)('an uploader meets 403 on files of others by %s %s', async (met
     apiKey: uploader,
   })
   expectProblem(answer, 'forbidden')
-  expect(answer.body.error.message).toContain("somebody else's")
+  expect(answer.body.error.message).toContain('files:write, which you need because another user created file')
   const { Upload: _upload, ...before } = record
   expect((await server.call('GET', path)).body).toEqual(before)
 })
