@@ -42,8 +42,6 @@ export interface DeliveryEngineOptions {
 }
 
 export interface DeliveryEngine {
-  /** Makes the engine poll now; call it after a commit that wrote deliveries. */
-  readonly hint: () => void
   /**
    * Stops taking deliveries, gives in-flight requests `graceMs` to finish, writes their results and releases
    * the shards.
@@ -287,7 +285,6 @@ export const startDeliveryEngine = async (options: DeliveryEngineOptions): Promi
   const running = run()
 
   return {
-    hint: bell.ring,
     stop: async ({ graceMs }) => {
       isStopping = true
       bell.ring()
