@@ -63,6 +63,8 @@ export interface AttributeList {
   integer: (name: string) => number | undefined
   number: (name: string) => number | undefined
   choice: <Choice extends string>(name: string, choices: readonly Choice[]) => Choice | undefined
+  /** Whether the value is this word, without quotes. */
+  isWord: (name: string, word: string) => boolean
   fail: (message: string) => never
 }
 
@@ -93,6 +95,7 @@ export function parseAttributes(text: string, lineNumber: number): AttributeList
       const value = unquoted(name, /^[0-9]+(\.[0-9]*)?$/, 'a decimal number')
       return value === undefined ? undefined : Number(value)
     },
+    isWord: (name, word) => values.get(name) === word,
     choice: (name, choices) => {
       const value = values.get(name)
       if (value === undefined) return undefined

@@ -59,12 +59,15 @@ const iFrameVariant: IFrameVariant = {
   videoRange: 'SDR',
 }
 
+const withoutClosedCaptions = (one: Variant): Variant => ({ ...one, hasNoClosedCaptions: true })
+
 const promises: [string, MultivariantPlaylist][] = [
   ['video with audio and subtitles', full],
   ['a variant with its I-frames', { ...full, iFrameVariants: [iFrameVariant] }],
   ['one variant with nothing else', { independentSegments: false, renditions: [], variants: [variant] }],
   ['a variant whose codecs are unknown', { ...full, variants: [{ ...variant, codecs: [] }] }],
   ['audio that is muxed into the variant', { ...full, renditions: [withoutUri(audio), subtitles] }],
+  ['variants without closed captions', { ...full, variants: full.variants.map(withoutClosedCaptions) }],
   ['a playlist with nothing to play yet', { independentSegments: false, renditions: [], variants: [] }],
 ]
 
@@ -196,6 +199,7 @@ low.m3u8
         bandwidthBitsPerSecond: 1_280_000,
         codecs: ['avc1.4d401e', 'mp4a.40.2'],
         audioGroupId: 'a',
+        hasNoClosedCaptions: true,
       },
     ],
   })

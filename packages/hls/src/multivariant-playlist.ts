@@ -15,6 +15,8 @@ export interface Variant {
   videoRange?: 'SDR' | 'PQ' | 'HLG'
   audioGroupId?: string
   subtitlesGroupId?: string
+  /** True writes `CLOSED-CAPTIONS=NONE`; RFC 8216bis 4.4.6.2: then for all variants. */
+  hasNoClosedCaptions?: boolean
 }
 
 /**

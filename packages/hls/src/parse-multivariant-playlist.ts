@@ -63,6 +63,7 @@ function parseVariant(attributes: AttributeList, uri: string): Variant {
     ...(frameRate !== undefined && { frameRate }),
     ...(audioGroupId !== undefined && { audioGroupId }),
     ...(subtitlesGroupId !== undefined && { subtitlesGroupId }),
+    ...(attributes.isWord('CLOSED-CAPTIONS', 'NONE') && { hasNoClosedCaptions: true }),
   }
 }
 

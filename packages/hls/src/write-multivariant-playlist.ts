@@ -8,6 +8,7 @@ export function writeMultivariantPlaylist(playlist: MultivariantPlaylist): strin
   const lines = ['#EXTM3U', '#EXT-X-VERSION:7']
   if (playlist.independentSegments) lines.push('#EXT-X-INDEPENDENT-SEGMENTS')
   lines.push(...playlist.renditions.map((rendition) => `#EXT-X-MEDIA:${mediaAttributes(rendition)}`))
+  checkClosedCaptions(playlist.variants)
   for (const variant of playlist.variants) {
     checkGroupExists(playlist.renditions, 'AUDIO', variant.audioGroupId)
     checkGroupExists(playlist.renditions, 'SUBTITLES', variant.subtitlesGroupId)
@@ -25,6 +26,7 @@ function streamAttributes(variant: Variant): string {
     'VIDEO-RANGE': variant.videoRange,
     AUDIO: optionallyQuoted(variant.audioGroupId),
     SUBTITLES: optionallyQuoted(variant.subtitlesGroupId),
+    'CLOSED-CAPTIONS': variant.hasNoClosedCaptions === true ? 'NONE' : undefined,
   })
 }
 
@@ -95,6 +97,13 @@ function checkGroupExists(
   const exists = renditions.some((rendition) => rendition.type === type && rendition.groupId === groupId)
   if (groupId !== undefined && !exists)
     throw new PlaylistError(`no ${type} rendition has the group ${JSON.stringify(groupId)}`)
+}
+
+/** RFC 8216bis 4.4.6.2: when one variant says NONE, all of them do. */
+function checkClosedCaptions(variants: readonly Variant[]) {
+  const saying = variants.filter(({ hasNoClosedCaptions }) => hasNoClosedCaptions === true)
+  if (saying.length > 0 && saying.length < variants.length)
+    throw new PlaylistError('either all variants have no closed captions, or none of them says so')
 }
 
 function optionallyQuoted(text: string | undefined): string | undefined {

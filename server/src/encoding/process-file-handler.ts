@@ -25,6 +25,8 @@ import { packageInPlace, readMovieAt } from './package-in-place.ts'
 import { normalizeLoudness } from './normalize-loudness.ts'
 import { settleLength } from './settle-length.ts'
 import { changesOf, planEncodes } from './plan-source.ts'
+import { setClosedCaptions } from './rendition-store.ts'
+import { scanClosedCaptions } from './scan-closed-captions.ts'
 import type { FileJobDependencies, FileJobRun } from './file-job-run.ts'
 import { runFileJob } from './run-file-job.ts'
 
@@ -77,6 +79,10 @@ const processSource = async (
     inputPath,
     isNormalized: settings.settings.NormalizeLoudness,
   })
+
+  const closedCaptions = await scanClosedCaptions(inputPath, probe, run)
+  if (closedCaptions !== null)
+    await setClosedCaptions(database.kysely, job, closedCaptions.pairs.length > 0 || closedCaptions.hasOther)
 
   if (hasMore(plan))
     await enqueueLadder(database, dependencies.jobs, job, {

@@ -101,10 +101,32 @@ export const insertEncodingRendition = async (
       state: 'encoding',
       media_blob: rendition.mediaBlob,
       timescale: 1,
+      has_closed_captions: (query) =>
+        query
+          .selectFrom('renditions')
+          .select(sql<boolean | null>`bool_or(has_closed_captions)`.as('has_closed_captions'))
+          .where('file_id', '=', owner.fileId)
+          .where('generation', '=', owner.generation)
+          .where(sql.lit(rendition.kind === 'video')),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   return row.id
+}
+
+/** What was found in the source's video; renditions that are encoded later take it from these. */
+export const setClosedCaptions = async (
+  queryable: Queryable,
+  { fileId, generation }: Pick<RenditionOwner, 'fileId' | 'generation'>,
+  hasClosedCaptions: boolean,
+): Promise<void> => {
+  await queryable
+    .updateTable('renditions')
+    .set({ has_closed_captions: hasClosedCaptions })
+    .where('file_id', '=', fileId)
+    .where('generation', '=', generation)
+    .where('kind', '=', 'video')
+    .execute()
 }
 
 const overtaken = (id: number): Error => new Error(`rendition ${id} is gone: another run does this job`)

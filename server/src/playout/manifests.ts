@@ -37,6 +37,10 @@ const pictureOf = ({ width_pixels, height_pixels }: RenditionRow) =>
     videoRange: 'SDR',
   }) as const
 
+/** Whether every video is known to carry no captions. */
+export const hasNoClosedCaptions = (videos: readonly Pick<RenditionRow, 'has_closed_captions'>[]): boolean =>
+  videos.length > 0 && videos.every(({ has_closed_captions }) => has_closed_captions === false)
+
 /**
  * Returns the HLS multivariant playlist (RFC 8216, section 4.3.4) of the playable renditions. URIs are
  * relative, so that a token in the path applies to them too.
@@ -50,7 +54,10 @@ export const multivariantPlaylist = (
   const [audio] = audios
   const largestOf = (rate: (one: RenditionRow) => number): number => Math.max(0, ...audios.map(rate))
   const playlistUri = ({ id }: RenditionRow): string => `${id}/playlist.m3u8`
-  const subtitles = captions.length === 0 ? {} : { subtitlesGroupId: captionGroupId }
+  const ofAll = {
+    ...(captions.length === 0 ? {} : { subtitlesGroupId: captionGroupId }),
+    ...(hasNoClosedCaptions(videos) ? { hasNoClosedCaptions: true } : {}),
+  }
   const variants: Variant[] = videos.map((video) => ({
     uri: playlistUri(video),
     // RFC 8216bis, section 4.4.6.2: the bit rate includes the largest rendition of the group, and CODECS all
@@ -62,7 +69,7 @@ export const multivariantPlaylist = (
     ...pictureOf(video),
     ...(video.frame_rate === null || video.frame_rate === 0 ? {} : { frameRate: video.frame_rate }),
     ...(audio === undefined ? {} : { audioGroupId }),
-    ...subtitles,
+    ...ofAll,
   }))
   const isGrouped = audios.length > 0 && (videos.length > 0 || audios.length > 1)
   // The audio-only variant is the lowest one, so that playback continues on a bad connection.
@@ -73,7 +80,7 @@ export const multivariantPlaylist = (
       averageBandwidthBitsPerSecond: largestOf((one) => one.average_bits_per_second),
       codecs: [...new Set(audios.map(({ codec }) => codec))],
       ...(isGrouped ? { audioGroupId } : {}),
-      ...subtitles,
+      ...ofAll,
     })
   return writeMultivariantPlaylist({
     independentSegments: true,

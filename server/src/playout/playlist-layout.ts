@@ -15,6 +15,7 @@ export type LayoutRendition = Pick<
   | 'sample_rate_hz'
   | 'peak_bits_per_second'
   | 'average_bits_per_second'
+  | 'has_closed_captions'
 >
 
 /** A playable element; only complete renditions, because the stream does not grow. */

@@ -18,6 +18,7 @@ const rendition = (kind: 'video' | 'audio', facts: Partial<LayoutRendition> = {}
   sample_rate_hz: kind === 'audio' ? 48_000 : null,
   peak_bits_per_second: 1_000,
   average_bits_per_second: 500,
+  has_closed_captions: null,
   ...facts,
 })
 

@@ -1,5 +1,6 @@
 import { quotableText, writeMultivariantPlaylist, type Variant } from '@zoetrope/hls'
 import { blackVideo } from '@zoetrope/packager'
+import { hasNoClosedCaptions } from './manifests.ts'
 import type { LayoutRendition, PlannedStream } from './playlist-layout.ts'
 
 const audioGroupId = 'audio'
@@ -74,6 +75,9 @@ export const playlistMultivariant = (stream: PlannedStream, path: string): strin
   const audioCodecs = hasAudio ? distinct(audios.flatMap((audio) => audio?.codec ?? [])) : []
   const audioPeak = hasAudio ? Math.max(peakOf(audios), fillerBitsPerSecond) : 0
   const audioAverage = hasAudio ? averageOver(stream, audios) : 0
+  const isWithoutCaptions = hasNoClosedCaptions(
+    variants.flatMap(({ videos }) => videos.filter((one) => one !== undefined)),
+  )
   const isFillerNeeded = layout.elements.some(({ video }) => video === null)
   const videoVariants = variants.map(({ videos }, index): Variant => {
     const present = videos.filter((one) => one !== undefined)
@@ -88,6 +92,7 @@ export const playlistMultivariant = (stream: PlannedStream, path: string): strin
       ...(frameRate === 0 ? {} : { frameRate }),
       videoRange: 'SDR',
       ...(hasAudio ? { audioGroupId } : {}),
+      ...(isWithoutCaptions ? { hasNoClosedCaptions: true } : {}),
     }
   })
   const soundAlone: Variant = {

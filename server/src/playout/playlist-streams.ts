@@ -43,7 +43,7 @@ const completeRenditions = (
     .innerJoin('media_files as f', 'f.id', 'r.file_id')
     .select(['r.id', 'r.file_id', 'r.kind', 'r.delivery', 'r.codec', 'r.width_pixels', 'r.height_pixels'])
     .select(['r.frame_rate', 'r.channels', 'r.sample_rate_hz'])
-    .select(['r.peak_bits_per_second', 'r.average_bits_per_second'])
+    .select(['r.peak_bits_per_second', 'r.average_bits_per_second', 'r.has_closed_captions'])
     .where('r.account_id', '=', playlist.account_id)
     .where('r.file_id', 'in', [...new Set(elements.map(({ fileId }) => fileId))])
     .whereRef('r.generation', '=', 'f.generation')

@@ -339,6 +339,8 @@ export interface RenditionsTable {
   average_bits_per_second: Generated<number>
   size_bytes: Generated<number>
   segments: Generated<string>
+  /** CTA-608 or CTA-708 captions inside the source's video; null = not known. */
+  has_closed_captions: boolean | null
   created_at: CreatedAt
 }
 

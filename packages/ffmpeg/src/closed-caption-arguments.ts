@@ -1,0 +1,31 @@
+import type { Probe } from './probe.ts'
+import { fileArgument, inputArguments, withoutExtrasArguments } from './safe-arguments.ts'
+import { gridOriginSeconds, originArguments } from './timeline-origin.ts'
+
+/** Whether `closedCaptionArguments` can read the captions inside this video. */
+export const mayCarryClosedCaptions = ({ video }: Probe): boolean => video?.codec === 'h264'
+
+/** H.264 NAL units of supplemental enhancement information. */
+const seiOnly = 'filter_units=pass_types=6'
+
+/**
+ * Copies what H.264 carries beside its pictures, captions among it, into a fragmented MP4 on `pipe:3`, on the timeline of the renditions. Nothing is
+ * decoded, so it takes as long as reading the file.
+ */
+export const closedCaptionArguments = (inputPath: string, probe: Probe): string[] => [
+  '-nostdin',
+  ...inputArguments(inputPath, originArguments(gridOriginSeconds(probe))),
+  ...['-map', `0:${probe.video?.index ?? 0}`, '-c:v', 'copy', '-bsf:v', seiOnly],
+  ...withoutExtrasArguments,
+  '-movflags',
+  '+empty_moov+default_base_moof+skip_trailer',
+  ...['-frag_duration', '10000000', '-frag_size', '1000000', '-use_editlist', '0'],
+  ...['-flush_packets', '1', '-f', 'mp4', 'pipe:3'],
+]
+
+/** Decodes a Scenarist file of ours into WebVTT. Its format is named: it is no source, and nothing is guessed. */
+export const sccArguments = (inputPath: string, outputPath: string): string[] => [
+  ...['-nostdin', '-y', '-protocol_whitelist', 'file', '-format_whitelist', 'scc', '-f', 'scc'],
+  ...['-i', fileArgument(inputPath), '-map', '0:s:0', '-c:s', 'webvtt', '-f', 'webvtt'],
+  fileArgument(outputPath),
+]

@@ -1,0 +1,87 @@
+import {
+  closedCaptionArguments,
+  mayCarryClosedCaptions,
+  MediaError,
+  runFfmpeg,
+  type Probe,
+} from '@zoetrope/ffmpeg'
+import {
+  IsobmffError,
+  readClosedCaptions,
+  readFragmentStream,
+  type CaptionPair,
+  type FragmentPiece,
+} from '@zoetrope/isobmff'
+
+export interface TimedPair {
+  /** On the timeline of the renditions. */
+  readonly atSeconds: number
+  readonly pair: CaptionPair
+}
+
+export interface ClosedCaptions {
+  /** CTA-608, field 1, in the order in which the pictures are shown. */
+  readonly pairs: readonly TimedPair[]
+  /** Whether there are captions in the other field, or of CTA-708. */
+  readonly hasOther: boolean
+}
+
+/** Ten hours of one pair with every picture. */
+const maxPairs = 2_000_000
+
+/** Reading a file without decoding it takes seconds; where it takes longer, what it carries stays unknown. */
+const scanLimits = { wallSeconds: 300, cpuSeconds: 120, stallSeconds: 60 } as const
+
+/** Reads the whole video for captions inside it. Null where that is not known: another codec, or a file that cannot be read to its end. */
+export const scanClosedCaptions = async (
+  inputPath: string,
+  probe: Probe,
+  { workFolder, signal }: { readonly workFolder: string; readonly signal: AbortSignal },
+): Promise<ClosedCaptions | null> => {
+  if (!mayCarryClosedCaptions(probe)) return null
+  const stopped = new AbortController()
+  const run = runFfmpeg(closedCaptionArguments(inputPath, probe), {
+    outputPipes: 1,
+    workFolder,
+    signal: AbortSignal.any([signal, stopped.signal]),
+    limits: scanLimits,
+  })
+  try {
+    const found = await collect(run.pipes[0]!)
+    await run.done
+    return found
+  } catch (error) {
+    stopped.abort()
+    await run.done.catch(() => {})
+    if (signal.aborted || !(error instanceof MediaError || error instanceof IsobmffError)) throw error
+    return null
+  }
+}
+
+const collect = async (pipe: AsyncIterable<Buffer>): Promise<ClosedCaptions> => {
+  const pairs: TimedPair[] = []
+  let hasOther = false
+  let timescale = 1
+  for await (const piece of readFragmentStream(pipe)) {
+    if (piece.type === 'init') {
+      timescale = piece.track.timescale
+      continue
+    }
+    for (const { ticks, data } of samplesOf(piece)) {
+      const found = readClosedCaptions(data)
+      hasOther ||= found.hasOther
+      if (pairs.length < maxPairs)
+        for (const pair of found.fieldOne) pairs.push({ atSeconds: ticks / timescale, pair })
+    }
+  }
+  return { pairs: pairs.toSorted((a, b) => a.atSeconds - b.atSeconds), hasOther }
+}
+
+const samplesOf = ({ samples, data }: FragmentPiece): { readonly ticks: number; readonly data: Buffer }[] =>
+  Array.from({ length: samples.count }, (_none, index) => {
+    const offset = samples.offsets[index] ?? 0
+    return {
+      ticks: (samples.decodeTimes[index] ?? 0) + (samples.compositionOffsets[index] ?? 0),
+      data: data.subarray(offset, offset + (samples.sizes[index] ?? 0)),
+    }
+  })
