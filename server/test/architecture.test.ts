@@ -64,6 +64,7 @@ const mayImport: Record<string, readonly string[]> = {
   ],
   'server/src/uploads': ['server/src/files', 'server/src/projects', 'server/src/http', 'server/src/kernel'],
   'server/src/encoding': [
+    'server/src/captions',
     'server/src/pictures',
     'server/src/files',
     'server/src/projects',

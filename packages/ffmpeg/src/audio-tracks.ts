@@ -22,7 +22,7 @@ const canonicalTag = (tag: string): string | null => {
 }
 
 /** Files say `ger`, `deu`, `de` or anything; `zxx` is music without words. RFC 5646 4.5: the shortest code is the right one. */
-const knownLanguage = (tag: string | null): { tag: string; name: string } | null => {
+export const knownLanguage = (tag: string | null): { tag: string; name: string } | null => {
   const canonical = tag === null || tag === 'zxx' ? null : canonicalTag(tag)
   const name = canonical === null ? undefined : languageNames.of(canonical)
   return canonical === null || name === undefined ? null : { tag: canonical, name }

@@ -44,6 +44,7 @@ export {
   type StoryboardLayout,
   type StoryboardOptions,
 } from './storyboard-arguments.ts'
+export { planSubtitles, textTrackArguments, type TextTrack, type UnusedSubtitles } from './text-tracks.ts'
 export { watermarkFileName, type Watermark } from './watermark.ts'
 export { cutsOfRung } from './segment-cuts.ts'
 export {

@@ -120,6 +120,7 @@ test('an ordinary file is narrowed whole; its tracks are believed before its con
         isDefault: true,
       },
     ],
+    subtitles: [],
   })
 })
 

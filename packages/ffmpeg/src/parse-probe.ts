@@ -1,6 +1,6 @@
 import { isSparse, readFrameRate } from './frame-rate.ts'
 import { MediaError } from './media-error.ts'
-import type { AudioStream, Probe, Ratio, VideoStream } from './probe.ts'
+import type { AudioStream, Probe, Ratio, SubtitleStream, VideoStream } from './probe.ts'
 import { maxPicturePixels } from './safe-arguments.ts'
 
 type Json = Record<string, unknown>
@@ -118,6 +118,24 @@ const videoStreamOf = (stream: Json): VideoStream | null => {
   }
 }
 
+const languageOf = (tags: Json): string | null => {
+  const language = nameOf(tags['language'])
+  return language === 'und' ? null : language
+}
+
+/** What has no codec that ffmpeg knows is named too, so that its owner learns of it. */
+const subtitleStreamOf = (stream: Json): SubtitleStream => {
+  const tags = objectOf(stream['tags'])
+  return {
+    index: numberOf(stream['index']) ?? 0,
+    codec: codecOf(stream) ?? 'unknown',
+    language: languageOf(tags),
+    title: nameOf(tags['title']),
+    isForced: hasDisposition(stream, 'forced'),
+    isForDeaf: hasDisposition(stream, 'hearing_impaired') || hasDisposition(stream, 'captions'),
+  }
+}
+
 /** From the telephone's past to DSD's bits: to resample what lies far outside, ffmpeg takes gigabytes and minutes. */
 const isSound = (sampleRateHz: number): boolean => sampleRateHz >= 1_000 && sampleRateHz <= 50_000_000
 
@@ -127,7 +145,6 @@ const audioStreamOf = (stream: Json): AudioStream | null => {
   const sampleRateHz = positiveOf(stream['sample_rate'])
   if (codec === null || channels === null || sampleRateHz === null || !isSound(sampleRateHz)) return null
   const tags = objectOf(stream['tags'])
-  const language = nameOf(tags['language'])
   return {
     index: numberOf(stream['index']) ?? 0,
     trackId: trackIdOf(stream),
@@ -136,7 +153,7 @@ const audioStreamOf = (stream: Json): AudioStream | null => {
     channels,
     sampleRateHz,
     bitsPerSecond: positiveOf(stream['bit_rate']),
-    language: language === 'und' ? null : language,
+    language: languageOf(tags),
     title: nameOf(tags['title']),
     handlerName: nameOf(tags['handler_name']),
     isPlaced: isPlaced(stream),
@@ -215,5 +232,6 @@ export const parseProbe = (json: unknown): Probe => {
     bitsPerSecond: positiveOf(format['bit_rate']),
     video,
     audio,
+    subtitles: all.filter((stream) => stream['codec_type'] === 'subtitle').map(subtitleStreamOf),
   }
 }

@@ -52,6 +52,7 @@ const probeOf = (video: VideoStream | null, audio: AudioStream[] = [stereo]): Pr
   bitsPerSecond: null,
   video,
   audio,
+  subtitles: [],
 })
 
 const encodeAll: PlanOptions = { isVideoCopied: false, copiedAudio: [] }

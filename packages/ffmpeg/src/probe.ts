@@ -55,6 +55,17 @@ export type AudioStream = {
   isDefault: boolean
 }
 
+export type SubtitleStream = {
+  index: number
+  codec: string
+  /** ISO 639 as the file says; null when it says nothing or `und`. */
+  language: string | null
+  title: string | null
+  /** For viewers who understand the sound: only what is foreign in it. */
+  isForced: boolean
+  isForDeaf: boolean
+}
+
 export type Probe = {
   formatNames: string[]
   startSeconds: number
@@ -65,4 +76,5 @@ export type Probe = {
   /** The real video track that players show, else the first; cover pictures are not video. */
   video: VideoStream | null
   audio: AudioStream[]
+  subtitles: SubtitleStream[]
 }

@@ -10,6 +10,8 @@ export interface ClosedCaptionData {
 
 const seiNalType = 6
 const registeredUserData = 4
+/** 31 triplets at most stand in a message of captions, but other messages may stand beside it. */
+const maxSeiBytes = 65_536
 
 const none: ClosedCaptionData = { fieldOne: [], hasOther: false }
 
@@ -19,8 +21,11 @@ export const readClosedCaptions = (sample: Buffer): ClosedCaptionData => {
   let hasOther = false
   for (let at = 0; at + 5 <= sample.length;) {
     const end = at + 4 + sample.readUInt32BE(at)
-    if (((sample[at + 4] ?? 0) & 0x1f) === seiNalType)
-      for (const message of userDataOf(sample.subarray(at + 5, end))) {
+    const payload = sample.subarray(at + 5, end)
+    const isSei = ((sample[at + 4] ?? 0) & 0x1f) === seiNalType
+    // Others may hold megabytes, which are not looked through byte by byte.
+    if (isSei && payload.length <= maxSeiBytes && payload.includes('GA94'))
+      for (const message of userDataOf(payload)) {
         const data = readCaptionData(message)
         fieldOne.push(...data.fieldOne)
         hasOther ||= data.hasOther

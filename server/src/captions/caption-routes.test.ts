@@ -62,6 +62,7 @@ describe('POST', () => {
       Label: 'English',
       Kind: 'subtitles',
       IsDefault: true,
+      Origin: 'upload',
       URI: expect.stringMatching(new RegExp(`^${server.url}${file.path}/captions/[0-9a-f-]{36}\\.vtt$`)),
     })
     expect(headers.get('location')).toBe(`${server.url}/v3${path}/${body.Id}`)

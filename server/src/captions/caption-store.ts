@@ -1,7 +1,7 @@
 import { changeExtras, type FileAddress } from '../files/change-extras.ts'
 import { discardBlobs } from '../files/discarded-media.ts'
 import { checkMayEdit } from '../files/file-access.ts'
-import type { FileCaptionRow } from '../files/file-record.ts'
+import type { FileCaptionRow, MediaFileRow } from '../files/file-record.ts'
 import { blobPrefixOf } from '../files/media-file-store.ts'
 import { nameBlobs, noteUnnamedBlobs } from '../files/unnamed-blobs.ts'
 import type { Principal } from '../http/authenticate.ts'
@@ -89,6 +89,25 @@ const checkIsFree = async (
     )
 }
 
+/** What a user sends goes before what the source brought along. Answers how many bytes that had. */
+const takePlaceOfSource = async (
+  tx: Tx,
+  file: MediaFileRow,
+  { language, kind }: Pick<CaptionFields, 'language' | 'kind'>,
+): Promise<number> => {
+  const removed = await tx
+    .deleteFrom('file_captions')
+    .where('file_id', '=', file.id)
+    .where('language', '=', language)
+    .where('kind', '=', kind)
+    .where('origin', '=', 'source')
+    .returning(['caption_blob', 'size_bytes'])
+    .executeTakeFirst()
+  if (removed === undefined) return 0
+  await discardBlobs(tx, file, [removed.caption_blob])
+  return removed.size_bytes
+}
+
 const unsetDefault = async (tx: Tx, fileId: number): Promise<void> => {
   await tx
     .updateTable('file_captions')
@@ -108,6 +127,7 @@ export const insertCaption = (
   database.transaction((tx) =>
     changeExtras(tx, publicUrl, address, async (file) => {
       checkMayEdit(principal, file)
+      const freedBytes = await takePlaceOfSource(tx, file, fields)
       await checkIsFree(tx, file.id, fields, 0)
       if (fields.isDefault) await unsetDefault(tx, file.id)
       const inserted = await tx
@@ -126,7 +146,7 @@ export const insertCaption = (
         .returningAll()
         .executeTakeFirstOrThrow()
       await nameBlobs(tx, text.note)
-      return { bytes: text.sizeBytes, result: inserted }
+      return { bytes: text.sizeBytes - freedBytes, result: inserted }
     }),
   )
 
@@ -159,7 +179,12 @@ export const updateCaption = (
           updated_at: new Date(),
           ...(text === null
             ? {}
-            : { public_id: text.publicId, caption_blob: text.blob, size_bytes: text.sizeBytes }),
+            : {
+                public_id: text.publicId,
+                caption_blob: text.blob,
+                size_bytes: text.sizeBytes,
+                origin: 'upload',
+              }),
         })
         .where('id', '=', captionId)
         .returningAll()

@@ -1,3 +1,4 @@
+import { replaceSourceCaptions } from '../captions/source-captions.ts'
 import { closeGrowingRenditions } from '../files/close-growing-renditions.ts'
 import { discardPresent, discardRework, retireOvertaken } from '../files/discarded-media.ts'
 import { generationUnderWay, sourceColumns } from '../files/file-generations.ts'
@@ -100,12 +101,15 @@ const swapIn = async (
     readonly board: Awaited<ReturnType<typeof takeStoryboard>>
   },
 ): Promise<void> => {
-  const { generation, source, properties, poster } = rework
+  const { generation, source, properties, poster, captions = [], warnings = [] } = rework
   let freedBytes = await discardPresent(tx, blobs, file, { isSourceReplaced: source !== null })
   if (source === null) await keepPoster(tx, file, generation)
   else {
     freedBytes += await adoptPoster(tx, blobs, file, { generation, poster })
     freedBytes += await discardStoryboard(tx, file)
+    // Those of the rework are counted already.
+    const countedBytes = captions.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+    freedBytes += countedBytes - (await replaceSourceCaptions(tx, file, captions))
   }
   const removal = complaint === null ? await removeSource(tx, file, { generation, source }) : nothingRemoved
   freedBytes += removal.bytes - board.bytes
@@ -117,7 +121,15 @@ const swapIn = async (
       rework: null,
       properties: JSON.stringify(properties),
       storage_bytes: file.storage_bytes - freedBytes,
-      ...(source === null ? {} : { ...sourceColumns(source), playable_at: new Date(), storyboard: null }),
+      ...(source === null
+        ? {}
+        : {
+            ...sourceColumns(source),
+            playable_at: new Date(),
+            storyboard: null,
+            warnings: JSON.stringify(warnings),
+            captions_read_of: source.blob,
+          }),
       ...board.set,
       ...removal.set,
     },

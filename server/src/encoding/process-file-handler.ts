@@ -25,6 +25,7 @@ import { packageInPlace, readMovieAt } from './package-in-place.ts'
 import { normalizeLoudness } from './normalize-loudness.ts'
 import { settleLength } from './settle-length.ts'
 import { changesOf, planEncodes } from './plan-source.ts'
+import { readSourceCaptions } from './read-source-captions.ts'
 import { setClosedCaptions } from './rendition-store.ts'
 import { scanClosedCaptions } from './scan-closed-captions.ts'
 import type { FileJobDependencies, FileJobRun } from './file-job-run.ts'
@@ -83,6 +84,8 @@ const processSource = async (
   const closedCaptions = await scanClosedCaptions(inputPath, probe, run)
   if (closedCaptions !== null)
     await setClosedCaptions(database.kysely, job, closedCaptions.pairs.length > 0 || closedCaptions.hasOther)
+
+  await readSourceCaptions(dependencies, run, { probe, inputPath, closedCaptions })
 
   if (hasMore(plan))
     await enqueueLadder(database, dependencies.jobs, job, {

@@ -26,8 +26,8 @@ export interface ClosedCaptions {
   readonly hasOther: boolean
 }
 
-/** Ten hours of one pair with every picture. */
-const maxPairs = 2_000_000
+/** More than a day of fast speech; what follows is left out. */
+const maxPairs = 500_000
 
 /** Reading a file without decoding it takes seconds; where it takes longer, what it carries stays unknown. */
 const scanLimits = { wallSeconds: 300, cpuSeconds: 120, stallSeconds: 60 } as const

@@ -88,14 +88,18 @@ export const discardBlobs = (
 export const discardRework = async (tx: Tx, blobs: BlobStore, file: MediaFileRow): Promise<number> => {
   const rework = file.rework
   if (rework === null) return 0
-  const { generation, source, poster } = rework
+  const { generation, source, poster, captions = [] } = rework
   const sizeBytes = await discardGeneration(tx, blobs, file, {
     generation,
     source,
-    otherBlobs: poster === null ? [] : [poster.pictureBlob, poster.thumbBlob],
+    otherBlobs: [
+      ...(poster === null ? [] : [poster.pictureBlob, poster.thumbBlob]),
+      ...captions.map(({ blob }) => blob),
+    ],
     removeAfter: new Date(Date.now() + writerGraceMs),
   })
-  return sizeBytes + (poster?.sizeBytes ?? 0)
+  const captionBytes = captions.reduce((sum, caption) => sum + caption.sizeBytes, 0)
+  return sizeBytes + (poster?.sizeBytes ?? 0) + captionBytes
 }
 
 /** The generation that the record tells of; its source only when a new one takes its place. Answers how many bytes it had. */

@@ -109,6 +109,7 @@ export const fileExample = {
   LastUpdateAt: '2026-03-01T12:01:07.918+00:00',
   DeletedAt: null,
   PurgeAt: null,
+  Warnings: [],
 }
 
 const [examplePlayout] = fileExample.Playouts

@@ -100,6 +100,7 @@ export const captionRecord = (
   Kind: caption.kind,
   IsDefault: caption.is_default,
   URI: `${baseUrl}/v/${file.playout_id}/captions/${caption.public_id}.vtt`,
+  Origin: caption.origin,
 })
 
 /** What is served from where it lies takes no storage of its own: its size is that of its samples. */
@@ -243,6 +244,7 @@ export const renderMediaFile = (
     LastUpdateAt: toTimestamp(file.updated_at),
     DeletedAt: toTimestampOrNull(file.deleted_at),
     PurgeAt: toTimestampOrNull(file.purge_at),
+    Warnings: file.warnings,
   })
 }
 
@@ -274,6 +276,10 @@ export const captionSchema = Type.Object(
       format: 'uri',
       description: 'URL of the track in WebVTT. It needs the same token as the video.',
     }),
+    Origin: Type.Union([Type.Literal('upload'), Type.Literal('source')], {
+      description:
+        '`source`: read from the source of the file, and replaced with it. `upload`: sent by a user, kept.',
+    }),
   },
   {
     description: 'Subtitles, captions or chapters in one language.',
@@ -285,6 +291,7 @@ export const captionSchema = Type.Object(
         Kind: 'subtitles',
         IsDefault: true,
         URI: 'https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/captions/9e1c7ad2-52c4-4f5e-9df1-6b6f0a7a3f55.vtt',
+        Origin: 'upload',
       },
     ],
   },
@@ -528,6 +535,19 @@ export const fileSchema = Type.Object(
     CreatedAt: described(timestampSchema, 'Time at which the file was created.'),
     LastUpdateAt: described(timestampSchema, 'Time of the last change of the file.'),
     ...deletionFields,
+    Warnings: Type.Array(
+      Type.Object({
+        Code: Type.String({
+          description:
+            '`subtitles_not_converted`, `subtitles_left_out` or `closed_captions_not_converted`; more may follow.',
+        }),
+        Message: Type.String({ description: 'For people.' }),
+      }),
+      {
+        description:
+          'What the source has that viewers do not get, such as subtitles that are pictures. The file is in order otherwise.',
+      },
+    ),
   },
   {
     description: 'A video or audio file. Responses and webhooks carry the same record.',

@@ -1,5 +1,5 @@
 import type { MediaFile } from '@zoetrope/sdk'
-import { ActionIcon, Badge, Button, Group, Stack, Table, Text } from '@mantine/core'
+import { ActionIcon, Alert, Badge, Button, Group, Stack, Table, Text } from '@mantine/core'
 import { IconDownload, IconEdit, IconListNumbers, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type Dispatch, type SetStateAction } from 'react'
@@ -32,6 +32,8 @@ const useWords = defineWords('file-captions', {
     captions: 'Captions',
     chapters: 'Chapters',
     default: 'Default',
+    fromSource: 'From source',
+    notConverted: 'Not taken from the source',
     actions: 'Actions',
     download: 'Download {{label}}',
     edit: 'Edit {{label}}',
@@ -53,6 +55,8 @@ const useWords = defineWords('file-captions', {
     captions: 'Für Gehörlose',
     chapters: 'Kapitel',
     default: 'Standard',
+    fromSource: 'Aus der Quelle',
+    notConverted: 'Nicht aus der Quelle übernommen',
     actions: 'Aktionen',
     download: '{{label}} herunterladen',
     edit: '{{label}} bearbeiten',
@@ -127,6 +131,15 @@ export const CaptionsPanel = ({
         )}
       </Group>
       <ProblemAlert error={edit.error} />
+      {file.Warnings.length > 0 && (
+        <Alert color="yellow" variant="outline" title={t('notConverted')}>
+          {file.Warnings.map(({ Message }) => (
+            <Text key={Message} size="sm" style={{ overflowWrap: 'anywhere' }}>
+              {Message}
+            </Text>
+          ))}
+        </Alert>
+      )}
       {file.Captions.length === 0 ? (
         <Text>{t('none')}</Text>
       ) : (
@@ -135,7 +148,7 @@ export const CaptionsPanel = ({
           heads={[t('language'), t('label'), t('kind'), t('actions')]}
           minWidth={460}
         >
-          {file.Captions.map(({ Id, Language, Label, Kind, IsDefault }) => {
+          {file.Captions.map(({ Id, Language, Label, Kind, IsDefault, Origin }) => {
             const url = urls.get(Id)
             return (
               <Table.Tr key={Id}>
@@ -146,6 +159,11 @@ export const CaptionsPanel = ({
                     {IsDefault && (
                       <Badge variant="dot" color="green" tt="none">
                         {t('default')}
+                      </Badge>
+                    )}
+                    {Origin === 'source' && (
+                      <Badge variant="outline" color="gray" tt="none">
+                        {t('fromSource')}
                       </Badge>
                     )}
                   </Group>

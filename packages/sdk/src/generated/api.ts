@@ -2945,7 +2945,8 @@ export interface components {
          *       "CreatedAt": "2026-03-01T11:59:12.031+00:00",
          *       "LastUpdateAt": "2026-03-01T12:01:07.918+00:00",
          *       "DeletedAt": null,
-         *       "PurgeAt": null
+         *       "PurgeAt": null,
+         *       "Warnings": []
          *     }
          * @example {
          *       "Id": 5,
@@ -3030,7 +3031,8 @@ export interface components {
          *       "CreatedAt": "2026-03-01T11:59:12.031+00:00",
          *       "LastUpdateAt": "2026-03-01T11:59:12.031+00:00",
          *       "DeletedAt": null,
-         *       "PurgeAt": null
+         *       "PurgeAt": null,
+         *       "Warnings": []
          *     }
          */
         File: {
@@ -3334,6 +3336,11 @@ export interface components {
                  * @description URL of the track in WebVTT. It needs the same token as the video.
                  */
                 URI: string;
+                /**
+                 * @description `source`: read from the source of the file, and replaced with it. `upload`: sent by a user, kept.
+                 * @enum {string}
+                 */
+                Origin: "upload" | "source";
             }[];
             /** @description Checksum of the source as `sha256:<hex>`. Null unless the upload named one. */
             Checksum: string | null;
@@ -3371,6 +3378,13 @@ export interface components {
             DeletedAt: string | null;
             /** @description Until then the deleted record can be restored; afterwards it is removed for good. Null while it is not deleted. */
             PurgeAt: string | null;
+            /** @description What the source has that viewers do not get, such as subtitles that are pictures. The file is in order otherwise. */
+            Warnings: {
+                /** @description `subtitles_not_converted`, `subtitles_left_out` or `closed_captions_not_converted`; more may follow. */
+                Code: string;
+                /** @description For people. */
+                Message: string;
+            }[];
         };
         /**
          * @description A new file. If the request was JSON, `Upload` says where to send the bytes.
@@ -3458,6 +3472,7 @@ export interface components {
          *       "LastUpdateAt": "2026-03-01T11:59:12.031+00:00",
          *       "DeletedAt": null,
          *       "PurgeAt": null,
+         *       "Warnings": [],
          *       "Upload": {
          *         "URI": "https://video.example.com/uploads/4x8tq0vS2bq8p5wPjPqkq1y3V2vY6w1m9c1b0n7d5aE",
          *         "TusURI": "https://video.example.com/uploads/4x8tq0vS2bq8p5wPjPqkq1y3V2vY6w1m9c1b0n7d5aE",
@@ -3766,6 +3781,11 @@ export interface components {
                  * @description URL of the track in WebVTT. It needs the same token as the video.
                  */
                 URI: string;
+                /**
+                 * @description `source`: read from the source of the file, and replaced with it. `upload`: sent by a user, kept.
+                 * @enum {string}
+                 */
+                Origin: "upload" | "source";
             }[];
             /** @description Checksum of the source as `sha256:<hex>`. Null unless the upload named one. */
             Checksum: string | null;
@@ -3803,6 +3823,13 @@ export interface components {
             DeletedAt: string | null;
             /** @description Until then the deleted record can be restored; afterwards it is removed for good. Null while it is not deleted. */
             PurgeAt: string | null;
+            /** @description What the source has that viewers do not get, such as subtitles that are pictures. The file is in order otherwise. */
+            Warnings: {
+                /** @description `subtitles_not_converted`, `subtitles_left_out` or `closed_captions_not_converted`; more may follow. */
+                Code: string;
+                /** @description For people. */
+                Message: string;
+            }[];
             /** @description Where to send the bytes. Absent if the request brought them. */
             Upload?: {
                 /**
@@ -3830,7 +3857,8 @@ export interface components {
          *       "Label": "English",
          *       "Kind": "subtitles",
          *       "IsDefault": true,
-         *       "URI": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/captions/9e1c7ad2-52c4-4f5e-9df1-6b6f0a7a3f55.vtt"
+         *       "URI": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/captions/9e1c7ad2-52c4-4f5e-9df1-6b6f0a7a3f55.vtt",
+         *       "Origin": "upload"
          *     }
          */
         Caption: {
@@ -3855,6 +3883,11 @@ export interface components {
              * @description URL of the track in WebVTT. It needs the same token as the video.
              */
             URI: string;
+            /**
+             * @description `source`: read from the source of the file, and replaced with it. `upload`: sent by a user, kept.
+             * @enum {string}
+             */
+            Origin: "upload" | "source";
         };
         /**
          * @description A still picture of a file.
@@ -18585,7 +18618,8 @@ export interface operations {
                  *           "CreatedAt": "2026-03-01T11:59:12.031+00:00",
                  *           "LastUpdateAt": "2026-03-01T12:01:07.918+00:00",
                  *           "DeletedAt": null,
-                 *           "PurgeAt": null
+                 *           "PurgeAt": null,
+                 *           "Warnings": []
                  *         }
                  *       }
                  *     ]
@@ -18735,7 +18769,8 @@ export interface operations {
                  *           "CreatedAt": "2026-03-01T11:59:12.031+00:00",
                  *           "LastUpdateAt": "2026-03-01T11:59:12.031+00:00",
                  *           "DeletedAt": null,
-                 *           "PurgeAt": null
+                 *           "PurgeAt": null,
+                 *           "Warnings": []
                  *         }
                  *       }
                  *     ]
@@ -18897,7 +18932,8 @@ export interface operations {
                  *           "CreatedAt": "2026-03-01T11:59:12.031+00:00",
                  *           "LastUpdateAt": "2026-03-01T11:59:12.031+00:00",
                  *           "DeletedAt": null,
-                 *           "PurgeAt": null
+                 *           "PurgeAt": null,
+                 *           "Warnings": []
                  *         }
                  *       }
                  *     ]
@@ -19059,7 +19095,8 @@ export interface operations {
                  *           "CreatedAt": "2026-03-01T11:59:12.031+00:00",
                  *           "LastUpdateAt": "2026-03-01T11:59:12.031+00:00",
                  *           "DeletedAt": null,
-                 *           "PurgeAt": null
+                 *           "PurgeAt": null,
+                 *           "Warnings": []
                  *         }
                  *       }
                  *     ]
@@ -19246,7 +19283,8 @@ export interface operations {
                  *           "CreatedAt": "2026-03-01T11:59:12.031+00:00",
                  *           "LastUpdateAt": "2026-03-01T12:01:07.918+00:00",
                  *           "DeletedAt": null,
-                 *           "PurgeAt": null
+                 *           "PurgeAt": null,
+                 *           "Warnings": []
                  *         }
                  *       }
                  *     ]
@@ -19433,7 +19471,8 @@ export interface operations {
                  *           "CreatedAt": "2026-03-01T11:59:12.031+00:00",
                  *           "LastUpdateAt": "2026-03-01T12:01:07.918+00:00",
                  *           "DeletedAt": null,
-                 *           "PurgeAt": null
+                 *           "PurgeAt": null,
+                 *           "Warnings": []
                  *         }
                  *       }
                  *     ]
@@ -19583,7 +19622,8 @@ export interface operations {
                  *           "CreatedAt": "2026-03-01T11:59:12.031+00:00",
                  *           "LastUpdateAt": "2026-03-01T11:59:12.031+00:00",
                  *           "DeletedAt": null,
-                 *           "PurgeAt": null
+                 *           "PurgeAt": null,
+                 *           "Warnings": []
                  *         }
                  *       }
                  *     ]
@@ -19770,7 +19810,8 @@ export interface operations {
                  *           "CreatedAt": "2026-03-01T11:59:12.031+00:00",
                  *           "LastUpdateAt": "2026-03-01T12:01:07.918+00:00",
                  *           "DeletedAt": null,
-                 *           "PurgeAt": null
+                 *           "PurgeAt": null,
+                 *           "Warnings": []
                  *         }
                  *       }
                  *     ]
@@ -19957,7 +19998,8 @@ export interface operations {
                  *           "CreatedAt": "2026-03-01T11:59:12.031+00:00",
                  *           "LastUpdateAt": "2026-03-01T12:01:07.918+00:00",
                  *           "DeletedAt": null,
-                 *           "PurgeAt": null
+                 *           "PurgeAt": null,
+                 *           "Warnings": []
                  *         }
                  *       }
                  *     ]
@@ -20144,7 +20186,8 @@ export interface operations {
                  *           "CreatedAt": "2026-03-01T11:59:12.031+00:00",
                  *           "LastUpdateAt": "2026-03-01T12:01:07.918+00:00",
                  *           "DeletedAt": null,
-                 *           "PurgeAt": null
+                 *           "PurgeAt": null,
+                 *           "Warnings": []
                  *         }
                  *       }
                  *     ]
@@ -20331,7 +20374,8 @@ export interface operations {
                  *           "CreatedAt": "2026-03-01T11:59:12.031+00:00",
                  *           "LastUpdateAt": "2026-03-01T12:01:07.918+00:00",
                  *           "DeletedAt": null,
-                 *           "PurgeAt": null
+                 *           "PurgeAt": null,
+                 *           "Warnings": []
                  *         }
                  *       }
                  *     ]
@@ -20518,7 +20562,8 @@ export interface operations {
                  *           "CreatedAt": "2026-03-01T11:59:12.031+00:00",
                  *           "LastUpdateAt": "2026-03-01T12:01:07.918+00:00",
                  *           "DeletedAt": null,
-                 *           "PurgeAt": null
+                 *           "PurgeAt": null,
+                 *           "Warnings": []
                  *         }
                  *       }
                  *     ]
@@ -20705,7 +20750,8 @@ export interface operations {
                  *           "CreatedAt": "2026-03-01T11:59:12.031+00:00",
                  *           "LastUpdateAt": "2026-03-01T12:01:07.918+00:00",
                  *           "DeletedAt": null,
-                 *           "PurgeAt": null
+                 *           "PurgeAt": null,
+                 *           "Warnings": []
                  *         }
                  *       }
                  *     ]

@@ -56,6 +56,25 @@ export interface FileRework {
   readonly source: NewSource | null
   readonly properties: Record<string, unknown> | null
   readonly poster: NewPoster | null
+  /** What the new source brings along; absent until it is known, and of the same source. */
+  readonly captions?: readonly NewCaption[]
+  readonly warnings?: readonly FileWarning[]
+}
+
+/** A text of a new source that no caption has yet. */
+export interface NewCaption {
+  readonly language: string
+  readonly kind: 'subtitles' | 'captions'
+  readonly label: string
+  readonly publicId: string
+  readonly blob: string
+  readonly sizeBytes: number
+}
+
+/** What a source has that viewers do not get. */
+export interface FileWarning {
+  readonly Code: 'subtitles_not_converted' | 'subtitles_left_out' | 'closed_captions_not_converted'
+  readonly Message: string
 }
 
 export interface AccountsTable {
@@ -284,6 +303,8 @@ export interface MediaFilesTable {
   storyboard: ColumnType<FileStoryboard | null, never, string | null>
   is_released: Generated<boolean>
   release_changes_at: Date | null
+  warnings: JsonColumn<readonly FileWarning[]>
+  captions_read_of: string | null
 }
 
 /** Triggers on `media_files` maintain this table: never write it. */
@@ -391,6 +412,7 @@ export interface FileCaptionsTable {
   public_id: string
   caption_blob: string
   size_bytes: number
+  origin: Generated<'upload' | 'source'>
   created_at: CreatedAt
   updated_at: UpdatedAt
 }

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { cleanSourceText } from './clean-source-text.ts'
+
+test('keeps cues whose text has blank lines, arrows and markup that is not escaped', () => {
+  const written = `WEBVTT
+
+00:01.000 --> 00:02.000
+a
+
+b --> c & <d>
+
+01:00:03.000 --> 01:00:04.000
+<i>two</i> <script>x</script>
+`
+  expect(cleanSourceText(written)).toBe(`WEBVTT
+
+00:00:01.000 --> 00:00:02.000
+a
+b --&gt; c &amp;
+
+01:00:03.000 --> 01:00:04.000
+<i>two</i> x
+`)
+})
+
+test.each([
+  ['nothing', ''],
+  ['no cue', 'WEBVTT\n\n'],
+  ['a cue that ends before it begins', 'WEBVTT\n\n00:02.000 --> 00:01.000\na\n'],
+  ['a cue before the start', 'WEBVTT\n\n-00:02.000 --> 00:01.000\na\n'],
+  ['a drawing', 'WEBVTT\n\n00:01.000 --> 00:02.000\nm 0 0 l 100 0 100.5 100 b 1 2 3 4 5 6\n'],
+  ['a cue with unreadable times', 'WEBVTT\n\n99:99.000 --> 99:99.999\na\n'],
+])('answers null for %s', (_name, written) => {
+  expect(cleanSourceText(written)).toBeNull()
+})

@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto'
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { MediaError, planSubtitles, runFfmpeg, textTrackArguments, type Probe } from '@zoetrope/ffmpeg'
+import { languageName } from '../captions/caption-language.ts'
+import { cleanSourceText } from '../captions/clean-source-text.ts'
+import { replaceSourceCaptions } from '../captions/source-captions.ts'
+import { blobPrefixOf } from '../files/media-file-store.ts'
+import { nameBlobs, noteUnnamedBlobs } from '../files/unnamed-blobs.ts'
+import type { FileWarning, NewCaption } from '../kernel/db/tables.ts'
+import { convertClosedCaptions, languageOfClosed } from './convert-closed-captions.ts'
+import type { EncodingDependencies } from './encode-renditions.ts'
+import { addStorage, lockWantedInProject } from './file-progress.ts'
+import type { FileJobRun } from './file-job-run.ts'
+import type { ClosedCaptions } from './scan-closed-captions.ts'
+import { captionsNotConverted, convertedInVain, warningsOf } from './subtitle-warnings.ts'
+
+/** As large as an uploaded text may be. */
+const maxTextBytes = 5 * 1024 * 1024
+/** Nothing is decoded but text; containers such as Matroska are read to their end. */
+const textLimits = { wallSeconds: 300, cpuSeconds: 120, outputFileBytes: 2 * maxTextBytes } as const
+
+interface SourceText extends Pick<NewCaption, 'language' | 'kind'> {
+  readonly title: string | null
+  readonly text: string
+}
+
+interface Found {
+  readonly texts: readonly SourceText[]
+  readonly warnings: readonly FileWarning[]
+}
+
+/**
+ * Makes captions of the subtitles inside the source, once for each source, and names in the record what cannot be converted. They belong to the
+ * generation with that source: those of a replacement wait in the rework.
+ */
+export const readSourceCaptions = async (
+  dependencies: EncodingDependencies,
+  run: FileJobRun,
+  source: {
+    readonly probe: Probe
+    readonly inputPath: string
+    readonly closedCaptions: ClosedCaptions | null
+  },
+): Promise<void> => {
+  const { file } = run
+  const isNew = file.rework !== null && file.rework.source !== null
+  if (!isNew && file.captions_read_of === run.source?.blob) return
+  const found = joinFound(await readTextTracks(run, source), await readClosedTexts(run, source))
+  const isNothing = found.texts.length === 0 && found.warnings.length === 0
+  // An ordinary file is not written for nothing.
+  if (isNothing && (isNew || (file.captions_read_of === null && file.warnings.length === 0))) return
+  await store(dependencies, run, found)
+}
+
+const nothing: Found = { texts: [], warnings: [] }
+
+/** Text tracks know their language; captions inside the video take what is free. */
+const joinFound = (tracks: Found, closed: Found): Found => ({
+  texts: [
+    ...tracks.texts,
+    ...closed.texts.filter(
+      ({ language, kind }) =>
+        !tracks.texts.some((track) => track.language === language && track.kind === kind),
+    ),
+  ],
+  warnings: [...tracks.warnings, ...closed.warnings],
+})
+
+const readTextTracks = async (
+  { workFolder, signal, warn }: FileJobRun,
+  { probe, inputPath }: { readonly probe: Probe; readonly inputPath: string },
+): Promise<Found> => {
+  const { texts: tracks, unused } = planSubtitles(probe)
+  const outputs = tracks.map((track) => ({
+    ...track,
+    path: join(workFolder, `text-${track.streamIndex}.vtt`),
+  }))
+  const texts: SourceText[] = []
+  const warnings = warningsOf(unused)
+  if (outputs.length > 0)
+    try {
+      const { done } = runFfmpeg(textTrackArguments(inputPath, probe, outputs, maxTextBytes), {
+        outputPipes: 0,
+        workFolder,
+        signal,
+        limits: textLimits,
+      })
+      await done
+    } catch (error) {
+      if (signal.aborted || !(error instanceof MediaError)) throw error
+      warn('subtitles not read', error)
+      return { texts, warnings: [...warnings, ...tracks.map(convertedInVain)] }
+    }
+  for (const { path, ...track } of outputs) {
+    const isWhole = (await stat(path)).size < maxTextBytes
+    const text = isWhole ? cleanSourceText(await readFile(path, 'utf8')) : null
+    if (text !== null) texts.push({ ...track, text })
+    else if (!isWhole) warnings.push(convertedInVain(track))
+  }
+  return { texts, warnings }
+}
+
+const readClosedTexts = async (
+  run: FileJobRun,
+  { probe, closedCaptions }: { readonly probe: Probe; readonly closedCaptions: ClosedCaptions | null },
+): Promise<Found> => {
+  if (closedCaptions === null) return nothing
+  const { pairs, hasOther } = closedCaptions
+  const text = pairs.length === 0 ? null : await convertClosedCaptions(pairs, run)
+  if (text !== null) return { texts: [{ ...languageOfClosed(probe), text }], warnings: [] }
+  return pairs.length > 0 || hasOther ? { texts: [], warnings: [captionsNotConverted] } : nothing
+}
+
+const nameOf = (language: string, kind: NewCaption['kind']): string => {
+  if (language !== 'und') return languageName(language)
+  return kind === 'captions' ? 'Captions' : 'Subtitles'
+}
+
+const store = async (
+  { database, blobs, publicUrl }: EncodingDependencies,
+  { job, source }: FileJobRun,
+  { texts, warnings }: Found,
+): Promise<void> => {
+  const written = texts.map(({ language, kind, title, text }) => {
+    const publicId = randomUUID()
+    return {
+      caption: {
+        language,
+        kind,
+        label: Array.from(title ?? nameOf(language, kind))
+          .slice(0, 100)
+          .join(''),
+        publicId,
+        blob: `${blobPrefixOf(job)}captions/${publicId}.vtt`,
+        sizeBytes: Buffer.byteLength(text),
+      },
+      text,
+    }
+  })
+  const captions = written.map(({ caption }) => caption)
+  const note =
+    captions.length === 0
+      ? null
+      : await noteUnnamedBlobs(
+          database,
+          job,
+          captions.map(({ blob }) => blob),
+        )
+  for (const { caption, text } of written)
+    await blobs.put(caption.blob, Buffer.from(text), { contentType: 'text/vtt' })
+  await database.transaction(async (tx) => {
+    const file = await lockWantedInProject(tx, job)
+    const { rework } = file
+    const isNew = rework !== null && rework.source !== null
+    // Another run of this job was here; what was made in vain goes by its note.
+    if (isNew ? rework.captions !== undefined : file.captions_read_of === source?.blob) return
+    if (note !== null) await nameBlobs(tx, note)
+    if (isNew) {
+      const bytes = captions.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+      return addStorage(tx, publicUrl, job, bytes, {
+        rework: JSON.stringify({ ...rework, captions, warnings }),
+      })
+    }
+    const bytes = await replaceSourceCaptions(tx, file, captions)
+    await addStorage(tx, publicUrl, job, bytes, {
+      warnings: JSON.stringify(warnings),
+      captions_read_of: source?.blob ?? null,
+    })
+  })
+}
