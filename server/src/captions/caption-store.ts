@@ -89,7 +89,7 @@ const checkIsFree = async (
     )
 }
 
-/** What a user sends goes before what the source brought along. Answers how many bytes that had. */
+/** Deletes captions of the source that an upload replaces. Returns their size in bytes. */
 const takePlaceOfSource = async (
   tx: Tx,
   file: MediaFileRow,

@@ -5,8 +5,8 @@ import type { Tx } from '../kernel/db/database.ts'
 import type { NewCaption } from '../kernel/db/tables.ts'
 
 /**
- * Puts the captions of a source into the place of those that an earlier source or run brought along. What people uploaded stays, and goes before
- * captions of the same kind and language. The caller holds the lock of the file. Answers by how many bytes the file grows.
+ * Replaces the captions of an earlier source or run. Uploaded captions stay, and win over those of the source in the same kind and language. The
+ * caller holds the lock of the file. Returns by how many bytes the file grows.
  */
 export const replaceSourceCaptions = async (
   tx: Tx,

@@ -107,7 +107,7 @@ const swapIn = async (
   else {
     freedBytes += await adoptPoster(tx, blobs, file, { generation, poster })
     freedBytes += await discardStoryboard(tx, file)
-    // Those of the rework are counted already.
+    // The bytes of the rework's captions are already counted.
     const countedBytes = captions.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
     freedBytes += countedBytes - (await replaceSourceCaptions(tx, file, captions))
   }

@@ -48,7 +48,7 @@ export const readSourceCaptions = async (
   if (!isNew && file.captions_read_of === run.source?.blob) return
   const found = joinFound(await readTextTracks(run, source), await readClosedTexts(run, source))
   const isNothing = found.texts.length === 0 && found.warnings.length === 0
-  // An ordinary file is not written for nothing.
+  // Most files have no subtitles and need no write.
   if (isNothing && (isNew || (file.captions_read_of === null && file.warnings.length === 0))) return
   await store(dependencies, run, found)
 }
@@ -153,7 +153,7 @@ const store = async (
     const file = await lockWantedInProject(tx, job)
     const { rework } = file
     const isNew = rework !== null && rework.source !== null
-    // Another run of this job was here; what was made in vain goes by its note.
+    // Another run of this job has stored its captions; housekeeping deletes the blobs of this one.
     if (isNew ? rework.captions !== undefined : file.captions_read_of === source?.blob) return
     if (note !== null) await nameBlobs(tx, note)
     if (isNew) {
