@@ -89,6 +89,7 @@ test('a new file has every field of the contract', async () => {
     EstimatedReadyAt: null,
     HasErrors: false,
     ErrorMessage: null,
+    Warnings: [],
     Metadata: emptyMetadata,
     Properties: null,
     Renditions: [],
