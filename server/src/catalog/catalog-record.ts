@@ -65,7 +65,9 @@ export const catalogEntrySchema = ({ meaning, exampleLabel }: CatalogVocabulary)
     },
   )
 
-/** The one bridge from a catalog_entries row to the wire. What is deleted has no row, so whatever is shown is enabled. */
+/**
+ * Converts a catalog_entries row to its API record. Deleted entries have no row, so IsEnabled is always true.
+ */
 export const catalogRecord = (row: CatalogEntryRow) => ({
   Id: row.id,
   Label: row.label,
@@ -75,7 +77,7 @@ export const catalogRecord = (row: CatalogEntryRow) => ({
   LastUpdateAt: toTimestamp(row.updated_at),
 })
 
-/** The same as the metadata of a file holds it; the contract gives only categories a CustomId there. */
+/** Returns the entry as file metadata embeds it. Only categories have a CustomId there. */
 export const catalogElement = (row: Pick<CatalogEntryRow, 'id' | 'kind' | 'label' | 'custom_id'>) => ({
   Id: row.id,
   Label: row.label,

@@ -41,7 +41,7 @@ export interface CatalogRouteDependencies {
   readonly publicUrl: string
 }
 
-/** By the names that the answers of this slice use. */
+/** Schemas of the catalog responses, by component name. */
 export const catalogSchemas: Readonly<Record<string, TSchema>> = {
   ...Object.fromEntries(
     catalogVocabularies.map((vocabulary) => [vocabulary.recordName, catalogEntrySchema(vocabulary)]),
@@ -53,7 +53,7 @@ const orders = Object.keys(entryOrders)
 
 const etagOfEntry = (row: CatalogEntryRow): string => recordEtag(row.id, row.version)
 
-/** The vocabularies belong to the whole account: a change of one shows in the files of every project. */
+/** Throws 'forbidden' for a key restricted to projects: a vocabulary change affects files of every project. */
 const checkWholeAccount = ({ projectIds }: Principal, { plural }: CatalogVocabulary): void => {
   if (projectIds !== null)
     throw new Problem(
@@ -62,7 +62,7 @@ const checkWholeAccount = ({ projectIds }: Principal, { plural }: CatalogVocabul
     )
 }
 
-/** Categories, video types, shares and the IAB's categories. */
+/** Registers the routes of categories, video types, shares and IAB categories. */
 export const registerCatalogRoutes = (app: FastifyInstance, dependencies: CatalogRouteDependencies): void => {
   for (const vocabulary of catalogVocabularies) registerVocabulary(app, dependencies, vocabulary)
   registerIabRoutes(app)

@@ -28,7 +28,7 @@ const iabRecord = ({ id, label, iabId, parentId }: IabCategory) => ({
   ParentId: parentId,
 })
 
-/** Each order as the text that is compared; ids are padded so that text compares like numbers. */
+/** Sort keys by order name. Ids are padded so that text comparison sorts them as numbers. */
 const orderKeys: Record<string, (category: IabCategory) => string> = {
   created: ({ id }) => String(id).padStart(6, '0'),
   name: ({ label }) => foldLabel(label),
@@ -38,7 +38,7 @@ const orders = Object.keys(orderKeys)
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** The page of a list that lies in memory, cut as `readPage` cuts one in the database. */
+/** Returns one page of the in-memory taxonomy, with the same cursor rules as `readPage` in the database. */
 const pageOf = (categories: readonly IabCategory[], page: Page): PageOf<IabCategory> => {
   const keyOf = orderKeys[page.orderBy] ?? (() => '')
   const direction = page.sort === 'asc' ? 1 : -1
