@@ -20,7 +20,7 @@ interface Loaded {
   readonly documentation: Documentation
   readonly styles: string
   readonly script: string
-  /** Stands in the addresses of both, so that they may be kept for ever. */
+  /** Part of the script and style URLs, so that browsers can cache both permanently. */
   readonly version: string
 }
 
@@ -38,7 +38,9 @@ const load = async (publicUrl: string): Promise<Loaded> => {
 const hidden = { schema: { hide: true } }
 const searchQuery = Type.Object({ q: Type.Optional(Type.String({ maxLength: 2_000 })) })
 
-/** The documentation, readable in the browser without any other host. It is read when somebody first asks for it. */
+/**
+ * Serves the documentation, whose pages load nothing from other hosts. The first request reads it from disk.
+ */
 export const registerDocsRoutes = (
   app: FastifyInstance,
   { publicUrl }: { readonly publicUrl: string },
