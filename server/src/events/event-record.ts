@@ -40,7 +40,7 @@ const example = {
   },
 }
 
-/** One element of the log, and of the body of a webhook; `renderEvent` writes it. */
+/** Schema of an event in the event log and in webhook bodies. `renderEvent` writes it. */
 export const eventSchema = Type.Object(
   {
     Event: Type.Unsafe<string>({

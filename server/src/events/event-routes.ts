@@ -28,7 +28,7 @@ const listQuerySchema = Type.Object({
 
 const eventParams = Type.Object({ eventId: idSchema })
 
-/** Events never change: their ids are all that there is to compare. */
+/** Events are immutable, so their ids are enough for comparison. */
 const toListed = (event: StoredEvent) => ({
   id: event.id,
   version: 1,

@@ -13,7 +13,7 @@ import { createEventTail } from './event-tail.ts'
 export interface EventStreamDependencies {
   readonly database: Database
   readonly log: Log
-  /** The same that the route was entered by: a stream outlives the moment at which its key was looked at. */
+  /** Authenticates an open stream again, because it outlives the check of its key at the start. */
   readonly authenticate: Authenticate
   readonly heartbeatMs?: number
 }
@@ -34,11 +34,17 @@ const querySchema = Type.Object({
 
 const ownerOf = ({ apiKeyId, userId }: Principal): string => apiKeyId ?? `user ${userId}`
 
-/** What decides who sees what; a stream whose principal changes ends, and the client comes back with its new rights. */
+/**
+ * Returns a fingerprint of the rights of a principal. A stream ends when it changes; the client then reconnects
+ * with its new rights.
+ */
 const rightsOf = (principal: Principal): string =>
   JSON.stringify([principal.can('events:read'), scopeOf(principal)])
 
-/** A page of another host of the same site could hold streams open with the cookie that comes along. */
+/**
+ * Throws 'forbidden' for pages of other origins. Browsers send the session cookie for same-site hosts, so such
+ * a page could hold streams open.
+ */
 const checkIsOwnPage = ({ principal, headers }: FastifyRequest): void => {
   const site = headers['sec-fetch-site']
   if (principal.sessionId !== null && site !== undefined && site !== 'same-origin')
@@ -59,7 +65,8 @@ export const registerEventStreamRoutes = (
 
   const recheck = async (stream: EventStream, request: FastifyRequest): Promise<void> => {
     const now = await (async () => authenticate(request, 'look'))().catch((error: unknown) => {
-      // Only a refusal counts: while the database is away nobody can say, and nothing is sent either.
+      // Ends the stream only on a refusal. Other errors, such as a database outage, keep it open; no events are
+      // sent then.
       if (error instanceof Problem) return null
       return request.principal
     })
@@ -74,7 +81,7 @@ export const registerEventStreamRoutes = (
     clearInterval(rechecking)
     const streams = [...open.keys()]
     for (const stream of streams) stream.end()
-    // The database is closed after this, and a read under way would hold it up.
+    // The database closes after this hook, and a running read would delay that.
     await Promise.all([tail.stop(), ...streams.map(({ finished }) => finished)])
   })
 
@@ -121,9 +128,9 @@ export const registerEventStreamRoutes = (
       reply
         .header('Content-Type', 'text/event-stream; charset=utf-8')
         .header('Cache-Control', 'no-store')
-        // nginx would collect the events before it passes them on.
+        // Disables response buffering in nginx.
         .header('X-Accel-Buffering', 'no')
-        // So that a server that stops need not wait for idle connections.
+        // A stopping server does not have to wait for idle connections.
         .header('Connection', 'close')
       if (request.method === 'HEAD') return reply.send()
       if (countOf(ownerOf(request.principal)) >= maxStreamsPerKey)
@@ -132,7 +139,7 @@ export const registerEventStreamRoutes = (
           `This key or user has ${maxStreamsPerKey} event streams open; close one of them first.`,
           { headers: { 'Retry-After': '10' } },
         )
-      // Those that are open have been ended; nobody would end this one.
+      // The preClose hook has already ended the open streams and would miss this one.
       if (isStopping)
         throw new Problem('unavailable', 'The server is stopping; follow the events again in a moment.', {
           headers: { 'Retry-After': '1' },
