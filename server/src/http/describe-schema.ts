@@ -1,4 +1,4 @@
-/** The part of JSON Schema that our requests are written in. */
+/** Subset of JSON Schema that the request schemas use. */
 export interface RequestSchema {
   readonly type?: string
   readonly const?: unknown
@@ -20,7 +20,7 @@ const formats: Readonly<Record<string, string>> = {
   uuid: 'a UUID such as 3f2b8a52-6a0e-4c1c-9a57-0d6f2f9f1c11',
 }
 
-/** Patterns whose meaning an example alone does not tell. */
+/** Descriptions of patterns that an example does not explain. */
 const patterns: Readonly<Record<string, string>> = {
   '^[0-9]+$': 'a whole number',
   '\\S': 'a text that is not blank',
@@ -59,14 +59,17 @@ const branchesOf = (schema: RequestSchema): RequestSchema[] => schema.anyOf?.fla
 const valuesOf = (schema: RequestSchema): readonly unknown[] =>
   schema.enum ?? (schema.const === undefined ? [] : [schema.const])
 
-/** The branch of a field that takes objects. */
+/** Returns the branch of a field schema that accepts objects. */
 export const objectOf = (schema: RequestSchema): RequestSchema | undefined =>
   branchesOf(schema).find(({ properties }) => properties !== undefined)
 
 export const takesNull = (schema: RequestSchema): boolean =>
   branchesOf(schema).some(({ type }) => type === 'null')
 
-/** What a field takes, in words that follow "must be": `one of draft, unpublished, published or null`. */
+/**
+ * Describes the accepted values as the end of a "must be" sentence: `one of draft, unpublished, published or
+ * null`.
+ */
 export const takenBy = (schema: RequestSchema): string => {
   const branches = branchesOf(schema)
   const values = [...new Set(branches.flatMap(valuesOf))]

@@ -7,15 +7,21 @@ interface Operation {
   readonly requestBody?: Body
 }
 
-/** `createFile` takes a `FileCreate`, `updateFileMetadata` a `FileMetadataUpdate`, `redeliver` a `Redeliver`. */
+/**
+ * Returns the schema name: `FileCreate` for `createFile`, `FileMetadataUpdate` for `updateFileMetadata`,
+ * `Redeliver` for `redeliver`.
+ */
 const bodyName = (operationId: string): string => {
-  // English has no noun here to put first.
+  // "signIn" and its variants have no noun to put first.
   if (operationId.startsWith('signIn')) return operationId.replace('s', 'S')
   const [, verb = '', noun = ''] = /^([a-z]+)(\w*)$/.exec(operationId) ?? []
   return `${noun}${verb.charAt(0).toUpperCase()}${verb.slice(1)}`
 }
 
-/** Names the JSON bodies of the operations, which generated clients make types of, and refers to them. Changes the operations in place. */
+/**
+ * Moves JSON request bodies to named schemas, so that generated clients have types for them. Modifies the
+ * operations in place. Throws when a name is taken.
+ */
 export const nameBodies = (
   operations: readonly Operation[],
   taken: Readonly<Record<string, object>>,

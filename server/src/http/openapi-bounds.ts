@@ -21,7 +21,9 @@ export interface Schema {
 const maxInt32 = 2_147_483_647
 
 const lengths: Record<string, number> = { 'date-time': 40, uuid: 36, email: 320 }
-/** No text and no array of an answer comes near these; they stand for "bounded", where the field itself says nothing narrower. */
+/**
+ * Default bounds of response fields without their own limit. No text or array of a response comes near them.
+ */
 const anyLength = 65_536
 const anyCount = 10_000
 
@@ -40,7 +42,7 @@ const withBounds = (schema: Schema): void => {
   if (schema.type === 'array') schema.maxItems ??= anyCount
 }
 
-/** The schemas right inside of this one. */
+/** Returns the direct subschemas. */
 export const innerSchemas = (schema: Schema): Schema[] => {
   const { properties, patternProperties, additionalProperties, items, anyOf, allOf } = schema
   return [
@@ -58,14 +60,14 @@ const walk = (schema: Schema, visit: (schema: Schema) => void): void => {
   for (const one of innerSchemas(schema)) walk(one, visit)
 }
 
-/** A schema of what callers send: its bounds stand where they are enforced, in the route, and only the format of integers is added. */
+/** Adds only integer formats to a request schema. Its bounds are declared in the route, which enforces them. */
 export const describeRequestSchema = (schema: Schema): void => {
   walk(schema, (one) => {
     if (one.type === 'integer') withIntegerFormat(one)
   })
 }
 
-/** A schema of what we answer: whatever has no bound of its own gets one that always holds. */
+/** Adds default bounds and integer formats to a response schema. */
 export const describeAnswerSchema = (schema: Schema): void => {
   walk(schema, (one) => {
     withBounds(one)

@@ -5,7 +5,7 @@ interface Answer {
 
 interface Operation {
   parameters?: object[]
-  /** Empty where nobody need be signed in. */
+  /** Empty for unauthenticated operations. */
   security?: object[]
   responses: Record<string, Answer>
 }
@@ -44,7 +44,7 @@ const idempotencyKey = {
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
 }
 
-/** What lies elsewhere, such as upload URLs, knows no keys, no limits of a key and no ETags. */
+/** Other paths, such as upload URLs, have no API keys, rate limits and ETags. */
 export const isApiPath = (path: string): boolean => path.startsWith('/v3/')
 
 const problem = (description: string) => ({
@@ -52,7 +52,7 @@ const problem = (description: string) => ({
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
 })
 
-/** What strangers may ask has no caller whose requests are counted and remembered. */
+/** Adds only 429: unauthenticated requests have no per-key rate limit and no idempotency key. */
 const describeOpenOperation = ({ responses }: Operation): void => {
   responses['429'] ??= {
     ...problem('Too many attempts; Retry-After says when the next one is looked at.'),
@@ -90,7 +90,10 @@ interface Components {
   readonly parameters?: object
 }
 
-/** Says for every operation in openapi.json what all have in common, so that no route need repeat it. */
+/**
+ * Adds rate limit headers, 429 responses and the Idempotency-Key to every operation, so that routes do not
+ * repeat them.
+ */
 export const describeConventions = <Document extends { paths?: object; components?: object }>(
   document: Document,
 ): Document => {

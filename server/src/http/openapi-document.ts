@@ -28,7 +28,7 @@ const isBodyOptional = ({ content = {} }: Content): boolean =>
   Object.keys(content).join() === 'application/json' &&
   schemasOf({ content }).every((schema) => !('required' in schema))
 
-/** Adds to the document that the routes make what holds for all of them, so that none need repeat it. */
+/** Completes the document generated from the routes with everything that holds for all of them. */
 export const completeDocument = <D extends Document>(generated: D): D => {
   const document = describeConventions(structuredClone(generated))
   const schemas = (document.components?.schemas ?? {}) as Record<string, object>
@@ -63,7 +63,7 @@ export const completeDocument = <D extends Document>(generated: D): D => {
           simplifySchema(schema)
           describeAnswerSchema(schema)
         }
-      // @fastify/swagger keeps the name of HEAD apart from that of a GET beside it.
+      // @fastify/swagger appends -head to the operationId of a HEAD route with a GET route.
       if (method === 'head' && operation.operationId !== undefined)
         operation.operationId = operation.operationId.replace(/-head$/, '')
       describeExchange(path, method, operation)

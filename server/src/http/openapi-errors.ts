@@ -1,4 +1,4 @@
-/** What each error status means, and what its answer looks like. */
+/** Meaning and example response of an error status. */
 interface ErrorDescription {
   readonly description: string
   readonly type: string

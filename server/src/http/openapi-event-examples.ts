@@ -8,8 +8,8 @@ const note = (Code: string, Message: string) => ({ Code, Message })
 const broadcastEnd = { DisconnectedAt: '2026-03-01T13:00:02.000+00:00' }
 
 /**
- * How the record of an event differs from the example of its schema. `created` is the example of a file without bytes, for the events
- * before a file is playable.
+ * Differences between the record of an event and the example of its schema. `created` is the example of a file
+ * without media, for events before the file is playable.
  */
 const differences: Partial<Record<EventName, (record: Example, created: Example) => Example>> = {
   'file.created': (_record, created) => created,
@@ -116,7 +116,7 @@ const recording = {
   EndedAt: '2026-03-01T13:00:02.000+00:00',
 }
 
-/** The record of an example event, from the examples of its schema. */
+/** Returns the record of an example event, based on the examples of its schema. */
 export const exampleRecordOf = (
   name: EventName,
   examples: readonly Example[] | undefined,

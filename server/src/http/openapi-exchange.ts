@@ -19,7 +19,6 @@ const text = (description: string, schema: { maxLength: number; examples: string
   schema: { type: 'string', ...schema },
 })
 
-/** Headers that answers have in common. */
 export const exchangeHeaders = {
   'X-Request-Id': text(
     'Names this exchange in our logs and in `error.requestId`: the one that you sent, or a new one.',
@@ -100,7 +99,7 @@ const describeError = (status: number, answer: Answer): void => {
   if (example !== undefined) json.example ??= example
 }
 
-/** What every exchange of an operation may carry beside its own: preconditions, the headers of answers, and an example of each error. */
+/** Adds what all operations share: preconditions, response headers, and an example of each error. */
 export const describeExchange = (path: string, method: string, operation: Operation): void => {
   const { responses } = operation
   const isApi = isApiPath(path)
@@ -109,7 +108,7 @@ export const describeExchange = (path: string, method: string, operation: Operat
     parameters.push({ $ref: '#/components/parameters/If-None-Match' })
     responses['304'] = { description: 'Nothing has changed since the version that If-None-Match names.' }
   }
-  // In tus 412 means another version of the protocol.
+  // In tus, 412 means an unsupported protocol version.
   const isTus = parameters.some(({ name }) => name === 'Tus-Resumable')
   if (responses['412'] !== undefined && !isTus) parameters.push({ $ref: '#/components/parameters/If-Match' })
   const hasJsonBody = operation.requestBody?.content?.['application/json'] !== undefined

@@ -5,7 +5,7 @@ const withoutDescription = (schema: Schema): Schema => {
   return others
 }
 
-/** TypeBox writes a choice of texts as a union of constants; generated clients want an `enum`. */
+/** TypeBox writes a choice of texts as a union of constants, but generated clients need an `enum`. */
 const unionToEnum = (schema: Schema): void => {
   const { anyOf } = schema
   if (anyOf === undefined) return
@@ -38,7 +38,7 @@ const unionToEnum = (schema: Schema): void => {
   })
 }
 
-/** A description inside of `anyOf: [{ description }, { type: 'null' }]` is that of the field. */
+/** Moves the description of `anyOf: [{ description }, { type: 'null' }]` to the field. */
 const liftDescription = (schema: Schema): void => {
   const branches = schema.anyOf?.filter(({ type }) => type !== 'null') ?? []
   const [only] = branches
@@ -47,7 +47,7 @@ const liftDescription = (schema: Schema): void => {
   schema.anyOf = schema.anyOf?.map((one) => (one === only ? withoutDescription(one) : one)) ?? []
 }
 
-/** Brings what TypeBox writes into the form that readers and code generators of openapi.json expect. It allows the same values. */
+/** Rewrites a TypeBox schema to the form that code generators expect. The accepted values stay the same. */
 export const simplifySchema = (schema: Schema): void => {
   for (const one of innerSchemas(schema)) simplifySchema(one)
   unionToEnum(schema)

@@ -1,16 +1,17 @@
 import { Type, type TString } from 'typebox'
 
 /**
- * Values of a query that are read strictly, by hand, stand in the route as texts: Ajv would let `1e3` and `5.0` pass. In openapi.json they are
- * what they mean, so that generated clients ask for numbers and booleans.
+ * Keyword for the actual type of a query parameter. Routes declare such parameters as strings and parse them
+ * strictly, because Ajv would accept `1e3` and `5.0`. openapi.json shows the actual type, so that generated
+ * clients send numbers and booleans.
  */
 const meaningKey = 'x-means'
 
-/** Takes `true` or `false`; `parseBoolean` reads it. */
+/** Schema of `true` or `false`, for `parseBoolean`. */
 export const booleanText = (description: string): TString =>
   Type.String({ description, maxLength: 5, examples: ['true'], [meaningKey]: { type: 'boolean' } })
 
-/** Takes a whole number, which is read by the caller. */
+/** Schema of an integer, which the caller parses. */
 export const integerText = (
   options: { readonly description: string; readonly maxLength: number; readonly pattern?: string },
   meaning: { readonly minimum: number; readonly maximum: number; readonly example: number },
@@ -29,7 +30,7 @@ interface Parameter {
   example?: unknown
 }
 
-/** Takes the Id of a record, or several with commas between them; `parseIdList` reads it. */
+/** Schema of one or more record ids, separated by commas, for `parseIdList`. */
 export const idListText = (
   description: string,
   { maxLength = 10_000, example = 3 }: { readonly maxLength?: number; readonly example?: number } = {},
@@ -46,7 +47,7 @@ export const idListText = (
     },
   })
 
-/** Takes a point in time; `parseInstantParameter` reads it. */
+/** Schema of an instant, for `parseInstantParameter`. */
 export const instantText = (description: string, example = '2026-03-01T12:00:00+00:00'): TString =>
   Type.String({
     description,
@@ -55,7 +56,7 @@ export const instantText = (description: string, example = '2026-03-01T12:00:00+
     [meaningKey]: { type: 'string', format: 'date-time', maxLength: 40 },
   })
 
-/** Says what the values of a query mean, in place of how they are read. */
+/** Replaces the string schema of a query parameter by its actual type. */
 export const describeQueryParameter = (parameter: Parameter): void => {
   const meaning = (parameter.schema as Record<string, unknown> | undefined)?.[meaningKey]
   if (parameter.in !== 'query' || typeof meaning !== 'object' || meaning === null) return

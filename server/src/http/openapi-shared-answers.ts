@@ -1,6 +1,6 @@
 import type { Operation } from './openapi-exchange.ts'
 
-/** What the answers that most operations have in common are called in the document. */
+/** Component names of shared responses, by status. */
 const sharedNames: Readonly<Record<string, string>> = {
   304: 'NotModified',
   400: 'BadRequest',
@@ -24,8 +24,9 @@ const mostFrequent = (texts: readonly string[]): string | undefined => {
 }
 
 /**
- * Says the answers that operations share once, under `components/responses`, and refers to them: they were two thirds of the document. Changes
- * the operations in place; of each status the wording that most of them have is shared, the others stay where they are.
+ * Moves repeated responses to `components/responses` and references them; they made up two thirds of the
+ * document. Shares the most frequent wording of each status and leaves the others. Modifies the operations in
+ * place.
  */
 export const shareAnswers = (operations: readonly Operation[]): Record<string, object> => {
   const shared: Record<string, object> = {}

@@ -1,7 +1,7 @@
 import { eventNames, type EventName } from '../kernel/events/domain-event.ts'
 import { exampleRecordOf } from './openapi-event-examples.ts'
 
-/** Of each family that is sent today: the field that holds its record, and the schema of that. */
+/** Field and schema of the record, by event family. */
 const subjects: Readonly<Record<string, { readonly field: string; readonly schema: string }>> = {
   file: { field: 'File', schema: 'File' },
   project: { field: 'Project', schema: 'Project' },
@@ -157,7 +157,7 @@ const describeEvent = (name: EventName, schemas: Schemas): object | undefined =>
   }
 }
 
-/** The `webhooks` section: what Zoetrope sends, one entry for each event. */
+/** Returns the `webhooks` section of the document, with one entry for each event. */
 export const describeWebhooks = (schemas: Schemas): Record<string, object> =>
   Object.fromEntries(
     eventNames.flatMap((name) => {
