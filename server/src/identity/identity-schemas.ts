@@ -6,7 +6,7 @@ import { meSchema } from './me-record.ts'
 import { sessionSchema, signedInSchema } from './sessions/session-record.ts'
 import { userSchema } from './user-record.ts'
 
-/** By the names that the answers of this slice use. */
+/** Schemas of the identity responses, by component name. */
 export const identitySchemas: Readonly<Record<string, TSchema>> = {
   User: userSchema,
   ApiKey: apiKeySchema,

@@ -45,7 +45,7 @@ export const updateMeSchema = Type.Object(
   { examples: [{ Name: 'Kim Lee' }] },
 )
 
-/** A principal is believed for a moment; when its user or key has gone since, that is what the answer says. */
+/** Turns 'not_found' into 'unauthorized': the cached principal can outlive its user or key for a moment. */
 const orUnauthorized = (error: unknown): never => {
   if (error instanceof Problem && error.code === 'not_found')
     throw unauthorized('This API key or session has just been ended.')
@@ -75,7 +75,7 @@ export const readMe = async (
   }
 }
 
-/** What a change may be based on: signing in, and keys that come, go and are used, make no new version. */
+/** Returns the ETag that `If-Match` compares. Sign-ins and changes of API keys do not change it. */
 export const etagOfMe = (me: Awaited<ReturnType<typeof readMe>>): string =>
   etagOf(
     JSON.stringify({

@@ -52,14 +52,14 @@ export const registerMeRoutes = (
       const { Name } = request.body as Static<typeof updateMeSchema>
       const me = await database.transaction(async (tx) => {
         const caller = await lockCaller(tx, request)
-        // A key that was lent for uploads, say, does not rename who lent it.
+        // An API key needs users:write, so that, for example, an upload key cannot rename its user.
         if (caller.sessionId === null) {
           checkAllows(caller, 'users:write')
           checkIsUnrestricted(caller)
         }
         checkIfMatch(request, etagOfMe(await readMe(tx, caller)))
         const before = await findUser(tx, userScopeOf(caller), caller.userId)
-        // Nothing else of the body: it may hold all that an Administrator may change.
+        // Takes only the name: the body may contain fields that only administrators may change.
         await updateUser(tx, actorOf(request), caller, before, Name === undefined ? {} : { Name })
         return readMe(tx, caller)
       })

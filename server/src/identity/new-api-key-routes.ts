@@ -34,7 +34,7 @@ const findOwner = (tx: Tx, caller: Caller, userId: number): Promise<User> =>
       : error
   })
 
-/** The two routes that answer a token, once. */
+/** Registers the two routes that return a token. Each token is returned only once. */
 export const registerNewApiKeyRoutes = (
   app: FastifyInstance,
   dependencies: ApiKeyRouteDependencies,

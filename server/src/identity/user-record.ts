@@ -112,12 +112,12 @@ export interface ProjectRole {
   readonly role: Role
 }
 
-/** A user with what is kept beside the row. */
+/** A users row with its project roles and its number of API keys. */
 export interface User {
   readonly row: Selectable<UsersTable>
-  /** By project id. */
+  /** Sorted by project id. */
   readonly projectRoles: readonly ProjectRole[]
-  /** Not shown, and kept: they count again when such a project is restored. */
+  /** Kept but not shown: these roles apply again when their project is restored. */
   readonly rolesInDeletedProjects: readonly ProjectRole[]
   readonly apiKeyCount: number
 }
@@ -126,7 +126,7 @@ export const toProjectRoles = (
   written: readonly { readonly ProjectId: number; readonly Role: Role }[],
 ): ProjectRole[] => written.map(({ ProjectId, Role: role }) => ({ projectId: ProjectId, role }))
 
-/** The one bridge from a users row to the wire. */
+/** Converts a users row to its API record. */
 export const userRecord = ({ row, projectRoles, apiKeyCount }: User) => ({
   Id: row.id,
   Email: row.email,
@@ -143,6 +143,6 @@ export const userRecord = ({ row, projectRoles, apiKeyCount }: User) => ({
 
 export const renderUser = (user: User): string => JSON.stringify(userRecord(user))
 
-/** What a change of the user may be based on: signing in, and keys that come and go, make no new version. */
+/** Returns the text behind the ETag of a user. Sign-ins and changes of API keys do not change it. */
 export const renderUserVersion = (user: User): string =>
   JSON.stringify({ ...userRecord(user), LastSignInAt: null, ApiKeyCount: null })

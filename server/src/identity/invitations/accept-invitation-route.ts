@@ -36,7 +36,7 @@ const acceptSchema = Type.Object(
   },
 )
 
-/** For those who are nobody yet. */
+/** Unauthenticated route: the token of the invitation is the credential. */
 export const registerAcceptInvitationRoute = (
   app: FastifyInstance,
   dependencies: SignInDependencies & { readonly sessions: SessionVerifier },

@@ -91,7 +91,7 @@ const stateOf = ({ accepted_at, revoked_at, expires_at }: InvitationRow): Invita
   return expires_at.getTime() <= Date.now() ? 'expired' : 'pending'
 }
 
-/** The one bridge from an invitations row to the wire. */
+/** Converts an invitations row to its API record. */
 export const invitationRecord = (row: InvitationRow) => ({
   Id: row.id,
   Email: row.email,

@@ -35,7 +35,10 @@ interface InvitationRouteDependencies {
   readonly publicUrl: string
 }
 
-/** For the log, which outlives the invitation: who has accepted is told by the user, and of the others nothing is kept. */
+/**
+ * Returns the record for the audit log, without the address. The log outlives the invitation: an accepted one
+ * has a user record, and data of other invitees must not be kept.
+ */
 const withoutEmail = (row: InvitationRow): object => {
   const { Email: _, ...told } = invitationRecord(row)
   return told
@@ -143,7 +146,8 @@ export const registerInvitationRoutes = (
         checkCanLetIn(caller)
         await checkProjectRoles(tx, caller.accountId, projectRoles)
         checkMayHandOut(caller, { role: body.Role, projectRoles })
-        // One of another account is found out when the invitation is accepted: an account sees only its own users.
+        // Row-level security limits this query to the users of the account. Accepting the invitation detects a
+        // conflict with another account.
         const taken = await tx
           .selectFrom('users')
           .select('id')

@@ -69,7 +69,7 @@ export const registerPasswordRoute = (
       const { principal } = request
       const { row } = await findUser(database.kysely, userScopeOf(principal), principal.userId)
       checkNewPassword(NewPassword, 'NewPassword', row)
-      // Whoever sits down at a screen that was left open must not be able to try one password after the other.
+      // Limits the attempts per session, so that a person at an unlocked screen cannot guess the password.
       const buckets = bucketsOfSession(sessionId)
       await requireAttempt(database, buckets)
       const isRight = await unlessBusy(database, buckets, () =>
@@ -103,7 +103,7 @@ export const registerPasswordRoute = (
         return findUser(tx, userScopeOf(caller), caller.userId)
       })
       sessions.forgetUser(principal.userId)
-      // The one of before went with the password.
+      // The old device cookie depends on the old password, so the browser gets a new one.
       reply.header(
         'Set-Cookie',
         cookies.keepDevice(devices.markFor({ email: user.row.email, passwordHash: hash }, null)),

@@ -77,7 +77,7 @@ export const sessionRecord = (row: SessionRow, { sessionId }: Pick<Principal, 's
   ExpiresAt: toTimestamp(row.expires_at),
 })
 
-/** What the routes of sessions share. */
+/** Dependencies of the session routes. */
 export interface SessionRouteDependencies {
   readonly database: Database
   readonly publicUrl: string

@@ -140,7 +140,7 @@ export const registerSessionRoutes = (app: FastifyInstance, dependencies: OwnSes
       const query = request.query as { readonly userId?: string }
       const page = parsePage(request.query as object)
       const userIds = query.userId === undefined ? [principal.userId] : parseIdList(query.userId, 'userId')
-      // A key of narrow scopes is not told from where its user works.
+      // An API key needs users:read even for its own user, because sessions reveal where the user works.
       if (principal.sessionId === null || userIds.some((id) => id !== principal.userId))
         checkAllows(principal, 'users:read')
       checkIsUnrestricted(principal)
@@ -173,7 +173,8 @@ export const registerSessionRoutes = (app: FastifyInstance, dependencies: OwnSes
       const userId = await database.transaction(async (tx) => {
         const caller = await lockCaller(tx, request)
         const row = await findSession(tx, caller.accountId, sessionUuid, limits)
-        // Whoever may not end those of others is not told which there are; a key signs nobody out for being of the same user.
+        // Checks the right before existence, so that callers without it cannot probe for sessions. A key needs
+        // the right even for its own user.
         if (caller.sessionId === null || row?.user_id !== caller.userId) {
           checkAllows(caller, 'users:write')
           checkIsUnrestricted(caller)

@@ -27,7 +27,7 @@ export interface SignInDependencies extends SessionRouteDependencies {
   readonly cookies: SessionCookies
   readonly devices: KnownDevices
   readonly passwords: Passwords
-  /** Failed attempts of one address; 0 = no limit. */
+  /** Failed attempts per minute and network address. 0 disables the limit. */
   readonly signInsPerMinute: number
 }
 
@@ -51,7 +51,10 @@ const signInSchema = Type.Object(
 const refused = () =>
   unauthorized('E-mail address or password is wrong, or this user may not sign in. Passwords know capitals.')
 
-/** As many statements, and as much waiting for the disk, whether there is such a user or not: nobody can tell by the time that it takes. */
+/**
+ * Runs as many statements and disk writes for unknown users as for known ones, so that timing does not reveal
+ * users.
+ */
 const recordRefusal = async (
   tx: Tx,
   request: FastifyRequest,
@@ -77,7 +80,7 @@ const recordRefusal = async (
   )
 }
 
-/** For those who are nobody yet. */
+/** Unauthenticated route. */
 export const registerSignInRoute = (app: FastifyInstance, dependencies: SignInDependencies): void => {
   const { database, publicUrl, cookies, devices, passwords, limits, signInsPerMinute } = dependencies
 
@@ -127,7 +130,7 @@ export const registerSignInRoute = (app: FastifyInstance, dependencies: SignInDe
         passwords.verify(hash, Password, device === null ? 'stranger' : 'known'),
       )
       const started = await database.transaction(async (tx): Promise<StartedSession | null> => {
-        // Once more, and locked: the password may have been changed, or the user disabled, while it was checked.
+        // Reads the user again with a lock: the password or the user may have changed during the verification.
         const locked = await tx
           .updateTable('users')
           .set({ last_sign_in_at: new Date() })

@@ -24,7 +24,7 @@ const linkIsVoid = (): Problem =>
     'This link does not work: it was used, has expired, or Zoetrope has started again since. Each start prints a new one.',
   )
 
-/** For who has just started Zoetrope on a terminal. */
+/** Unauthenticated route: signs in the operator with the link that `./zoetrope up` prints. */
 export const registerSignInLinkRoute = (app: FastifyInstance, dependencies: SignInDependencies): void => {
   const { database, publicUrl, cookies, limits } = dependencies
 
