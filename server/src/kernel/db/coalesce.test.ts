@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { createCoalescer } from './coalesce.ts'
 
-test('reads of one turn become one load of distinct keys', async () => {
+test('reads of one event loop turn become one load of distinct keys', async () => {
   const loads: number[][] = []
   const load = createCoalescer<number, string>(async (keys) => {
     loads.push([...keys])
@@ -16,7 +16,7 @@ test('reads of one turn become one load of distinct keys', async () => {
   expect(loads).toEqual([[1, 2, 3]])
 })
 
-test('what comes while a load is under way becomes the next one, even of the same key', async () => {
+test('reads that arrive during a load become the next load, even for the same key', async () => {
   const loads: { keys: readonly string[]; answer: (value: string) => void }[] = []
   const load = createCoalescer<string, string>((keys) => {
     const { promise, resolve } = Promise.withResolvers<Map<string, string>>()
@@ -35,7 +35,7 @@ test('what comes while a load is under way becomes the next one, even of the sam
   expect(await Promise.all(later)).toEqual(['new', 'new'])
 })
 
-test('a failed load fails those that waited for it and no later one', async () => {
+test('a failed load rejects its own reads and no later ones', async () => {
   let isBroken = true
   const load = createCoalescer<number, string>(async (keys) => {
     if (isBroken) throw new Error('down')
@@ -47,7 +47,7 @@ test('a failed load fails those that waited for it and no later one', async () =
   expect(await load(1)).toBe('up')
 })
 
-test('a load that is never answered holds up later ones for five seconds, and no longer', async () => {
+test('a load without an answer delays later loads by five seconds only', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const loads: (readonly string[])[] = []
   const late = Promise.withResolvers<Map<string, string>>()

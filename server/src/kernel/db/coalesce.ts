@@ -4,13 +4,14 @@ interface Batch<Key, Value> {
   readonly resolve: (result: Promise<Map<Key, Value>>) => void
 }
 
-/** Its caller may wait longer; the others need not. */
+/** A batch that runs longer no longer blocks the next one; its own callers keep waiting. */
 const stuckMs = 5_000
 
 /**
- * Joins point reads into one query: those of one turn of the event loop, and all that come while a query is under way. The round trip, not
- * the row, is what costs. A read is always part of a query that begins after it was asked for. `loadMany` gets distinct keys and answers
- * what it found; a key that is missing in the map loads as null. A query that is not answered for long holds up no later ones.
+ * Creates a batch loader that joins point reads into one query, because the round trip costs more than the row.
+ * A batch contains the reads of one turn of the event loop, or all reads that arrive during a running query.
+ * The query of a read always starts after the read was requested. `loadMany` receives distinct keys; a key
+ * missing in its map loads as null. A query without an answer for five seconds no longer blocks later batches.
  */
 export const createCoalescer = <Key, Value>(
   loadMany: (keys: readonly Key[]) => Promise<Map<Key, Value>>,
