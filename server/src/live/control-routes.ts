@@ -21,7 +21,7 @@ import { recordLiveAct } from './record-live-act.ts'
 import { tellNode } from './tell-node.ts'
 
 export interface ControlDependencies extends LiveRouteDependencies {
-  /** The record of a file as the API shows it, which this slice does not know. */
+  /** Reads the API record of a file, which belongs to another module. */
   readonly readFile: (
     fileId: number,
     owner: LiveStreamOwner,
@@ -47,7 +47,10 @@ const clipSchema = Type.Object(
 
 const statusAnswer = { status: 200, schema: schemaRef('LiveStatus'), description: 'How it is now.' } as const
 
-/** What is wished of a broadcast. The rows say so; the live node makes it true. */
+/**
+ * Registers the routes that control a broadcast. They write the requested state to rows, and the live node
+ * applies it.
+ */
 export const registerControlRoutes = (app: FastifyInstance, dependencies: ControlDependencies): void => {
   const { database, secrets, publicUrl } = dependencies
 
@@ -116,7 +119,7 @@ export const registerControlRoutes = (app: FastifyInstance, dependencies: Contro
         'Ends the broadcast and cuts the publisher off. Its key still opens the stream: an encoder that connects again begins a new broadcast, unless IsEnabled is false or the key was reset.',
     },
     async (tx, request, stream) => {
-      // One that is on its way will do.
+      // A stop that is already requested is enough.
       if (stream.stops_wanted > stream.stops_done) return stream
       await recordLiveAct(tx, request, 'live.stopped')
       await writeLog(tx, stream, {

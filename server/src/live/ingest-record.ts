@@ -8,7 +8,7 @@ import { liveSettingsFields, sourceUriOf } from './live-settings.ts'
 import { isSynced, type LiveStreamRow } from './live-stream-store.ts'
 import { maskStreamUri } from './stream-uri.ts'
 
-/** Where encoders reach the live nodes; null where a way is not offered. */
+/** Addresses at which encoders reach the live nodes; null for a protocol that is not offered. */
 export interface IngestAddresses {
   /** Without the stream key. */
   readonly rtmp: string | null
@@ -86,11 +86,11 @@ export const liveIngestSchema = Type.Object(
 export interface IngestView {
   readonly secrets: Secrets
   readonly addresses: IngestAddresses
-  /** Whether the caller may see what lets somebody send. */
+  /** Whether the caller may see the stream key and the passphrase. */
   readonly showsKeys: boolean
 }
 
-/** The one bridge from the settings of a live_streams row to the wire. */
+/** Converts the settings of a live_streams row to their API record. */
 export const ingestRecord = (stream: LiveStreamRow, { secrets, addresses, showsKeys }: IngestView) => {
   const secretOf = (sealed: Buffer): string | null => (showsKeys ? secrets.open(sealed).toString() : null)
   const sourceUri = sourceUriOf(stream, secrets)
@@ -125,10 +125,13 @@ export const ingestRecord = (stream: LiveStreamRow, { secrets, addresses, showsK
 const etagWhere = ({ project_id, version }: LiveStreamRow, isApplied: boolean): string =>
   `"${project_id}-${version}${isApplied ? '' : '-pending'}"`
 
-/** Another one when IsSynced turns true, so that whoever polls with `If-None-Match` hears of it. */
+/**
+ * Returns an ETag that also changes when IsSynced turns true, so that clients polling with `If-None-Match`
+ * notice it.
+ */
 export const etagOfIngest = (stream: LiveStreamRow): string => etagWhere(stream, isSynced(stream))
 
-/** What the live node does meanwhile makes no version stale. */
+/** Accepts the ETag from before and after the live node applies a version, because applying it is no change. */
 export const checkIngestMatch = (request: FastifyRequest, stream: LiveStreamRow): void => {
   if (!namesEtag(request.headers['if-match'], etagWhere(stream, false)))
     checkIfMatch(request, etagWhere(stream, true))

@@ -79,7 +79,7 @@ export const registerIngestRoutes = (app: FastifyInstance, dependencies: LiveRou
   app.post(
     `${path}/resetkey`,
     {
-      // The live node hears of it when it is committed.
+      // The handler notifies the live node after the commit.
       config: { permission: 'live:keys', isLong: true },
       schema: {
         operationId: 'resetLiveKey',

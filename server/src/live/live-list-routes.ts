@@ -34,7 +34,7 @@ interface LiveList<Row> {
   readonly record: (row: Row) => object
 }
 
-/** What hangs on a live stream in any number. */
+/** Registers the lists of a live stream. */
 export const registerLiveListRoutes = (
   app: FastifyInstance,
   { database, secrets }: Pick<LiveRouteDependencies, 'database' | 'secrets'>,

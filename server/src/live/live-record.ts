@@ -7,13 +7,13 @@ import { liveStateSchema } from './live-status.ts'
 import { isOnline, type LiveStreamRow } from './live-stream-store.ts'
 import { liveLinks, liveLinksFields } from './output-record.ts'
 
-/** A sentence for people, and a name for programs. */
+/** A message for people, with a stable code for programs. */
 export interface LiveNote {
   readonly code: string
   readonly message: string
 }
 
-/** What a single event tells beside the state of the stream. */
+/** Details of one event in addition to the state of the stream. */
 export interface LiveEventDetails {
   readonly broadcast?: LiveBroadcastRow | null
   readonly warning?: LiveNote
@@ -24,7 +24,7 @@ export interface LiveEventDetails {
 const noteRecord = (note: LiveNote | undefined) =>
   note === undefined ? null : { Code: note.code, Message: note.message }
 
-/** The `Live` of events: no keys, no passphrases, no addresses of sources. */
+/** Renders the `Live` record of an event, without keys, passphrases and source addresses. */
 export const renderLive = (
   stream: LiveStreamRow,
   { broadcast = null, warning, failure, recording }: LiveEventDetails,

@@ -10,7 +10,7 @@ import { liveStatusSchema } from './live-status.ts'
 import { registerLiveTargetRoutes } from './live-target-routes.ts'
 import { liveTargetSchema } from './live-targets.ts'
 
-/** The schemas that answers of this slice, and the event log, name. */
+/** Schemas of the live responses and of the event log, by component name. */
 export const liveSchemas = {
   Live: liveSchema,
   LiveIngest: liveIngestSchema,
@@ -20,7 +20,7 @@ export const liveSchemas = {
   LiveTarget: liveTargetSchema,
 }
 
-/** Everything under /projects/{projectId}/live but what viewers load of it. */
+/** Registers all routes below /projects/{projectId}/live, except those for viewers. */
 export const registerLiveRoutes = (app: FastifyInstance, dependencies: ControlDependencies): void => {
   registerIngestRoutes(app, dependencies)
   registerControlRoutes(app, dependencies)

@@ -32,19 +32,21 @@ const targetIdOf = (request: FastifyRequest): number =>
 
 const etagOfTarget = (row: LiveTargetRow): string => recordEtag(row.id, row.version)
 
-/** Simulcast: where a live stream is pushed on to. */
+/** Registers the routes of simulcast targets, to which a live stream is pushed. */
 export const registerLiveTargetRoutes = (app: FastifyInstance, dependencies: LiveRouteDependencies): void => {
   const { database, secrets, policy, publicUrl } = dependencies
   const path = `${livePath}/targets`
 
-  /** Absent = unchanged, null = the default. */
+  /** Absent fields stay unchanged; null sets the default. */
   const toChange = (write: LiveTargetWrite): Omit<LiveTargetChange, 'sealed_uri'> => ({
     ...(write.Label === undefined ? {} : { label: write.Label ?? '' }),
     ...(write.IsEnabled === undefined ? {} : { is_enabled: write.IsEnabled ?? true }),
   })
   const sealUri = (uri: string): Buffer => secrets.seal(Buffer.from(uri))
 
-  /** A change to a target is one that the live node has to take in. */
+  /**
+   * Runs a change and increments the version of the stream if `hasChanged`, so that the live node applies it.
+   */
   const change = async <T>(
     request: FastifyRequest,
     work: (tx: Tx, stream: LiveStreamRow) => Promise<{ result: T; hasChanged: boolean }>,
@@ -54,7 +56,8 @@ export const registerLiveTargetRoutes = (app: FastifyInstance, dependencies: Liv
       const done = await work(tx, locked)
       return { stream: done.hasChanged ? await countVersion(tx, locked) : locked, result: done.result }
     })
-    // Nobody waits for it: with an Idempotency-Key the change is not committed yet, and the node finds it a second later.
+    // Not awaited: with an Idempotency-Key the transaction is still open. The node finds the change a second
+    // later.
     void tellNode(dependencies, stream)
     return result
   }

@@ -16,7 +16,9 @@ export const liveLinksFields = {
   PlayerURL: described(uri, 'URL of the player page.'),
 }
 
-/** The same before, during and after a broadcast. `base` may end in a token. */
+/**
+ * Returns the viewer URLs, which are the same before, during and after a broadcast. `base` may end in a token.
+ */
 export const liveLinks = (
   base: string,
   { playout_id, is_low_latency }: Pick<LiveStreamRow, 'playout_id' | 'is_low_latency'>,
@@ -36,7 +38,7 @@ const embedCodes = (
   PlayerURL: playerUrl,
 })
 
-/** The one bridge from a live stream to what viewers load of it. */
+/** Converts a live stream to the API record of its viewer output. */
 export const outputRecord = (
   stream: LiveStreamRow,
   {
