@@ -6,7 +6,7 @@ import { Problem } from '../kernel/problem.ts'
 import { clientKeySet } from './client-keys.ts'
 import { keySetMaxAgeSeconds, publishedKeys } from './webhook-signing-keys.ts'
 
-/** Strangers may ask as often as they like; a key that was taken back is gone this soon. */
+/** The route is public, so the key set is cached in memory. A revoked key disappears after this time. */
 const rememberedMs = 1_000
 
 const clientParams = Type.Object({ keySetUuid: Type.String({ format: 'uuid' }) })
@@ -16,20 +16,22 @@ interface KeySet {
   readonly etag: string
 }
 
-/** RFC 7517 5. */
+/** Renders a JWK Set (RFC 7517, section 5). */
 const renderKeySet = (keys: JsonWebKey[]): KeySet => {
   const body = JSON.stringify({ keys })
   return { body, etag: etagOf(body) }
 }
 
-/** Public and cacheable, unlike what lies below /v3. */
+/** Sends a public, cacheable response, unlike the routes below /v3. */
 const sendKeySet = (request: FastifyRequest, reply: FastifyReply, { body, etag }: KeySet): FastifyReply => {
   reply.header('ETag', etag).header('Cache-Control', `public, max-age=${keySetMaxAgeSeconds}`)
   if (namesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
   return reply.header('Content-Type', 'application/json; charset=utf-8').send(body)
 }
 
-/** The public keys: those that sign deliveries, and those with which each account authenticates at its provider. */
+/**
+ * Registers the key sets: the keys that sign deliveries, and the client keys of each account for its provider.
+ */
 export const registerKeySetRoutes = (
   app: FastifyInstance,
   { database }: { readonly database: Database },

@@ -18,13 +18,13 @@ import { clientKeyRecord, type identityProviderRecord } from './partner-record.t
 import { rotateKeysSchema } from './partner-schemas.ts'
 import { replaceCompromisedKeys, rotateKeys } from './webhook-signing-keys.ts'
 
-/** As the API shows it, with its keys of that moment. */
+/** Reads the API record of a provider with its current keys. */
 export type ProviderRecord = (
   queryable: Queryable,
   row: ConnectionRow,
 ) => Promise<ReturnType<typeof identityProviderRecord>>
 
-/** The keys by which Zoetrope is known: to receivers, and to the provider. */
+/** Registers the routes of the signing keys and of the client key. */
 export const registerPartnerKeyRoutes = (
   app: FastifyInstance,
   options: {

@@ -4,7 +4,7 @@ import type { ConnectionRow } from './connection-store.ts'
 import { redirectUriOf } from './sign-in-settings.ts'
 import { activeKey, type WebhookSigningKeyRow } from './webhook-signing-keys.ts'
 
-/** The one bridge from the rows to the wire; no secret crosses it. */
+/** Converts a connection row and its keys to the API record, without secrets. */
 export const identityProviderRecord = (
   row: ConnectionRow,
   keys: readonly WebhookSigningKeyRow[],

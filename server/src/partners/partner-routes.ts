@@ -25,7 +25,10 @@ import { endKeys, keysOfAccount } from './webhook-signing-keys.ts'
 const path = '/modules/partners'
 const providerPath = `${path}/identityprovider`
 
-/** The account, which the connection belongs to as a whole. */
+/**
+ * Returns the account of the caller. Throws 'forbidden' for a key restricted to projects, because the
+ * connection belongs to the whole account.
+ */
 const accountOf = ({ principal }: FastifyRequest): number => {
   if (principal.projectIds !== null)
     throw new Problem(
@@ -36,11 +39,11 @@ const accountOf = ({ principal }: FastifyRequest): number => {
 }
 
 interface PartnerRouteOptions extends ConnectOptions {
-  /** Throws 'forbidden' for who may do less than those who could then be signed in. */
+  /** Throws 'forbidden' when the caller has fewer rights than the users whom the provider could sign in. */
   readonly checkMayOpenSignIn: (tx: Tx, request: FastifyRequest) => Promise<void>
 }
 
-/** Partners and services: everything under /modules/partners. */
+/** Registers all routes below /modules/partners. */
 export const registerPartnerRoutes = (
   app: FastifyInstance,
   { checkMayOpenSignIn, ...options }: PartnerRouteOptions,
@@ -126,7 +129,7 @@ export const registerPartnerRoutes = (
           checkIfMatch(request, etag)
         },
         record: async (tx, before, after) => {
-          // To turn it off, and nothing else, is for everybody who may change the connection.
+          // Disabling sign-in alone needs only the right to change the connection.
           const wasOpen = before?.sign_in_is_enabled === true
           if (after.sign_in_is_enabled || (wasOpen && changesWhoIsWho(before, after, body.SignIn)))
             await checkMayOpenSignIn(tx, request)
