@@ -110,7 +110,7 @@ const summaryExample = {
   PurgeAt: null,
 }
 
-/** In lists and webhooks, where the elements would be too long. */
+/** Omits the elements, which would make lists and webhooks too large. */
 export const playlistSummarySchema = Type.Object(summaryFields, {
   description: 'A playlist without its elements, as in lists and webhooks.',
   examples: [summaryExample],
@@ -143,13 +143,16 @@ export const playlistSchema = Type.Object(
   },
 )
 
-/** Below the same address as the playout, so that a token in the path opens them too. */
+/** Returns feed URLs below the playout URL, so that a token in the path covers them too. */
 export const feedUris = (publicUrl: string, row: Pick<PlaylistRow, 'playout_id'>) => ({
   JSON: `${publicUrl}/v/${row.playout_id}/feed.json`,
   MRSS: `${publicUrl}/v/${row.playout_id}/feed.xml`,
 })
 
-/** Where a playlist plays, seen from this address: the public one, or one that carries a token. DASH would need a period for each element. */
+/**
+ * Returns the playback URLs of a playlist. `baseUrl` is public or contains a token. DASH is null because each
+ * element would need its own period.
+ */
 export const playlistLinks = (baseUrl: string, row: Pick<PlaylistRow, 'playout_id'>, isPlayable: boolean) => {
   const uris = playoutUris(baseUrl, row.playout_id)
   return {
@@ -165,7 +168,7 @@ export const totalsRecord = ({ count, lengthSeconds }: PlaylistTotals) => ({
   TotalLength: Math.round(lengthSeconds * 1_000) / 1_000,
 })
 
-/** The one bridge from a playlists row to the wire. */
+/** Converts a playlists row to its API record without elements. */
 export const playlistSummary = (row: PlaylistRow, totals: PlaylistTotals, publicUrl: string) => {
   const links = playlistLinks(publicUrl, row, totals.isPlayable)
   return {

@@ -65,7 +65,10 @@ const addElementsSchema = (maxElements: number) =>
     { examples: [{ Elements: [{ FileId: 17 }], Position: 1 }] },
   )
 
-/** The record, and the tag of its text: what it holds changes with the files, without a new version. */
+/**
+ * Returns the record with an ETag of its text, because changes of files change the record without a new
+ * version.
+ */
 const renderPlaylist = async (
   queryable: Queryable,
   row: PlaylistRow,
@@ -75,7 +78,7 @@ const renderPlaylist = async (
   return { text, etag: etagOf(text) }
 }
 
-/** How many playlists of a list are counted at once: each may ask a question over all files of the account. */
+/** Number of playlists counted concurrently: each count may query all files of the account. */
 const totalsAtOnce = 4
 
 const summariesOf = async (queryable: Queryable, rows: readonly PlaylistRow[], publicUrl: string) => {
@@ -106,7 +109,10 @@ export const registerPlaylistRoutes = (
     maxElements,
   })
 
-  /** Locks the playlist, looks at the caller's rights and at If-Match, and makes the change that `decide` says. */
+  /**
+   * Locks the playlist, checks the rights of the caller and If-Match, and applies the change that `decide`
+   * returns.
+   */
   const change = (
     request: FastifyRequest,
     event: 'playlist.updated' | 'playlist.deleted',
@@ -277,7 +283,7 @@ export const registerPlaylistRoutes = (
           throw new Problem('conflict', `Playlist ${playlistId} is not deleted.`)
         await claimPlaylistExternalId(tx, scopeOf(request), playlistId, before.external_id)
         const restored = { deleted_at: null, purge_at: null }
-        // The first release announced a restored playlist by playlist.updated alone.
+        // The first release sent only playlist.updated, so both events are sent.
         return changePlaylist(tx, publicUrl, before, restored, 'playlist.updated', 'playlist.restored')
       })
       return sendPlaylist(request, reply, row)

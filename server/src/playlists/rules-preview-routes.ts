@@ -34,7 +34,8 @@ export const registerRulesPreviewRoutes = (
   app.post(
     '/modules/playlists/rules/preview',
     {
-      // Who only reads playlists sees the files of those, and not of rules of their own.
+      // Needs the write permission: a reader may see the files of existing playlists, but not those of
+      // arbitrary rules.
       config: { permission: 'playlists:write', isProjectInRecord: true },
       schema: {
         operationId: 'previewPlaylist',
