@@ -10,7 +10,7 @@ import { hlsType, immutable, sendManifest, sendMedia } from './send-media.ts'
 
 const textType = 'text/vtt; charset=utf-8'
 
-/** Longer than any video: what lies behind it is no segment. */
+/** Upper limit of the segment number, beyond the length of any video. */
 const maxSegments = (7 * 86_400) / captionSegmentSeconds
 
 interface Params {
@@ -18,7 +18,10 @@ interface Params {
   readonly segment?: string
 }
 
-/** The texts of captions, whole for DASH and for reading, in segments for HLS; under the rules of the video that they belong to. */
+/**
+ * Registers the caption routes: whole tracks for DASH and for download, segments for HLS. They have the access
+ * rules of their video.
+ */
 export const registerCaptionPlayoutRoutes = (
   app: FastifyInstance,
   dependencies: {

@@ -15,15 +15,21 @@ import type { InPlaceSources } from './in-place-sources.ts'
 import { revalidate, sendRange } from './send-media.ts'
 import { whileAllowed } from './while-allowed.ts'
 
-/** Raised when the same renditions become other bytes: a download that goes on must not be put together of two. */
+/**
+ * Increase it when the same renditions produce different bytes, so that a resumed download does not mix two
+ * layouts.
+ */
 const layoutVersion = 1
 
-/** A download may last for hours: what is taken back meanwhile ends. */
+/** Interval of the access check. A download may last for hours and ends when access is revoked. */
 const askAgainEveryMs = 10_000
 
 const downloadQuery = Type.Object({ rendition: Type.Optional(idSchema) })
 
-/** One MP4 of a video, or one M4A of a file of sound alone, put together while it is sent; under the rules of all that plays. */
+/**
+ * Registers the download of one MP4, or one M4A for audio-only files, muxed while it is sent. Access rules are
+ * those of playback.
+ */
 export const registerDownloadRoutes = (
   app: FastifyInstance,
   dependencies: {
@@ -45,7 +51,7 @@ export const registerDownloadRoutes = (
   ) => {
     if (made === null) throw nothing()
     const etag = etagOf(`${layoutVersion} ${made.video?.id ?? ''} ${made.audio?.id ?? ''}`)
-    // Before it is opened, which may mean to open each of its segments.
+    // Checked first, because opening a movie may open each of its segments.
     if (namesEtag(request.headers['if-none-match'], etag))
       return reply.code(304).header('ETag', etag).header('Cache-Control', revalidate).send()
     const movie = await movies.open(made).catch((error: unknown) => {

@@ -14,14 +14,17 @@ import { languagesOf } from './page-chapters.ts'
 import { registerPlayerAssets, type PlayerAssets } from './player-assets.ts'
 import { corsHeaders, sendPreflight } from './send-media.ts'
 
-/** All else in the address is read by the player. What makes no sense is passed over, as there. */
+/** The player reads the other parameters. Like the player, this route ignores invalid values. */
 const querystring = Type.Object({ lang: Type.Optional(Type.Unknown()) })
 
 const wantsHtml = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') === true
 
 const isRefusal = ({ code }: Problem): boolean => code === 'not_found' || code === 'forbidden'
 
-/** The player's page, for iframes and for its own address; `/s/<token>` before it previews what is not published. */
+/**
+ * Registers the player page, for iframes and as a page of its own. With `/s/<token>` it previews unpublished
+ * media.
+ */
 export const registerEmbedRoutes = (
   app: FastifyInstance,
   dependencies: EmbedDependencies & { readonly player: PlayerAssets; readonly publicUrl: string },
@@ -40,7 +43,7 @@ export const registerEmbedRoutes = (
         .header('Content-Security-Policy', security)
         .header('Referrer-Policy', 'strict-origin-when-cross-origin')
       if (reply.statusCode === 200) {
-        // Who may frame it is part of what a browser has kept.
+        // The ETag covers the content security policy, because browsers cache it with the page.
         const etag = etagOf(`${security}\n${html}`)
         reply.header('ETag', etag)
         if (namesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
@@ -59,7 +62,7 @@ export const registerEmbedRoutes = (
         embedDocument(page, player.version, token === undefined ? { publicUrl, playoutId } : null),
       )
     } catch (error) {
-      // In somebody's iframe: people are shown a page, programs the error.
+      // Browsers get an error page, for example inside an iframe; programs get the error as JSON.
       if (!(error instanceof Problem) || !wantsHtml(request) || !isRefusal(error)) throw error
       reply.code(statusOf[error.code])
       return send({ domains: null }, unavailableDocument(player.version, request.headers['accept-language']))

@@ -14,10 +14,15 @@ interface Params {
   readonly '*': string
 }
 
-/** Longer than a live node lets anybody wait: three of the longest target durations. */
+/**
+ * Time limit for a live node. It exceeds the longest blocked request: three of the longest target durations.
+ */
 const patienceMs = 45_000
 
-/** What viewers load of live streams comes from the node that has the stream: redirected to it, where viewers can reach it, or passed on. */
+/**
+ * Serves live streams from the node that has the stream: redirects viewers who can reach it, otherwise proxies
+ * it.
+ */
 export const registerLivePlayoutRoutes = (
   app: FastifyInstance,
   {
@@ -38,11 +43,11 @@ export const registerLivePlayoutRoutes = (
       reply.headers(corsHeaders)
     }),
   )
-  // Bodies are for the node to read.
+  // Leaves bodies unread for the proxied node.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _body, done) => done(null))
 
-  /** What is known of a stream without its frames. */
+  /** Returns the status or the poster when no node has the stream. Throws 'not_found' for other names. */
   const withoutNode = async (playoutId: string, name: string, facts: LiveStreamFacts) => {
     if (name === 'status.json') return liveBoard(facts, stateWithoutNode(facts))
     const poster = name === 'poster.jpg' ? await findLivePoster(database.kysely, playoutId) : null

@@ -7,7 +7,7 @@ import type { EmbedParams } from './embed-pages.ts'
 import { nothing } from './find-playout.ts'
 import { corsHeaders, sendPreflight } from './send-media.ts'
 
-/** oEmbed 1.0 (oembed.com): what a site needs to put a link to a player's page into its own pages. */
+/** oEmbed 1.0 (oembed.com): metadata with which a site embeds a link to a player page. */
 
 const query = Type.Object({
   url: Type.Optional(Type.String({ maxLength: 2_048 })),
@@ -16,7 +16,7 @@ const query = Type.Object({
   format: Type.Optional(Type.String({ maxLength: 20 })),
 })
 
-/** What is taken back shall not stay for long where somebody has kept the answer. */
+/** Short, so that consumers soon drop the embed code of unpublished media. */
 const cacheSeconds = 3_600
 
 const parseMost = (name: string, text: string | undefined): number => {
@@ -25,7 +25,7 @@ const parseMost = (name: string, text: string | undefined): number => {
   return Number(text)
 }
 
-/** The size of the player within what there is room for, in its own shape. Pure. */
+/** Returns the largest size with the aspect ratio of the player that fits the limits. */
 export const fitInto = (
   { width, height }: { readonly width: number; readonly height: number },
   maxWidth: number,
@@ -35,7 +35,7 @@ export const fitInto = (
   return { width: Math.max(1, Math.floor(width * scale)), height: Math.max(1, Math.floor(height * scale)) }
 }
 
-/** The playout that an address of ours is of; null for any other one. A token makes it nobody else's business. */
+/** Returns the playout id and token of a player URL of this installation, or null for any other URL. */
 export const readEmbedUrl = (text: string, publicUrl: string): EmbedParams | null => {
   if (!URL.canParse(text)) return null
   const { protocol, host, pathname } = new URL(text)
@@ -89,12 +89,12 @@ export const registerOembedRoute = (
     if (url === undefined) throw invalidField('url', 'is missing: it names the page to embed.')
     const maxWidth = parseMost('maxwidth', maxwidth)
     const maxHeight = parseMost('maxheight', maxheight)
-    // oembed.com 2.3.2: the only format that there is.
+    // oEmbed 2.3.2: a format that is not supported gets 501.
     if (format !== 'json')
       return reply.code(501).type('text/plain; charset=utf-8').send('Only format=json is offered.\n')
     const params = readEmbedUrl(url, publicUrl)
     if (params === null) throw nothing()
-    // 401: what is there, but not for everybody.
+    // oEmbed 2.3.2: 401 means that the resource is private.
     if (params.token !== undefined) throw notForEverybody()
     const page = await pageOf(params).catch((error: unknown) => {
       if (error instanceof Problem && error.code === 'forbidden') throw notForEverybody()

@@ -47,7 +47,7 @@ export const liveOutputSchema = Type.Object(
   },
 )
 
-/** Where a live stream plays, for viewers and, signed, for its makers before it is released. */
+/** Registers the playback URLs of a live stream. Editors get signed preview URLs before it is released. */
 export const registerOutputApiRoutes = (
   app: FastifyInstance,
   dependencies: LiveRouteDependencies & { readonly tokens: PlayoutTokens },

@@ -20,7 +20,7 @@ const playlistPlayoutSchema = Type.Object({
   Preview: Type.Object({ ...previewSchema.properties, FeedURIs: feedUrisSchema }),
 })
 
-/** Where a playlist plays, for viewers and, signed, for its makers before it is released. */
+/** Registers the playback URLs of a playlist. Editors get signed preview URLs before it is released. */
 export const registerPlaylistApiRoutes = (
   app: FastifyInstance,
   dependencies: { readonly database: Database; readonly tokens: PlayoutTokens; readonly publicUrl: string },

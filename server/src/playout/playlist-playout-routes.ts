@@ -35,10 +35,10 @@ const playlistPlayoutOf = (
   return findPlaylistPlayout(database, tokens, { playoutId, token: token ?? null })
 }
 
-/** Where all media playlists of one layout lie, seen from `main.m3u8`. */
+/** Path of the media playlists of one layout, relative to `main.m3u8`. */
 const streamPath = (fingerprint: string): string => `list/${fingerprint}`
 
-/** The stream of a playlist, at the address at which files have theirs. */
+/** Sends the multivariant playlist of a playlist, under the same URL form as that of a file. */
 export const sendPlaylistStream = async (
   dependencies: PlaylistPlayoutDependencies,
   request: FastifyRequest,
@@ -61,7 +61,7 @@ const trackOf = (name: string | undefined): PlaylistTrack => {
   return { kind: 'video', variant: Number(name) }
 }
 
-/** No element's, so nobody needs to ask whose: silence and black pictures. */
+/** Returns silence or black video. Fillers belong to no account, so they need no access check. */
 const fillerOf = (name: string | undefined): Filler => {
   if (name === 'black') return blackVideo
   const [, rate, channels] = /^silence-([1-9][0-9]{3,4})-([12])$/.exec(name ?? '') ?? []
@@ -74,7 +74,7 @@ const fillerOf = (name: string | undefined): Filler => {
 
 const maxFillerSeconds = 20
 
-/** Behind `/v/<playoutId>/`: the media playlists, fillers and feeds of playlists. */
+/** Registers the media playlists, fillers and feeds of playlists below `/v/<playoutId>/`. */
 export const registerPlaylistPlayoutRoutes = (
   app: FastifyInstance,
   base: string,
@@ -90,7 +90,7 @@ export const registerPlaylistPlayoutRoutes = (
     const layout = await findLayout(database, playout, fingerprint)
     if (track.kind === 'audio' ? layout.silence === null : track.variant >= layout.variantCount)
       throw nothing()
-    // Sound is as long as the pictures of the first variant.
+    // Audio follows the timing of the first video variant.
     const variant = track.kind === 'video' ? track.variant : 0
     const segments = await readTimedSegments(
       database,

@@ -42,7 +42,7 @@ const playoutWithPreviewSchema = Type.Object({
   }),
 })
 
-/** Where a file plays, for viewers and, signed, for its makers before it is released. */
+/** Registers the playback URLs of a file. Editors get signed preview URLs before it is released. */
 export const registerPlayoutApiRoutes = (
   app: FastifyInstance,
   dependencies: { readonly database: Database; readonly tokens: PlayoutTokens; readonly publicUrl: string },

@@ -79,7 +79,7 @@ const readPiece = async ({ read }: MediaPiece): Promise<Buffer> => {
   return body
 }
 
-/** Everything that viewers' players load; `/s/<token>` before it opens what is protected. */
+/** Registers all URLs that players load. A `/s/<token>` prefix grants access to protected media. */
 export const registerPlayoutRoutes = (app: FastifyInstance, dependencies: PlayoutDependencies): void => {
   const { database, blobs, sources, accelRedirect } = dependencies
   const lateSound = createLateSound(sources, dependencies.arrivingSources)
@@ -166,7 +166,10 @@ export const registerPlayoutRoutes = (app: FastifyInstance, dependencies: Playou
     return sendPiece(request, reply, await pieces.paddedSegment(rendition, index), rendition.kind)
   }
 
-  /** Where elements of a playlist meet, a hole would stay if nginx sent the segment as it is stored. */
+  /**
+   * Sends the segment with adjusted timestamps. The stored segment, which nginx would send, leaves a gap
+   * between two elements of a playlist.
+   */
   const alignedSegment = async (request: FastifyRequest, reply: FastifyReply) => {
     const { kind, piece } = await segmentOf(request)
     return sendMedia(request, reply, {
@@ -201,7 +204,10 @@ export const registerPlayoutRoutes = (app: FastifyInstance, dependencies: Playou
   registerThumbnailRoutes(app, { database, pieces, decoder: dependencies.pictureDecoder, playoutOf, bases })
   registerDownloadRoutes(app, { database, blobs, sources, playoutOf, bases })
 
-  /** Pictures stand in records and webhook payloads of unpublished files too: their random id is what protects them. */
+  /**
+   * Pictures have no access check: records and webhook payloads of unpublished files link to them. Their random
+   * id protects them.
+   */
   const picture =
     (column: 'picture_blob' | 'thumb_blob') => async (request: FastifyRequest, reply: FastifyReply) => {
       const { pictureId } = request.params as { pictureId: string }

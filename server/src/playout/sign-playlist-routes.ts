@@ -18,7 +18,7 @@ const { HLS, DASH, MP4, EmbedURI } = playoutSchema.properties
 const exampleBase = `https://video.example.com/s/${exampleToken}`
 const examplePlaylist = { playout_id: '0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10' }
 
-/** The links of a playlist under a token, or in public where the base has none. */
+/** Returns the links of a playlist. `base` contains a token, or none for public links. */
 const linksWithFeeds = (base: string, playlist: { readonly playout_id: string }, isPlayable: boolean) => {
   const links = playlistLinks(base, playlist, isPlayable)
   return { ...links, FeedURIs: { ...feedUris(base, playlist), HLS: links.HLS } }
@@ -39,7 +39,9 @@ const signedPlaylistSchema = Type.Object(
   },
 )
 
-/** Links to a playlist for the viewers of a site, in projects with TokenSecurity. */
+/**
+ * Registers the route that signs links to a playlist, for the viewers of a site in projects with TokenSecurity.
+ */
 export const registerSignPlaylistRoute = (
   app: FastifyInstance,
   dependencies: { readonly database: Database; readonly tokens: PlayoutTokens; readonly publicUrl: string },

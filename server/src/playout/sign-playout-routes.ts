@@ -53,7 +53,10 @@ const signedPlayoutSchema = Type.Object(
   },
 )
 
-/** Links for the viewers of a site, in projects with TokenSecurity: its back end asks for them, one for each visit. */
+/**
+ * Registers the route that signs links to a file, in projects with TokenSecurity. The back end of a site
+ * requests one per visit.
+ */
 export const registerSignPlayoutRoute = (
   app: FastifyInstance,
   dependencies: { readonly database: Database; readonly tokens: PlayoutTokens; readonly publicUrl: string },

@@ -6,7 +6,10 @@ import type { FileStoryboard } from '../kernel/db/tables.ts'
 import { nothing, type Playout } from './find-playout.ts'
 import { immutable, sendManifest, sendMedia } from './send-media.ts'
 
-/** The storyboard of a video for players, and its pictures one by one; under the rules of the video that they belong to. */
+/**
+ * Serves the storyboard of a video for players, and its sprite images. They have the access rules of their
+ * video.
+ */
 
 const jpegType = 'image/jpeg'
 
@@ -21,7 +24,7 @@ const tilesOf = (storyboard: FileStoryboard): Tile[] => {
   const { columns, tileWidthPixels, tileHeightPixels, intervalSeconds, stillEnds } = storyboard
   return stillEnds.map((_end, index) => ({
     startSeconds: index * intervalSeconds,
-    // The last one stands to the end; of a video that is shorter than it should be, for a moment at least.
+    // The last tile lasts until the end, and at least 1 ms if the video is shorter than its storyboard.
     endSeconds:
       index === stillEnds.length - 1
         ? Math.max(storyboard.durationSeconds, index * intervalSeconds + 0.001)
@@ -33,7 +36,10 @@ const tilesOf = (storyboard: FileStoryboard): Tile[] => {
 
 const ms = (seconds: number): number => Math.round(seconds * 1_000)
 
-/** URIs are relative, so that a token in the path is carried along; `xywh`: Media Fragments URI 1.0, 4.2.2. */
+/**
+ * Renders the WebVTT storyboard. URIs are relative, so that they keep a token in the path; `xywh` is from Media
+ * Fragments URI 1.0, 4.2.2.
+ */
 export const storyboardText = (storyboard: FileStoryboard): string => {
   const { publicId, tileWidthPixels, tileHeightPixels } = storyboard
   const cues = tilesOf(storyboard).map(
@@ -43,7 +49,9 @@ export const storyboardText = (storyboard: FileStoryboard): string => {
   return ['WEBVTT\n', ...cues].join('\n')
 }
 
-/** In the form that players know from Mux; the picture's address is absolute there. */
+/**
+ * Renders the storyboard in the JSON format of Mux, which players support. It requires an absolute image URL.
+ */
 const storyboardJson = (storyboard: FileStoryboard, baseUri: string): string =>
   JSON.stringify({
     url: `${baseUri}/storyboard/${storyboard.publicId}.jpg`,
@@ -81,7 +89,10 @@ export const registerStoryboardRoutes = (
     return file.storyboard
   }
 
-  /** By its own name, which no other one gets: that is why its pictures may be kept. */
+  /**
+   * Returns the storyboard only under its current id. No other storyboard reuses an id, so browsers can cache
+   * its images permanently.
+   */
   const namedStoryboard = async (request: FastifyRequest): Promise<FileStoryboard> => {
     const storyboard = await storyboardOf(request)
     if (storyboard.publicId !== (request.params as Params).storyboard) throw nothing()

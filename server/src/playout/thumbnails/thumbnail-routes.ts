@@ -16,10 +16,13 @@ import {
   thumbnailQuery,
 } from './thumbnail-query.ts'
 
-/** Raised when the same picture becomes other bytes. */
+/** Increase it when the same thumbnail request produces different bytes. */
 const layoutVersion = 1
 
-/** Exact pictures and short animations of a video, made on request; under the rules of the video. */
+/**
+ * Registers thumbnails and short animations of a video, made on request. They have the access rules of their
+ * video.
+ */
 export const registerThumbnailRoutes = (
   app: FastifyInstance,
   dependencies: {
@@ -45,7 +48,7 @@ export const registerThumbnailRoutes = (
   ) => {
     const key = `${layoutVersion} ${picture.key}`
     const etag = etagOf(key)
-    // Before anything is decoded.
+    // Checked before any frame is decoded.
     if (namesEtag(request.headers['if-none-match'], etag))
       return reply.code(304).header('ETag', etag).header('Cache-Control', revalidate).send()
     const body = await decoder.picture(key, { arguments: picture.arguments, stream: picture.frame.stream })
