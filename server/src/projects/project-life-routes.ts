@@ -15,7 +15,10 @@ import { changeProject, lockAnyProject, lockProject } from './project-store.ts'
 
 const projectParams = Type.Object({ projectId: idSchema })
 
-/** How projects go and come back. Their files follow by a job, because there may be any number of them. */
+/**
+ * Registers deletion and restoration of projects. A job updates their files, because a project has any number
+ * of them.
+ */
 export const registerProjectLifeRoutes = (
   app: FastifyInstance,
   {

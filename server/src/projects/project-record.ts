@@ -26,7 +26,7 @@ const domainSchema = Type.String({
   examples: ['www.example.com'],
 })
 
-/** The writable fields; PUT takes any of them, `null` clears those that can be empty. */
+/** Writable fields. PUT accepts any subset; null clears nullable fields. */
 export const projectWriteFields = {
   ExternalId: Type.Optional(externalIdSchema('the account')),
   Description: Type.Optional(
@@ -147,7 +147,7 @@ export const encoderSettingsOf = (row: Pick<ProjectRow, 'encoder_settings'>): Re
 export const metadataFieldsOf = (row: Pick<ProjectRow, 'metadata_fields'>): MetadataField[] =>
   row.metadata_fields as MetadataField[]
 
-/** The one bridge from a projects row to the wire. */
+/** Converts a projects row to its API record. */
 export const projectRecord = (row: ProjectRow, publicUrl: string) => ({
   Id: row.id,
   ExternalId: row.external_id,
@@ -174,6 +174,6 @@ export const projectRecord = (row: ProjectRow, publicUrl: string) => ({
 export const renderProject = (row: ProjectRow, publicUrl: string): string =>
   JSON.stringify(projectRecord(row, publicUrl))
 
-/** Of the whole record: its counters change with every file, without a new version. */
+/** Returns an ETag of the whole record, because its counters change with every file, without a new version. */
 export const etagOfProject = (row: ProjectRow, publicUrl: string): string =>
   etagOf(renderProject(row, publicUrl))

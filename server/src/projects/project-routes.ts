@@ -60,14 +60,16 @@ const updateSchema = Type.Object(
   },
 )
 
-/** Absent = unchanged, null = cleared, also within the encoder settings; unknown fields are left out. */
+/**
+ * Absent fields stay unchanged and null clears, also inside the encoder settings. Unknown fields are ignored.
+ */
 const toChange = (sent: Static<typeof updateSchema>, before?: ProjectRow): ProjectChange => {
   const body = Value.Clean(updateSchema, sent) as Static<typeof updateSchema>
   const settings = changeEncoderSettings(
     before?.encoder_settings ?? {},
     body.EncoderSettings === undefined ? {} : body.EncoderSettings,
   )
-  // What is left to the defaults is not written out when a record that was read comes back.
+  // Sending back a record unchanged must not store its default values explicitly.
   const hasSameSettings =
     before !== undefined &&
     isDeepStrictEqual(encoderSettingsOf({ encoder_settings: settings }), encoderSettingsOf(before))
