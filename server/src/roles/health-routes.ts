@@ -18,7 +18,7 @@ const durations = new Histogram({
   buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10],
 })
 
-/** For balancers and operators: alive, ready to serve, and numbers for Prometheus. */
+/** Registers liveness, readiness and Prometheus metrics. */
 export const registerHealthRoutes = (
   app: FastifyInstance,
   { database, blobs }: Services,
@@ -51,7 +51,7 @@ export const registerHealthRoutes = (
   })
 }
 
-/** Workers and live nodes have no API, but operators ask them the same questions. */
+/** Starts a server for the same health routes on workers and live nodes, which have no API. */
 export const startHealthServer = async (
   services: Services,
   port: number,
