@@ -20,13 +20,19 @@ import { attemptSeconds, createSsoStates } from './sso-states.ts'
 export type SsoDependencies = Omit<FinishDependencies, 'states' | 'providers'> &
   Parameters<typeof createSignInProviders>[0]
 
-/** Nobody gives back the attempt of a start, and people of one network begin at the same hour. */
+/**
+ * Multiplier of the sign-in limit for starts. Starts are never credited back, and people of one network often
+ * sign in at the same hour.
+ */
 const startsPerSignIn = 10
 
 const startQuery = Type.Object({ email: Type.Optional(Type.String({ maxLength: 254 })) })
 const callbackParams = Type.Object({ accountId: idSchema })
 
-/** What a browser is sent through to sign in by an identity provider. It is no part of the API: people see pages, also of what fails. */
+/**
+ * Registers the browser routes of sign-in with an identity provider. They are not part of the API: errors are
+ * HTML pages too.
+ */
 export const registerSsoRoutes = (app: FastifyInstance, dependencies: SsoDependencies): void => {
   const { database, secrets, cookies, publicUrl, signInsPerMinute } = dependencies
   const states = createSsoStates(secrets.derive('sign-in by a provider'))
@@ -40,17 +46,19 @@ export const registerSsoRoutes = (app: FastifyInstance, dependencies: SsoDepende
     const { email: typed = '' } = request.query as Static<typeof startQuery>
     const email = typed.trim() === '' ? null : checkText(typed.trim(), 'email')
     const isSent = isSentByOtherSite(request)
-    // What a page makes its visitors' browsers ask for keeps nobody in their network from signing in.
+    // Requests that other sites trigger count separately, so that such a site cannot lock out the network of
+    // its visitors.
     const kind = isSent ? 'sso question' : 'sso start'
     const shared = bucketsOfAddress(request.ip, signInsPerMinute * startsPerSignIn, kind)
     await requireAttempt(database, { shared, own: null })
     const row = await chooseConnection(database, email, rankOf)
-    // Else any page could sign its visitors in, as somebody of its choice too.
+    // Asks for confirmation, because otherwise any site could sign its visitors in, even as a user of its
+    // choice.
     if (isSent) return sendSsoQuestion(reply, { issuer: row.issuer, email })
     const configuration = await providers(row).catch((error: unknown) =>
       noteFailure(request, database, row, error),
     )
-    // Kept while it is there: people open two windows.
+    // Reuses the cookie, so that sign-ins in two windows both succeed.
     const browser = cookies.ssoOf(request.headers.cookie) ?? newUrlToken()
     const attempt = states.begin(browser, row.account_id, Date.now())
     const redirectUri = redirectUriOf(publicUrl, row.account_id)
@@ -63,12 +71,12 @@ export const registerSsoRoutes = (app: FastifyInstance, dependencies: SsoDepende
       .send()
   })
 
-  // For the sign-in page, which shows the way only where it leads somewhere.
+  // The sign-in page shows the SSO button only if a provider is configured.
   app.get('/signin/sso/offered', { schema: { hide: true } }, async (_request, reply) =>
     reply.header('Cache-Control', 'no-store').send({ IsOffered: await isSsoOffered(database) }),
   )
 
-  // No HEAD: it would use the answer up.
+  // No HEAD route, because it would consume the answer of the provider.
   app.get(
     '/signin/sso/callback/:accountId',
     { exposeHeadRoute: false, schema: { hide: true, params: callbackParams } },
