@@ -45,7 +45,7 @@ const createFileSchema = Type.Object(
 
 type CreateFile = Static<typeof createFileSchema>
 
-/** What the answers of the JSON ways have beside the record. */
+/** Fields that JSON responses have in addition to the record. */
 const uploadLinkSchema = Type.Object({
   URI: Type.String({
     format: 'uri',
@@ -123,7 +123,7 @@ export const sendCreated = (
 const projectIdOf = (request: FastifyRequest): number =>
   (request.params as Static<typeof projectParams>).projectId
 
-/** Expects a scope that takes sources as streams (`acceptSources`). */
+/** Must be registered in a scope that streams request bodies (`acceptSources`). */
 export const registerCreateFileRoutes = (app: FastifyInstance, dependencies: OpenPullDependencies): void => {
   const { database, publicUrl } = dependencies
   const newFile = (request: FastifyRequest, input: NewFileInput) =>

@@ -35,7 +35,7 @@ const checkMayBegin = (file: MediaFileRow): void => {
     )
 }
 
-/** Expects a scope that takes sources as streams (`acceptSources`). */
+/** Must be registered in a scope that streams request bodies (`acceptSources`). */
 export const registerReplaceFileRoutes = (app: FastifyInstance, dependencies: OpenPullDependencies): void => {
   const { database, publicUrl } = dependencies
 
@@ -54,14 +54,14 @@ export const registerReplaceFileRoutes = (app: FastifyInstance, dependencies: Op
         checkMayBegin(file)
         await giveUpUploads(tx, file)
         await withdrawArriving(tx, publicUrl, file)
-        // Of a file that has no bytes yet, the record tells what is expected.
+        // A file without media describes the expected source in its own row.
         if (file.source_blob !== null) return file
         return changeMediaFile(tx, publicUrl, key, (before) => ({
           set: {
             checksum,
             source_kind: sourceUri === null ? 'upload' : 'url',
             source_uri: sourceUri,
-            // What could not be fetched begins anew.
+            // A failed import starts again.
             ...(before.state === 'failed' ? { state: 'created', error_message: null } : {}),
           },
         }))
@@ -70,7 +70,7 @@ export const registerReplaceFileRoutes = (app: FastifyInstance, dependencies: Op
     }
   }
 
-  /** Before bytes are taken that would come to nothing; looked at again when they are there. */
+  /** Rejects the request before the body is received. `open` repeats these checks under a lock. */
   const checkBeforeBytes = async (request: FastifyRequest): Promise<void> => {
     const { projectId, fileId } = request.params as Static<typeof fileParams>
     const file = await findMediaFile(database.kysely, {

@@ -44,8 +44,9 @@ const notFound = (): Problem =>
 const tokenOf = (request: FastifyRequest): string => (request.params as { token: string }).token
 
 /**
- * Upload URLs: the URL itself is the credential, so a browser or phone uploads without an API key, from any origin. They take PUT, whole or in
- * chunks, and speak tus. Registered in a scope of its own, because bodies of any type are taken as streams here.
+ * Registers upload URLs. The URL is the credential, so browsers and phones upload from any origin without an
+ * API key. Upload URLs accept PUT, whole or in chunks, and tus. They need their own scope, because bodies of
+ * any type are streams.
  */
 export const registerUploadRoutes = (app: FastifyInstance, dependencies: ReceiveDependencies): void => {
   takeAnyBody(app)
@@ -127,9 +128,9 @@ export const registerUploadRoutes = (app: FastifyInstance, dependencies: Receive
     app.route({
       method,
       url: '/uploads/:token',
-      // POST alone does nothing: it stands for the method in X-HTTP-Method-Override.
+      // POST only carries the method in X-HTTP-Method-Override.
       schema: method === 'POST' ? { hide: true } : uploadOperations[method],
-      // The handler reads the headers and the body as the protocol in use demands.
+      // The handler validates headers and body by the protocol in use.
       validatorCompiler: () => () => true,
       config: { swagger: { exposeHeadRoute: true } },
       handler,

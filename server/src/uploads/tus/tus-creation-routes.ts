@@ -36,7 +36,9 @@ const params = Type.Object({ projectId: idSchema })
 
 const projectIdOf = (request: FastifyRequest): number => (request.params as Static<typeof params>).projectId
 
-/** Upload-Length, or null where the client defers it: "Upload-Defer-Length: 1". One of them is there, never both. */
+/**
+ * Returns Upload-Length, or null for "Upload-Defer-Length: 1". A request has exactly one of the two headers.
+ */
 const announcedLength = (request: FastifyRequest, maxSizeBytes: number): number | null => {
   const length = integerHeader(request, 'Upload-Length')
   const deferred = headerOf(request, 'upload-defer-length')
@@ -53,18 +55,21 @@ const announcedLength = (request: FastifyRequest, maxSizeBytes: number): number 
 const hasBody = (request: FastifyRequest): boolean =>
   request.headers['transfer-encoding'] !== undefined || (contentLengthOf(request) ?? 0) > 0
 
-/** For clients that know only tus: a POST makes the file and its upload in one. In a scope of its own, because the body is a stream. */
+/**
+ * Registers tus creation for clients that support only tus: one POST creates the file and its upload. It needs
+ * its own scope, because the body is a stream.
+ */
 export const registerTusCreationRoutes = (app: FastifyInstance, dependencies: ReceiveDependencies): void => {
   const { database, staging, maxSizeBytes, expiryMs } = dependencies
   takeAnyBody(app)
-  // Here, so that refusals before the handler have it as well.
+  // A hook, so that errors before the handler have the header too.
   app.addHook('onSend', async (_request, reply) => {
     sayTusVersion(reply)
   })
 
   /**
-   * "The Server MAY include bytes of the upload in the POST": what came along is appended before the answer. When it cannot be, all is undone:
-   * the sender has no URL to go on with.
+   * "The Server MAY include bytes of the upload in the POST": appends the body before the response. A failure
+   * removes the upload, because the client has no URL to resume it.
    */
   const takeBody = async (
     request: FastifyRequest,
