@@ -74,14 +74,17 @@ export interface EncodingRow {
   readonly estimated_ready_at: Date | null
 }
 
-/** What the queue knows of the jobs of a file. */
+/** State of a queued job of a file. */
 export interface QueuedWork {
   readonly isRunning: boolean
-  /** Its ladder, or a chunk of it. */
+  /** Whether the job encodes the ladder or a chunk of it. */
   readonly isLadder: boolean
 }
 
-/** From 1, of those at which no worker is; `head` are the first of the queue in its order. */
+/**
+ * Returns the queue positions, from 1, of files that no worker processes. `head` is the start of the queue, in
+ * order.
+ */
 export const placesOf = (
   head: readonly number[],
   work: ReadonlyMap<number, readonly QueuedWork[]>,
@@ -90,7 +93,10 @@ export const placesOf = (
   return new Map(waiting.map((id, index) => [id, index + 1]))
 }
 
-/** Between two jobs of a file there may be none for a moment. */
+/**
+ * Converts a row of the encode queue to its API record. `work` can be empty for a moment between two jobs of a
+ * file.
+ */
 export const encodingRecord = (row: EncodingRow, work: readonly QueuedWork[], place: number | null) => {
   const running = work.filter(({ isRunning }) => isRunning)
   const counting = running.length > 0 ? running : work

@@ -69,7 +69,10 @@ export const projectUsageSchema = Type.Object(
   },
 )
 
-/** What is counted in no kind of its own was made to be played; while an upload is taken over, a moment counts twice. */
+/**
+ * Bytes of no other kind count as renditions. The sum is clamped at 0, because a completing upload can count
+ * twice for a moment.
+ */
 export const figuresRecord = (figures: UsageFigures) => ({
   FileCount: figures.file_count,
   PlayableSeconds: figures.playable_seconds,
