@@ -6,7 +6,7 @@ import type { Selectable } from 'kysely'
 
 export const deliveryStates = ['pending', 'waiting', 'delivered', 'failed', 'cancelled'] as const
 
-/** A delivery with what its event says and what its last attempt came to. */
+/** A delivery with its event and the result of its last attempt. */
 export interface DeliveryRow extends Pick<
   Selectable<DeliveriesTable>,
   | 'id'
@@ -107,7 +107,7 @@ export const deliveryWithAttemptsSchema = Type.Object(
   },
 )
 
-/** The one bridge from a deliveries row to the wire. */
+/** Converts a deliveries row to its API record. */
 export const deliveryRecord = (row: DeliveryRow) => ({
   Id: row.id,
   WebhookId: row.webhook_id,

@@ -16,7 +16,7 @@ import { findWebhook, lockWebhook } from './webhook-store.ts'
 export interface DeliveryRouteDependencies {
   readonly database: Database
   readonly publicUrl: string
-  /** Of the webhooks, below /v3. */
+  /** Path of the webhook routes, relative to /v3. */
   readonly path: string
 }
 

@@ -91,11 +91,11 @@ export interface KnownOfEndpoint {
   readonly health: EndpointHealth
   readonly backlog: Backlog
   readonly attempts: AttemptCounts
-  /** The identity provider of the account, where one is connected. */
+  /** Identity provider of the account, if one is connected. */
   readonly connection: ConnectionRow | undefined
 }
 
-/** While it doesn't work, the token that it gave last may still do: what tells is that deliveries wait. */
+/** Requires waiting deliveries, because the last token of a failing provider can still be valid. */
 const isHeld = ({ backlog, connection }: KnownOfEndpoint): boolean =>
   connection !== undefined && connection.state !== 'working' && backlog.count > 0
 

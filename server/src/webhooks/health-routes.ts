@@ -12,7 +12,10 @@ import { firstShownHour, webhookHoursRecord } from './hours-record.ts'
 import { scopeOf, webhookParams } from './webhook-request.ts'
 import { findWebhook } from './webhook-store.ts'
 
-/** Apart from the webhook: it changes with each delivery, and the record's ETag should not. */
+/**
+ * Separate from the webhook record, because it changes with each delivery and would change the ETag of the
+ * record.
+ */
 export const registerWebhookHealthRoutes = (
   app: FastifyInstance,
   { database, path }: Omit<DeliveryRouteDependencies, 'publicUrl'>,

@@ -56,7 +56,7 @@ export const webhookHoursSchema = Type.Object(
 
 export const firstShownHour = (now: Date): Date => new Date(hourOf(now).getTime() - (shownHours - 1) * hourMs)
 
-/** Hours in which nothing was sent are there too, so that a chart has no gaps. */
+/** Includes hours without requests, so that charts have no gaps. */
 export const webhookHoursRecord = (webhookId: number, counts: readonly HourCount[], now: Date) => {
   const byHour = new Map(counts.map((count) => [count.hour.getTime(), count]))
   const first = firstShownHour(now).getTime()

@@ -84,7 +84,7 @@ export const replaySchema = Type.Object(
   },
 )
 
-/** The one bridge from a webhook_replays row to the wire. */
+/** Converts a webhook_replays row to its API record. */
 export const replayRecord = (row: ReplayRow) => ({
   Id: row.id,
   WebhookId: row.webhook_id,

@@ -43,7 +43,9 @@ const parseRange = (body: Static<typeof replayCreateSchema>, webhook: WebhookRow
   }
 }
 
-/** One that the webhook hears of anyway may be deleted by now; its events are there. */
+/**
+ * Checks that the project exists, unless the webhook is limited to it: a deleted project still has its events.
+ */
 const checkWantedProject = async (
   queryable: Queryable,
   request: FastifyRequest,

@@ -46,7 +46,7 @@ export interface WebhookRouteDependencies {
   readonly outboundAllowCidrs: readonly string[]
 }
 
-/** How long the secret before a rotation signs beside the new one. */
+/** Time for which the previous secret also signs after a rotation. */
 const overlapMs = 86_400_000
 
 const updateQuery = Type.Object({
@@ -62,7 +62,10 @@ const orders = Object.keys(webhookOrders)
 
 const etagOfWebhook = (row: WebhookRow): string => recordEtag(row.id, row.version)
 
-/** Absent = unchanged, null = cleared; enabling forgets why it was disabled. Throws 'invalid' with the field. */
+/**
+ * Absent fields stay unchanged and null clears. Enabling clears the reason for disabling. Throws 'invalid' with
+ * the field.
+ */
 const toChange = (body: Static<typeof webhookUpdateSchema>, policy: OutboundPolicy): WebhookChange => {
   if (body.TargetURL !== undefined) checkTargetUrl(body.TargetURL, policy)
   if (body.CustomHeaders !== undefined) checkCustomHeaders(body.CustomHeaders ?? {})
@@ -89,7 +92,7 @@ const chosenSecret = (secret: string | undefined): string => {
   return secret ?? generateSecret()
 }
 
-/** The notifications module: everything under /modules/notifications. */
+/** Registers all routes below /modules/notifications. */
 export const registerWebhookRoutes = (app: FastifyInstance, dependencies: WebhookRouteDependencies): void => {
   const { database, secrets, publicUrl } = dependencies
   const policy = createOutboundPolicy({

@@ -5,7 +5,7 @@ import { inspectedRequestSchema } from './inspected-request-record.ts'
 import { replaySchema } from './replay-record.ts'
 import { webhookSchema, webhookWithSecretSchema } from './webhook-record.ts'
 
-/** The schemas that answers of this slice, and the event log, name. */
+/** Schemas of the webhook responses and of the event log, by component name. */
 export const webhookSchemas = {
   Webhook: webhookSchema,
   WebhookWithSecret: webhookWithSecretSchema,
