@@ -1,4 +1,7 @@
-/** Writes dist: plain ES modules with types, for Node.js from version 20 and for browsers, and the package.json that is published with them. */
+/**
+ * Writes dist, the published package: ES modules with types, for browsers and Node.js 20 or later, and
+ * package.json.
+ */
 import { execFileSync } from 'node:child_process'
 import { cp, readFile, rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'

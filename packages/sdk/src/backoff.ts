@@ -1,11 +1,14 @@
 const firstPauseMs = 500
 const longestPauseMs = 8_000
 
-/** Doubles from half a second to eight, with jitter so that many clients don't come back at once. `attempt` counts from 0. */
+/**
+ * Returns a pause that doubles from 0.5 s to 8 s, with jitter so that clients do not return at once. `attempt`
+ * starts at 0.
+ */
 export const backoffMs = (attempt: number): number =>
   Math.min(firstPauseMs * 2 ** attempt, longestPauseMs) * (0.75 + Math.random() / 2)
 
-/** Rejects with the signal's reason as soon as it is aborted. */
+/** Resolves after the pause, or rejects with the reason of the signal when it aborts. */
 export const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     signal?.throwIfAborted()

@@ -3,7 +3,7 @@ export interface ErrorDetail {
   readonly issue: string
 }
 
-/** Everything that this client throws on its own account; a bad argument is a TypeError. */
+/** Base class of the errors of this client. Invalid arguments throw TypeError instead. */
 export class ZoetropeError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
@@ -20,14 +20,16 @@ interface ApiErrorFields {
   readonly retryAfterSeconds: number | null
 }
 
-/** The API refused. `message` says what would be right; `requestId` is what an operator finds in the logs. */
+/**
+ * An error response of the API. `message` says how to fix the request; operators find `requestId` in the logs.
+ */
 export class ApiError extends ZoetropeError {
   readonly status: number
-  /** A stable slug for programs, such as `not_found`. */
+  /** Stable code for programs, such as `not_found`. */
   readonly type: string
   readonly details: readonly ErrorDetail[]
   readonly requestId: string | null
-  /** What `Retry-After` asked for. */
+  /** Value of `Retry-After`, in seconds. */
   readonly retryAfterSeconds: number | null
 
   constructor(fields: ApiErrorFields) {
@@ -46,11 +48,11 @@ export class InvalidRequestError extends ApiError {}
 export class AuthenticationError extends ApiError {}
 /** 403: the key or its user may not do this. */
 export class PermissionError extends ApiError {}
-/** 404: unknown, deleted, or of another account. */
+/** 404: the record does not exist, is deleted, or belongs to another account. */
 export class NotFoundError extends ApiError {}
-/** 409: in conflict with the present state, or an idempotency key with another body. */
+/** 409: a conflict with the current state, or an idempotency key reused with another body. */
 export class ConflictError extends ApiError {}
-/** 412: the record has changed since the version that `ifMatch` names. */
+/** 412: the record has changed since the version in `ifMatch`. */
 export class StaleRecordError extends ApiError {}
 /** 429, after all retries. */
 export class RateLimitError extends ApiError {}
@@ -59,12 +61,12 @@ export class ServerError extends ApiError {}
 
 /** The server could not be reached, or the connection broke, after all retries. */
 export class ConnectionError extends ZoetropeError {}
-/** No answer within `timeoutMs`, or a wait that took longer than it was given. */
+/** No response within `timeoutMs`, or a wait that exceeded its limit. */
 export class TimeoutError extends ZoetropeError {}
-/** `webhooks.unwrap` got a request that is not signed with the secret, too old, or not a webhook. */
+/** `webhooks.unwrap` received a request that is unsigned, too old, or not a webhook. */
 export class WebhookVerificationError extends ZoetropeError {}
 
-/** `files.waitFor` waited for a file that ended with nothing to play; `message` is its ErrorMessage. */
+/** The file of `files.waitFor` ended with nothing to play; `message` is its ErrorMessage. */
 export class FileFailedError extends ZoetropeError {
   readonly fileId: number
 
@@ -84,7 +86,7 @@ const classes: Readonly<Record<number, typeof ApiError>> = {
   429: RateLimitError,
 }
 
-/** Seconds, or an HTTP date (RFC 9110 10.2.3). */
+/** Returns the seconds of `Retry-After`, which is a number or an HTTP date (RFC 9110 10.2.3). */
 export const retryAfterOf = (headers: Headers): number | null => {
   const value = headers.get('retry-after')
   if (value === null) return null
@@ -102,14 +104,17 @@ interface ErrorBody {
   }
 }
 
-/** Reads the error that an answer carries; one that is not from the API (a proxy in between) gets a message of its own. */
+/**
+ * Converts an error response. A response that is not from the API, for example from a proxy, gets its own
+ * message.
+ */
 export const apiErrorOf = async (response: Response): Promise<ApiError> => {
   const text = await response.text().catch(() => '')
   let error: NonNullable<ErrorBody['error']> = {}
   try {
     error = (JSON.parse(text) as ErrorBody).error ?? {}
   } catch {
-    // Not JSON, so not from the API.
+    // The body is not JSON, so it is not from the API.
   }
   const { status, headers } = response
   const ErrorClass = classes[status] ?? (status >= 500 ? ServerError : ApiError)

@@ -4,14 +4,14 @@ import type { HttpClient } from './http-client.ts'
 import type { WebhookEvent } from './webhook-event.ts'
 
 export interface StreamOptions {
-  /** Goes on behind this event; without it the stream begins with what happens from now on. */
+  /** Id of an event; the stream starts after it. Default: the stream starts with new events. */
   readonly after?: number
-  /** Names or families, such as `file.*`: one, several, or as text with commas. */
+  /** Event names or families, such as `file.*`: one, an array, or a comma-separated text. */
   readonly event?: string | readonly string[]
   readonly projectId?: number
   readonly fileId?: number
   readonly signal?: AbortSignal
-  /** Told when the stream broke, before it is taken up again; once until the next event. */
+  /** Called when the connection is lost, before the client reconnects; at most once until the next event. */
   readonly onBreak?: () => void
 }
 
@@ -20,7 +20,9 @@ interface ServerSentEvent {
   readonly data: string
 }
 
-/** The parts of a `text/event-stream` that we use (HTML, 9.2.6): `id` and `data`; comments and other fields are passed over. */
+/**
+ * Parses the fields `id` and `data` of a `text/event-stream` (HTML, 9.2.6). Skips comments and other fields.
+ */
 export async function* parseEventStream(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerSentEvent> {
   const decoder = new TextDecoder()
   const reader = body.getReader()
@@ -47,13 +49,13 @@ export async function* parseEventStream(body: ReadableStream<Uint8Array>): Async
   }
 }
 
-/** What a new try can't mend: the key, its rights, or what was asked for. */
+/** Whether a retry cannot help: the key, its rights or the request are wrong. */
 const isFinal = (error: unknown): boolean =>
   error instanceof ApiError && error.status < 500 && error.status !== 429
 
 /**
- * Every event as it happens. A lost connection is taken up again behind the last event (`Last-Event-ID`), so none is missed. Ends when
- * the signal aborts, by throwing its reason.
+ * Yields every event as it happens. After a lost connection it resumes after the last event (`Last-Event-ID`),
+ * so it misses none. It ends only when the signal aborts, by throwing its reason.
  */
 export async function* streamEvents(
   http: HttpClient,
@@ -81,7 +83,7 @@ export async function* streamEvents(
       if (isFinal(error)) throw error
     }
     if (failures === 0) options.onBreak?.()
-    // The server ends streams when it restarts: come back, ever more slowly while it is away.
+    // The server ends streams when it restarts, so the client reconnects with increasing pauses.
     await pause(backoffMs(Math.min(failures, 5)), signal)
     failures += 1
   }

@@ -4,50 +4,56 @@ import { operationTable } from './generated/operation-table.ts'
 import type { Answer, Body, OperationId, Query } from './operation-types.ts'
 
 interface CommonOptions {
-  /** Where the installation is, with or without `/v3`: `https://video.example.com`. */
+  /** URL of the installation, with or without `/v3`, such as `https://video.example.com`. */
   readonly baseUrl: string
-  /** How often a request is sent again after a lost connection, 429, 502, 503 or 504. Default 3. */
+  /** Number of retries after a lost connection, 429, 502, 503 or 504. Default 3. */
   readonly maxRetries?: number
-  /** For one attempt of a request. Default 60,000. */
+  /** Timeout of one attempt. Default 60,000. */
   readonly timeoutMs?: number
-  /** Called with what you should know about a call that succeeded, such as fields of the body that the server ignored. Default: console.warn. */
+  /**
+   * Called with warnings about successful calls, such as body fields that the server ignored. Default:
+   * console.warn.
+   */
   readonly onWarning?: (warning: string) => void
-  /** Instead of the global one. */
+  /** Replaces the global fetch. */
   readonly fetch?: typeof fetch
 }
 
-/** On your server with the API key of a user; in a page of the installation itself with the cookie of its session, and the token that shows that the page meant it. */
+/** Use `apiKey` on your server. Pages of the installation itself use the session cookie with `csrfToken`. */
 export type ClientOptions = CommonOptions &
   (
     | { readonly apiKey: string; readonly csrfToken?: undefined }
     | { readonly apiKey?: undefined; readonly csrfToken: () => string | null }
   )
 
-/** What every method takes as its last argument. */
+/** Last argument of every method. */
 export interface RequestOptions {
   readonly signal?: AbortSignal
   readonly timeoutMs?: number
   readonly maxRetries?: number
-  /** Changes the record only if it still is this version (`metaOf(record).etag`). */
+  /** Changes the record only if it still has this version (`metaOf(record).etag`). */
   readonly ifMatch?: string
-  /** For POST: the same key within 24 h is carried out once and answers the same. Made up for each call if absent. */
+  /**
+   * For POST: the server executes a key once within 24 h and repeats the response. Default: a random key per
+   * call.
+   */
   readonly idempotencyKey?: string
 }
 
-/** What came along with a record. */
+/** Metadata of the response that contained a record. */
 export interface ResponseMeta {
   readonly status: number
   readonly etag: string | null
   readonly requestId: string | null
-  /** Query parameters that the server does not know and passed over. */
+  /** Unknown query parameters that the server ignored. */
   readonly ignoredParameters: readonly string[]
-  /** Paths of the fields of the body that the server does not know and ignored, such as `Metadata.Titel`. */
+  /** Paths of unknown body fields that the server ignored, such as `Metadata.Titel`. */
   readonly ignoredFields: readonly string[]
 }
 
 const metas = new WeakMap<object, ResponseMeta>()
 
-/** Status, ETag and request id of the answer that this object came in; undefined if it did not come from a call of this client. */
+/** Returns the metadata of the response that contained this object, or undefined if no call returned it. */
 export const metaOf = (record: object): ResponseMeta | undefined => metas.get(record)
 
 interface CallInput<Id extends OperationId> {
@@ -58,14 +64,19 @@ interface CallInput<Id extends OperationId> {
 }
 
 export interface HttpClient {
-  /** Calls an operation by its name in openapi.json. Throws ApiError, ConnectionError or TimeoutError. */
+  /**
+   * Calls an operation by its operationId in openapi.json. Throws ApiError, ConnectionError or TimeoutError.
+   */
   readonly call: <Id extends OperationId>(id: Id, input?: CallInput<Id>) => Promise<Answer<Id>>
-  /** An answer whose body is still to be read, such as a stream of events. Sent once: no retries, no time-out. */
+  /**
+   * Returns a response with an unread body, such as an event stream. It is sent once, without retries and
+   * timeout.
+   */
   readonly open: (
     path: string,
     init: { headers: Readonly<Record<string, string>>; signal?: AbortSignal },
   ) => Promise<Response>
-  /** For upload URLs, which carry their own credential. */
+  /** For upload URLs, which contain their own credential. */
   readonly fetch: typeof fetch
 }
 
@@ -75,13 +86,16 @@ const apiBaseOf = (baseUrl: string): string => {
   return `${baseUrl.replace(/\/+$/, '').replace(/\/v3$/, '')}/v3`
 }
 
-/** Browsers have randomUUID only where the page came by https. */
+/** Returns a random key. Browsers offer randomUUID only on pages loaded over HTTPS. */
 const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',
   )
 
-/** An object stands for a family of parameters: `{ customMetadata: { season: 4 } }` is `customMetadata.season=4`. */
+/**
+ * Returns the query pairs of a parameter. An object is a parameter family: `{ customMetadata: { season: 4 } }`
+ * becomes `customMetadata.season=4`.
+ */
 const queryPairs = (name: string, value: unknown): [string, string][] => {
   if (value === undefined) return []
   if (value instanceof Date) return [[name, value.toISOString()]]
@@ -98,12 +112,12 @@ const queryString = (query: object | undefined): string => {
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs).toString()}`
 }
 
-/** After these nothing was done, or the idempotency key keeps it from being done twice. */
+/** Safe to retry: the server did nothing, or the idempotency key prevents a second execution. */
 const retriedStatuses = new Set([429, 502, 503, 504])
 const longestRetryAfterSeconds = 120
 
 export const createHttpClient = (client: ClientOptions): HttpClient => {
-  // In JavaScript it may be an environment variable that is not set.
+  // JavaScript callers may pass an unset environment variable.
   if (!client.apiKey && client.csrfToken === undefined) throw new TypeError('apiKey is missing')
   const credentials = (): Record<string, string> => {
     if (client.csrfToken === undefined) return { Authorization: `Bearer ${client.apiKey}` }
@@ -147,7 +161,7 @@ export const createHttpClient = (client: ClientOptions): HttpClient => {
     }
     const url = `${apiBase}${path}${queryString(input.query)}`
     const maxRetries = options.maxRetries ?? client.maxRetries ?? 3
-    // A DELETE or a conditional PUT that was carried out unseen would answer 404 or 412 the second time.
+    // A DELETE or conditional PUT whose response was lost would return 404 or 412 the second time.
     const mayRepeatUnseen =
       method === 'GET' || method === 'POST' || (method === 'PUT' && options.ifMatch === undefined)
     for (let retry = 0; ; retry += 1) {
@@ -199,7 +213,7 @@ const unreachable = (url: string, error: unknown): ConnectionError =>
     { cause: error },
   )
 
-/** What fetch hides in the cause of "fetch failed". */
+/** Returns the cause that fetch hides behind "fetch failed". */
 const reasonOf = (error: unknown): string => {
   const { message, cause } = error as Error
   return cause instanceof Error ? ((cause as Error & { code?: string }).code ?? cause.message) : message

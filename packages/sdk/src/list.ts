@@ -1,10 +1,13 @@
 import type { HttpClient, RequestOptions } from './http-client.ts'
 import type { Answer, Listed, OperationId, Query } from './operation-types.ts'
 
-/** Await it for one page, or walk it with `for await` to get every record of every page. */
+/** Await it for one page, or iterate it with `for await` for all records of all pages. */
 export interface List<Envelope, T> extends PromiseLike<Envelope>, AsyncIterable<T> {}
 
-/** Nothing is asked of the server before the list is awaited or walked. Walking follows `NextCursor`, so nothing is skipped or repeated. */
+/**
+ * Returns a lazy list: it sends no request before it is awaited or iterated. Iteration follows `NextCursor`, so
+ * it neither skips nor repeats records.
+ */
 export const list = <Id extends OperationId, Key extends string & keyof Answer<Id>>(
   http: HttpClient,
   id: Id,

@@ -6,29 +6,29 @@ export type OperationId = keyof typeof operationTable & keyof operations
 
 type Json<T> = T extends { content: { 'application/json': infer Content } } ? Content : never
 
-/** The JSON of the success answer of an operation. */
+/** JSON of the success response of an operation. */
 export type Answer<Id extends OperationId> = operations[Id] extends { responses: infer R }
   ? WithEvents<Json<R[(200 | 201) & keyof R]>>
   : never
 
-/** Events as a union: the schema alone leaves every record optional. */
+/** Replaces the Event schema by a union, because the schema alone makes every record optional. */
 type WithEvents<Content> = Content extends components['schemas']['Event']
   ? WebhookEvent
   : Content extends { Events: components['schemas']['Event'][] }
     ? Omit<Content, 'Events'> & { Events: WebhookEvent[] }
     : Content
 
-/** The JSON that an operation takes. */
+/** JSON body of an operation. */
 export type Body<Id extends OperationId> = operations[Id] extends { requestBody?: infer B }
   ? Json<NonNullable<B>>
   : never
 
-/** The query that an operation takes. */
+/** Query parameters of an operation. */
 export type Query<Id extends OperationId> = operations[Id] extends { parameters: { query?: infer Q } }
   ? Readonly<NonNullable<Q>>
   : never
 
-/** One record of a list's answer. */
+/** Record type of a list response. */
 export type Listed<Id extends OperationId, Key extends string> =
   Answer<Id> extends Record<Key, readonly (infer T)[]> ? T : never
 

@@ -4,10 +4,10 @@ import type { WebhookEvent } from './webhook-event.ts'
 export type ReceivedHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>
 
 /**
- * Checks that a webhook request is signed with the secret (Standard Webhooks) and not older than five minutes, and parses it. `rawBody` is
- * the body as received: parsed and written again it is another one. Delivery is at least once: drop an `EventId` that you had already.
- * Throws WebhookVerificationError, or TypeError where the secret is missing or unusable. Needs Node.js, because secrets have no place in a
- * browser.
+ * Parses a webhook request after it has verified the signature (Standard Webhooks) and the age, at most five
+ * minutes. `rawBody` is the body as received: parsed and serialized again, it has another signature. Delivery
+ * is at least once, so skip each `EventId` that you have processed. Throws WebhookVerificationError, or
+ * TypeError for a missing or invalid secret. Requires Node.js, because secrets do not belong in a browser.
  */
 export const unwrapWebhook = async (
   rawBody: string | Uint8Array,
@@ -15,7 +15,7 @@ export const unwrapWebhook = async (
   secret: string | readonly string[],
 ): Promise<WebhookEvent[]> => {
   const secrets = typeof secret === 'string' ? [secret] : secret
-  // In JavaScript it may be an environment variable that is not set.
+  // JavaScript callers may pass an unset environment variable.
   if (!Array.isArray(secrets) || secrets.length === 0 || secrets.some((one: unknown) => !one))
     throw new TypeError(
       'The webhook secret is missing: pass the Secret that webhooks.create or webhooks.rotateSecret returned.',

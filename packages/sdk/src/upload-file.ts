@@ -5,22 +5,22 @@ import { openSource, type UploadInput } from './upload-source.ts'
 
 type NewFile = Omit<Body<'createFile'>, 'FileName' | 'FileSize'>
 
-/** What the new record gets besides its bytes: `Metadata`, `EncodingPriority` and so on. */
+/** Fields of the new record, such as `Metadata` and `EncodingPriority`, and options of the transfer. */
 export interface UploadOptions extends Partial<NewFile> {
-  /** Needed for streams and bytes, which have no name. */
+  /** Required for streams and bytes, which have no name. */
   readonly fileName?: string
   readonly onProgress?: (progress: UploadProgress) => void
-  /** Called once the record is there: keep what it gets, and an upload can go on after this process has died. */
+  /** Called when the record exists. Store the argument to resume the upload in another process. */
   readonly onStart?: (info: ResumeInfo) => void
-  /** Called when a part did not arrive and will be sent again by itself. */
+  /** Called when sending a part failed and the client will retry it. */
   readonly onRetry?: (error: unknown) => void
-  /** Goes on with an earlier upload of the same bytes. */
+  /** Resumes an earlier upload of the same bytes. */
   readonly resume?: ResumeInfo
   readonly partBytes?: number
   readonly signal?: AbortSignal
 }
 
-/** Makes the record, or the replacement, that the bytes belong to. */
+/** Creates the record, or the replacement, that receives the bytes. */
 type Begin = (source: { FileName: string; FileSize?: number }, options: RequestOptions) => Promise<ResumeInfo>
 
 const infoOf = (file: Answer<'createFile'>): ResumeInfo => {
@@ -63,7 +63,7 @@ const sendSource = async (
   }
 }
 
-/** Without what is for the sending alone. */
+/** Returns the fields of the record, without the options of the transfer. */
 const recordOf = (options: UploadOptions): Partial<NewFile> => {
   const sending = ['fileName', 'onProgress', 'onRetry', 'onStart', 'resume', 'partBytes', 'signal']
   return Object.fromEntries(Object.entries(options).filter(([name]) => !sending.includes(name)))

@@ -1,18 +1,19 @@
-/** Bytes to upload: a path (Node.js), a Blob or File, bytes, or a stream whose length nobody needs to know. */
+/** Source of an upload: a path (Node.js), a Blob or File, bytes, or a stream of unknown length. */
 export type UploadInput = string | Blob | Uint8Array | AsyncIterable<Uint8Array> | ReadableStream<Uint8Array>
 
 export interface UploadPart {
   readonly bytes: Blob | Uint8Array
-  /** Whether the source ends with this part. */
   readonly isLast: boolean
 }
 
 export interface UploadSource {
-  /** The last part of a path or the name of a File. */
+  /** File name of a path or a File; null for other sources. */
   readonly name: string | null
   /** Null for streams. */
   readonly sizeBytes: number | null
-  /** The part that begins at this offset. A stream goes on from the part before, of which it can give the rest again. */
+  /**
+   * Reads the part at this offset. A stream continues from the previous part, whose end it can return again.
+   */
   readonly read: (offset: number) => Promise<UploadPart>
   readonly close: () => Promise<void>
 }
@@ -58,7 +59,7 @@ const openPath = async (path: string, partBytes: number): Promise<UploadSource> 
 async function* bytesOf(
   stream: AsyncIterable<Uint8Array> | ReadableStream<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
-  // Not every browser lets a ReadableStream be walked.
+  // Some browsers cannot iterate a ReadableStream.
   if (!('getReader' in stream)) {
     yield* stream
     return
@@ -75,7 +76,7 @@ async function* bytesOf(
   }
 }
 
-/** Holds one part in memory: what the server has not acknowledged must be sent again, and a stream gives nothing twice. */
+/** Keeps one part in memory: a stream can be read only once, but unacknowledged bytes must be sent again. */
 const streamSource = (
   stream: AsyncIterable<Uint8Array> | ReadableStream<Uint8Array>,
   partBytes: number,
@@ -93,7 +94,7 @@ const streamSource = (
       bytes.set(taken, filled)
       filled += taken.length
       rest = rest.subarray(taken.length)
-      // One byte beyond a full part tells that it is not the last one.
+      // One byte beyond a full part shows that the part is not the last.
       if (rest.length > 0) return { bytes, isLast: false }
       const { done, value } = await chunks.next()
       if (done === true) return { bytes: bytes.subarray(0, filled), isLast: true }

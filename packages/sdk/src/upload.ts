@@ -3,25 +3,31 @@ import { ApiError, apiErrorOf, ConnectionError, NotFoundError } from './errors.t
 import type { HttpClient } from './http-client.ts'
 import type { UploadSource } from './upload-source.ts'
 
-/** Small enough to lose little when a connection breaks, large enough that a request more doesn't show. */
+/**
+ * Small enough to lose little when a connection breaks, large enough that the overhead of a request does not
+ * matter.
+ */
 export const defaultPartBytes = 16 * 1024 * 1024
-/** In a row, without a byte of progress between them. */
+/** Failed attempts in a row without progress. */
 const maxFailures = 8
 
 export interface UploadProgress {
-  /** Bytes that are safe on the server. */
+  /** Bytes that the server has stored. */
   readonly sentBytes: number
-  /** Null for streams, until their end. */
+  /** Null for a stream until it ends. */
   readonly totalBytes: number | null
 }
 
-/** Where an upload goes on, also in another process; keep it secret, because the URL is the credential. */
+/** Data to resume an upload, also in another process. Keep it secret, because the URL is the credential. */
 export interface ResumeInfo {
   readonly fileId: number
   readonly uploadUri: string
 }
 
-/** A browser says of a broken connection only that something is of the wrong type. The URL is a credential: no message names it. */
+/**
+ * Sends a request and throws ConnectionError when it fails, because browsers report a lost connection as a bare
+ * TypeError. No message contains the URL, which is a credential.
+ */
 const ask = async (
   http: HttpClient,
   uri: string,
@@ -36,7 +42,7 @@ const ask = async (
   }
 }
 
-/** How many bytes the server has safely; it answers a HEAD with `Upload-Offset`. */
+/** Returns the number of bytes that the server has stored, from `Upload-Offset` of a HEAD response. */
 const offsetOnServer = async (http: HttpClient, uri: string, signal?: AbortSignal): Promise<number> => {
   const response = await ask(http, uri, { method: 'HEAD' }, signal)
   if (response.status === 404)
@@ -67,19 +73,19 @@ const putPart = async (
   }
   const response = await ask(http, uri, { method: 'PUT', headers, body: part.bytes as BodyInit }, signal)
   if (!response.ok) throw await apiErrorOf(response)
-  // What the server said by its status holds, even where the rest of the answer breaks off.
+  // The status is final even if the rest of the response is lost.
   await response.arrayBuffer().catch(() => null)
 }
 
 const sizeOf = (bytes: Blob | Uint8Array): number => (bytes instanceof Blob ? bytes.size : bytes.length)
 
-/** A conflict says that the server is at another offset; what it refuses for other reasons it will refuse again. */
+/** Whether a retry cannot help. 409 can be retried: the server has another offset. */
 const isFinal = (error: unknown): boolean =>
   error instanceof ApiError && error.status < 500 && ![408, 409, 429].includes(error.status)
 
 /**
- * Sends a source to its upload URL in parts (RFC 9110 14.5, `Content-Range` on PUT), and goes on at the server's offset after a broken
- * connection or a restart of the server.
+ * Sends a source to its upload URL in parts (RFC 9110 14.5, `Content-Range` on PUT). After a lost connection or
+ * a server restart it resumes at the offset of the server.
  */
 export const sendParts = async (
   http: HttpClient,
@@ -103,7 +109,7 @@ export const sendParts = async (
     if (totalBytes !== null && offset > totalBytes)
       throw new TypeError(`the server has ${offset} bytes of this upload, more than the source holds`)
     const isWhole = offset === 0 && isLast
-    // A resumed upload may have all its bytes already: the question for the offset finished it.
+    // A resumed upload may be complete already; the HEAD request then finished it.
     if (end === offset) return
     try {
       await putPart(

@@ -7,7 +7,7 @@ export type WaitGoal = 'playable' | 'finished'
 
 export interface WaitOptions {
   readonly signal?: AbortSignal
-  /** Default: no limit but the signal. */
+  /** Default: only the signal ends the wait. */
   readonly timeoutMs?: number
 }
 
@@ -15,8 +15,8 @@ const firstPollMs = 250
 const longestPollMs = 5_000
 
 /**
- * Asks for the file until it can be played, or until all its renditions are there. Throws FileFailedError when it ends with nothing to
- * play, TimeoutError when it takes longer than `timeoutMs`.
+ * Polls the file until it is playable, or until all its renditions are finished. Throws FileFailedError when
+ * the file ends with nothing to play, and TimeoutError after `timeoutMs`.
  */
 export const waitForFile = async (
   http: HttpClient,

@@ -2,7 +2,7 @@ import type { components } from './generated/api.ts'
 
 type AnyEvent = components['schemas']['Event']
 
-/** The field that holds the record, by the family of the event: the part of its name before the dot. */
+/** Field that holds the record, by event family: the part of the event name before the dot. */
 interface RecordFields {
   file: 'File'
   project: 'Project'
@@ -16,12 +16,15 @@ type Family = keyof RecordFields
 type RecordField = RecordFields[Family]
 
 type EventOf<F extends Family> = Omit<AnyEvent, 'Event' | RecordField> & {
-  /** What happened. New names may be added: ignore those that you do not know. */
+  /** Name of the event. Ignore unknown names, because new ones may be added. */
   Event: Extract<AnyEvent['Event'], `${F}.${string}`>
 } & {
-  /** The record as it was when the event happened. */
+  /** Record at the time of the event. */
   [Field in RecordFields[F]]: NonNullable<AnyEvent[Field]>
 } & { [Field in Exclude<RecordField, RecordFields[F]>]?: undefined }
 
-/** An event of a webhook, the event log or the event stream. `Event` tells which record it carries: after `event.Event === 'file.new'` there is `event.File`. */
+/**
+ * An event of a webhook, the event log or the event stream. `Event` determines the record: when `event.Event
+ * === 'file.new'`, `event.File` is set.
+ */
 export type WebhookEvent = { [F in Family]: Readonly<EventOf<F>> }[Family]

@@ -16,7 +16,7 @@ import { createUsage } from './resources/usage.ts'
 import { createUsers } from './resources/users.ts'
 import { createWebhooks } from './resources/webhooks.ts'
 
-/** A client of one installation; make it once and share it. */
+/** Client of one installation. Create it once and share it. */
 export class Zoetrope {
   readonly projects: ReturnType<typeof createProjects>
   readonly files: ReturnType<typeof createFiles>
@@ -37,7 +37,9 @@ export class Zoetrope {
   readonly partners: ReturnType<typeof createPartners>
   readonly audit: ReturnType<typeof createAudit>
   readonly usage: ReturnType<typeof createUsage>
-  /** Any operation by its name in openapi.json, as the methods above call them: for programs that go by a table. */
+  /**
+   * Calls any operation by its operationId in openapi.json, for programs that work from a table of operations.
+   */
   readonly call: HttpClient['call']
 
   constructor(options: ClientOptions) {

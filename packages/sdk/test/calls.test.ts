@@ -43,7 +43,7 @@ const failing =
   ({ count }: { count: number }): Fault =>
     count <= times ? fault : 'none'
 
-test('a record is created, read, changed and deleted', async () => {
+test('the client creates, reads, changes and deletes a record', async () => {
   const created = await zoetrope.projects.create({ Name: 'Life' })
   expect(metaOf(created)).toMatchObject({ status: 201, requestId: expect.any(String) })
   expect(await zoetrope.projects.get(created.Id)).toEqual(created)
@@ -52,7 +52,7 @@ test('a record is created, read, changed and deleted', async () => {
   await expect(zoetrope.projects.get(created.Id)).rejects.toThrow(NotFoundError)
 })
 
-test('a list that is awaited is one page, and walked gives every record once', async () => {
+test('an awaited list returns one page, an iterated list every record once', async () => {
   const { Id } = await zoetrope.projects.create({ Name: 'Many' })
   for (let index = 0; index < 7; index += 1) await zoetrope.files.create(Id, { FileName: `${index}.mp4` })
   const page = await zoetrope.files.list(Id, { limit: 3 })
@@ -64,7 +64,7 @@ test('a list that is awaited is one page, and walked gives every record once', a
   expect(walked).toEqual(Files.slice(1).map((file) => file.Id))
 })
 
-test('files of all projects are found by ExternalId and by custom metadata', async () => {
+test('listAll finds files of all projects by ExternalId and custom metadata', async () => {
   const { Id } = await zoetrope.projects.create({ Name: 'Found' })
   const made = await zoetrope.files.create(Id, {
     FileName: 'a.mp4',
@@ -78,7 +78,7 @@ test('files of all projects are found by ExternalId and by custom metadata', asy
   expect(await idsOf({ customMetadata: { season: '5' } })).toEqual([])
 })
 
-test('each refusal has a class of its own, with what is wrong and the request id', async () => {
+test('each API error has its own class, with a message and the request id', async () => {
   const other = (apiKey: string) => new Zoetrope({ baseUrl: server.url, apiKey })
   await expect(other('nonsense').projects.list()).rejects.toThrow(AuthenticationError)
   const reader = other(await server.newKey({ role: 'Reader' }))
@@ -93,7 +93,7 @@ test('each refusal has a class of its own, with what is wrong and the request id
   await expect(zoetrope.projects.delete(project.Id)).rejects.toThrow(ConflictError)
 })
 
-test('a change of an old version is refused', async () => {
+test('a change of an old version throws StaleRecordError', async () => {
   const before = await zoetrope.projects.create({ Name: 'Versions' })
   await zoetrope.projects.update(before.Id, { Name: 'Newer' })
   const ifMatch = metaOf(before)?.etag ?? ''
@@ -106,7 +106,7 @@ test.each<[string, Fault]>([
   ['a lost connection', { cutAfterBytes: 0 }],
   ['503', { status: 503 }],
   ['429 with Retry-After', { status: 429, headers: { 'Retry-After': '1' } }],
-])('%s is tried again', async (_name, fault) => {
+])('the client retries after %s', async (_name, fault) => {
   await throughProxy(failing(2, fault), async (client, proxy) => {
     expect((await client.projects.create({ Name: 'Again' })).Name).toBe('Again')
     expect(proxy.requests).toHaveLength(3)
@@ -114,7 +114,7 @@ test.each<[string, Fault]>([
   })
 })
 
-test('a POST whose answer was lost is carried out once', async () => {
+test('a POST whose response was lost is executed once', async () => {
   const { TotalCount } = await zoetrope.projects.list()
   const created = await throughProxy(failing(1, 'lose answer'), (client) =>
     client.projects.create({ Name: 'Only once' }),
@@ -124,7 +124,7 @@ test('a POST whose answer was lost is carried out once', async () => {
   expect(after.Projects[0]?.Id).toBe(created.Id)
 })
 
-test('retries end, with the last reason', async () => {
+test('retries end with the last error', async () => {
   await throughProxy(
     () => ({ status: 503 }),
     async (client, proxy) => {
@@ -143,7 +143,7 @@ test('retries end, with the last reason', async () => {
   await expect(nobody.projects.list()).rejects.toThrow(ConnectionError)
 })
 
-test('a DELETE whose answer was lost is not sent again: it would answer that nothing is there', async () => {
+test('a DELETE whose response was lost is not retried, because the retry would return 404', async () => {
   const { Id } = await zoetrope.projects.create({ Name: 'Deleted' })
   await throughProxy(
     () => 'lose answer',
@@ -154,7 +154,7 @@ test('a DELETE whose answer was lost is not sent again: it would answer that not
   )
 })
 
-test('a signal and a time limit end a call and its pauses', async () => {
+test('a signal and a timeout end a call and its pauses', async () => {
   const controller = new AbortController()
   await throughProxy(
     () => {
@@ -170,14 +170,14 @@ test('a signal and a time limit end a call and its pauses', async () => {
   )
 })
 
-test('a base URL may end in /v3, a slash, or neither; anything else is refused at once', async () => {
+test('a base URL may end in /v3 or a slash; an invalid URL or an empty key throws TypeError', async () => {
   for (const end of ['', '/', '/v3', '/v3/'])
     await new Zoetrope({ baseUrl: `${server.url}${end}`, apiKey: server.apiKey }).projects.list()
   expect(() => new Zoetrope({ baseUrl: 'localhost', apiKey: 'a' })).toThrow(TypeError)
   expect(() => new Zoetrope({ baseUrl: server.url, apiKey: '' })).toThrow(TypeError)
 })
 
-test('dates are sent as the API reads them, and what the server passes over is told', async () => {
+test('dates are valid query values, and ignored parameters are in the metadata', async () => {
   const { Id } = await zoetrope.projects.create({ Name: 'Dated' })
   const before = await zoetrope.projects.list({ createdTo: new Date(0) })
   expect(before.TotalCount).toBe(0)
@@ -189,7 +189,7 @@ test('dates are sent as the API reads them, and what the server passes over is t
   expect(metaOf(page)?.ignoredParameters).toEqual(['colour'])
 })
 
-test('fields of a body that the server ignores are reported as a warning and with the record', async () => {
+test('ignored body fields cause a warning and are in the metadata', async () => {
   const warnings: string[] = []
   const client = new Zoetrope({
     baseUrl: server.url,

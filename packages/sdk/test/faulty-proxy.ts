@@ -1,7 +1,10 @@
 import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What the network does to one request: nothing, cut the connection after so many bytes of the body, lose the answer, or answer in its place. */
+/**
+ * Fault of one request: none, cut the connection after some bytes of the body, lose the response, or replace
+ * it.
+ */
 export type Fault =
   | 'none'
   | { readonly cutAfterBytes: number }
@@ -18,7 +21,9 @@ export interface FaultyProxy {
   readonly stop: () => Promise<void>
 }
 
-/** Stands between client and server and does to each request what `faultOf` says; upload URLs must lead through it, too. */
+/**
+ * Starts a proxy that applies the fault of `faultOf` to each request. Upload URLs must lead through it, too.
+ */
 export const startFaultyProxy = async (
   target: string,
   faultOf: (request: { method: string; path: string; count: number }) => Fault,

@@ -14,7 +14,10 @@ const packageFolder = fileURLToPath(new URL('..', import.meta.url))
 let server: TestServer
 let folder: string
 
-/** The machine's own Node.js, which may be as old as 20, where there is one: the project's stands first in PATH. */
+/**
+ * Returns the Node.js of the system, which may be version 20, if there is one. The PATH lists that of the
+ * project first.
+ */
 const systemNode = (): string => {
   const path = (process.env['PATH'] ?? '').split(':').filter((one) => !one.includes('node_modules'))
   try {
@@ -27,7 +30,7 @@ const systemNode = (): string => {
   }
 }
 
-/** A folder of a user's: the built package installed, the README's examples as one program. */
+/** A user folder with the installed package and the README examples as one program. */
 beforeAll(async () => {
   server = await startTestServer({ withWorker: true })
   execFileSync(process.execPath, ['build.ts'], { cwd: packageFolder })
@@ -46,7 +49,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('the examples of the README run against the built package, one after the other', async () => {
+test('README examples run in order against the built package', async () => {
   const { stdout } = await run(systemNode(), ['examples.mjs'], {
     cwd: folder,
     env: { ZOETROPE_URL: server.url, ZOETROPE_API_KEY: server.apiKey, VIDEO: 'video.mp4' },
@@ -61,7 +64,7 @@ test('the examples of the README run against the built package, one after the ot
   expect(stdout.trimEnd()).toMatch(/\ntrue$/)
 })
 
-test('the types of the built package check a program of TypeScript 5', async () => {
+test('TypeScript 5 checks a program with the types of the built package', async () => {
   const program = `import { Zoetrope, type MediaFile } from '@zoetrope/sdk'
 const zoetrope = new Zoetrope({ baseUrl: 'http://localhost:8080', apiKey: 'a' })
 export const titles = async (): Promise<string[]> => {

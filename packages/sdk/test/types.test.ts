@@ -2,11 +2,11 @@ import { expect, expectTypeOf, test } from 'vitest'
 import type { components } from '../src/generated/api.ts'
 import type { MediaFile, Project, WebhookEvent, Zoetrope } from '../src/index.ts'
 
-// `npm run types` checks what these tests say; at run time only the small functions in them are called.
+// `npm run types` checks the type assertions of these tests; at run time they call only a few small functions.
 
 type EventName = components['schemas']['Event']['Event']
 
-test('an event has the type of the record that its name promises', () => {
+test('the event name determines the type of its record', () => {
   const nameOf = (event: WebhookEvent): string => {
     if (event.Event === 'file.new') return `file ${event.File.Id}`
     if (event.Event === 'recording.finished' || event.Event === 'live.started') return event.Live.State
@@ -23,17 +23,17 @@ test('an event has the type of the record that its name promises', () => {
   if (event.File !== undefined) expectTypeOf(event.File).toEqualTypeOf<MediaFile>()
 })
 
-test('every event of the API is in the union', () => {
+test('the event union contains every API event', () => {
   expectTypeOf<WebhookEvent['Event']>().toEqualTypeOf<EventName>()
 })
 
-test('events of the list, of one answer and of the stream are of the union', () => {
+test('event methods return the event union', () => {
   type Events = Zoetrope['events']
   expectTypeOf<Awaited<ReturnType<Events['get']>>>().toEqualTypeOf<WebhookEvent>()
   expectTypeOf<Awaited<ReturnType<Events['list']>>['Events'][number]>().toEqualTypeOf<WebhookEvent>()
 })
 
-test('a query takes what its schema takes and nothing else', () => {
+test('a query accepts only the parameters of its schema', () => {
   type Files = NonNullable<Parameters<Zoetrope['files']['list']>[1]>
   type Events = NonNullable<Parameters<Zoetrope['events']['list']>[0]>
   expectTypeOf<Files['limit']>().toEqualTypeOf<number | undefined>()

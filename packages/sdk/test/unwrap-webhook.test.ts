@@ -28,7 +28,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-test('what Zoetrope sends is unwrapped, from node:http and from fetch', async () => {
+test('unwrap returns the events of a delivery, with headers of node:http or fetch', async () => {
   const [event] = await zoetrope.webhooks.unwrap(ping.body, ping.headers, secret)
   expect(event).toMatchObject({ Event: 'webhook.ping', EventId: expect.any(Number) })
   const headers = new Headers(Object.entries(ping.headers).map(([name, value]) => [name, String(value)]))
@@ -40,7 +40,7 @@ test('what Zoetrope sends is unwrapped, from node:http and from fetch', async ()
   ).toEqual([event])
 })
 
-test('another body, another secret and a missing signature are refused', async () => {
+test('unwrap rejects another body, another secret, a missing signature and an old timestamp', async () => {
   const refused = [
     zoetrope.webhooks.unwrap(`${ping.body} `, ping.headers, secret),
     zoetrope.webhooks.unwrap(ping.body, ping.headers, 'whsec_b2xkIHNlY3JldCBvZiBvdXJz'),
@@ -55,7 +55,7 @@ test.each([
   ['an empty string', ''],
   ['an empty list', []],
   ['a list with an unset variable', [undefined]],
-])('unwrap says that the secret is missing when it is %s', async (_, missing) => {
+])('unwrap reports a missing secret when it is %s', async (_, missing) => {
   const unwrapped = zoetrope.webhooks.unwrap(ping.body, ping.headers, missing as unknown as string)
   await expect(unwrapped).rejects.toThrow(
     /^The webhook secret is missing: pass the Secret that webhooks\.create/,

@@ -43,7 +43,7 @@ async function* inPieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8A
   for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size)
 }
 
-describe('An upload of', () => {
+describe('an upload of', () => {
   const bytesOf = () => new Uint8Array(video)
   const inputs: [string, () => UploadInput][] = [
     ['a path', () => path],
@@ -53,7 +53,7 @@ describe('An upload of', () => {
     ['a generator', () => inPieces(bytesOf(), 7_001)],
     ['a ReadableStream', () => new Blob([bytesOf()]).stream()],
   ]
-  test.each(inputs)('%s in parts arrives whole and plays', async (_name, input) => {
+  test.each(inputs)('%s in parts is complete and playable', async (_name, input) => {
     const progress: number[] = []
     const file = await zoetrope.files.upload(projectId, input(), {
       fileName: 'opening.mp4',
@@ -68,7 +68,7 @@ describe('An upload of', () => {
     expect(playable.Properties?.Size).toBe(video.length)
   })
 
-  test('a source of one part goes whole, in one request', async () => {
+  test('a source that fits one part uses one request', async () => {
     const proxy = await startFaultyProxy(server.url, () => 'none')
     const client = clientThrough(proxy.url)
     await client.files.upload(projectId, path)
@@ -76,7 +76,7 @@ describe('An upload of', () => {
     await proxy.stop()
   })
 
-  test('a stream that ends at the end of a part arrives whole', async () => {
+  test('a stream that ends at a part boundary is complete', async () => {
     const file = await zoetrope.files.upload(projectId, inPieces(video, 5_000), {
       fileName: 'whole.mp4',
       partBytes: video.length,
@@ -86,7 +86,7 @@ describe('An upload of', () => {
   })
 })
 
-/** The record's upload URL leads to the server itself: this client sends it through the proxy as well. */
+/** Returns a client that also sends uploads through the proxy: the upload URL names the server itself. */
 const clientThrough = (proxyUrl: string): Zoetrope =>
   new Zoetrope({
     baseUrl: proxyUrl,
@@ -116,7 +116,7 @@ test.each<[string, Fault]>([
   expect(playable.Properties?.Size).toBe(video.length)
 })
 
-test('an upload that was broken off goes on in another process, and sends only what is missing', async () => {
+test('an interrupted upload resumes in another process and sends only the missing bytes', async () => {
   const started: { fileId: number; uploadUri: string }[] = []
   const controller = new AbortController()
   const broken = zoetrope.files.upload(projectId, path, {
@@ -139,16 +139,16 @@ test('an upload that was broken off goes on in another process, and sends only w
   expect(again.Id).toBe(file.Id)
 })
 
-test('an upload that is no longer there says so', async () => {
+test('resuming an unknown upload throws NotFoundError', async () => {
   const resume = { fileId: 1, uploadUri: `${server.url}/uploads/${'a'.repeat(43)}` }
   await expect(zoetrope.files.upload(projectId, path, { resume })).rejects.toThrow(NotFoundError)
 })
 
-test('an upload that cannot reach the server says so, and does not name its URL, which is a credential', async () => {
+test('an upload without a connection throws ConnectionError, without its secret URL', async () => {
   const away = new Zoetrope({
     baseUrl: server.url,
     apiKey: server.apiKey,
-    // As a browser puts it.
+    // The error of a browser.
     fetch: async () => Promise.reject(new TypeError('Failed to fetch')),
   })
   const resume = { fileId: 1, uploadUri: `${server.url}/uploads/secret` }
@@ -159,7 +159,7 @@ test('an upload that cannot reach the server says so, and does not name its URL,
   expect(String(error)).not.toContain('secret')
 })
 
-test('an empty source, a missing file and a source without a name are refused before a record is made', async () => {
+test('an empty source, a missing file and a nameless source are rejected before a record is created', async () => {
   const { TotalCount } = await zoetrope.files.list(projectId)
   await expect(zoetrope.files.upload(projectId, new Uint8Array())).rejects.toThrow('empty')
   await expect(zoetrope.files.upload(projectId, join(folder, 'missing.mp4'))).rejects.toThrow('ENOENT')
@@ -167,7 +167,7 @@ test('an empty source, a missing file and a source without a name are refused be
   expect((await zoetrope.files.list(projectId)).TotalCount).toBe(TotalCount)
 })
 
-test('waiting for a file without media throws its message; one that takes too long, TimeoutError', async () => {
+test('waitFor throws FileFailedError for a file without media and TimeoutError after the timeout', async () => {
   const text = await zoetrope.files.upload(projectId, new TextEncoder().encode('no video'), {
     fileName: 'a.mp4',
   })

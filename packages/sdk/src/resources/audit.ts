@@ -3,7 +3,7 @@ import { list } from '../list.ts'
 import type { Query } from '../operation-types.ts'
 
 export const createAudit = (http: HttpClient) => ({
-  /** Who did what to which record, newest first. */
+  /** Lists the changes of records with their actors, newest first. */
   list: (query?: Query<'listAuditEntries'>, options?: RequestOptions) =>
     list(http, 'listAuditEntries', 'AuditEntries', { query, options }),
 })

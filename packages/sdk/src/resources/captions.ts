@@ -5,7 +5,7 @@ import type { Body, Query } from '../operation-types.ts'
 export const createCaptions = (http: HttpClient) => ({
   list: (projectId: number, fileId: number, query?: Query<'listCaptions'>, options?: RequestOptions) =>
     list(http, 'listCaptions', 'Captions', { path: { projectId, fileId }, query, options }),
-  /** `Content` is WebVTT or SubRip. */
+  /** Creates a caption track. `Content` is WebVTT or SubRip. */
   create: (projectId: number, fileId: number, body: Body<'createCaption'>, options?: RequestOptions) =>
     http.call('createCaption', { path: { projectId, fileId }, body, options }),
   get: (projectId: number, fileId: number, captionId: number, options?: RequestOptions) =>

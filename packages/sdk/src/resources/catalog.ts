@@ -11,7 +11,7 @@ export const createCategories = (http: HttpClient) => ({
     http.call('getCategory', { path: { categoryId }, options }),
   update: (categoryId: number, body: Body<'updateCategory'>, options?: RequestOptions) =>
     http.call('updateCategory', { path: { categoryId }, body, options }),
-  /** Every file loses it. */
+  /** Deletes the entry and removes it from all files. */
   delete: (categoryId: number, options?: RequestOptions) =>
     http.call('deleteCategory', { path: { categoryId }, options }),
 })
@@ -25,7 +25,7 @@ export const createVideotypes = (http: HttpClient) => ({
     http.call('getVideotype', { path: { videotypeId }, options }),
   update: (videotypeId: number, body: Body<'updateVideotype'>, options?: RequestOptions) =>
     http.call('updateVideotype', { path: { videotypeId }, body, options }),
-  /** Every file loses it. */
+  /** Deletes the entry and removes it from all files. */
   delete: (videotypeId: number, options?: RequestOptions) =>
     http.call('deleteVideotype', { path: { videotypeId }, options }),
 })
@@ -38,7 +38,7 @@ export const createShares = (http: HttpClient) => ({
   get: (shareId: number, options?: RequestOptions) => http.call('getShare', { path: { shareId }, options }),
   update: (shareId: number, body: Body<'updateShare'>, options?: RequestOptions) =>
     http.call('updateShare', { path: { shareId }, body, options }),
-  /** Every file loses it. */
+  /** Deletes the entry and removes it from all files. */
   delete: (shareId: number, options?: RequestOptions) =>
     http.call('deleteShare', { path: { shareId }, options }),
 })

@@ -7,6 +7,6 @@ export const createEvents = (http: HttpClient) => ({
   list: (query?: Query<'listEvents'>, options?: RequestOptions) =>
     list(http, 'listEvents', 'Events', { query, options }),
   get: (eventId: number, options?: RequestOptions) => http.call('getEvent', { path: { eventId }, options }),
-  /** Each event as it happens, across lost connections; ends when the signal aborts. */
+  /** Yields each event as it happens and reconnects when needed. Ends when the signal aborts. */
   stream: (options?: StreamOptions) => streamEvents(http, options),
 })

@@ -8,30 +8,30 @@ import { waitForFile, type WaitGoal, type WaitOptions } from '../wait-for-file.t
 export const createFiles = (http: HttpClient) => ({
   list: (projectId: number, query?: Query<'listFiles'>, options?: RequestOptions) =>
     list(http, 'listFiles', 'Files', { path: { projectId }, query, options }),
-  /** The files of all projects that the key may see, by `externalId` for example. */
+  /** Lists the files of all projects that the key can access, filtered by `externalId`, for example. */
   listAll: (query?: Query<'listAllFiles'>, options?: RequestOptions) =>
     list(http, 'listAllFiles', 'Files', { query, options }),
   get: (projectId: number, fileId: number, options?: RequestOptions) =>
     http.call('getFile', { path: { projectId, fileId }, options }),
-  /** Makes the record and its upload URL; `upload` does this and sends the bytes. */
+  /** Creates the record and its upload URL. `upload` does this and also sends the bytes. */
   create: (projectId: number, body: Body<'createFile'>, options?: RequestOptions) =>
     http.call('createFile', { path: { projectId }, body, options }),
   /**
-   * Uploads a path, Blob, bytes or stream, and goes on where it was after broken connections. Resolves when all bytes are safe on the
-   * server and processing has begun; `waitFor` tells when the file can be played.
+   * Uploads a path, Blob, bytes or stream, and resumes after lost connections. Resolves when the server has
+   * stored all bytes and started processing; `waitFor` resolves when the file is playable.
    */
   upload: (projectId: number, input: UploadInput, options?: UploadOptions): Promise<MediaFile> =>
     uploadFile(http, projectId, input, options),
   waitFor: (projectId: number, fileId: number, goal: WaitGoal, options?: WaitOptions): Promise<MediaFile> =>
     waitForFile(http, projectId, fileId, goal, options),
-  /** Gives the file another source, as `upload` sends one; the old one plays until the new one does. */
+  /** Uploads a new source for the file, like `upload`. The old one plays until the new one is playable. */
   replace: (
     projectId: number,
     fileId: number,
     input: UploadInput,
     options?: ReplaceOptions,
   ): Promise<MediaFile> => replaceFileSource(http, projectId, fileId, input, options),
-  /** Partial: absent fields stay as they are, null clears. */
+  /** Changes only the given fields; null clears. */
   update: (projectId: number, fileId: number, body: Body<'updateFile'>, options?: RequestOptions) =>
     http.call('updateFile', { path: { projectId, fileId }, body, options }),
   updateMetadata: (
@@ -42,19 +42,22 @@ export const createFiles = (http: HttpClient) => ({
   ) => http.call('updateFileMetadata', { path: { projectId, fileId }, body, options }),
   delete: (projectId: number, fileId: number, options?: RequestOptions) =>
     http.call('deleteFile', { path: { projectId, fileId }, options }),
-  /** Brings a deleted file back until it is purged. */
+  /** Restores a deleted file that is not yet purged. */
   restore: (projectId: number, fileId: number, options?: RequestOptions) =>
     http.call('restoreFile', { path: { projectId, fileId }, options }),
-  /** Processes the source again after a failure; with `force` also a file that is finished. */
+  /** Processes the source again after a failure; with `force`, also that of a finished file. */
   retry: (projectId: number, fileId: number, query?: Query<'retryFile'>, options?: RequestOptions) =>
     http.call('retryFile', { path: { projectId, fileId }, ...(query && { query }), options }),
-  /** Makes a part of the file a file of its own, cut without encoding by the key frame at or before `StartTime`. */
+  /**
+   * Creates a file from a part of this one. It starts at the key frame at or before `StartTime`, without
+   * encoding.
+   */
   clip: (projectId: number, fileId: number, body: Body<'createClip'>, options?: RequestOptions) =>
     http.call('createClip', { path: { projectId, fileId }, body, options }),
-  /** Where the file plays; with signed preview URLs for files that are not published. */
+  /** Returns the playback URLs, or signed preview URLs for an unpublished file. */
   playouts: (projectId: number, fileId: number, options?: RequestOptions) =>
     http.call('listPlayouts', { path: { projectId, fileId }, options }),
-  /** Links for one viewer, in projects with TokenSecurity; they work for four hours unless the body says otherwise. */
+  /** Returns links for one viewer, for projects with TokenSecurity. They work for four hours by default. */
   signPlayout: (
     projectId: number,
     fileId: number,

@@ -5,7 +5,7 @@ import type { Body, Query } from '../operation-types.ts'
 export const createInvitations = (http: HttpClient) => ({
   list: (query?: Query<'listInvitations'>, options?: RequestOptions) =>
     list(http, 'listInvitations', 'Invitations', { query, options }),
-  /** The answer holds the link, which is not shown again. */
+  /** Creates an invitation. Only this response contains the link. */
   create: (body: Body<'createInvitation'>, options?: RequestOptions) =>
     http.call('createInvitation', { body, options }),
   get: (invitationId: number, options?: RequestOptions) =>

@@ -2,20 +2,20 @@ import type { HttpClient, RequestOptions } from '../http-client.ts'
 import { list } from '../list.ts'
 import type { Body, Query } from '../operation-types.ts'
 
-/** The live stream of a project: each has one. */
+/** The live stream of a project. Each project has exactly one. */
 export const createLive = (http: HttpClient) => ({
-  /** What goes into the encoder, and what is made of it. */
+  /** Returns the connection data of the encoder and the settings of the stream. */
   ingest: (projectId: number, options?: RequestOptions) =>
     http.call('getLiveIngest', { path: { projectId }, options }),
-  /** Partial: absent fields stay as they are, null is the default. */
+  /** Changes only the given fields; null sets the default. */
   updateIngest: (projectId: number, body: Body<'updateLiveIngest'>, options?: RequestOptions) =>
     http.call('updateLiveIngest', { path: { projectId }, body, options }),
-  /** The old key opens nothing any more, and whoever sends with it is cut off. */
+  /** Replaces the stream key. The old key stops working, and a publisher that uses it is disconnected. */
   resetKey: (projectId: number, options?: RequestOptions) =>
     http.call('resetLiveKey', { path: { projectId }, options }),
   output: (projectId: number, options?: RequestOptions) =>
     http.call('getLiveOutput', { path: { projectId }, options }),
-  /** Links for viewers of a project with TokenSecurity. */
+  /** Returns links for viewers of a project with TokenSecurity. */
   signOutput: (projectId: number, body: Body<'signLiveOutput'>, options?: RequestOptions) =>
     http.call('signLiveOutput', { path: { projectId }, body, options }),
   status: (projectId: number, options?: RequestOptions) =>
@@ -26,7 +26,7 @@ export const createLive = (http: HttpClient) => ({
     http.call('startLiveRecording', { path: { projectId }, options }),
   stopRecording: (projectId: number, options?: RequestOptions) =>
     http.call('stopLiveRecording', { path: { projectId }, options }),
-  /** The last seconds become a file. */
+  /** Saves the last seconds of the stream as a file. */
   clip: (projectId: number, body: Body<'clipLive'>, options?: RequestOptions) =>
     http.call('clipLive', { path: { projectId }, body, options }),
   log: (projectId: number, query?: Query<'listLiveLog'>, options?: RequestOptions) =>

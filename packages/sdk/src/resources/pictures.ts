@@ -5,7 +5,7 @@ import type { Body, Query } from '../operation-types.ts'
 export const createPictures = (http: HttpClient) => ({
   list: (projectId: number, fileId: number, query?: Query<'listPictures'>, options?: RequestOptions) =>
     list(http, 'listPictures', 'Pictures', { path: { projectId, fileId }, query, options }),
-  /** A frame of the video at a position, or a picture of your own: a JPEG, PNG or WebP as a Blob with its type. */
+  /** Creates a picture from a video frame at a position, or from a JPEG, PNG or WebP as a typed Blob. */
   create: (
     projectId: number,
     fileId: number,

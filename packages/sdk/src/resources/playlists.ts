@@ -7,12 +7,12 @@ export const createPlaylists = (http: HttpClient) => ({
     list(http, 'listPlaylists', 'Playlists', { query, options }),
   create: (body: Body<'createPlaylist'>, options?: RequestOptions) =>
     http.call('createPlaylist', { body, options }),
-  /** What an automatic playlist with these rules would hold now; nothing is kept. */
+  /** Returns the elements that an automatic playlist with these rules would have. Stores nothing. */
   preview: (body: Body<'previewPlaylist'>, options?: RequestOptions) =>
     http.call('previewPlaylist', { body, options }),
   get: (playlistId: number, options?: RequestOptions) =>
     http.call('getPlaylist', { path: { playlistId }, options }),
-  /** Partial: absent fields stay as they are, null clears; `Elements` replaces the whole order. */
+  /** Changes only the given fields; null clears. `Elements` replaces the whole order. */
   update: (playlistId: number, body: Body<'updatePlaylist'>, options?: RequestOptions) =>
     http.call('updatePlaylist', { path: { playlistId }, body, options }),
   delete: (playlistId: number, options?: RequestOptions) =>
@@ -21,10 +21,10 @@ export const createPlaylists = (http: HttpClient) => ({
     http.call('restorePlaylist', { path: { playlistId }, options }),
   addElements: (playlistId: number, body: Body<'addPlaylistElements'>, options?: RequestOptions) =>
     http.call('addPlaylistElements', { path: { playlistId }, body, options }),
-  /** Where the playlist plays as one stream; with signed preview URLs where it is not published. */
+  /** Returns the playback URLs of the playlist as one stream, or signed preview URLs if it is unpublished. */
   playouts: (playlistId: number, options?: RequestOptions) =>
     http.call('listPlaylistPlayouts', { path: { playlistId }, options }),
-  /** Links for one viewer, in projects with TokenSecurity; they work for four hours unless the body says otherwise. */
+  /** Returns links for one viewer, for projects with TokenSecurity. They work for four hours by default. */
   signPlayout: (playlistId: number, body: Body<'signPlaylistPlayout'> = {}, options?: RequestOptions) =>
     http.call('signPlaylistPlayout', { path: { playlistId }, body, options }),
 })

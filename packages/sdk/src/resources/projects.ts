@@ -9,23 +9,29 @@ export const createProjects = (http: HttpClient) => ({
     http.call('createProject', { body, options }),
   get: (projectId: number, options?: RequestOptions) =>
     http.call('getProject', { path: { projectId }, options }),
-  /** Partial: absent fields stay as they are, null clears. */
+  /** Changes only the given fields; null clears. */
   update: (projectId: number, body: Body<'updateProject'>, options?: RequestOptions) =>
     http.call('updateProject', { path: { projectId }, body, options }),
-  /** A project that still has files is deleted only with `cascade`. */
+  /** Deletes the project. A project with files requires `cascade`. */
   delete: (projectId: number, query?: Query<'deleteProject'>, options?: RequestOptions) =>
     http.call('deleteProject', { path: { projectId }, ...(query && { query }), options }),
-  /** Brings a deleted project back, with the files that were deleted along with it. */
+  /** Restores a deleted project with the files that were deleted with it. */
   restore: (projectId: number, options?: RequestOptions) =>
     http.call('restoreProject', { path: { projectId }, options }),
   getWatermark: (projectId: number, options?: RequestOptions) =>
     http.call('getWatermark', { path: { projectId }, options }),
-  /** Partial, with `Picture` in base64; or the PNG alone, as a Blob with its type. What is encoded from then on has it. */
+  /**
+   * Changes the watermark: a partial body with `Picture` in base64, or the PNG as a typed Blob. It applies to
+   * later encodes.
+   */
   updateWatermark: (projectId: number, body: Body<'updateWatermark'> | Blob, options?: RequestOptions) =>
     http.call('updateWatermark', { path: { projectId }, body, options }),
   deleteWatermark: (projectId: number, options?: RequestOptions) =>
     http.call('deleteWatermark', { path: { projectId }, options }),
-  /** In a corner of the player. Partial, with `Picture` in base64; or the picture alone, as a Blob with its type. Answers the project. */
+  /**
+   * Changes the logo in the player: a partial body with `Picture` in base64, or the picture as a typed Blob.
+   * Returns the project.
+   */
   updateLogo: (projectId: number, body: Body<'updateLogo'> | Blob, options?: RequestOptions) =>
     http.call('updateLogo', { path: { projectId }, body, options }),
   deleteLogo: (projectId: number, options?: RequestOptions) =>

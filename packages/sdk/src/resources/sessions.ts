@@ -3,23 +3,23 @@ import { list } from '../list.ts'
 import type { Body, Query } from '../operation-types.ts'
 
 export const createSessions = (http: HttpClient) => ({
-  /** In a browser: the answer brings the cookie. */
+  /** Signs in a browser: the response sets the session cookie. */
   signIn: (body: Body<'signIn'>, options?: RequestOptions) => http.call('signIn', { body, options }),
-  /** With the token of an invitation, or of a link for a forgotten password. */
+  /** Takes the token of an invitation or of a password link. */
   acceptInvitation: (body: Body<'acceptInvitation'>, options?: RequestOptions) =>
     http.call('acceptInvitation', { body, options }),
-  /** With the token of the link that `./zoetrope up` prints. */
+  /** Takes the token of the link that `./zoetrope up` prints. */
   signInByLink: (body: Body<'signInByLink'>, options?: RequestOptions) =>
     http.call('signInByLink', { body, options }),
-  /** Who is signed in here, and the token for changes. */
+  /** Returns the signed-in user and the CSRF token for changes. */
   current: (options?: RequestOptions) => http.call('getSession', { options }),
   signOut: (options?: RequestOptions) => http.call('signOut', { options }),
   changePassword: (body: Body<'changePassword'>, options?: RequestOptions) =>
     http.call('changePassword', { body, options }),
-  /** Where people are signed in to the console. */
+  /** Lists the console sessions of users. */
   list: (query?: Query<'listSessions'>, options?: RequestOptions) =>
     list(http, 'listSessions', 'Sessions', { query, options }),
-  /** Refused everywhere within two seconds. */
+  /** Ends a session. All nodes refuse it within two seconds. */
   end: (sessionUuid: string, options?: RequestOptions) =>
     http.call('endSession', { path: { sessionUuid }, options }),
 })

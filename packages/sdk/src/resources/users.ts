@@ -11,11 +11,11 @@ export const createUsers = (http: HttpClient) => ({
     http.call('updateUser', { path: { userId }, body, options }),
   delete: (userId: number, options?: RequestOptions) =>
     http.call('deleteUser', { path: { userId }, options }),
-  /** By which a user chooses a password; shown only in this answer. */
+  /** Creates a link with which the user sets a password. Only this response contains it. */
   createPasswordLink: (userId: number, options?: RequestOptions) =>
     http.call('createPasswordLink', { path: { userId }, options }),
-  /** Whose key this is and what it may do. */
+  /** Returns the user and the rights of the API key or session. */
   me: (options?: RequestOptions) => http.call('getMe', { options }),
-  /** The own name, where it is a person who is signed in or a key with users:write. */
+  /** Changes the name of the caller. An API key needs users:write. */
   updateMe: (body: Body<'updateMe'>, options?: RequestOptions) => http.call('updateMe', { body, options }),
 })

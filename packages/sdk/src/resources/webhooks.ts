@@ -7,7 +7,7 @@ export const createWebhooks = (http: HttpClient) => ({
   unwrap: unwrapWebhook,
   list: (query?: Query<'listWebhooks'>, options?: RequestOptions) =>
     list(http, 'listWebhooks', 'Webhooks', { query, options }),
-  /** The answer holds the secret, which is not shown again. */
+  /** Creates a webhook. Only this response contains the secret. */
   create: (body: Body<'createWebhook'>, options?: RequestOptions) =>
     http.call('createWebhook', { body, options }),
   get: (webhookId: number, options?: RequestOptions) =>
@@ -20,10 +20,10 @@ export const createWebhooks = (http: HttpClient) => ({
   ) => http.call('updateWebhook', { path: { webhookId }, body, query, options }),
   delete: (webhookId: number, options?: RequestOptions) =>
     http.call('deleteWebhook', { path: { webhookId }, options }),
-  /** The secret before signs along for another day. */
+  /** Creates a new secret. The previous one also signs for another day by default. */
   rotateSecret: (webhookId: number, body: Body<'rotateWebhookSecret'> = {}, options?: RequestOptions) =>
     http.call('rotateWebhookSecret', { path: { webhookId }, body, options }),
-  /** Sends a `webhook.ping`. */
+  /** Sends a `webhook.ping` event. */
   test: (webhookId: number, options?: RequestOptions) =>
     http.call('testWebhook', { path: { webhookId }, options }),
   deliveries: (webhookId: number, query?: Query<'listDeliveries'>, options?: RequestOptions) =>
@@ -32,16 +32,16 @@ export const createWebhooks = (http: HttpClient) => ({
     http.call('getDelivery', { path: { webhookId, deliveryId }, options }),
   redeliver: (webhookId: number, deliveryId: number, options?: RequestOptions) =>
     http.call('redeliver', { path: { webhookId, deliveryId }, options }),
-  /** What came of a webhook whose `TargetURL` is `zoetrope:inspector`: whole requests. */
+  /** Lists the whole requests of a webhook whose `TargetURL` is `zoetrope:inspector`. */
   inspected: (webhookId: number, query?: Query<'listInspectedRequests'>, options?: RequestOptions) =>
     list(http, 'listInspectedRequests', 'Requests', { path: { webhookId }, query, options }),
-  /** Whether requests succeed, whether deliveries pause, and how many wait. */
+  /** Returns whether requests succeed, whether deliveries are paused, and how many wait. */
   health: (webhookId: number, options?: RequestOptions) =>
     http.call('getWebhookHealth', { path: { webhookId }, options }),
-  /** How many requests were delivered and failed in each of the last 48 hours, and how long answers took. */
+  /** Returns the delivered and failed requests and the response times of each of the last 48 hours. */
   hours: (webhookId: number, options?: RequestOptions) =>
     http.call('getWebhookHours', { path: { webhookId }, options }),
-  /** Sends the events of a time range again; `getReplay` tells how far it is. */
+  /** Sends the events of a time range again. `getReplay` returns the progress. */
   replay: (webhookId: number, body: Body<'replayEvents'>, options?: RequestOptions) =>
     http.call('replayEvents', { path: { webhookId }, body, options }),
   getReplay: (webhookId: number, replayId: number, options?: RequestOptions) =>
