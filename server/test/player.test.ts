@@ -117,7 +117,7 @@ test('a source plays while it is still being encoded', async () => {
   await server.call('DELETE', path)
 })
 
-test('an unpublished video plays on the signed preview page, and a hostile title stays text', async () => {
+test('an unpublished video plays on the signed preview page, which escapes a hostile title', async () => {
   const title = `</title><script>window.hacked = true</script><img src=x onerror="window.hacked = true">`
   const path = await upload('draft.mp4', await makeSample({ seconds: 4 }), { Title: title })
   const { body: file } = await until(path, ({ IsPlayable }) => IsPlayable)

@@ -259,7 +259,7 @@ test('ffmpeg reads the total duration and decodes every element without errors',
   }
 }, 120_000)
 
-test('the feed is well-formed XML whatever the texts hold, and tells them unchanged', async () => {
+test('the feed is well-formed XML for any texts, and contains them unchanged', async () => {
   const Title = `<b> & "quotes" ' ]]> \u0001\u000b\u007f 🎬 </title>`
   const path = `/projects/${projectId}/files/${files['mute']}`
   await server.call('PUT', path, { body: { Metadata: { Title, Description: Title, Tags: [Title] } } })

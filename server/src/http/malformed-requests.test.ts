@@ -37,7 +37,7 @@ const malformed: [string, string | Buffer][] = [
   ['a path of 20 KiB', `GET /v3/${'a'.repeat(20_480)} HTTP/1.1\r\nHost: a\r\n\r\n`],
 ]
 
-test.each(malformed)('%s: 400 in the envelope, then the connection closes', async (_what, bytes) => {
+test.each(malformed)('%s: answers 400 in the envelope and closes the connection', async (_what, bytes) => {
   const answer = await rawRequest(server.url, bytes)
   expect(answer).not.toBeNull()
   if (answer !== null) expectProblem(answer, 'invalid')

@@ -67,7 +67,7 @@ test.each<[string, object]>([
   expectProblem(await create(body), 'invalid')
 })
 
-test('a key cannot grant what it does not have', async () => {
+test('a key cannot grant permissions that it does not have', async () => {
   const apiKey = await server.newKey({ scopes: ['keys:write', 'files:read'] })
   expect((await create({ Scopes: ['files:read'] }, apiKey)).status).toBe(201)
   for (const Scopes of [['*'], ['files:*'], ['files:write'], ['keys:*']])
@@ -259,7 +259,7 @@ describe('rotation', () => {
     expect((await key(old.Id)).body.ExpiresAt).toBeNull()
   })
 
-  test('by a narrow key does not hand out a mightier one', async () => {
+  test('by a narrow key does not issue a more powerful one', async () => {
     const narrow = await server.newKey({ scopes: ['keys:write'] })
     const { body: mighty } = await create({})
     expectProblem(await rotate(mighty.Id, {}, narrow), 'forbidden')

@@ -24,7 +24,7 @@ const masked = (message: string, asked: Ids): string =>
     message,
   )
 
-test('every operation on a record of another account answers 404, in the words for one that does not exist', async () => {
+test('every operation on a record of another account answers 404, with the message for a missing one', async () => {
   const onRecords = (await listOperations(server)).filter(({ parameters }) => parameters.length > 0)
   expect(onRecords.length).toBeGreaterThan(40)
   for (const operation of onRecords) {
@@ -35,7 +35,7 @@ test('every operation on a record of another account answers 404, in the words f
   }
 })
 
-test('somebody signed in finds no more of another account than a key does', async () => {
+test('a session finds no more of another account than an API key', async () => {
   const { cookie, csrfToken } = await newPerson(server, { apiKey: stranger })
   const headers = { Cookie: cookie, 'X-CSRF-Token': csrfToken }
   for (const operation of (await listOperations(server)).filter(({ parameters }) => parameters.length > 0))

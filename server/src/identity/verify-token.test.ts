@@ -167,7 +167,7 @@ test('the scheme is case-insensitive', async () => {
   expect((await server.call('GET', '/projects', { apiKey: null, headers })).status).toBe(200)
 })
 
-test('a token in the query or in a cookie is none', async () => {
+test('ignores a token in the query or in a cookie', async () => {
   for (const name of ['access_token', 'token', 'apiKey', 'Authorization'])
     expectProblem(
       await server.call('GET', `/projects?${name}=${server.apiKey}`, { apiKey: null }),
@@ -177,7 +177,7 @@ test('a token in the query or in a cookie is none', async () => {
   expectProblem(await server.call('GET', '/projects', { apiKey: null, headers }), 'unauthorized')
 })
 
-test('two Authorization headers answer 401, even when both are good', async () => {
+test('two Authorization headers answer 401, even when both are valid', async () => {
   const authorization = `Authorization: Bearer ${server.apiKey}\r\n`
   for (const other of [authorization, 'Authorization: Bearer abc\r\n']) {
     const answer = await rawRequest(

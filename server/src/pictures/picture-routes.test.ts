@@ -293,7 +293,7 @@ describe('An upload', () => {
   })
 })
 
-test('every hostile upload answers 400 with a sentence, changes nothing, and leaves neither process nor file', async () => {
+test('every hostile upload answers 400 with a message, changes nothing, and leaves no process or file', async () => {
   const path = await emptyFile()
   const storage = await storageBytes()
   const hostile = await hostilePictures()

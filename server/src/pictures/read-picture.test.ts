@@ -39,7 +39,7 @@ test.each([0, 9, 65_535])('orientation %i does not exist: upright', (orientation
   expect(readPicture(withExif(bytesOf('jpg'), orientation, '')).orientation).toBe(1)
 })
 
-test.each(['jpg', 'png', 'webp'])('what lies behind the end of a %s goes', (extension) => {
+test.each(['jpg', 'png', 'webp'])('removes the bytes after the end of a %s', (extension) => {
   const bytes = Buffer.concat([bytesOf(extension), Buffer.from('a trailer of the camera')])
   expect(readPicture(bytes).bytes.toString('latin1')).not.toContain('trailer')
 })

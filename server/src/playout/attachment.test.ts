@@ -13,7 +13,7 @@ test.each([
   ['../../etc/passwd', '../../etc/passwd', '..%2F..%2Fetc%2Fpasswd'],
   ['\0.mp4', '_.mp4', '%00.mp4'],
   ['🎬', '_', '%F0%9F%8E%AC'],
-])('the name %j is one quoted string and one encoded value', (name, plain, exact) => {
+])('the name %j becomes one quoted string and one encoded value', (name, plain, exact) => {
   expect(attachment(name)).toBe(`attachment; filename="${plain}"; filename*=UTF-8''${exact}`)
   expect(attachment(name)).toMatch(/^[ -~]+$/)
 })

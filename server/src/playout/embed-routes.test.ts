@@ -48,7 +48,7 @@ test.each([
   `</title><script>alert(1)</script>`,
   `&lt;b&gt; &amp; <!-- -->`,
   `{{constructor.constructor('alert(1)')()}}`,
-])('the title %s stays text', async (title) => {
+])('the title %s is escaped', async (title) => {
   for (const metadata of [{ Title: title }, { Title: 'Inner', DisplayTitle: title }]) {
     const { body } = await embed({ metadata })
     const expected = title.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)

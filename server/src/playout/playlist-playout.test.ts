@@ -328,7 +328,7 @@ describe('feeds of a playlist', () => {
 })
 
 describe('the embed page of a playlist', () => {
-  test('lists the elements, and hostile names stay text', async () => {
+  test('lists the elements and escapes hostile names', async () => {
     const hostile = `</button><img src=x onerror="alert(1)">'`
     const file = await makePlayableFile(server, { metadata: { Title: hostile } })
     const playlist = await makePlaylist([file, file], { Name: hostile })

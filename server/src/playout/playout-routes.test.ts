@@ -139,7 +139,7 @@ test.each([
   (path: string) => `/v/../../../../etc/passwd${path}`,
   (path: string) => `${path}/main.m3u8/../../../healthz`,
   (path: string) => `${path.toUpperCase()}/main.m3u8`,
-])('a path that is not written plainly leads nowhere (%#)', async (trick) => {
+])('a non-canonical path answers 404 (%#)', async (trick) => {
   // Not `fetch`, which would resolve the dots itself.
   const answer = await rawRequest(
     server.url,

@@ -180,7 +180,7 @@ test.each(['cross-site', 'same-site'])(
   },
 )
 
-describe('nobody is signed in', () => {
+describe('sign-in is refused', () => {
   const refused = async (subject: string, reason: string, words: RegExp) => {
     const before = await newPerson(server, { role: 'Reader' })
     const answer = await signInAs(subject, before.cookie)
@@ -355,7 +355,7 @@ describe('the sign-in settings', () => {
     expectProblem(await put({ ClientId: null, ClientSecret: 'a' }), 'invalid')
   })
 
-  it('are for those who may do everything, because they say who is whom', async () => {
+  it('require all rights, because they decide which identity signs in as which user', async () => {
     const narrow = await server.newKey({ scopes: ['partners:*'] })
     expectProblem(await put({}, { apiKey: narrow }), 'forbidden')
     const ending = await server.call('POST', '/apikeys', {
@@ -424,7 +424,7 @@ describe('with the providers of several accounts', () => {
       expect((await visit(`${server.url}/signin/sso?email=${encodeURIComponent(email)}`)).status).toBe(400)
   })
 
-  it('a user of one account is not signed in by the provider of another', async () => {
+  it('the provider of one account cannot sign in a user of another', async () => {
     const email = newEmail()
     await newUser(email)
     const { status, headers } = await comeBack({ claims: { sub: 'evil', email } })
@@ -451,7 +451,7 @@ describe('with the providers of several accounts', () => {
     ['an HMAC under the secret', { signature: 'of the secret' }],
     ['the signature of another key', { signature: 'of another key' }],
     ['a code that is none', {}, { code: 'bad' }],
-  ])('an answer with %s signs nobody in', async (_what, flaw, query) => {
+  ])('an answer with %s is refused', async (_what, flaw, query) => {
     const { status, headers } = await comeBack(flaw, query)
     expect([status, headers.getSetCookie()]).toEqual([403, []])
   })

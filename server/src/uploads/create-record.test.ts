@@ -78,7 +78,7 @@ test('a request without a body answers 400 with the accepted types', async () =>
   expectProblem(await post('', { 'Content-Type': 'application/json' }), 'invalid')
 })
 
-test('a name is kept without its folders and control characters, but with its letters', async () => {
+test('a file name loses folders and control characters, but keeps all letters', async () => {
   for (const [sent, kept] of [
     ['C:\\Videos\\Über uns 🎬.mov', 'Über uns 🎬.mov'],
     ['../../../etc/passwd', 'passwd'],

@@ -38,7 +38,7 @@ const letNobodySeeAnything = async (): Promise<void> => {
     end $$`.execute(server.services.database.kysely)
 }
 
-test('every operation but the hot reads works behind the wall: where its policies show nothing, neither does the API', async () => {
+test('row-level security limits every operation except the hot reads: policies that hide all rows empty the API', async () => {
   await letNobodySeeAnything()
   const seeing: string[] = []
   for (const operation of await listOperations(server)) {

@@ -118,7 +118,7 @@ const send = ({ operation, path, isQuery }: Field, id: number | string): Promise
 const told = ({ status, body }: Answer): string =>
   `${status} ${JSON.stringify({ ...body.error, requestId: '' }).replaceAll(/\b\d+\b/g, '#')}`
 
-test('in every field and filter that takes an id, one of another account is one that does not exist', async () => {
+test('every field and filter treats an id of another account as missing', async () => {
   const fields = apiOperationsOf(document).flatMap(fieldsOf)
   expect(fields.length).toBeGreaterThan(25)
   const differing: string[] = []

@@ -76,7 +76,7 @@ const rowsOfOtherAccount = async (): Promise<Record<string, number>> => {
   return counts
 }
 
-test('what a body may not set is not set by any operation: not in the answer, not in the record, not in another account', async () => {
+test('no operation sets a field that its body must not set: neither in the response, the record nor another account', async () => {
   const document = (await request(`${server.url}/v3/openapi.json`, 'GET')).body as OpenApiDocument
   const extras = { ...fieldsOfRecords(document), ...internalNames() }
   expect(Object.keys(extras).length).toBeGreaterThan(60)

@@ -79,7 +79,7 @@ const namesOnDisk = async (): Promise<string[]> => [
 ]
 
 test.each(Object.entries(waysIn))(
-  'a file name that comes %s is text: it leads to no path on disk and to no header',
+  'a file name that comes %s is only text: it changes no path on disk and no header',
   async (_way, send) => {
     const { body: project } = await server.call('POST', '/projects', { body: { Name: 'Names' } })
     const files = `/projects/${project.Id}/files`
@@ -154,7 +154,7 @@ describe('Stored text with markup', () => {
       ]),
     )
 
-  test('is sent as a page by none but our own, which run no script but ours', async () => {
+  test('is served as HTML only by our own pages, which run only our scripts', async () => {
     const pages: string[] = []
     for (const [path, { headers, body }] of await answers()) {
       expect(`${path}: ${headers.get('x-content-type-options')}`).toBe(`${path}: nosniff`)
@@ -177,7 +177,7 @@ describe('Stored text with markup', () => {
     expect(pages.length).toBeGreaterThanOrEqual(4)
   })
 
-  test('stays text in what players and readers load', async () => {
+  test('is escaped in XML, HLS playlists and WebVTT', async () => {
     for (const [path, { headers, body }] of await answers()) {
       const type = headers.get('content-type') ?? ''
       if (/xml|mpegurl|vtt/.test(type)) expect(`${path} ${String(body)}`).not.toMatch(/<script|<img/)
@@ -207,7 +207,7 @@ describe('A link signed for one file', () => {
     for (const address of addressesOf(mine, `/s/${token}`)) expect((await get(address))?.status).toBe(200)
   })
 
-  test('opens no other one, however the path is written', async () => {
+  test('opens no other file, however the path is written', async () => {
     const [own, foreign, s] = [mine.path, other.path, `/s/${token}`]
     const foreignId = other.playoutId
     const paths = [

@@ -127,7 +127,7 @@ test('each key has its own limit', () =>
     expect((await request(`${server.url}/v3/projects`, 'GET', { apiKey: other })).status).toBe(200)
   }))
 
-test('no other way to write a request gets round the limit', () =>
+test('no other spelling of a request bypasses the limit', () =>
   withinOneMinute(async () => {
     for (let index = 0; index < limits.reads; index += 1) await get()
     const spellings: [method: string, path: string, headers?: Record<string, string>][] = [
@@ -177,7 +177,7 @@ describe('two nodes on one database', () => {
     }))
 })
 
-describe('Refused API keys', () => {
+describe('refused API keys', () => {
   const knock = (address: string, token = `wrong-${Math.random()}`) =>
     request(`${server.url}/v3/projects`, 'GET', { apiKey: token, headers: { 'X-Forwarded-For': address } })
 

@@ -128,7 +128,7 @@ test.each<[string, (userId: number) => Promise<Answer>]>([
   ['is no Administrator any more', (id) => server.call('PUT', `/users/${id}`, { body: demoted })],
   ['was disabled', (id) => server.call('PUT', `/users/${id}`, { body: { IsEnabled: false } })],
   ['was deleted', (id) => server.call('DELETE', `/users/${id}`)],
-])('the links of somebody who %s open nothing', async (_what, change) => {
+])('links are invalid when their creator %s', async (_what, change) => {
   const former = await newPerson(server)
   const other = await newPerson(server, { role: 'Reader' })
   const { body: invitation } = await former.call('POST', '/invitations', {
@@ -143,7 +143,7 @@ test.each<[string, (userId: number) => Promise<Answer>]>([
 test.each<[string, object | null]>([
   ['was revoked', null],
   ['may not write users any more', { Scopes: ['users:read'] }],
-])('the links that were made with a key open nothing once it %s', async (_what, change) => {
+])('links created with an API key are invalid once it %s', async (_what, change) => {
   const { body: key } = await server.call('POST', '/apikeys', { body: { Label: 'lent' } })
   const { body: person } = await invite({}, key.Token)
   const path = `/apikeys/${key.Id}`
@@ -153,7 +153,7 @@ test.each<[string, object | null]>([
   isVoid(await accept(person.Token))
 })
 
-test('a key that ends lets nobody in who would stay', async () => {
+test('an API key with an expiry cannot grant permanent access', async () => {
   const ExpiresAt = new Date(Date.now() + 60_000).toISOString()
   const { body: lent } = await server.call('POST', '/apikeys', { body: { Label: 'lent', ExpiresAt } })
   const person = await newPerson(server, { role: 'Reader' })
@@ -192,7 +192,7 @@ test.each<[string, (person: Browser) => Promise<Answer>]>([
       return server.call('PUT', `/users/${userId}`, { body: { IsEnabled: true } })
     },
   ],
-])('a new %s takes back the password links of before, and the log says so', async (_what, change) => {
+])('a new %s revokes earlier password links and logs it', async (_what, change) => {
   const person = await newPerson(server, { role: 'Reader' })
   const { body: link } = await server.call('POST', `/users/${person.userId}/passwordlink`)
   expect((await change(person)).status).toBe(200)

@@ -6,7 +6,7 @@ import { createSessionCookies } from './session-cookie.ts'
 
 const token = 'x'.repeat(43)
 
-test('behind https the cookie is bound to this host, secure and out of reach of scripts', () => {
+test('over HTTPS the cookie is bound to its host, Secure and HttpOnly', () => {
   const cookies = createSessionCookies('https://video.example.com')
   expect(cookies.keepSession(token, 60)).toBe(
     `__Host-zoetrope-session=${token}; Max-Age=60; Path=/; HttpOnly; SameSite=Lax; Secure`,
@@ -88,7 +88,7 @@ test.each([
   '9876543210abc',
   'abcdefghijkl',
   '1qaz2wsx3edc',
-])('%s is no password', (password) => {
+])('%s is not a valid password', (password) => {
   expect(() => checkNewPassword(password, 'Password', person)).toThrow(/^Password must /)
 })
 

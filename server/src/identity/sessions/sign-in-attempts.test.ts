@@ -32,7 +32,7 @@ const passing = async (attempts: number, bucketsOf: (index: number) => AttemptBu
   return count
 }
 
-test('five attempts are free, then the wait doubles to a minute and no longer', async () => {
+test('five attempts have no delay, then it doubles up to a minute', async () => {
   const buckets = bucketsOfSession('a')
   expect(await passing(5, () => buckets)).toBe(5)
   const waits: number[] = []
@@ -76,7 +76,7 @@ test('a quarter of an hour without an attempt, or a success, resets the count', 
   await fill()
 })
 
-test('one stranger never keeps the owner out of a browser elsewhere, however long he goes on', async () => {
+test('an attacker never locks out the owner in a browser elsewhere, however long the attack lasts', async () => {
   const from = (address: string) => stranger('d@example.com', address)
   for (let minute = 0; minute < 120; minute += 1) {
     await take(from('198.51.100.7'))
@@ -106,13 +106,13 @@ test('an address has a number of attempts a minute across all users, and success
   expect(await passing(2, () => from('j'))).toBe(2)
 })
 
-test('an attempt that must wait for its own sake uses up none of those who share the address', async () => {
+test('an attempt refused by its own delay does not count for others at the same address', async () => {
   const from = (email: string) => bucketsOfStranger(email, '192.0.2.100', 10)
   expect(await passing(30, () => from('k'))).toBe(5)
   expect(await passing(10, (index) => from(`l${index}`))).toBe(5)
 })
 
-test('of IPv6 a /64 counts as one address, and a /48 as five', async () => {
+test('an IPv6 /64 counts as one address, and a /48 as five', async () => {
   const alone = (address: string) => ({ shared: bucketsOfAddress(address, 2), own: null })
   expect(await passing(4, (index) => alone(`2001:db8:1:1::${index + 1}`))).toBe(2)
   expect(await passing(20, (index) => alone(`2001:db8:1:${index + 2}::1`))).toBe(8)
@@ -141,7 +141,7 @@ test('an attempt refused because of a full queue does not count, a failed one do
   expect(await passing(9, () => person)).toBe(3)
 })
 
-test('a known browser has buckets of its own, and all those of one person together have others', async () => {
+test('a known browser has its own buckets, and all known browsers of a user share others', async () => {
   await passing(60, (index) => stranger('m@example.com', `192.0.2.${index}`))
   expect(await take(bucketsOfDevice('mark', 'm@example.com'))).toBe(0)
   expect(await passing(60, (index) => bucketsOfDevice(`mark ${index}`, 'M@example.com'))).toBe(49)

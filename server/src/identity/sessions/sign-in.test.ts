@@ -64,7 +64,7 @@ test('the database contains neither the session token nor the password', async (
   expect(text).toContain('$argon2id$')
 })
 
-test('an unknown address, a wrong password, a user without one and a disabled user are refused in the same words', async () => {
+test('an unknown address, a wrong password, a user without one and a disabled user get the same message', async () => {
   const { body: keyOnly } = await server.call('POST', '/users', {
     body: { Email: 'key.only@example.com', Role: 'Reader' },
   })
@@ -100,7 +100,7 @@ const forged: [string, Record<string, string>][] = [
   ['from another host of the same site', { 'Sec-Fetch-Site': 'same-site' }],
 ]
 
-test.each(forged)('a change with a cookie %s is refused, a read is not', async (_what, headers) => {
+test.each(forged)('a change with a cookie %s is refused, but a read is not', async (_what, headers) => {
   for (const method of ['POST', 'PUT', 'DELETE'])
     expectProblem(
       await kim.call(method, method === 'POST' ? '/projects' : '/projects/999999', {
@@ -128,13 +128,13 @@ test('a page of another site cannot sign a user in', async () => {
   expectProblem(await trySignIn(server, kim, { Origin: 'https://evil.example' }), 'forbidden')
 })
 
-test('nobody is signed in by https while the public URL says http: the cookie would travel in the clear too', async () => {
+test('sign-in over HTTPS is refused while the public URL is http, because the cookie would be sent unencrypted', async () => {
   const answer = await trySignIn(server, kim, { Origin: server.url.replace('http:', 'https:') })
   expectProblem(answer, 'forbidden')
   expect(answer.body.error.message).toMatch(/ZOETROPE_PUBLIC_URL/)
 })
 
-test('only pages of this installation follow events with a cookie', async () => {
+test('only pages of this installation can stream events with a cookie', async () => {
   const follow = (site: string) => kim.call('GET', '/events/stream', { headers: { 'Sec-Fetch-Site': site } })
   expectProblem(await follow('same-site'), 'forbidden')
   expect((await follow('same-origin')).status).toBe(200)
@@ -142,7 +142,7 @@ test('only pages of this installation follow events with a cookie', async () => 
 
 const tokenOf = ({ cookie }: Browser): string => /zoetrope-session=([^;]+)/.exec(cookie)?.[1] ?? ''
 
-test('a stream that looks whether its session lives does not keep it from ending', async () => {
+test('the session check of an event stream does not prolong the session', async () => {
   const { database } = server.services
   const browser = await signIn(server, kim)
   const sessions = createSessionVerifier(database, { idleMs: 3_600_000 })
@@ -167,7 +167,7 @@ test('a stream that looks whether its session lives does not keep it from ending
   await waitFor(lastUsed, (usedAt) => usedAt > before)
 })
 
-test('the cookies of sessions that have ended are taken back, and keep nobody at the same address out', async () => {
+test('cookies of ended sessions are removed, and do not lock out users at the same address', async () => {
   const stale = { headers: { Cookie: `zoetrope-session=${'x'.repeat(43)}` }, apiKey: null }
   for (let index = 0; index < 40; index += 1) {
     const answer = await server.call('GET', '/me', stale)
@@ -179,7 +179,7 @@ test('the cookies of sessions that have ended are taken back, and keep nobody at
   expect((await fresh.call('GET', '/me')).status).toBe(200)
 })
 
-test('who signs in again leaves no session behind in the same browser, and keeps fifty at most', async () => {
+test('another sign-in in the same browser ends its old session, and a user has fifty sessions at most', async () => {
   const person = await newPerson(server, { role: 'Reader' })
   const { kysely } = server.services.database
   const [former] = await kysely
@@ -202,7 +202,7 @@ test('who signs in again leaves no session behind in the same browser, and keeps
   expect([body.TotalCount, body.Sessions[0].Id]).toEqual([50, again.body.Session.Id])
 })
 
-test('thirty sign-ins of one person a minute are enough, in a known browser too', async () => {
+test('a user can sign in thirty times a minute at most, also in a known browser', async () => {
   const person = await newPerson(server, { role: 'Reader' })
   const successes = bucketOfSuccesses(person.email)
   await server.services.database.transaction(async (tx) => {
@@ -260,7 +260,7 @@ test('sessions are listed and ended one by one, by their owner or an administrat
   expectProblem(await owner.call('GET', '/session'), 'unauthorized')
 })
 
-test('who signs out is out, here at once and on every other node within two seconds', async () => {
+test('signing out ends the session at once, and within two seconds on other nodes', async () => {
   const browser = await signIn(server, kim)
   expect((await elsewhere(browser)).status).toBe(200)
   const out = await browser.call('DELETE', '/session')
@@ -275,7 +275,7 @@ test('who signs out is out, here at once and on every other node within two seco
   expect(Date.now() - since).toBeLessThan(2_000)
 })
 
-test('a user who is disabled is out on every node within two seconds, and stays out when enabled again', async () => {
+test('disabling a user ends all sessions on every node within two seconds, and enabling restores none', async () => {
   const browser = await newPerson(server, { role: 'SeniorEditor' })
   expect((await elsewhere(browser)).status).toBe(200)
   await server.call('PUT', `/users/${browser.userId}`, { body: { IsEnabled: false } })
@@ -336,7 +336,7 @@ test('a new password needs the current one and ends all other sessions', async (
   expect([await statusWith(person.cookie), await statusWith(device)]).toEqual([429, 401])
 })
 
-test('who keeps failing must wait, told or not that the user exists; a browser that was signed in before need not', async () => {
+test('repeated failures cause a delay for known and unknown users, but not for a browser that was signed in before', async () => {
   const person = await newPerson(server, { role: 'Reader' })
   const statuses = async (email: string, headers = {}) => {
     const answers = []
@@ -352,7 +352,7 @@ test('who keeps failing must wait, told or not that the user exists; a browser t
   expect((await trySignIn(server, person, { Cookie: person.cookie })).status).toBe(201)
 })
 
-test('of many attempts at the same moment no more are looked at than one after the other', async () => {
+test('concurrent attempts have the same limit as sequential ones', async () => {
   const email = `${crypto.randomUUID()}@example.com`
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => trySignIn(server, { email, password: 'wrong' })),

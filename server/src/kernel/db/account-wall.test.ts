@@ -39,7 +39,7 @@ const ownersSeen = async (queryable: Queryable): Promise<number[]> =>
     (row) => row.account_id,
   )
 
-describe('Behind the wall', () => {
+describe('row-level security', () => {
   test('limits a query without an account filter to the account in scope, and shows all rows outside of a scope', async () => {
     expect(await runForAccount(ours, () => ownersSeen(database.kysely))).toEqual([ours])
     expect(await runForAccount(theirs, () => ownersSeen(database.kysely))).toEqual([theirs])

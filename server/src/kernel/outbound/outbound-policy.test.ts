@@ -114,7 +114,7 @@ const privateTargets: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-describe('A target that is not on the public internet is refused, however it is spelled:', () => {
+describe('a target outside the public internet is refused in every spelling:', () => {
   for (const [what, hosts] of Object.entries(privateTargets))
     it(`${what}, in ${hosts.length} spellings`, () => {
       const taken = hosts.filter(
