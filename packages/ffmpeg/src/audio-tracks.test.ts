@@ -30,29 +30,29 @@ test.each([
   ['qaa', 'Audio -'],
   ['English!', 'Audio -'],
   [null, 'Audio -'],
-])('a track in %s reads %s', (language, words) => {
+])('labels a track in %s as %s', (language, words) => {
   expect(menu([track(1, { language })])).toEqual([`1 ${words}`])
 })
 
-test('the default track is the first, the others keep their order', () => {
+test('puts the default track first and keeps the order of the others', () => {
   const audio = [track(1), track(2, { language: 'fra' }), track(3, { language: 'eng', isDefault: true })]
   expect(menu(audio)).toEqual(['3 English en', '1 Audio -', '2 French fr'])
 })
 
-test('no two tracks have the same name', () => {
+test('gives each track a unique label', () => {
   const titles = ['Director', 'English 2', null, null]
   const audio = titles.map((title, index) => track(index, { title, language: 'eng' }))
   expect(menu(audio)).toEqual(['0 Director en', '1 English 2 en', '2 English en', '3 English 3 en'])
 })
 
-test('names of handlers are for people only where each track has its own', () => {
+test('uses handler names as labels only when each track has its own', () => {
   const named = (names: string[]) => names.map((handlerName, index) => track(index, { handlerName }))
   expect(menu(named(['SoundHandler', 'SoundHandler']))).toEqual(['0 Audio -', '1 Audio 2 -'])
   expect(menu(named(['Original', 'For the blind']))).toEqual(['0 Original -', '1 For the blind -'])
   expect(menu(named(['SoundHandler']))).toEqual(['0 Audio -'])
 })
 
-test('at most eight tracks are played, the default among them', () => {
+test('keeps at most eight tracks, including the default track', () => {
   const audio = Array.from({ length: 40 }, (_, index) => track(index, { isDefault: index === 30 }))
   const played = playedAudio({ audio })
   expect(played.map(({ index }) => index)).toEqual([30, 0, 1, 2, 3, 4, 5, 6])

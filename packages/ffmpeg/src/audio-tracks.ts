@@ -1,13 +1,13 @@
 import type { AudioStream, Probe } from './probe.ts'
 
-/** What viewers choose from; the menu of a player grows no longer, and each is decoded and encoded for the whole file. */
+/** Player menus show at most this many tracks. Each track is decoded and encoded for the whole file. */
 const maxTracks = 8
 
 /** An audio track that viewers can choose. */
 export type AudioTrack = AudioStream & {
-  /** BCP 47; null where the file doesn't say, or says what nobody knows. */
+  /** BCP 47; null when the file names no language or an unknown one. */
   language: string | null
-  /** What people read in the menu of the player; differs from track to track. */
+  /** Label in the player menu; unique among the tracks. */
   label: string
 }
 
@@ -21,7 +21,10 @@ const canonicalTag = (tag: string): string | null => {
   }
 }
 
-/** Files say `ger`, `deu`, `de` or anything; `zxx` is music without words. RFC 5646 4.5: the shortest code is the right one. */
+/**
+ * Returns the canonical tag of a language: files contain `ger`, `deu`, `de` or arbitrary text. RFC 5646
+ * section 4.5 prefers the shortest code. `zxx` marks music without words.
+ */
 export const knownLanguage = (tag: string | null): { tag: string; name: string } | null => {
   const canonical = tag === null || tag === 'zxx' ? null : canonicalTag(tag)
   const name = canonical === null ? undefined : languageNames.of(canonical)
@@ -30,14 +33,20 @@ export const knownLanguage = (tag: string | null): { tag: string; name: string }
 
 const maxLabelCharacters = 100
 
-/** Names are meant for people where each track has one of its own; else they are those of the writing program: `SoundHandler`. */
+/**
+ * Uses handler names only when every track has its own. Otherwise they come from the writing program, such as
+ * `SoundHandler`.
+ */
 const namesForPeople = (streams: readonly AudioStream[]): (string | null)[] => {
   const handlers = new Set(streams.map(({ handlerName }) => handlerName))
   const hasOwnHandlers = streams.length > 1 && handlers.size === streams.length
   return streams.map(({ title, handlerName }) => title ?? (hasOwnHandlers ? handlerName : null))
 }
 
-/** `English`, `English 2`: RFC 8216 4.3.4.1.1 wants names that differ within a group. */
+/**
+ * Numbers duplicate labels, as in `English`, `English 2`: RFC 8216 section 4.3.4.1.1 requires distinct names
+ * within a group.
+ */
 const distinct = (labels: readonly string[]): string[] => {
   const taken = new Set<string>()
   return labels.map((label) => {
@@ -48,7 +57,10 @@ const distinct = (labels: readonly string[]): string[] => {
   })
 }
 
-/** The tracks that are played, the one that is heard first of all in front: the default of the file, else its first. */
+/**
+ * Returns the tracks that viewers can choose, the default track first. Without a default, the first track of
+ * the file leads.
+ */
 export const playedAudio = ({ audio }: Pick<Probe, 'audio'>): AudioTrack[] => {
   const first = audio.find(({ isDefault }) => isDefault) ?? audio[0]
   const streams = audio.toSorted((a, b) => Number(b === first) - Number(a === first)).slice(0, maxTracks)

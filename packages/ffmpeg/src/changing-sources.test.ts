@@ -19,7 +19,7 @@ import { runFfmpeg } from './run-ffmpeg.ts'
 
 const inFolder = useFolder()
 
-/** All that the plan encodes. */
+/** Encodes every rendition of the plan. */
 const encode = async (inputPath: string, name: string) => {
   const probe = await probeFile(inputPath)
   const plan = planRenditions(probe, { isVideoCopied: false, copiedAudio: [] })
@@ -30,7 +30,7 @@ const encode = async (inputPath: string, name: string) => {
 const frameCount = async (path: string): Promise<number> =>
   Number((await ffprobeValues(path, 'stream=nb_read_frames', '-count_frames'))[0])
 
-/** Two transport streams, the second on the clock of the first. */
+/** Joins two transport streams, the second on the clock of the first. */
 const joined = async (name: string, first: string[], second: string[]): Promise<string> => {
   const parts = [
     await makeMedia(inFolder(`${name} 1.ts`), ...first),
@@ -44,7 +44,7 @@ const joined = async (name: string, first: string[], second: string[]): Promise<
 test.each([
   ['progressive', []],
   ['interlaced', ['-flags', '+ilme+ildct', '-top', '1']],
-])('a %s picture that changes its size on the way is shown when it was', async (name, flags) => {
+])('keeps the timing of a %s video that changes its size midway', async (name, flags) => {
   const size = (text: string) => ['-vf', `scale=${text},setsar=1`, '-c:v', 'mpeg2video', ...flags]
   const source = await joined(
     name,
@@ -54,13 +54,13 @@ test.each([
   expect((await probeFile(source)).video?.isInterlaced).toBe(name === 'interlaced')
   const { outputs } = await encode(source, name)
   const [video = ''] = outputs
-  // To the frame that a decoder may lose where the streams meet.
+  // A decoder may lose one frame where the streams meet.
   expect([59, 60]).toContain(await firstBrightFrame(video))
   expect([119, 120]).toContain(await frameCount(video))
   expect(await ffprobeValues(video, 'stream=width,height')).toEqual(['160', '96'])
 })
 
-test('a picture that stands for minutes is one picture in memory', async () => {
+test('holds one frame in memory when a frame lasts for minutes', async () => {
   const inputPath = await makeMedia(
     inFolder('cover.mp4'),
     ...['-f', 'lavfi', '-i', 'testsrc2=size=1280x720:rate=1/120:duration=120', '-c:v', 'mpeg4'],
@@ -75,21 +75,24 @@ test('a picture that stands for minutes is one picture in memory', async () => {
     ...args.map((argument) => (argument === 'pipe:3' ? outputPath : argument)),
   ])
   expect(await frameCount(outputPath)).toBe(3_000)
-  // All 3,000 at once would take a gigabyte.
+  // All 3,000 frames at once would take a gigabyte.
   expect(Number(/maxrss=(\d+)kB/i.exec(stderr)?.[1])).toBeLessThan(400_000)
 })
 
-test('sound that changes its channels on the way brings no silence along', async () => {
+test('adds no silence when audio changes its channel count midway', async () => {
   const ac3 = (channels: string) => [...testTone(2), '-c:a', 'ac3', '-ac', channels]
   const { outputs } = await encode(await joined('broadcast', ac3('2'), ac3('6')), 'broadcast')
   const [audio = ''] = outputs
-  // 4 s of 1024 samples at 48 kHz are 187.5 frames, and one primes the decoder.
+  // At 48 kHz, 4 s are 187.5 frames of 1024 samples, plus one of priming.
   const count = await frameCount(audio)
   expect(count).toBeGreaterThan(186)
   expect(count).toBeLessThan(191)
 })
 
-/** As recorders in the field write them: one microphone a channel, no word of where a speaker stands; a second of noise in each. */
+/**
+ * Returns one second of noise per channel, like a field recorder: one microphone per channel and no speaker
+ * positions.
+ */
 const manyChannels = (channels: number): Buffer => {
   const samples = Buffer.alloc(48_000 * channels * 2)
   for (let at = 0; at < samples.length; at += 2) samples.writeInt16LE(((at * 7919) % 20_000) - 10_000, at)
@@ -109,7 +112,7 @@ const manyChannels = (channels: number): Buffer => {
   return Buffer.concat([header, samples])
 }
 
-test('of more channels than anybody can place, the first two are heard', async () => {
+test('uses the first two of more channels than a speaker layout can describe', async () => {
   const path = inFolder('recorder.wav')
   await writeFile(path, manyChannels(10))
   const { plan, outputs } = await encode(path, 'recorder')

@@ -9,7 +9,7 @@ import { inputArguments } from './safe-arguments.ts'
 
 export type CheckOptions = {
   signal?: AbortSignal | undefined
-  /** Whether the tracks are served as they are; by default where their codecs play everywhere. */
+  /** Whether the video is served unchanged; defaults to whether its codec plays everywhere. */
   isVideoCopied?: boolean | undefined
   copiedAudio?: readonly number[] | undefined
   ffmpegPath?: string | undefined
@@ -18,8 +18,8 @@ export type CheckOptions = {
 const checkedFrames = '3'
 
 /**
- * Decodes the first frames of what will be encoded, in about 0.1 s: text may be taken for audio, and ffprobe names codecs that nobody decodes.
- * Rejects with a MediaError.
+ * Decodes the first frames of every track to encode, in about 0.1 s. ffprobe may mistake text for audio, and
+ * names codecs that ffmpeg cannot decode. Rejects with a MediaError.
  */
 export const checkDecodable = async (
   path: string,
@@ -34,7 +34,7 @@ export const checkDecodable = async (
   for (const { streamIndex } of audio.filter(isEncoded)) checked.push({ kind: 'audio', streamIndex })
   if (checked.length === 0) return
 
-  // One output each: where two tracks share one, ffmpeg closes both when the first has its frames.
+  // Each track has its own output: ffmpeg closes a shared output when the first track has its frames.
   const outputs = checked.flatMap(({ streamIndex }, number) => [
     '-map',
     `0:${streamIndex}`,
@@ -54,7 +54,7 @@ export const checkDecodable = async (
   const reports = await Promise.all(run.pipes.map((pipe) => text(pipe)))
   const { stderrTail } = await run.done
   checked.forEach(({ kind }, number) => {
-    // framecrc writes comments, then a line a frame that begins with the number of the stream.
+    // framecrc writes comments, then one line per frame that starts with the stream number.
     if (/^0,/m.test(reports[number] ?? '')) return
     throw new MediaError('corrupt', `The file is damaged: its ${kind} could not be decoded.`, stderrTail)
   })

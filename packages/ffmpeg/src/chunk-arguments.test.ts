@@ -16,7 +16,7 @@ interface Source {
   readonly plan: MediaPlan
 }
 
-/** What the filters hand to the encoder: number and hash of each frame. */
+/** Returns the number and hash of each frame that the filters pass to the encoder. */
 const framesOf = async (
   { inputPath, probe, plan }: Source,
   chunk?: EncodeChunk,
@@ -36,7 +36,7 @@ const framesOf = async (
 
 const seconds = 12
 const small = (rate: string): string[] => testPicture('96x64', seconds, rate)
-/** Uneven distances, and four seconds in which nothing comes at all. */
+/** Uneven frame intervals and a gap of four seconds. */
 const uneven = [
   ...['-vf', "setpts='PTS+if(mod(N,3),0.013/TB,0)',select='not(between(t,5,9))'"],
   ...['-fps_mode', 'vfr'],
@@ -58,7 +58,7 @@ test.each<[string, string[]]>([
   ['open groups.mp4', [...small('25'), ...openGroups]],
   ['fragments.mp4', [...small('25'), ...h264, '-g', '25', '-movflags', '+empty_moov+frag_keyframe']],
   ['late.mp4', ['-itsoffset', '0.7', ...small('25'), ...h264, '-g', '100']],
-])('chunks of %s hold the same pictures, number by number, as the whole', async (name, args) => {
+])('encodes %s in chunks with the same frames and numbers as in one run', async (name, args) => {
   const inputPath = await makeMedia(inFolder(name), ...args)
   const probe = await probeFile(inputPath)
   const plan = planRenditions(probe, { isVideoCopied: false, copiedAudio: [] })

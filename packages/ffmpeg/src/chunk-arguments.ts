@@ -1,13 +1,16 @@
 import type { FrameRate } from './frame-rate.ts'
 import type { EncodeChunk } from './plan-chunks.ts'
 
-/** A key frame that is found may be shown after pictures that need an earlier one; two seconds before, that does not matter. */
+/**
+ * The key frame at the seek position may be displayed after frames that depend on an earlier one. Starting
+ * two seconds early avoids that.
+ */
 const preRollSeconds = 2
 
 /**
- * Enters the source at a key frame before the chunk. Timestamps stay those of the whole encode, to the tick: `-copyts` keeps them and
- * `-start_at_zero` moves them as they are moved where nothing is cut. Not seeking accurately keeps the picture that is still shown
- * when the chunk begins, however long ago it came.
+ * Returns the input options that seek to a key frame before the chunk. `-copyts` and `-start_at_zero` keep
+ * the exact timestamps of the whole encode. `-noaccurate_seek` keeps the frame that is still displayed when
+ * the chunk begins, whatever its age.
  */
 export const chunkInputOptions = (chunk: EncodeChunk | null, frameRate: FrameRate): string[] => {
   if (chunk === null || chunk.startFrame === 0) return []
@@ -17,8 +20,8 @@ export const chunkInputOptions = (chunk: EncodeChunk | null, frameRate: FrameRat
 }
 
 /**
- * The constant rate of all rungs, from 0 on; of a chunk, its frames alone, which then count from 0. The frames are those of the whole
- * encode: each is chosen by its number on the same grid, and cut by that number.
+ * Returns the filters for the constant frame rate of all rungs. A chunk keeps only its own frames, renumbered
+ * from 0. Frames are selected by their number on one grid, so chunks match the whole encode.
  */
 export const frameFilters = (chunk: EncodeChunk | null, frameRate: FrameRate): string[] => {
   const rate = `fps=${frameRate.numerator}/${frameRate.denominator}`

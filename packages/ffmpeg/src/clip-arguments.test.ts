@@ -32,7 +32,7 @@ test.each([
   ],
   ['mov', ['-c:v', 'mjpeg', '-g', '25', '-c:a', 'pcm_s16le'], 'mov'],
 ])(
-  'of a %s, the pictures from the key frame before the start to the end are copied',
+  'copies the frames of a %s from the key frame before the start to the end',
   async (extension, codecs, format) => {
     const inputPath = await makeMedia(
       inFolder(`source.${extension}`),
@@ -48,7 +48,7 @@ test.each([
     }).done
     const all = await picturesOf(inputPath)
     const cut = await picturesOf(outputPath)
-    // Each picture of motion JPEG is a key frame.
+    // Every Motion JPEG frame is a key frame.
     const first = extension === 'mov' ? 37 : 25
     expect(Math.abs(all.indexOf(cut[0] ?? '') - first)).toBeLessThanOrEqual(1)
     expect(cut).toEqual(all.slice(all.indexOf(cut[0] ?? ''), all.indexOf(cut[0] ?? '') + cut.length))
@@ -58,7 +58,7 @@ test.each([
   },
 )
 
-test('what MP4 does not take goes into Matroska', () => {
+test('uses Matroska for codecs that MP4 does not support', () => {
   const soundOf = (format: string, codec: string) =>
     ({ formatNames: format.split(','), video: null, audio: [{ codec }] }) as unknown as Probe
   expect(clipFormat(soundOf('wav', 'pcm_s16le'))).toBe('matroska')
@@ -66,7 +66,7 @@ test('what MP4 does not take goes into Matroska', () => {
   expect(clipFormat(soundOf('mov,mp4,m4a', 'alac'))).toBe('mov')
 })
 
-test('times are written without exponents, which ffmpeg does not read', () => {
+test('writes times without exponents, which ffmpeg does not parse', () => {
   const probe = { formatNames: ['mp4'], video: null, audio: [] } as unknown as Probe
   const times = { startSeconds: 1e-7, endSeconds: 1.25 }
   const written = clipArguments({ inputPath: '/a.mp4', outputPath: '/b.mp4', probe, ...times })

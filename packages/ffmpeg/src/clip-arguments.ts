@@ -3,14 +3,14 @@ import { fileArgument, inputArguments, withoutExtrasArguments } from './safe-arg
 
 export type ClipOptions = {
   inputPath: string
-  /** Ends with the extension of `clipFormat`. */
+  /** Its extension matches `clipFormat`. */
   outputPath: string
   probe: Probe
   startSeconds: number
   endSeconds: number
 }
 
-/** What MP4 takes, and our packager reads, as it is. */
+/** Codecs that both MP4 and the packager support without conversion. */
 const mp4Codecs = new Set([
   'h264',
   'hevc',
@@ -25,19 +25,19 @@ const mp4Codecs = new Set([
   'flac',
 ])
 
-/** QuickTime takes what cameras write; Matroska takes nearly everything. */
+/** QuickTime supports camera codecs; Matroska supports nearly every codec. */
 export const clipFormat = ({ formatNames, video, audio }: Probe): 'mp4' | 'mov' | 'matroska' => {
   const codecs = [...(video ? [video.codec] : []), ...audio.map(({ codec }) => codec)]
   if (codecs.every((codec) => mp4Codecs.has(codec))) return 'mp4'
   return formatNames.includes('mov') ? 'mov' : 'matroska'
 }
 
-/** ffmpeg reads no exponents: 1e-7 would end the run. */
+/** ffmpeg does not parse exponents: 1e-7 would end the run. */
 const secondsArgument = (seconds: number): string => seconds.toFixed(6)
 
 /**
- * Copies a part of a file without encoding: from the last key frame at or before the start to the end. To be run without pipes; the output file is
- * only whole when the run succeeded.
+ * Returns arguments that copy part of a file without encoding, from the last key frame at or before the start
+ * to the end. Run it without pipes. The output is complete only if the run succeeds.
  */
 export const clipArguments = ({
   inputPath,
@@ -50,7 +50,7 @@ export const clipArguments = ({
   const streams = [...(video ? [video.index] : []), ...audio.map(({ index }) => index)]
   return [
     ['-nostdin', '-y'],
-    // AVI and the like keep no presentation times.
+    // Containers such as AVI store no presentation times.
     inputArguments(inputPath, [
       '-fflags',
       '+genpts',
@@ -61,7 +61,8 @@ export const clipArguments = ({
     ]),
     streams.flatMap((index) => ['-map', `0:${index}`]),
     ['-c', 'copy', ...withoutExtrasArguments],
-    // Else an edit list would hide what lies between the key frame and the start, and with it what keeps sound and picture together.
+    // Without this, an edit list hides the frames between the key frame and the start, and audio loses sync
+    // with video.
     ['-avoid_negative_ts', 'make_zero'],
     ['-f', clipFormat(probe), fileArgument(outputPath)],
   ].flat()

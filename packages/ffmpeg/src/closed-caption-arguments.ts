@@ -5,12 +5,12 @@ import { gridOriginSeconds, originArguments } from './timeline-origin.ts'
 /** Whether `closedCaptionArguments` can read the captions inside this video. */
 export const mayCarryClosedCaptions = ({ video }: Probe): boolean => video?.codec === 'h264'
 
-/** H.264 NAL units of supplemental enhancement information. */
+/** Keeps only the NAL units with supplemental enhancement information (H.264 type 6). */
 const seiOnly = 'filter_units=pass_types=6'
 
 /**
- * Copies what H.264 carries beside its pictures, captions among it, into a fragmented MP4 on `pipe:3`, on the timeline of the renditions. Nothing is
- * decoded, so it takes as long as reading the file.
+ * Returns arguments that copy the SEI of H.264, which includes captions, into a fragmented MP4 on `pipe:3`,
+ * on the timeline of the renditions. ffmpeg decodes nothing, so the run takes as long as reading the file.
  */
 export const closedCaptionArguments = (inputPath: string, probe: Probe): string[] => [
   '-nostdin',
@@ -23,7 +23,10 @@ export const closedCaptionArguments = (inputPath: string, probe: Probe): string[
   ...['-flush_packets', '1', '-f', 'mp4', 'pipe:3'],
 ]
 
-/** Decodes a Scenarist file of ours into WebVTT. Its format is named: it is no source, and nothing is guessed. */
+/**
+ * Returns arguments that convert a Scenarist file written by the worker to WebVTT. The format is fixed,
+ * because ffmpeg should not guess it.
+ */
 export const sccArguments = (inputPath: string, outputPath: string): string[] => [
   ...['-nostdin', '-y', '-protocol_whitelist', 'file', '-format_whitelist', 'scc', '-f', 'scc'],
   ...['-i', fileArgument(inputPath), '-map', '0:s:0', '-c:s', 'webvtt', '-f', 'webvtt'],

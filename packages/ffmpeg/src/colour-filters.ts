@@ -1,6 +1,6 @@
 import type { VideoStream } from './probe.ts'
 
-/** What `colorspace` calls the matrices of SD, early HD and UHD television. */
+/** Names that the `colorspace` filter uses for the matrices of SD, early HD and UHD television. */
 const otherMatrices: Record<string, string | undefined> = {
   smpte170m: 'bt601-6-525',
   fcc: 'bt601-6-525',
@@ -13,19 +13,22 @@ const otherMatrices: Record<string, string | undefined> = {
 const isRgb = ({ pixelFormat, colorMatrix }: VideoStream): boolean =>
   colorMatrix === 'gbr' || /^(?:[ax0]?(?:rgb|bgr)|gbr|pal8|x2|rgba|bgra)/.test(pixelFormat)
 
-/** Files that say nothing are in practice what television of their size is; players guess the same. */
+/**
+ * Returns the color matrix of the video. For untagged files it assumes the television standard of their size,
+ * as players do.
+ */
 const matrixOf = ({ colorMatrix, widthPixels, heightPixels }: VideoStream): string => {
   if (colorMatrix !== null) return colorMatrix
   if (widthPixels >= 1280 || heightPixels > 576) return 'bt709'
   return heightPixels > 486 ? 'bt470bg' : 'smpte170m'
 }
 
-/** Where scaling makes YUV of RGB: by the matrix that all renditions have. */
+/** Converts RGB to YUV with the matrix that all renditions use. */
 export const scaleMatrix = (video: VideoStream): string => (isRgb(video) ? ':out_color_matrix=bt709' : '')
 
 /**
- * Whatever the source is, its renditions are BT.709 and say so: else a player would guess by the size of each, and colours would change with
- * the rung. Behind scaling; HDR has come through tone mapping.
+ * Returns filters that convert every source to tagged BT.709. Without tags, players guess from the frame
+ * size, and colors change with the rung. They follow scaling; tone mapping has already converted HDR.
  */
 export const colourFilters = (video: VideoStream): string[] => {
   if (video.isHdr) return []

@@ -3,7 +3,10 @@ import type { AudioStream, VideoStream } from './probe.ts'
 const playableProfiles = ['Constrained Baseline', 'Baseline', 'Main', 'High']
 const playableAacProfiles = ['LC', 'HE-AAC', 'HE-AACv2']
 
-/** Whether every browser and phone plays this track as it is: H.264 up to High, 8 bit 4:2:0, progressive, upright, square pixels. */
+/**
+ * Whether every browser and phone plays this track unchanged: H.264 up to High, 8-bit 4:2:0, progressive,
+ * upright, square pixels.
+ */
 export const canCopyVideo = (video: VideoStream): boolean =>
   video.codec === 'h264' &&
   playableProfiles.includes(video.profile ?? '') &&
@@ -16,7 +19,9 @@ export const canCopyVideo = (video: VideoStream): boolean =>
   video.widthPixels % 2 === 0 &&
   video.heightPixels % 2 === 0
 
-/** AAC of the profiles that play everywhere, mono or stereo, 32–48 kHz. */
+/**
+ * Whether every browser and phone plays this track unchanged: AAC LC or HE-AAC, mono or stereo, 32–48 kHz.
+ */
 export const canCopyAudio = (audio: AudioStream): boolean =>
   audio.codec === 'aac' &&
   playableAacProfiles.includes(audio.profile ?? '') &&

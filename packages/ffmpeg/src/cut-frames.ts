@@ -1,11 +1,15 @@
 import { framesPerSecond, type FrameRate } from './frame-rate.ts'
 
-/** Each cut is an argument of up to twelve characters, and the kernel takes 128 KiB in one; more than this are nine hours of four seconds each. */
+/**
+ * Each cut takes up to twelve characters, and the kernel limits one argument to 128 KiB. This number covers
+ * nine hours of four-second segments.
+ */
 const maxCuts = 9_000
 
 /**
- * The frames at which encoded rungs begin a segment so that they are cut where the source beside them is, from the segment starts of that, on the
- * timeline of the encode. Frame 0 always begins one. Undefined where there are too many to force.
+ * Returns the frames at which encoded rungs begin a segment, so that their segments align with those of the
+ * source. The times are on the encode timeline; frame 0 always begins a segment. Returns undefined when there
+ * are too many to force.
  */
 export const cutFramesOf = (
   segmentStartSeconds: readonly number[],

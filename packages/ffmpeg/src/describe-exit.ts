@@ -1,10 +1,10 @@
 import type { ProcessExit, ProcessLimits } from './guarded-process.ts'
 import { explainFailure, MediaError } from './media-error.ts'
 
-/** What the kernel and the C library send to a program that went wrong by itself. */
+/** Signals that the kernel and the C library send to a program that crashes. */
 const crashSignals = new Set(['SIGSEGV', 'SIGABRT', 'SIGFPE', 'SIGBUS', 'SIGILL', 'SIGTRAP'])
 
-/** Null when the program ended well, else the reason as a sentence. */
+/** Returns null when the program succeeded, otherwise a MediaError whose message states the reason. */
 export const errorOfExit = (
   program: string,
   exit: ProcessExit,
@@ -22,7 +22,7 @@ export const errorOfExit = (
     return new MediaError('too_large', 'The result is larger than allowed.', exit.stderrTail)
   }
   if (exit.killSignal !== null && crashSignals.has(exit.killSignal)) {
-    // In doubt the file is to blame: other files went through the same program. It is tried again all the same.
+    // The file is the likely cause, since the same program processed other files. The job is retried anyway.
     return new MediaError(
       'failed',
       'The file is damaged in a way that makes its decoder fail.',

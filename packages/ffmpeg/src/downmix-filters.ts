@@ -1,11 +1,11 @@
 import type { AudioStream } from './probe.ts'
 
-/** So many ffmpeg takes for a usual arrangement of speakers where the file does not say. */
+/** Up to this many channels, ffmpeg assumes a standard speaker layout when the file names none. */
 const mostGuessedChannels = 8
 
 /**
- * Recorders in the field write a channel for each microphone and their own mix to the first two. ffmpeg would not mix what it cannot
- * place.
+ * Field recorders write one channel per microphone and their own mix to the first two. ffmpeg does not
+ * downmix channels of unknown position.
  */
 export const hasMixInFront = ({ channels, isPlaced }: Pick<AudioStream, 'channels' | 'isPlaced'>): boolean =>
   channels > mostGuessedChannels && !isPlaced

@@ -21,7 +21,7 @@ const inFolder = useFolder()
 
 const smallRungs = [{ heightPixels: 180 }, { heightPixels: 120 }, { heightPixels: 90 }]
 
-/** All rungs and the audio. */
+/** Encodes all rungs and the audio. */
 const encodeToFiles = async (inputPath: string, name: string): Promise<string[]> => {
   const probe = await probeFile(inputPath)
   const plan = planRenditions(probe, { isVideoCopied: false, copiedAudio: [], rungs: smallRungs })
@@ -41,7 +41,7 @@ const keyFrameTimes = async (path: string): Promise<number[]> =>
   (await ffprobeValues(path, 'frame=pts_time', '-skip_frame', 'nokey')).map(Number)
 const sizeOf = (path: string): Promise<string[]> => ffprobeValues(path, 'stream=width,height')
 
-test('one run writes three rungs and the audio, each whole on its own pipe', async () => {
+test('writes three rungs and the audio to separate pipes in one run', async () => {
   const source = await makeMedia(
     inFolder('whole.mp4'),
     ...testPicture('320x180', 5),
@@ -55,7 +55,7 @@ test('one run writes three rungs and the audio, each whole on its own pipe', asy
     ['160', '90'],
   ])
   expect(await Promise.all([high, middle, low].map(frameCount))).toEqual([150, 150, 150])
-  // 5 s of 1024 samples at 48 kHz are 234.4 frames, and one primes the decoder.
+  // At 48 kHz, 5 s are 234.4 frames of 1024 samples, plus one of priming.
   expect(await frameCount(audio)).toBeGreaterThanOrEqual(235)
   expect(await ffprobeValues(audio, 'stream=codec_name,sample_rate,channels')).toEqual(['aac', '48000', '1'])
 
@@ -66,7 +66,7 @@ test('one run writes three rungs and the audio, each whole on its own pipe', asy
   expect(times[2]).toEqual(times[0])
 })
 
-test('the outputs have no edit list and their first picture waits only for reordering', async () => {
+test('writes no edit list and delays the first frame only for reordering', async () => {
   const source = await makeMedia(
     inFolder('start.ts'),
     ...testPicture('320x180', 2),
@@ -78,7 +78,7 @@ test('the outputs have no edit list and their first picture waits only for reord
   const [high = '', , , audio = ''] = await encodeToFiles(source, 'start')
   const [firstDts] = await ffprobeValues(high, 'packet=dts_time', '-read_intervals', '%+#1')
   expect(Number(firstDts)).toBe(0)
-  // x264 reorders over two frames of 1/30 s; the packager takes them off the decode times.
+  // x264 reorders over two frames of 1/30 s, which the packager subtracts from the decode times.
   expect(await firstPts(high)).toBeCloseTo(2 / 30, 3)
   const [firstAudioDts] = await ffprobeValues(audio, 'packet=dts_time', '-read_intervals', '%+#1')
   expect(Number(firstAudioDts)).toBe(0)
@@ -88,7 +88,7 @@ test.each([
   ['29.97', '30000/1001', 60],
   ['12.5', '25/2', 25],
   ['120', '120', 120],
-])('%s frames a second keep a key frame every two seconds', async (name, rate, groupFrames) => {
+])('writes a key frame every two seconds at %s frames per second', async (name, rate, groupFrames) => {
   const source = await makeMedia(
     inFolder(`${name}.mkv`),
     ...testPicture('160x90', 5, rate),
@@ -120,7 +120,7 @@ test.each([
     'ts',
     ['320', '180'],
   ],
-])('a source that is %s becomes upright, even and square', async (name, args, extension, expected) => {
+])('encodes a source that is %s as upright, even and square', async (name, args, extension, expected) => {
   const source = await makeMedia(inFolder(`${name}-source.${extension}`), ...args)
   const [path = ''] = await encodeToFiles(source, name)
   expect(await ffprobeValues(path, 'stream=width,height,sample_aspect_ratio,pix_fmt,field_order')).toEqual([
@@ -131,7 +131,7 @@ test.each([
   ])
 })
 
-test('a turned source is encoded upright', async () => {
+test('encodes a rotated source upright', async () => {
   const flat = await makeMedia(inFolder('flat.mp4'), ...testPicture('320x180', 0.5), ...h264)
   const turned = await makeMedia(
     inFolder('turned.mp4'),
@@ -147,7 +147,7 @@ test('a turned source is encoded upright', async () => {
 })
 
 test.each(['smpte2084', 'arib-std-b67'])(
-  'HDR (%s) becomes SDR and keeps its brightness in range',
+  'converts HDR (%s) to SDR and keeps the brightness in range',
   async (transfer) => {
     const source = await makeMedia(inFolder(`${transfer}.mp4`), ...plainColor('gray', 0.5), ...hdr(transfer))
     const [path = ''] = await encodeToFiles(source, transfer)
@@ -163,14 +163,14 @@ test.each(['smpte2084', 'arib-std-b67'])(
   },
 )
 
-test('audio alone comes on the only pipe', async () => {
+test('writes audio alone to a single pipe', async () => {
   const source = await makeMedia(inFolder('tone.wav'), ...testTone(1), '-ac', '2')
   const [audio = '', ...others] = await encodeToFiles(source, 'tone')
   expect(others).toEqual([])
   expect(await ffprobeValues(audio, 'stream=codec_name,channels')).toEqual(['aac', '2'])
 })
 
-test('audio that starts late is preceded by silence, so that it stays with its picture', async () => {
+test('pads audio that starts late with silence to keep it in sync', async () => {
   const source = await makeMedia(
     inFolder('late.mkv'),
     ...testPicture('160x90', 2),
@@ -183,11 +183,11 @@ test('audio that starts late is preceded by silence, so that it stays with its p
     'pcm_s16le',
   )
   const outputs = await encodeToFiles(source, 'late')
-  // 2 s: a second of silence and a second of tone.
+  // 2 s: one second of silence and one second of tone.
   expect(await frameCount(outputs.at(-1) ?? '')).toBeGreaterThanOrEqual(94)
 })
 
-/** Nothing is seen or heard before the first second is over. */
+/** Black and silent for the first second. */
 const flashAndBeep = [
   '-vf',
   "drawbox=color=white:thickness=fill:enable='gte(t,1)'",
@@ -195,26 +195,23 @@ const flashAndBeep = [
   "volume=0:enable='lt(t,1)'",
 ]
 
-test.each(['mp4', 'mkv', 'ts'])(
-  'a flash and a beep at the same instant of a %s stay together',
-  async (extension) => {
-    const source = await makeMedia(
-      inFolder(`flash.${extension}`),
-      ...plainColor('black', 2),
-      ...testTone(2),
-      ...flashAndBeep,
-      ...h264,
-      '-c:a',
-      'aac',
-    )
-    const outputs = await encodeToFiles(source, `flash-${extension}`)
-    const [flashFrame, loudSample] = await Promise.all([
-      firstBrightFrame(outputs[0] ?? ''),
-      firstLoudSample(outputs.at(-1) ?? ''),
-    ])
-    // The first 1024 samples prime the decoder. A frame at 30 a second lasts 33 ms.
-    const apartSeconds = flashFrame / 30 - (loudSample - 1024) / 48_000
-    expect(flashFrame).toBeGreaterThanOrEqual(30)
-    expect(Math.abs(apartSeconds)).toBeLessThan(0.025)
-  },
-)
+test.each(['mp4', 'mkv', 'ts'])('keeps a simultaneous flash and beep of a %s in sync', async (extension) => {
+  const source = await makeMedia(
+    inFolder(`flash.${extension}`),
+    ...plainColor('black', 2),
+    ...testTone(2),
+    ...flashAndBeep,
+    ...h264,
+    '-c:a',
+    'aac',
+  )
+  const outputs = await encodeToFiles(source, `flash-${extension}`)
+  const [flashFrame, loudSample] = await Promise.all([
+    firstBrightFrame(outputs[0] ?? ''),
+    firstLoudSample(outputs.at(-1) ?? ''),
+  ])
+  // The first 1024 samples prime the decoder. A frame lasts 33 ms at 30 frames per second.
+  const apartSeconds = flashFrame / 30 - (loudSample - 1024) / 48_000
+  expect(flashFrame).toBeGreaterThanOrEqual(30)
+  expect(Math.abs(apartSeconds)).toBeLessThan(0.025)
+})

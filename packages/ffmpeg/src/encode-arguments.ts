@@ -17,20 +17,28 @@ export type EncodeOptions = {
   inputPath: string
   probe: Probe
   plan: MediaPlan
-  /** Descending; each becomes one pipe. */
+  /** Descending; each rung is written to its own pipe. */
   rungs: readonly VideoRung[]
-  /** Whether the audio tracks that the plan encodes become the last pipes. Those that are copied never do: they are served from the source. */
+  /**
+   * Whether the encoded audio tracks are written to the last pipes. Copied tracks are excluded, because they
+   * are served from the source.
+   */
   includeAudio: boolean
   firstPipe: number
-  /** Only these pictures, which then begin at 0; without audio. */
+  /** Encodes only the frames of this chunk, renumbered from 0, without audio. */
   chunk?: EncodeChunk | undefined
-  /** How many encodes share this machine, this one among them; without it, all cores are its own. */
+  /**
+   * Number of encodes that share this machine, including this one. When absent, this encode uses all cores.
+   */
   encodersHere?: number | undefined
 }
 
 const audioFragmentMicroseconds = 2_000_000
 
-/** Fragments only, moov first; no edit lists (players disagree about them), no index at the end. */
+/**
+ * Fragments only, with moov first. Edit lists are omitted because players disagree about them; there is no
+ * index at the end.
+ */
 const fragmentFlags = '+empty_moov+default_base_moof+skip_trailer'
 
 const videoOutput = (
@@ -64,11 +72,11 @@ const audioOutput = (audio: EncodedAudio, pipe: number): string[] =>
     ['-movflags', fragmentFlags, '-use_editlist', '0', '-f', 'mp4', `pipe:${pipe}`],
   ].flat()
 
-/** In floating point, which has room for what is mixed down only afterwards. */
+/** Floating point has headroom for the downmix that follows. */
 const gainFilters = ({ gainDecibels = 0 }: EncodedAudio): string[] =>
   gainDecibels === 0 ? [] : [`volume=${gainDecibels}dB:precision=float`]
 
-/** Gaps are filled with silence and the first sample lies at 0, as the first picture does. */
+/** Silence fills gaps, and the first sample is at 0, like the first frame. */
 const aacArguments = (audio: EncodedAudio): string[] =>
   [
     [
@@ -83,14 +91,16 @@ const aacArguments = (audio: EncodedAudio): string[] =>
   ].flat()
 
 /**
- * Where broadcasts change from stereo to surround sound, ffmpeg makes the filters anew, and they fill with silence once more from 0 on. What is
- * encoded for a time that lies behind is dropped. In the bitstream filter's words: `ld(0)` is the time of the packet before.
+ * When a broadcast changes from stereo to surround, ffmpeg rebuilds the filters, which fill with silence from
+ * 0 again. The bitstream filter drops packets that repeat a past time; `ld(0)` is the time of the previous
+ * packet.
  */
 const withoutRepeatedTime = 'noise=drop=if(gte(n\\,1)*lte(pts\\,ld(0))\\,1\\,0*st(0\\,pts))'
 
 /**
- * One run for all rungs: the source is decoded once. Each output is a fragmented MP4 of one track whose first frame, or first content sample after
- * 1024 of priming, lies at 0; in the order of the rungs, then audio. To be run with as many `outputPipes`.
+ * Returns arguments that encode all rungs in one run, so the source is decoded once. Each output is a
+ * fragmented MP4 with one track, in the order of the rungs, then audio. The first frame, or the first sample
+ * after 1024 of priming, is at 0. Set `outputPipes` to the number of outputs.
  */
 export const encodeArguments = (options: EncodeOptions): string[] => {
   const { probe, plan, rungs, firstPipe, chunk = null, encodersHere = 1 } = options
@@ -101,7 +111,7 @@ export const encodeArguments = (options: EncodeOptions): string[] => {
     const { frameRate } = plan
     if (!probe.video || !frameRate) throw new Error('Rungs were planned for a file without video.')
     outputs.push(
-      // By itself each filter takes all cores.
+      // By default each filter graph uses all cores.
       ...(encodersHere > 1 ? ['-filter_complex_threads', threadCount] : []),
       '-filter_complex',
       videoGraph(probe.video, { frameRate, rungs, watermark: plan.watermark, chunk }),

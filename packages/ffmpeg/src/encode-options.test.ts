@@ -28,13 +28,13 @@ const encode = async (inputPath: string, name: string, options: Partial<PlanOpti
   return encodeFiles(inFolder('.'), name, { inputPath, probe, plan, rungs })
 }
 
-/** When the packets are shown that a player can begin with. */
+/** Returns the presentation times of the key frames. */
 const keyFrames = async (path: string): Promise<number[]> => {
   const values = await ffprobeValues(path, 'packet=pts_time,flags')
   return values.filter((_, index) => values[index + 1]?.startsWith('K')).map(Number)
 }
 
-test('H.264, HEVC and AV1 have the same frames and key frames, in BT.709 and say so', async () => {
+test('H.264, HEVC and AV1 have the same frames and key frames, tagged BT.709', async () => {
   const source = await makeMedia(inFolder('three.mp4'), ...testPicture('160x90', 5), '-c:v', 'mpeg4')
   const paths = await encode(source, 'three', { rungs: [{ heightPixels: 90 }], codecs: ['av1', 'hevc'] })
   const facts = await Promise.all(
@@ -55,7 +55,7 @@ test('H.264, HEVC and AV1 have the same frames and key frames, in BT.709 and say
   ])
 })
 
-/** Red, green and blue of the picture, read as the file says that it is to be read. */
+/** Returns red, green and blue of the video, decoded according to its tags. */
 const colourOf = async (path: string, filter = 'null'): Promise<number[]> => {
   const { stdout } = await run(
     'ffmpeg',
@@ -78,7 +78,7 @@ const colourOf = async (path: string, filter = 'null'): Promise<number[]> => {
   return [red, green, blue]
 }
 
-describe('colours stay what they were', () => {
+describe('color conversion', () => {
   test.each([
     ['SD television', 'out_color_matrix=smpte170m', ['-colorspace', 'smpte170m'], 'yuv420p'],
     ['SD television that does not say so', 'out_color_matrix=smpte170m', [], 'yuv420p'],
@@ -90,7 +90,7 @@ describe('colours stay what they were', () => {
       'yuv420p',
     ],
     ['RGB', 'out_color_matrix=bt709', [], 'gbrp'],
-  ])('of %s', async (name, scale, tags, format) => {
+  ])('keeps the colors of %s', async (name, scale, tags, format) => {
     const source = await makeMedia(
       inFolder(`${name}.mkv`),
       ...plainColor('0xb03010', 0.2),
@@ -106,12 +106,12 @@ describe('colours stay what they were', () => {
   })
 })
 
-describe('a watermark', () => {
+describe('watermark', () => {
   test.each([
     ['top-left', 1, 'crop=60:30:14:14', [235, 255]],
     ['bottom-right', 0.5, 'crop=60:30:246:136', [100, 155]],
   ] as const)(
-    'is drawn %s in every rung, as opaque as it is to be, and nowhere else',
+    'draws %s in every rung with its opacity and leaves other pixels unchanged',
     async (position, opacityRatio, corner, [least, most]) => {
       const source = await makeMedia(
         inFolder(`plain-${position}.mp4`),
@@ -141,7 +141,7 @@ describe('a watermark', () => {
   )
 })
 
-describe('loudness', () => {
+describe('loudness normalization', () => {
   const measure = async (path: string, maxSeconds = 60) => {
     const [audio] = planRenditions(await probeFile(path), encodeAll).audio.filter(isEncoded)
     if (!audio) throw new Error('There is no audio.')
@@ -149,7 +149,7 @@ describe('loudness', () => {
     return measureLoudness(path, audio, { workFolder: inFolder('.'), signal, niceness: 0, maxSeconds })
   }
 
-  test('one gain brings a soft track to −16 LUFS, with every sample where it was', async () => {
+  test('raises a quiet track to −16 LUFS without shifting samples', async () => {
     const source = await makeMedia(inFolder('soft.wav'), ...testTone(4), '-af', 'volume=-5dB', '-ac', '2')
     const loudness = await measure(source)
     const gainDecibels = gainOf(loudness ?? { integratedLufs: 0, peakDecibels: 0 })
@@ -165,7 +165,7 @@ describe('loudness', () => {
     expect(await packets(path)).toEqual(await packets(asItWas))
   })
 
-  test('what goes on longer than it may is not heard to its end', async () => {
+  test('stops measuring when the audio exceeds its limit', async () => {
     const silence = ['-f', 'lavfi', '-i', 'anullsrc=r=8000:cl=mono', '-t', '1200', '-c:a', 'pcm_u8']
     const source = await makeMedia(inFolder('long.wav'), ...silence)
     await expect(measure(source, 10)).rejects.toMatchObject({ code: 'too_long' })
@@ -176,11 +176,11 @@ describe('loudness', () => {
     ['a loud one is lowered', -9, -0.1, -7],
     ['peaks are not cut off', -30, -6, 4],
     ['near silence is not raised to noise', -65, -60, 20],
-  ])('%s', (_name, integratedLufs, peakDecibels, expected) => {
+  ])('computes the gain: %s', (_name, integratedLufs, peakDecibels, expected) => {
     expect(gainOf({ integratedLufs, peakDecibels })).toBe(expected)
   })
 
-  test('silence has none', async () => {
+  test('measures no loudness for silence', async () => {
     const source = await makeMedia(inFolder('silent.wav'), ...testTone(1), '-af', 'volume=0')
     expect(await measure(source)).toBeNull()
     expect(parseLoudness('')).toBeNull()

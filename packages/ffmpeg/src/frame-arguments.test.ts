@@ -21,13 +21,13 @@ interface Source {
   readonly probe: Probe
 }
 
-/** Asked once, for all frames that are taken. */
+/** Probes the file once for all its frames. */
 const probed = async (inputPath: string): Promise<Source> => ({
   inputPath,
   probe: await probeFile(inputPath),
 })
 
-/** Null where there is no frame. */
+/** Returns null when no file is written. */
 const takeFrame = async ({ inputPath, probe }: Source, positionSeconds: number): Promise<string | null> => {
   const name = `${positionSeconds}-${Math.random()}`
   const posterPath = inFolder(`${name}.jpg`)
@@ -42,7 +42,7 @@ const takeFrame = async ({ inputPath, probe }: Source, positionSeconds: number):
   return existsSync(posterPath) ? posterPath : null
 }
 
-/** Ten frames a second, each lighter than the one before by four levels. */
+/** Ten frames per second, each four levels brighter than the previous one. */
 const steps = (seconds: number): string[] => [
   '-f',
   'lavfi',
@@ -69,7 +69,7 @@ test.each([
   ['the container mkv', 'mkv', precise],
   ['the container ts', 'ts', precise],
   ['the container flv', 'flv', precise],
-])('of a file with %s the frame that is to be seen at the time is taken', async (name, container, codec) => {
+])('takes the frame displayed at the position in a file with %s', async (name, container, codec) => {
   const source = await probed(await makeMedia(inFolder(`${name}.${container}`), ...steps(5), ...codec))
   const frames = await Promise.all(
     [0, 0.05, 0.1, 0.19, 0.2, 1.23, 2.5, 3.7, 4.89, 4.9, 4.95].map(async (position) =>
@@ -79,13 +79,13 @@ test.each([
   expect(frames).toEqual([0, 0, 1, 1, 2, 12, 25, 37, 48, 49, 49])
 })
 
-test('behind the end there is none', async () => {
+test('writes nothing for a position after the end', async () => {
   const source = await probed(await makeMedia(inFolder('short.mp4'), ...steps(5), ...precise))
   for (const position of [5.1, 6, 100, 1_000_000])
     expect(await takeFrame(source, position), `at ${position} s`).toBeNull()
 })
 
-test('where frames last long, the one that still stands is taken', async () => {
+test('takes the frame still displayed when frames last long', async () => {
   const source = await probed(
     await makeMedia(
       inFolder('slow.mp4'),
@@ -108,7 +108,7 @@ test.each([
     [...testPicture('320x180', 1), ...h264, '-flags', '+ilme+ildct', '-x264-params', 'interlaced=1'],
     ['320', '180'],
   ],
-])('a video that is %s has upright frames of its size', async (name, args, size) => {
+])('takes upright frames of the right size from a video that is %s', async (name, args, size) => {
   let source = await makeMedia(inFolder(`${name}.mp4`), ...args)
   if (name === 'turned')
     source = await makeMedia(

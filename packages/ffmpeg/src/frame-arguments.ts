@@ -6,21 +6,21 @@ import { deinterlaceFilters, displaySize, scaleFilters, toneMapFilters } from '.
 export type FrameOptions = PicturePaths & {
   inputPath: string
   probe: Probe
-  /** From the start of the file. */
+  /** Relative to the start of the file. */
   positionSeconds: number
 }
 
 /**
- * How far in front of the position decoding begins at the latest. A key frame may be followed by frames that are shown before it and need the
- * one before; and containers without an index find their place only roughly.
+ * Decoding starts at least this long before the position. Frames displayed before a key frame may depend on
+ * the previous one, and containers without an index seek imprecisely.
  */
 const indexedLeadSeconds = 2
 const otherLeadSeconds = 10
 const indexedFormats = ['mov', 'matroska']
 
 /**
- * The frame that is to be seen at the position, as poster and thumbnail. `fps` answers it: it holds each frame until the next one, and the
- * first that it lets out is the one at `start_time`. Behind the end nothing comes out, and no file is written.
+ * Returns arguments that write the frame displayed at the position as poster and thumbnail. `fps` holds each
+ * frame until the next and first emits the one at `start_time`. A position after the end writes no file.
  */
 export const frameArguments = ({ inputPath, probe, positionSeconds, ...paths }: FrameOptions): string[] => {
   const { video, formatNames } = probe

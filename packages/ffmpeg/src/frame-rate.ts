@@ -2,11 +2,17 @@
 export type FrameRate = { numerator: number; denominator: number }
 
 const minRate = 1
-/** Slow motion is recorded with up to 240, as it is with 480 by some; a thousand is the clock of a file that counts milliseconds. */
+/**
+ * Cameras record slow motion at up to 240, some at 480. A rate of 1000 is the clock of a file that counts
+ * milliseconds.
+ */
 const maxSourceRate = 480
 const maxOutputRate = 60
 
-/** Where the file names no usable rate: the encoder repeats or drops frames to it, so any usual rate shows the video rightly. */
+/**
+ * Used when the file names no usable rate. The encoder repeats or drops frames, so any common rate displays
+ * the video correctly.
+ */
 const fallbackRate: FrameRate = { numerator: 25, denominator: 1 }
 
 const usualRates: readonly FrameRate[] = [
@@ -35,7 +41,10 @@ const fraction = (numerator: number, denominator: number): FrameRate => {
   return { numerator: numerator / divisor, denominator: denominator / divisor }
 }
 
-/** Averages are measured from timestamps and come as 53820000/1796321: take the usual rate within 0.5 %, else three decimals. */
+/**
+ * Rounds a measured average such as 53820000/1796321 to the common rate within 0.5 %, otherwise to three
+ * decimals.
+ */
 const tidyRate = (rate: number): FrameRate => {
   const distance = (usual: FrameRate): number => Math.abs(framesPerSecond(usual) / rate - 1)
   const nearest = usualRates.reduce((best, usual) => (distance(usual) < distance(best) ? usual : best))
@@ -55,16 +64,20 @@ const parseRate = (text: unknown): number | null => {
   return rate >= minRate && rate <= maxSourceRate ? rate : null
 }
 
-/** Whether pictures stand longer than the rate says, on the average; false where the file does not tell. */
+/**
+ * Whether frames last longer on average than the rate implies; false when the file does not state an average.
+ */
 export const isSparse = (average: unknown, frameRate: FrameRate): boolean =>
   parseRatio(average) < 0.99 * framesPerSecond(frameRate)
 
 export type ReadFrameRate = { frameRate: FrameRate; isVariableFrameRate: boolean }
 
 /**
- * From ffprobe's avg_frame_rate (counted) and r_frame_rate (the finest rate that hits all timestamps). The nominal rate wins while the average is
- * within 10 % below it, as with phones that drop frames in the dark, and further below where it is a usual one, as with recordings of a
- * screen on which little moves. Twice the average are fields; an unusual rate is that of a millisecond clock: then the average is the truth.
+ * Derives the rate from ffprobe's avg_frame_rate (counted) and r_frame_rate (the lowest rate that represents
+ * all timestamps). The nominal rate wins while the average is within 10 % below it, as on phones that drop
+ * frames in the dark. A common nominal rate wins over any lower average, as in screen recordings. The average
+ * wins when the nominal rate counts fields (twice the average) or is an uncommon one from a millisecond
+ * clock.
  */
 export const readFrameRate = (average: unknown, nominal: unknown, isInterlaced: boolean): ReadFrameRate => {
   const averageRate = parseRate(average)
@@ -83,7 +96,7 @@ export const readFrameRate = (average: unknown, nominal: unknown, isInterlaced: 
   }
 }
 
-/** At most 60: every second frame of 120 or 100, not an uneven choice of them. */
+/** Limits the rate to 60 by halving it: keeping every second frame of 120 or 100 gives even motion. */
 export const outputFrameRate = (source: FrameRate): FrameRate => {
   let { numerator, denominator } = source
   while (numerator / denominator > maxOutputRate) denominator *= 2

@@ -1,6 +1,6 @@
 import { framesPerSecond, type FrameRate } from './frame-rate.ts'
 
-/** Every rung has a key frame at the same instants, so players switch at each of them. */
+/** All rungs have key frames at the same times, so players can switch at each of them. */
 const groupSeconds = 2
 
 export const framesPerGroup = (frameRate: FrameRate): number =>

@@ -7,13 +7,13 @@ import { MediaError } from './media-error.ts'
 import { createStderrTail } from './stderr-tail.ts'
 
 export type ProcessLimits = {
-  /** How much it stands back for others, from 0 to 19; the server itself is at 0. */
+  /** Nice value of the process, 0 to 19; the server runs at 0. */
   niceness?: number | undefined
   /** Seconds from start to end. */
   wallSeconds?: number | undefined
-  /** Seconds of processor time over all threads; needs `prlimit` (Linux). */
+  /** CPU seconds of all threads together; requires `prlimit` (Linux). */
   cpuSeconds?: number | undefined
-  /** Size of the largest file that it may write; needs `prlimit` (Linux). */
+  /** Size limit of each file that the process writes; requires `prlimit` (Linux). */
   outputFileBytes?: number | undefined
 }
 
@@ -21,42 +21,45 @@ export type ProcessExit = {
   exitCode: number | null
   killSignal: string | null
   stderrTail: string
-  /** Why we stopped it, when we did. */
+  /** Reason passed to `stop`; null when the process ended by itself. */
   stoppedBecause: MediaError | null
 }
 
 export type GuardedProcess = {
   processId: number | undefined
-  /** Null unless it was asked for. */
+  /** Null unless `hasInput` is set. */
   stdin: Writable | null
-  /** Must be read: the exit waits for its end. */
+  /** The caller must read it: `exited` waits for its end. */
   stdout: Readable
   /** File descriptors 3, 4, 5 … */
   pipes: Socket[]
-  /** Kills the whole process group at once. The first reason counts. */
+  /** Kills the whole process group immediately. Only the first reason is kept. */
   stop: (reason: MediaError) => void
-  /** Resolves, never rejects, when the process is gone, reaped, and its last words are read. */
+  /** Resolves when the process is reaped and its output is read. Never rejects. */
   exited: Promise<ProcessExit>
 }
 
 type Options = {
   workFolder: string
   pipeCount?: number
-  /** False: its standard input is empty. */
+  /** When false, standard input is empty. */
   hasInput?: boolean
   signal?: AbortSignal | undefined
   limits?: ProcessLimits | undefined
   onInfoLine?: (line: string) => void
 }
 
-/** The child sees nothing of our environment but where programs are. */
+/** The child process inherits nothing from the environment except PATH. */
 const childEnvironment = (): NodeJS.ProcessEnv => ({ PATH: process.env['PATH'] ?? '', LC_ALL: 'C' })
 
 const defaultNiceness = 10
 
 const workingWrappers = new Map<string, boolean>()
 
-/** A wrapper is used when it can run `true`: busybox has a `setpriv` without `--pdeathsig`, macOS has none. Asked once per process. */
+/**
+ * Returns the wrapper when it can run `true`: busybox has a `setpriv` without `--pdeathsig`, and macOS has
+ * none. The result is cached for the process.
+ */
 const wrapper = (...words: string[]): string[] => {
   const key = words.join(' ')
   let works = workingWrappers.get(key)
@@ -69,13 +72,14 @@ const wrapper = (...words: string[]): string[] => {
 }
 
 /**
- * `setpriv --pdeathsig` kills the child when our process dies, even by kill -9. All wrappers replace themselves by the next program, so the
- * process id stays ffmpeg's. Without them a child that writes to our pipes still ends by EPIPE.
+ * `setpriv --pdeathsig` kills the child when the server process dies, even by SIGKILL. Every wrapper replaces
+ * itself with the next program, so the process id is that of ffmpeg. Without wrappers, a child that writes to
+ * a pipe still ends with EPIPE.
  */
 const wrappersFor = (limits: ProcessLimits): string[] => {
   const prlimit = wrapper('prlimit', '--core=0')
   if (prlimit.length > 0) {
-    // ffmpeg answers the soft limit (SIGXCPU) by ending in good order; the hard one is for what doesn't.
+    // ffmpeg exits cleanly at the soft limit (SIGXCPU); the hard limit ends programs that ignore it.
     if (limits.cpuSeconds !== undefined) {
       const softSeconds = Math.max(1, Math.ceil(limits.cpuSeconds))
       prlimit.push(`--cpu=${softSeconds}:${softSeconds + 5}`)
@@ -90,7 +94,10 @@ const wrappersFor = (limits: ProcessLimits): string[] => {
   ]
 }
 
-/** Starts a program by an argument list (never a shell) in its own process group, niced, limited, and killed as a group. */
+/**
+ * Starts a program from an argument list, without a shell, in its own process group with limits and a nice
+ * value. `stop` kills the whole group.
+ */
 export const startGuarded = (command: string, args: readonly string[], options: Options): GuardedProcess => {
   const limits = options.limits ?? {}
   const pipeCount = options.pipeCount ?? 0
@@ -111,7 +118,7 @@ export const startGuarded = (command: string, args: readonly string[], options: 
   let isGone = false
   let stoppedBecause: MediaError | null = null
   const stop = (reason: MediaError): void => {
-    // After the exit the id may belong to somebody else.
+    // After the exit, another process may have the same id.
     if (isGone || stoppedBecause !== null) return
     stoppedBecause = reason
     if (child.pid === undefined) return

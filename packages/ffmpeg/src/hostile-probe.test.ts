@@ -33,10 +33,10 @@ const oddValues: readonly unknown[] = [
   "a'b;[c]\\:d",
 ]
 
-/** Counted by ffprobe itself: no file can change it. */
+/** ffprobe counts these itself, so no file can change them. */
 const isOwnCount = (name: string): boolean => name === 'index' || name === 'stream_index'
 
-/** A deep copy with some values, here and there, made odd or left out. */
+/** Returns a deep copy with random values replaced by odd ones or left out. */
 const distort = (value: unknown, random: RandomInteger): unknown => {
   if (random(40) === 0) return oddValues[random(oddValues.length)]
   if (Array.isArray(value)) return value.map((item) => distort(item, random))
@@ -71,17 +71,14 @@ const expectUsable = (probe: Probe): void => {
   expect(rate).toBeLessThanOrEqual(480)
 }
 
-test.each(['1', '999', '2147483647'])(
-  'sound of %s Hz is refused before a decoder makes room for it',
-  (rate) => {
-    const stream = { index: 0, codec_type: 'audio', codec_name: 'pcm_s16le', channels: 1, sample_rate: rate }
-    expect(() => parseProbe({ streams: [stream], packets: [{ stream_index: 0 }] })).toThrow(
-      'The file is damaged: its tracks cannot be read.',
-    )
-  },
-)
+test.each(['1', '999', '2147483647'])('rejects audio of %s Hz before a decoder allocates memory', (rate) => {
+  const stream = { index: 0, codec_type: 'audio', codec_name: 'pcm_s16le', channels: 1, sample_rate: rate }
+  expect(() => parseProbe({ streams: [stream], packets: [{ stream_index: 0 }] })).toThrow(
+    'The file is damaged: its tracks cannot be read.',
+  )
+})
 
-test('a report of ffprobe with odd values gives a MediaError or numbers that can be counted with', async () => {
+test('returns finite numbers or throws a MediaError for ffprobe reports with odd values', async () => {
   const path = await makeMedia(
     inFolder('real.mp4'),
     ...testPicture('160x90', 1),

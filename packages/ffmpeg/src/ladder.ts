@@ -1,17 +1,20 @@
-/** What every device plays, and what some play at fewer bits. */
+/** Every device plays H.264; HEVC and AV1 need fewer bits but play on fewer devices. */
 export type VideoCodec = 'h264' | 'hevc' | 'av1'
 
-/** One target. `heightPixels` is the class as in "720p": the short side of a 16:9 picture, so a portrait 360p is 360 wide. */
+/**
+ * One quality target. `heightPixels` is the class as in "720p": the short side of a 16:9 frame, so a portrait
+ * 360p is 360 wide.
+ */
 export type Rung = { heightPixels: number; maxBitsPerSecond: number; crf: number }
 
-/** A rung as an operator writes it; what is missing comes from the default ladder. */
+/** A rung as the operator configures it; missing values come from the default ladder. */
 export type RungOverride = {
   heightPixels: number
   maxBitsPerSecond?: number | undefined
   crf?: number | undefined
 }
 
-/** Constant quality with a ceiling: easy pictures stay far below `maxBitsPerSecond`. */
+/** Constant quality with a ceiling: simple content stays far below `maxBitsPerSecond`. */
 export const defaultLadder: readonly Rung[] = [
   { heightPixels: 2160, maxBitsPerSecond: 16_000_000, crf: 22 },
   { heightPixels: 1440, maxBitsPerSecond: 9_000_000, crf: 22 },
@@ -21,7 +24,7 @@ export const defaultLadder: readonly Rung[] = [
   { heightPixels: 360, maxBitsPerSecond: 800_000, crf: 23 },
 ]
 
-/** The smallest default rung that is at least as high, else the highest. */
+/** Returns the lowest default rung of at least this height, otherwise the highest one. */
 const likeRung = (heightPixels: number): Rung => {
   const candidates = defaultLadder.filter((rung) => rung.heightPixels >= heightPixels)
   const like = candidates.at(-1) ?? defaultLadder[0]
@@ -29,7 +32,7 @@ const likeRung = (heightPixels: number): Rung => {
   return like
 }
 
-/** Descending, each height once. */
+/** Returns the rungs in descending order, each height once. */
 export const completeLadder = (overrides: readonly RungOverride[]): Rung[] => {
   const byHeight = new Map<number, Rung>()
   for (const { heightPixels, maxBitsPerSecond, crf } of overrides) {
@@ -43,14 +46,14 @@ export const completeLadder = (overrides: readonly RungOverride[]): Rung[] => {
   return [...byHeight.values()].sort((a, b) => b.heightPixels - a.heightPixels)
 }
 
-/** The same picture takes fewer bits in these than in H.264; their scales of constant quality differ too. */
+/** HEVC and AV1 need fewer bits than H.264 for the same quality, and their CRF scales differ. */
 const savings = {
   h264: { ceilingRatio: 1, crfOffset: 0 },
   hevc: { ceilingRatio: 0.65, crfOffset: 4 },
   av1: { ceilingRatio: 0.55, crfOffset: 13 },
 } as const satisfies Record<VideoCodec, object>
 
-/** A rung, which is written for H.264, as another codec reaches it. */
+/** Converts a rung, which is defined for H.264, to another codec. */
 export const rungIn = (codec: VideoCodec, rung: Rung): Rung => {
   const { ceilingRatio, crfOffset } = savings[codec]
   return {

@@ -2,18 +2,18 @@ import type { VideoRung } from './plan-renditions.ts'
 import { pipedInputArguments, withoutExtrasArguments } from './safe-arguments.ts'
 import { videoEncoderArguments } from './video-encoders.ts'
 
-/** Key frames come where the source has them, and nowhere else. */
+/** Rungs have key frames only where the source has them. */
 const endlessGroupFrames = 1_000_000
 
-/** Stamps stay what they are, and no frame waits for another one in any of the codecs. */
+/** Keeps timestamps and avoids decoder delay; slice threads do not hold back frames. */
 const inputOptions = ['-copyts', '-thread_type', 'slice']
-/** What that asks of dav1d, and what would put the frames of H.264 out of order. */
+/** dav1d needs `low_delay` instead of slice threads; for H.264 that flag would reorder frames. */
 const av1InputOptions = ['-copyts', '-flags', 'low_delay']
 const encoderOptions = [
   ...['-bf', '0', '-tune', 'zerolatency', '-forced-idr', '1', '-force_key_frames', 'source'],
   ...['-fps_mode', 'passthrough', '-enc_time_base', '1:90000'],
 ]
-/** Each picture is a fragment that says its own time. */
+/** Each frame is a fragment with its own timestamp. */
 const outputOptions = [
   ...['-movflags', '+empty_moov+default_base_moof+skip_trailer+frag_every_frame+frag_discont'],
   ...['-use_editlist', '0', '-avoid_negative_ts', 'disabled', '-video_track_timescale', '90000'],
@@ -28,8 +28,9 @@ const rungOutput = (rung: VideoRung, number: number): string[] => [
 const firstPipe = 3
 
 /**
- * Lower rungs of a live stream whose pictures come through standard input as Matroska. Each output is a fragmented MP4 of one track with the
- * stamps of the input; to be run with as many `outputPipes`. Colours and the shape of pixels stay those of the source.
+ * Returns arguments that encode the lower rungs of a live stream from Matroska on standard input. Each output
+ * is a fragmented MP4 with one track and the timestamps of the input. Set `outputPipes` to the number of
+ * rungs. Colors and the pixel aspect ratio stay those of the source.
  */
 export const liveLadderArguments = (
   rungs: readonly VideoRung[],

@@ -12,7 +12,7 @@ test.each([
   [{ widthPixels: 4_000, heightPixels: 1_000, orientation: 1 }, [640, 160]],
   [{ widthPixels: 1_000, heightPixels: 4_000, orientation: 1 }, [80, 320]],
   [{ widthPixels: 3_001, heightPixels: 301, orientation: 1 }, [640, 64]],
-])('%o is drawn in %o pixels', (picture, size) => {
+])('scales %o to %o pixels', (picture, size) => {
   const { widthPixels, heightPixels } = logoSize({ inputPath: '', format: 'png', ...picture })
   expect([widthPixels, heightPixels]).toEqual(size)
 })
@@ -24,7 +24,7 @@ const draw = async (format: 'jpeg' | 'png' | 'webp', inputPath: string): Promise
   return outputPath
 }
 
-test('what is transparent stays so, also at its edges, and colours stay what they are', async () => {
+test('keeps transparency, including at edges, and colors', async () => {
   const source = [
     '-f',
     'lavfi',
@@ -47,7 +47,7 @@ test('what is transparent stays so, also at its edges, and colours stay what the
 test.each([
   ['jpeg', 'jpg', 'mjpeg'],
   ['webp', 'webp', 'png'],
-] as const)('%s is drawn anew as one that browsers know', async (format, extension, codec) => {
+] as const)('re-encodes %s in a format that browsers support', async (format, extension, codec) => {
   const source = ['-f', 'lavfi', '-i', 'testsrc2=size=1280x64', '-frames:v', '1']
   const inputPath = await makeMedia(
     inFolder(`logo.${extension}`),

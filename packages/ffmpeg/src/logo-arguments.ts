@@ -2,10 +2,10 @@ import { jpegArguments, jpegFilters, pictureOutput } from './picture-outputs.ts'
 import { stillInputArguments, uprightFilters, uprightSize, type StillInput } from './still-arguments.ts'
 import type { PictureSize } from './video-filters.ts'
 
-/** Players show it half as large at most: sharp on screens of two pixels for one. */
+/** Players display the logo at half this size at most, so it is sharp on high-density screens. */
 const box = { widthPixels: 640, heightPixels: 320 } as const
 
-/** Upright, and never larger than it was. */
+/** Returns the upright size in the box, never larger than the original. */
 export const logoSize = (picture: StillInput): PictureSize => {
   const { widthPixels, heightPixels } = uprightSize(picture)
   const scale = Math.min(1, box.widthPixels / widthPixels, box.heightPixels / heightPixels)
@@ -15,11 +15,11 @@ export const logoSize = (picture: StillInput): PictureSize => {
   }
 }
 
-/** Photographs stay JPEG, which keeps them small; all else becomes a PNG. */
+/** JPEG stays JPEG, which keeps photographs small; other formats become PNG. */
 export const logoFormat = ({ format }: Pick<StillInput, 'format'>): 'jpeg' | 'png' =>
   format === 'jpeg' ? 'jpeg' : 'png'
 
-/** A picture that somebody uploaded for the corner of a player, decoded and written anew: transparent where it was, and without anything but pixels. */
+/** Returns arguments that re-encode an uploaded player logo. Transparency is kept, metadata is removed. */
 export const logoArguments = (options: StillInput & { readonly outputPath: string }): string[] => {
   const size = logoSize(options)
   const isJpeg = logoFormat(options) === 'jpeg'
@@ -27,7 +27,7 @@ export const logoArguments = (options: StillInput & { readonly outputPath: strin
     'trim=end_frame=1',
     'sidedata=mode=delete',
     'format=gbrap',
-    // Scaled as it would be seen, or the edges would take colour from what is transparent beside them.
+    // Premultiplied alpha keeps the color of transparent pixels out of the edges.
     'premultiply=inplace=1',
     ...uprightFilters(options),
     `scale=${size.widthPixels}:${size.heightPixels}`,

@@ -1,9 +1,9 @@
 import { open } from 'node:fs/promises'
 
-/** ISO/IEC 14496-12 4.2: a size, then the type. */
+/** ISO/IEC 14496-12 section 4.2: a box starts with its size, then its type. */
 const firstBoxes = ['ftyp', 'moov', 'mdat', 'free', 'skip', 'wide', 'styp']
 
-/** How the other containers begin, as latin1. */
+/** First bytes of other containers, as latin1. */
 const beginnings = [
   'OggS',
   'RIFF',
@@ -21,14 +21,17 @@ const beginnings = [
   '\x30\x26\xb2\x75',
 ]
 
-/** ISO/IEC 13818-1 2.4.3.2: packets of 188 bytes, each begins with this. */
+/** ISO/IEC 13818-1 section 2.4.3.2: packets have 188 bytes and start with 0x47. */
 const isTransportStream = (start: string): boolean => start[0] === 'G' && start[188] === 'G'
 
 /** MPEG audio and ADTS frames begin with eleven or twelve set bits. */
 const isAudioFrame = (start: string): boolean =>
   start.charCodeAt(0) === 0xff && (start.charCodeAt(1) & 0xe0) === 0xe0
 
-/** Whether a file that cannot be read is at least meant as media, by its first bytes: then it is damaged, and not something else. */
+/**
+ * Whether the first bytes of an unreadable file are those of a media file. If so, the file is damaged rather
+ * than of another type.
+ */
 export const looksLikeMedia = async (path: string): Promise<boolean> => {
   const handle = await open(path)
   try {

@@ -3,20 +3,23 @@ import { inputArguments } from './safe-arguments.ts'
 import type { EncodedAudio } from './plan-renditions.ts'
 import { runFfmpeg } from './run-ffmpeg.ts'
 
-/** What streaming services and broadcasters on the web settled on; EBU R 128's −23 is for rooms with a remote control. */
+/** Common target of streaming services; the −23 of EBU R 128 is for television. */
 const targetLufs = -16
-/** Of samples: what lies between them may be a decibel louder, and lossy codecs overshoot. */
+/** Ceiling of the sample peak. Peaks between samples may be a decibel higher, and lossy codecs overshoot. */
 const ceilingDecibels = -2
-/** More would only make noise of it. */
+/** A higher gain would mainly amplify noise. */
 const maxGainDecibels = 20
-/** Of processor time, before the first sample comes. */
+/** CPU seconds allowed before the first sample is decoded. */
 const startSeconds = 30
-/** What the meter says of silence (EBU Tech 3341: nothing passes the gate). */
+/** Loudness that the meter reports for silence (EBU Tech 3341: nothing passes the gate). */
 const silenceLufs = -69
 
 export type Loudness = { integratedLufs: number; peakDecibels: number }
 
-/** The whole track, mixed as it is encoded. One speaker plays mono, two play it as loud as both. */
+/**
+ * Returns arguments that measure the whole track with the downmix of the encode. `dualmono` measures mono as
+ * two speakers play it.
+ */
 export const loudnessArguments = (inputPath: string, audio: EncodedAudio): string[] => [
   '-nostdin',
   ...inputArguments(inputPath),
@@ -30,7 +33,7 @@ export const loudnessArguments = (inputPath: string, audio: EncodedAudio): strin
   ...['-f', 'null', '-'],
 ]
 
-/** The summary that `ebur128` writes at its end; null for silence. Pure. */
+/** Parses the summary that `ebur128` writes at its end; null for silence. Pure. */
 export const parseLoudness = (text: string): Loudness | null => {
   const integratedLufs = Number(/^\s*I:\s*(-?[\d.]+) LUFS/m.exec(text)?.[1] ?? Number.NaN)
   const peakDecibels = Number(/^\s*Peak:\s*(-?[\d.]+) dBFS/m.exec(text)?.[1] ?? Number.NaN)
@@ -39,15 +42,15 @@ export const parseLoudness = (text: string): Loudness | null => {
 }
 
 /**
- * One gain for the whole track: nothing is compressed, no sample is added or moved. Where its peaks would be cut off the track stays
- * softer than the target. Pure.
+ * Returns one gain for the whole track, in decibels, without compression. The track stays below the target
+ * when its peaks would clip. Pure.
  */
 export const gainOf = ({ integratedLufs, peakDecibels }: Loudness): number => {
   const wanted = Math.min(targetLufs - integratedLufs, ceilingDecibels - peakDecibels, maxGainDecibels)
   return Math.round(wanted * 100) / 100
 }
 
-/** Rejects with a MediaError. */
+/** Measures one audio track; null for silence. Rejects with a MediaError. */
 export const measureLoudness = async (
   inputPath: string,
   audio: EncodedAudio,
@@ -58,7 +61,7 @@ export const measureLoudness = async (
     outputPipes: 0,
     workFolder,
     signal,
-    // Nobody has to hear it slower than it plays.
+    // A measurement slower than playback is stopped.
     limits: { niceness, mediaSeconds: maxSeconds, cpuSeconds: startSeconds + maxSeconds },
   })
   return parseLoudness((await run.done).stderrTail)

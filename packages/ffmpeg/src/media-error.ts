@@ -11,7 +11,10 @@ export type MediaErrorCode =
   | 'disk_full'
   | 'failed'
 
-/** The one error of this package: `message` is a sentence for a person, `details` what ffmpeg said, for the log. */
+/**
+ * The only error of this package: `message` is a sentence for users, `details` the output of ffmpeg for the
+ * log.
+ */
 export class MediaError extends Error {
   readonly code: MediaErrorCode
   readonly details: string
@@ -24,7 +27,7 @@ export class MediaError extends Error {
   }
 }
 
-/** Of sources that are longer than what is processed, whether their index says so or only their decoder finds out. */
+/** Returns the error for a source longer than the limit, detected from its index or while decoding. */
 export const tooLong = (maxSeconds: number): MediaError => {
   const limit =
     maxSeconds > 3600 ? `${Number((maxSeconds / 3600).toFixed(1))} hours` : `${maxSeconds} seconds`
@@ -33,7 +36,7 @@ export const tooLong = (maxSeconds: number): MediaError => {
 
 type Explanation = { pattern: RegExp; code: MediaErrorCode; message: string }
 
-/** The first match wins: causes stand before the consequences that ffmpeg also reports. */
+/** The first match wins: causes precede the consequences that ffmpeg also reports. */
 const explanations: readonly Explanation[] = [
   {
     pattern: /exceeds specified max pixel count|Picture size \d+x\d+ is invalid/,
@@ -58,7 +61,7 @@ const explanations: readonly Explanation[] = [
     message: 'The file uses a codec that is not supported.',
   },
   {
-    // A table that counts billions of entries is more than ffmpeg allocates at once, however much is free.
+    // A table with billions of entries exceeds what ffmpeg allocates at once, regardless of free memory.
     pattern: /error reading header\n.*Cannot allocate memory/,
     code: 'corrupt',
     message: 'The file is damaged: its index cannot be read.',
@@ -86,7 +89,7 @@ const explanations: readonly Explanation[] = [
   },
 ]
 
-/** What the last lines of ffmpeg's or ffprobe's stderr mean. */
+/** Maps the last lines of stderr of ffmpeg or ffprobe to a MediaError. */
 export const explainFailure = (program: string, stderrTail: string): MediaError => {
   const known = explanations.find(({ pattern }) => pattern.test(stderrTail))
   if (known) return new MediaError(known.code, known.message, stderrTail)

@@ -5,7 +5,7 @@ import { longestCredibleSeconds, parseProbe } from './parse-probe.ts'
 
 type Json = Record<string, unknown>
 
-/** As ffprobe 5.1 writes a track of an MP4 file; the tables below change what they are about. */
+/** A track of an MP4 file as ffprobe 5.1 reports it; the tables below override single fields. */
 const videoJson: Json = {
   index: 0,
   id: '0x1',
@@ -71,7 +71,7 @@ const codeOf = (json: unknown): string => {
   }
 }
 
-test('an ordinary file is narrowed whole; its tracks are believed before its container', () => {
+test('parses an ordinary file completely and prefers its tracks over its container', () => {
   expect(parse(videoJson, audioJson)).toEqual({
     formatNames: ['mov', 'mp4', 'm4a'],
     startSeconds: 0,
@@ -131,7 +131,7 @@ test.each([
   ['turned by a phone', { side_data_list: [{ rotation: -90 }] }, 720, 1280, 90],
   ['upside down', { side_data_list: [{ rotation: -180 }] }, 1280, 720, 180],
   ['turned by the older tag', { tags: { rotate: '90' } }, 720, 1280, 90],
-])('the display size: %s', (_name, changes, width, height, rotationDegrees) => {
+])('computes the display size: %s', (_name, changes, width, height, rotationDegrees) => {
   expect(parseVideo(changes)).toMatchObject({
     displayWidthPixels: width,
     displayHeightPixels: height,
@@ -159,7 +159,7 @@ test.each([
   ['unknown', '0/0', '0/0', 'progressive', [25, 1], true],
   ['absurd', '90000/1', '90000/1', 'progressive', [25, 1], true],
 ])(
-  'the frame rate: %s',
+  'reads the frame rate: %s',
   (_name, average, nominal, fieldOrder, [numerator, denominator], isVariableFrameRate) => {
     const video = parseVideo({ avg_frame_rate: average, r_frame_rate: nominal, field_order: fieldOrder })
     expect(video).toMatchObject({ frameRate: { numerator, denominator }, isVariableFrameRate })
@@ -176,11 +176,11 @@ test.each([
   ['yuv444p12le', 12, '4:4:4'],
   ['gbrp', 8, '4:4:4'],
   ['gray', 8, '4:0:0'],
-])('the pixel format %s has %i bits and is %s', (pixelFormat, bitDepth, chroma) => {
+])('reads pixel format %s as %i bits and %s', (pixelFormat, bitDepth, chroma) => {
   expect(parseVideo({ pix_fmt: pixelFormat })).toMatchObject({ bitDepth, chroma })
 })
 
-describe('video that plays everywhere', () => {
+describe('canCopyVideo', () => {
   test.each([
     ['H.264 High', {}, true],
     ['H.264 Constrained Baseline', { profile: 'Constrained Baseline' }, true],
@@ -197,7 +197,7 @@ describe('video that plays everywhere', () => {
   })
 })
 
-describe('audio that plays everywhere', () => {
+describe('canCopyAudio', () => {
   test.each([
     ['AAC-LC stereo', {}, true],
     ['HE-AAC', { profile: 'HE-AAC' }, true],
@@ -213,7 +213,7 @@ describe('audio that plays everywhere', () => {
 
 const cover = { ...videoJson, codec_name: 'mjpeg', disposition: { attached_pic: 1 } }
 
-test('a cover picture is not video', () => {
+test('does not treat cover art as video', () => {
   expect(parse(cover, audioJson).video).toBeNull()
 })
 
@@ -252,11 +252,11 @@ test.each([
   ['tracks without a size', { format, streams: [{ ...videoJson, width: 0 }], packets }, 'corrupt'],
   ['tracks without data', { format, streams: [videoJson], packets: [] }, 'corrupt'],
   ['no object', 'text', 'no_streams'],
-])('is refused: %s', (_name, json, code) => {
+])('rejects %s', (_name, json, code) => {
   expect(codeOf(json)).toBe(code)
 })
 
-test('a usable track makes up for one of an unknown codec', () => {
+test('accepts a file with one usable track beside an unknown codec', () => {
   const probe = parse({ ...videoJson, codec_name: 'unknown' }, audioJson)
   expect(probe).toMatchObject({ video: null, audio: [{ codec: 'aac' }] })
 })
@@ -264,7 +264,7 @@ test('a usable track makes up for one of an unknown codec', () => {
 test.each([
   ['an hour, in however few bytes', 66_560, 3_600],
   ['what a thousand bits a second would take', 45_000_000, 360_000],
-])('more than %s is not credible', (_name, sizeBytes, seconds) => {
+])('ignores a duration longer than %s', (_name, sizeBytes, seconds) => {
   const claimed = (duration: number) =>
     parseProbe({
       streams: [{ ...videoJson, duration: String(duration) }],
@@ -283,6 +283,6 @@ test.each([
   ['an average that is a little off', '2499/100', '25/1', false],
   ['more than are kept', '1000/1', '1000/1', false],
   ['nothing is told', '0/0', '25/1', false],
-])('pictures that come seldom: %s', (_name, average, nominal, isSparse) => {
+])('detects sparse frames: %s', (_name, average, nominal, isSparse) => {
   expect(parseVideo({ avg_frame_rate: average, r_frame_rate: nominal })?.isSparse).toBe(isSparse)
 })

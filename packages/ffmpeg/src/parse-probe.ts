@@ -10,7 +10,7 @@ const isObject = (value: unknown): value is Json =>
 const objectOf = (value: unknown): Json => (isObject(value) ? value : {})
 const objectsOf = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isObject) : [])
 
-/** ffprobe writes some numbers as strings and unknown ones as `N/A` or not at all. */
+/** ffprobe writes some numbers as strings, and unknown ones as `N/A` or not at all. */
 const numberOf = (value: unknown): number | null => {
   const number = typeof value === 'string' || typeof value === 'number' ? Number(value) : NaN
   return Number.isFinite(number) ? number : null
@@ -21,7 +21,7 @@ const positiveOf = (value: unknown): number | null => {
 }
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 
-/** Words out of the file, for people: without control characters, which no manifest and no database takes. */
+/** Removes control characters from text of the file, which manifests and the database reject. */
 const nameOf = (value: unknown): string | null =>
   textOf(
     textOf(value)
@@ -33,7 +33,7 @@ const hasDisposition = (stream: Json, name: string): boolean => objectOf(stream[
 
 const isDefault = (stream: Json): boolean => hasDisposition(stream, 'default')
 
-/** `unknown`, in newer versions `10 channels`: ffmpeg knows how no such tracks are mixed. */
+/** ffmpeg cannot downmix tracks with the layout `unknown`, which newer versions write as `10 channels`. */
 const isPlaced = (stream: Json): boolean =>
   !/^(?:unknown|\d+ channels?.*|ambisonic .*)$/.test(textOf(stream['channel_layout']) ?? 'unknown')
 
@@ -42,7 +42,7 @@ const codecOf = (stream: Json): string | null => {
   return codec === null || codec === 'unknown' || codec === 'none' ? null : codec
 }
 
-/** `0x2` */
+/** ffprobe writes the id in hexadecimal, as in `0x2`. */
 const trackIdOf = (stream: Json): number | null => positiveOf(stream['id'])
 
 const bitDepthOf = (pixelFormat: string, rawBits: unknown): number => {
@@ -57,7 +57,7 @@ const chromaOf = (pixelFormat: string): VideoStream['chroma'] => {
   return pixelFormat.startsWith('gray') ? '4:0:0' : null
 }
 
-/** `0:1` means that the file doesn't say: square. */
+/** `0:1` means unknown; square pixels are assumed. */
 const aspectOf = (value: unknown): Ratio => {
   const match = /^(\d+):(\d+)$/.exec(String(value))
   const [numerator, denominator] = [Number(match?.[1]), Number(match?.[2])]
@@ -123,7 +123,7 @@ const languageOf = (tags: Json): string | null => {
   return language === 'und' ? null : language
 }
 
-/** What has no codec that ffmpeg knows is named too, so that its owner learns of it. */
+/** Unknown codecs are included, so that the record of the file can name them. */
 const subtitleStreamOf = (stream: Json): SubtitleStream => {
   const tags = objectOf(stream['tags'])
   return {
@@ -136,7 +136,7 @@ const subtitleStreamOf = (stream: Json): SubtitleStream => {
   }
 }
 
-/** From the telephone's past to DSD's bits: to resample what lies far outside, ffmpeg takes gigabytes and minutes. */
+/** Accepts sample rates from telephony to DSD. Resampling other rates costs ffmpeg gigabytes and minutes. */
 const isSound = (sampleRateHz: number): boolean => sampleRateHz >= 1_000 && sampleRateHz <= 50_000_000
 
 const audioStreamOf = (stream: Json): AudioStream | null => {
@@ -161,7 +161,7 @@ const audioStreamOf = (stream: Json): AudioStream | null => {
   }
 }
 
-/** ffprobe hides `encv` behind the codec inside it, but each encrypted packet carries its key's id. */
+/** ffprobe reports the codec inside `encv`, but each encrypted packet carries its key id. */
 const isEncrypted = (stream: Json, packets: readonly Json[]): boolean =>
   ['encv', 'enca', 'drms', 'drmi'].includes(String(stream['codec_tag_string'])) ||
   packets.some(
@@ -189,15 +189,20 @@ const refuseUnusable = (streams: readonly Json[], packets: readonly Json[]): voi
 
 const isPresent = <T>(value: T | null): value is T => value !== null
 
-/** Hours of less than this per second are a lie of the header; short films of a single still may be smaller. */
+/** A header that claims hours at a lower bit rate is false; short videos of one still image may be lower. */
 const leastBitsPerSecond = 1_000
 const doubtfulSeconds = 3_600
 
-/** More than so many bytes can hold, whatever their header or their timestamps say. */
+/**
+ * Returns the longest duration in seconds that this many bytes can plausibly hold, whatever headers or
+ * timestamps claim.
+ */
 export const longestCredibleSeconds = (sizeBytes: number): number =>
   Math.max(doubtfulSeconds, (8 * sizeBytes) / leastBitsPerSecond)
 
-/** Tracks say how long they are more reliably than the container does. Null where what they say cannot be. */
+/**
+ * Track durations are more reliable than that of the container. Returns null when the value is implausible.
+ */
 const durationOf = (format: Json, streams: readonly Json[]): number | null => {
   const durations = streams.map((stream) => positiveOf(stream['duration'])).filter(isPresent)
   const seconds = durations.length > 0 ? Math.max(...durations) : positiveOf(format['duration'])
@@ -206,8 +211,8 @@ const durationOf = (format: Json, streams: readonly Json[]): number | null => {
 }
 
 /**
- * Narrows the JSON of `ffprobe -show_format -show_streams` with the first few packets. Throws a MediaError with a sentence where the file cannot
- * be used.
+ * Parses the JSON of `ffprobe -show_format -show_streams` with the first few packets. Throws a MediaError
+ * when the file is unusable.
  */
 export const parseProbe = (json: unknown): Probe => {
   const root = objectOf(json)

@@ -1,11 +1,11 @@
 import { fileArgument, withoutExtrasArguments } from './safe-arguments.ts'
 import type { PictureSize } from './video-filters.ts'
 
-/** A still picture leaves as two JPEGs: one for players, and a small one for lists. */
+/** A still image is written as two JPEGs: one for players and a small one for lists. */
 export type PicturePaths = {
   /** Upright, square pixels, longest side at most 1920. */
   posterPath: string
-  /** The same picture, 320 wide; narrower where it would be very tall. */
+  /** The same image, 320 wide; narrower when it would be very tall. */
   thumbnailPath: string
 }
 
@@ -20,11 +20,11 @@ const scaled = ({ widthPixels, heightPixels }: PictureSize, scale: number): Pict
   heightPixels: evenPixels(heightPixels * scale),
 })
 
-/** Never larger than the picture itself. */
+/** Never larger than the source image. */
 export const posterSize = (picture: PictureSize): PictureSize =>
   scaled(picture, Math.min(1, maxPosterPixels / Math.max(picture.widthPixels, picture.heightPixels)))
 
-/** As wide as the box; narrower where it would be taller than it. */
+/** Scales to the width of the box, or to its height when the image is taller. */
 export const scaledToWidth = (picture: PictureSize, box: PictureSize): PictureSize =>
   scaled(picture, Math.min(box.widthPixels / picture.widthPixels, box.heightPixels / picture.heightPixels))
 
@@ -34,20 +34,23 @@ const thumbnailSize = (poster: PictureSize): PictureSize =>
 export const jpegFilters = ({ widthPixels, heightPixels }: PictureSize): string =>
   `scale=${widthPixels}:${heightPixels}:out_range=pc,format=yuv420p`
 
-/** The end of a filter graph: what comes out of `label`, in both sizes. */
+/** Returns the end of a filter graph, which writes `label` in both sizes. */
 export const pictureBranches = (label: string, poster: PictureSize): string[] => [
   `[${label}]split[large][small]`,
   `[large]${jpegFilters(poster)}[poster]`,
   `[small]${jpegFilters(thumbnailSize(poster))}[thumbnail]`,
 ]
 
-/** JPEG is full range; `unofficial` allows to say so without the deprecated pixel formats. A smaller quality is a better one. */
+/**
+ * JPEG is full range; `unofficial` lets ffmpeg signal that without the deprecated pixel formats. A lower
+ * value means higher quality.
+ */
 export const jpegArguments = (quality: number): string[] => [
   ...['-c:v', 'mjpeg', '-q:v', String(quality)],
   ...['-color_range', 'pc', '-strict', 'unofficial'],
 ]
 
-/** One picture into one file, by these arguments of its encoder. */
+/** Writes one image to one file with these encoder arguments. */
 export const pictureOutput = (label: string, path: string, encoder: readonly string[]): string[] =>
   [
     ['-map', label, ...withoutExtrasArguments, '-fps_mode', 'passthrough', ...encoder],

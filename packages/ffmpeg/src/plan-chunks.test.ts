@@ -11,16 +11,16 @@ test.each([
   ['23.976', 24_000, 1001, 96, 300, 7],
   ['59.94', 60_000, 1001, 240, 300, 7],
   ['an odd average', 24_533, 1000, 98, 300, 8],
-  // Groups of three frames last 2.3 s: two of them are nearer to four seconds than one or three.
+  // A group of three frames lasts 2.3 s, so two groups are closest to four seconds.
   ['slides', 1300, 1000, 6, 300, 7],
   ['one picture a second', 1, 1, 4, 300, 8],
 ])(
-  'at %s frames a second chunks are whole segments, end to end',
+  'plans contiguous chunks of whole segments at %s frames per second',
   (_name, numerator, denominator, segmentFrames, durationSeconds, chunkSegments) => {
     const chunks = planChunks({ frameRate: { numerator, denominator }, durationSeconds }, target)
     expect(chunks[0]).toEqual({ startFrame: 0, endFrame: chunkSegments * segmentFrames, startSegment: 0 })
     for (const [index, chunk] of chunks.entries()) {
-      // The first segment comes in two halves.
+      // The first segment is split in two.
       expect(chunk.startSegment).toBe(index === 0 ? 0 : chunk.startFrame / segmentFrames + 1)
       expect(chunk.endFrame).toBe(chunks[index + 1]?.startFrame ?? null)
     }
@@ -34,7 +34,7 @@ test.each([
   [79, 2],
   [81, 3],
   [3_600, 113],
-])('%i s are cut into %i chunks, none of them a short rest', (durationSeconds, count) => {
+])('cuts %i s into %i chunks without a short last one', (durationSeconds, count) => {
   expect(planChunks({ frameRate: { numerator: 25, denominator: 1 }, durationSeconds }, target)).toHaveLength(
     count,
   )
@@ -46,6 +46,6 @@ test.each([
   [['mpegts'], false],
   [['flv'], false],
   [['avi'], false],
-])('a source in %j can be cut: %s', (formatNames, expected) => {
+])('returns for a source in %j whether it can be cut: %s', (formatNames, expected) => {
   expect(canBeCut({ formatNames, video: {} } as unknown as Probe)).toBe(expected)
 })

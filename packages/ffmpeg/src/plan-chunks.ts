@@ -2,33 +2,37 @@ import { framesPerSecond, type FrameRate } from './frame-rate.ts'
 import { framesPerGroup } from './group-of-pictures.ts'
 import type { Probe } from './probe.ts'
 
-/** A slice of what an encode puts out, counted in frames of the plan's rate. It begins where a segment does. */
+/** A slice of the encoded output, in frames at the rate of the plan. It starts on a segment boundary. */
 export type EncodeChunk = {
   startFrame: number
-  /** The frame after its last; null = whatever is left. */
+  /** Exclusive; null = to the end. */
   endFrame: number | null
-  /** How many segments of the whole lie before it. */
+  /** Number of segments before this chunk. */
   startSegment: number
 }
 
 export type ChunkTarget = { chunkSeconds: number; segmentSeconds: number }
 
-/** Where these are entered, the next key frame before is found by an index; others are read from the start, or land beside it. */
+/**
+ * An index locates the previous key frame in these formats. Others are read from the start or seek
+ * imprecisely.
+ */
 const seekableFormats = ['mov', 'mp4', 'matroska', 'webm']
 
 export const canBeCut = ({ formatNames, video }: Probe): boolean =>
   video !== null && formatNames.some((name) => seekableFormats.includes(name))
 
 /**
- * Groups to a segment, as the packager joins them: it goes on while one more brings a segment nearer to its target. In integers, because
- * 60 frames at 30000/1001 are no two seconds.
+ * Returns the number of groups of pictures in a segment. Like the packager, it adds groups while each brings
+ * the segment closer to its target. It uses integers, because 60 frames at 30000/1001 do not last exactly two
+ * seconds.
  */
 const groupsPerSegment = ({ numerator, denominator }: FrameRate, segmentSeconds: number): number => {
   const groupTicks = framesPerGroup({ numerator, denominator }) * denominator
   return Math.max(1, Math.ceil((2 * segmentSeconds * numerator - groupTicks) / (2 * groupTicks)))
 }
 
-/** The same for rungs with cuts of their own: each chunk ends at the first of them that makes it long enough. */
+/** Plans chunks for rungs with explicit cuts: each chunk ends at the first cut that makes it long enough. */
 const planChunksAtCuts = (
   cutFrames: readonly number[],
   { chunkFrames, endFrame }: { readonly chunkFrames: number; readonly endFrame: number },
@@ -43,8 +47,9 @@ const planChunksAtCuts = (
 }
 
 /**
- * Cuts an encode into chunks of about `chunkSeconds`, each of whole segments, so that what is made of them lies end to end exactly as if it
- * had been made in one run. The duration is a guess: the last chunk takes what is left, and chunks behind the end stay empty.
+ * Cuts an encode into chunks of about `chunkSeconds`. Chunks are whole segments, so joining them gives the
+ * same segments as a single run. The duration is an estimate: the last chunk takes the rest, and chunks after
+ * the end stay empty.
  */
 export const planChunks = (
   {
@@ -60,12 +65,12 @@ export const planChunks = (
   }
   const groups = groupsPerSegment(frameRate, segmentSeconds)
   const segmentFrames = framesPerGroup(frameRate) * groups
-  // The first segment is of one group, so that play begins early, and the second of what else it would have held.
+  // The first segment has a single group, so that playback starts early; the second has the remaining groups.
   const earlySegments = groups > 1 ? 1 : 0
   const frames = (seconds: number): number => (seconds * frameRate.numerator) / frameRate.denominator
   const chunkSegments = Math.max(1, Math.round(frames(chunkSeconds) / segmentFrames))
   const chunkFrames = chunkSegments * segmentFrames
-  // A last chunk of less than half the length goes with the one before it.
+  // A last chunk of less than half the length is merged into the previous one.
   const count = Math.max(1, Math.round(frames(durationSeconds) / chunkFrames))
   return Array.from({ length: count }, (_, number) => ({
     startFrame: number * chunkFrames,

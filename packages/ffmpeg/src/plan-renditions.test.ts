@@ -63,7 +63,7 @@ const namesAndSizes = (probe: Probe, options = encodeAll): string[] => {
   return rungs.map(({ name, widthPixels, heightPixels }) => `${name} ${widthPixels}x${heightPixels}`)
 }
 
-describe('the ladder of a source that is encoded', () => {
+describe('ladder of an encoded source', () => {
   test.each([
     ['landscape', 1920, 1080, ['1080p 1920x1080', '720p 1280x720', '480p 854x480', '360p 640x360']],
     ['portrait', 1080, 1920, ['1080p 1080x1920', '720p 720x1280', '480p 480x854', '360p 360x640']],
@@ -91,7 +91,7 @@ describe('the ladder of a source that is encoded', () => {
     expect(namesAndSizes(probeOf(videoOf(width, height)))).toEqual(expected)
   })
 
-  test('4K has six rungs, descending bit rates and a superfast lowest', () => {
+  test('plans six rungs for 4K with descending bit rates and a superfast lowest rung', () => {
     const plan = planRenditions(probeOf(videoOf(3840, 2160)), encodeAll)
     const bitRates = plan.ladder.map((rung) => rung.maxBitsPerSecond)
     expect(plan.ladder.map((rung) => rung.name)).toEqual(['2160p', '1440p', '1080p', '720p', '480p'])
@@ -101,22 +101,22 @@ describe('the ladder of a source that is encoded', () => {
   })
 })
 
-describe('the ladder beside a source that plays as it is', () => {
+describe('ladder of a copied source', () => {
   const copied = { isVideoCopied: true, copiedAudio: [1] }
 
   test.each([
     ['1080p', 1920, 1080, ['720p 1280x720', '480p 854x480', '360p 640x360']],
     ['a little above 720p', 1300, 730, ['480p 854x480', '360p 640x360']],
     ['360p', 640, 360, []],
-  ])('%s has only rungs below it and no first rung', (_name, width, height, expected) => {
+  ])('plans only lower rungs and no first rung for %s', (_name, width, height, expected) => {
     const probe = probeOf(videoOf(width, height))
     expect(namesAndSizes(probe, copied)).toEqual(expected)
     expect(planRenditions(probe, copied).firstRung).toBeNull()
   })
 })
 
-describe('rungs chosen by the operator', () => {
-  test('replace the default ladder and take what they leave out from it', () => {
+describe('configured rungs', () => {
+  test('replace the default ladder and inherit missing values from it', () => {
     const rungs = [
       { heightPixels: 240 },
       { heightPixels: 720, maxBitsPerSecond: 2_000_000, crf: 25 },
@@ -132,18 +132,18 @@ describe('rungs chosen by the operator', () => {
     })
   })
 
-  test('that are all above the source still leave one of its own size', () => {
+  test('still yield one rung of the source size when all are above it', () => {
     const plan = planRenditions(probeOf(videoOf(320, 180)), { ...encodeAll, rungs: [{ heightPixels: 1080 }] })
     expect(plan.firstRung).toMatchObject({ widthPixels: 320, heightPixels: 180 })
     expect(plan.ladder).toEqual([])
   })
 })
 
-describe('audio', () => {
+describe('audio plan', () => {
   const planAudio = (audio: AudioStream[], copiedAudio: number[] = []) =>
     planRenditions(probeOf(null, audio), { isVideoCopied: false, copiedAudio }).audio
 
-  test('is encoded as stereo from more channels, as mono from one', () => {
+  test('encodes surround as stereo and one channel as mono', () => {
     const common = { name: 'audio', action: 'encode', streamIndex: 1, language: null, label: 'Audio' }
     expect(planAudio([{ ...stereo, channels: 6 }])).toEqual([
       { ...common, bitsPerSecond: 128_000, channels: 2 },
@@ -153,7 +153,7 @@ describe('audio', () => {
     ])
   })
 
-  test('begins with the default track where the file names one', () => {
+  test('puts the default track of the file first', () => {
     const plan = planAudio([stereo, { ...stereo, index: 4, isDefault: true }])
     expect(plan).toMatchObject([
       { streamIndex: 4, name: 'audio' },
@@ -161,7 +161,7 @@ describe('audio', () => {
     ])
   })
 
-  test('is copied as it is, track by track, or absent', () => {
+  test('copies selected tracks, and is empty without audio', () => {
     const plan = planAudio([stereo, { ...stereo, index: 2 }], [1])
     expect(plan).toMatchObject([
       { action: 'copy', streamIndex: 1, bitsPerSecond: 96_000, channels: 2 },
@@ -170,7 +170,7 @@ describe('audio', () => {
     expect(planAudio([])).toEqual([])
   })
 
-  test('alone has neither rungs nor frame rate', () => {
+  test('has no rungs and no frame rate for audio alone', () => {
     expect(planRenditions(probeOf(null), encodeAll)).toMatchObject({
       firstRung: null,
       ladder: [],
@@ -186,7 +186,7 @@ test.each([
   [100, 1, 50, 1],
   [120_000, 1001, 60_000, 1001],
 ])(
-  'a source of %i/%i frames a second is encoded at %i/%i',
+  'encodes a source of %i/%i frames per second at %i/%i',
   (numerator, denominator, outNumerator, outDenominator) => {
     const video = { ...videoOf(640, 360), frameRate: { numerator, denominator } }
     expect(planRenditions(probeOf(video), encodeAll).frameRate).toEqual({
@@ -201,21 +201,18 @@ describe('other codecs', () => {
   const planned = (widthPixels: number, heightPixels: number, isVideoCopied: boolean) =>
     planRenditions(probeOf(videoOf(widthPixels, heightPixels)), { ...encodeAll, isVideoCopied, codecs })
 
-  test.each([true, false])(
-    'have the whole ladder, HEVC first, also where the source plays (%s)',
-    (isCopied) => {
-      expect(planned(1280, 720, isCopied).moreCodecs.map(({ name, codec }) => [name, codec])).toEqual([
-        ['720p-hevc', 'hevc'],
-        ['480p-hevc', 'hevc'],
-        ['360p-hevc', 'hevc'],
-        ['720p-av1', 'av1'],
-        ['480p-av1', 'av1'],
-        ['360p-av1', 'av1'],
-      ])
-    },
-  )
+  test.each([true, false])('have the complete ladder, HEVC first (source copied: %s)', (isCopied) => {
+    expect(planned(1280, 720, isCopied).moreCodecs.map(({ name, codec }) => [name, codec])).toEqual([
+      ['720p-hevc', 'hevc'],
+      ['480p-hevc', 'hevc'],
+      ['360p-hevc', 'hevc'],
+      ['720p-av1', 'av1'],
+      ['480p-av1', 'av1'],
+      ['360p-av1', 'av1'],
+    ])
+  })
 
-  test('have lower ceilings than H.264, and the same sizes', () => {
+  test('have lower ceilings than H.264 and the same sizes', () => {
     const { ladder, moreCodecs } = planned(1280, 720, false)
     const [h264, hevc, av1] = [ladder[0], moreCodecs[0], moreCodecs[3]]
     expect([hevc?.widthPixels, av1?.heightPixels]).toEqual([1280, 720])
@@ -223,12 +220,12 @@ describe('other codecs', () => {
     expect(av1?.maxBitsPerSecond).toBeLessThan(hevc?.maxBitsPerSecond ?? 0)
   })
 
-  test('are left out where the picture is too small for them', () => {
+  test('are left out when the video is too small for them', () => {
     expect(planned(160, 62, false).moreCodecs).toEqual([])
     expect(planned(160, 90, false).moreCodecs.map(({ name }) => name)).toEqual(['90p-hevc', '90p-av1'])
   })
 
-  test('are not made unasked', () => {
+  test('are not encoded by default', () => {
     expect(planRenditions(probeOf(videoOf(1280, 720)), encodeAll).moreCodecs).toEqual([])
   })
 })

@@ -15,19 +15,19 @@ import { gridOriginSeconds } from './timeline-origin.ts'
 import type { Watermark } from './watermark.ts'
 
 export type VideoRung = {
-  /** `720p`; `720p-hevc` */
+  /** Such as `720p` or `720p-hevc`. */
   name: string
   codec: VideoCodec
   widthPixels: number
   heightPixels: number
   maxBitsPerSecond: number
   crf: number
-  /** The encoder's own word for how fast it is to be. */
+  /** Speed preset in the syntax of the encoder. */
   preset: string
 }
 
 type PlannedAudio = {
-  /** `audio`, `audio 2` */
+  /** Such as `audio` or `audio 2`. */
   name: string
   streamIndex: number
   channels: number
@@ -40,56 +40,62 @@ export type CopiedAudio = PlannedAudio & { action: 'copy'; bitsPerSecond: number
 export type EncodedAudio = PlannedAudio & {
   action: 'encode'
   bitsPerSecond: number
-  /** So much louder than the source; absent = as it is. */
+  /** Gain relative to the source; absent = none. */
   gainDecibels?: number
-  /** The first two of its many channels are what is heard; absent = all are mixed. */
+  /** Only the first two channels are used; absent = all channels are mixed. */
   isMixInFront?: true
 }
 export type AudioPlan = CopiedAudio | EncodedAudio
 
 export type MediaPlan = {
-  /** Encoded before everything else, so that something plays; null when the source itself plays, or has no video. */
+  /** Encoded first, so that playback can start early; null when the source itself plays or has no video. */
   firstRung: VideoRung | null
   /** Descending, without the first rung. */
   ladder: VideoRung[]
-  /** The ladder once more in codecs that not every device plays: encoded last, one codec after the other, each descending. */
+  /**
+   * The ladder in codecs that not every device plays. They are encoded last, one codec after the other, each
+   * descending.
+   */
   moreCodecs: VideoRung[]
-  /** One for each track that viewers can choose, the default first. */
+  /** One entry per track that viewers can choose, the default first. */
   audio: AudioPlan[]
-  /** Burnt into every rung. */
+  /** Drawn into every rung. */
   watermark: Watermark | null
   /** Constant rate of all rungs, at most 60; null without video. */
   frameRate: FrameRate | null
-  /** Where rungs begin a segment, in frames; absent = where the encoder's interval and the target duration say. */
+  /** Frames at which rungs begin a segment; absent = the group length and the target duration decide. */
   cutFrames?: readonly number[]
-  /** Where zero of the renditions lies, in seconds after the start of the file. */
+  /** Zero of the rendition timeline, in seconds after the start of the file. */
   originSeconds: number
   durationSeconds: number | null
 }
 
 export type PlanOptions = {
   isVideoCopied: boolean
-  /** Stream indices of the audio tracks that are served as they are. */
+  /** Stream indices of the audio tracks that are served unchanged. */
   copiedAudio: readonly number[]
-  /** Whether these are served from the source itself, whose timeline begins with the file; a remux keeps to that of the plan. */
+  /**
+   * Whether these tracks are served from the source itself, whose timeline starts with the file. A remux uses
+   * the timeline of the plan.
+   */
   isSourceServed?: boolean | undefined
-  /** Where the segments of the copied video begin, from 0 of the timeline. */
+  /** Segment starts of the copied video, from 0 of the timeline. */
   segmentStartSeconds?: readonly number[] | undefined
   rungs?: readonly RungOverride[] | undefined
-  /** Beside H.264. */
+  /** In addition to H.264. */
   codecs?: readonly VideoCodec[] | undefined
   watermark?: Watermark | null | undefined
 }
 
-/** A source of 1918×1076 deserves its 1080p rung, at its own size. */
+/** A source slightly below a rung, such as 1918×1076, still gets the 1080p rung, at its own size. */
 const nearlyRatio = 0.95
 
-/** A rung's box is 16:9, lying or standing: 1920×804 counts as 1080p. */
+/** The box of a rung is 16:9, landscape or portrait: 1920×804 counts as 1080p. */
 const boxRatio = 16 / 9
 
 type Size = { shortPixels: number; longPixels: number }
 
-/** What a ladder needs to know of its source. */
+/** The source dimensions that determine a ladder. */
 export type PictureShape = Pick<VideoStream, 'displayWidthPixels' | 'displayHeightPixels'>
 
 const sizeOf = (video: PictureShape): Size => ({
@@ -100,7 +106,10 @@ const sizeOf = (video: PictureShape): Size => ({
 const classPixels = ({ shortPixels, longPixels }: Size): number =>
   Math.max(shortPixels, longPixels / boxRatio)
 
-/** H.264 4:2:0 needs even sides; never larger than the source but where that has a single pixel. */
+/**
+ * H.264 4:2:0 needs even dimensions. The result never exceeds the source, except for a source one pixel wide
+ * or high.
+ */
 const evenPixels = (pixels: number, sourcePixels: number): number =>
   Math.max(2, Math.min(2 * Math.round(pixels / 2), 2 * Math.floor(sourcePixels / 2)))
 
@@ -118,17 +127,20 @@ const fitRung = (rung: Rung, video: PictureShape, preset: string, codec: VideoCo
   }
 }
 
-/** A source below the lowest rung gets one of its own size. */
+/** Returns a rung of the size of a source that is below the lowest rung. */
 const ownRung = (rungs: readonly Rung[], video: VideoStream): Rung[] => {
   const lowest = rungs.at(-1)
   const heightPixels = Math.ceil(classPixels(sizeOf(video)))
   return lowest ? [{ ...lowest, heightPixels }] : []
 }
 
-/** On two cores they take 2.2 (HEVC) and 1.3 (AV1) times as long as `veryfast` H.264; slower ones save little more. */
+/**
+ * On two cores these take 2.2 (HEVC) and 1.3 (AV1) times as long as `veryfast` H.264; slower presets save
+ * little more.
+ */
 const presets = { hevc: 'superfast', av1: '10' } as const
 
-/** Smaller pictures are too small for these encoders, and save nothing. */
+/** Smaller frames are below the minimum of these encoders and would save nothing. */
 const leastPixels = 64
 
 const planMoreCodecs = (
@@ -144,7 +156,10 @@ const planMoreCodecs = (
 const wantedRungs = (overrides: readonly RungOverride[] = []): readonly Rung[] =>
   overrides.length > 0 ? completeLadder(overrides) : defaultLadder
 
-/** Where the source is its own highest rung, descending; one beside it of nearly the same size helps nobody. */
+/**
+ * Returns the rungs below a source that is itself the highest rung, descending. A rung of nearly the size of
+ * the source is left out.
+ */
 export const rungsBelow = (
   video: PictureShape,
   overrides: readonly RungOverride[] | undefined,
@@ -177,7 +192,7 @@ const planVideo = (
   }
 }
 
-/** Surround sound is mixed down to stereo: every device plays it. */
+/** Surround sound is mixed down to stereo, which every device plays. */
 const planAudio = (probe: Probe, copied: readonly number[]): AudioPlan[] =>
   playedAudio(probe).map((track, number) => {
     const { index: streamIndex, channels, bitsPerSecond, language, label } = track
@@ -196,7 +211,7 @@ const planAudio = (probe: Probe, copied: readonly number[]): AudioPlan[] =>
 
 export const isEncoded = (audio: AudioPlan): audio is EncodedAudio => audio.action === 'encode'
 
-/** What to encode, decided once and without touching anything. */
+/** Plans all renditions of a source. Pure. */
 export const planRenditions = (probe: Probe, options: PlanOptions): MediaPlan => {
   const frameRate = probe.video ? outputFrameRate(probe.video.frameRate) : null
   const cutFrames = frameRate === null ? undefined : cutFramesOf(options.segmentStartSeconds ?? [], frameRate)

@@ -46,7 +46,7 @@ test.each([
     ['320', '180'],
   ],
 ])(
-  'a video that is %s has a poster and a thumbnail of the right size',
+  'writes poster and thumbnail of the right size for a video that is %s',
   async (name, args, posterSize, thumbnailSize) => {
     const source = await makeMedia(inFolder(`${name}.mp4`), ...args)
     const { poster, thumbnail } = await makePoster(source, name)
@@ -58,7 +58,7 @@ test.each([
   },
 )
 
-test('a turned video has an upright poster', async () => {
+test('writes an upright poster for a rotated video', async () => {
   const flat = await makeMedia(inFolder('flat.mp4'), ...testPicture('320x180', 0.5), ...h264)
   const turned = await makeMedia(
     inFolder('turned.mp4'),
@@ -76,7 +76,7 @@ test('a turned video has an upright poster', async () => {
 test.each([
   ['short', 3, 2],
   ['long', 6, 20],
-])('a black start is skipped in a %s video', async (name, blackSeconds, whiteSeconds) => {
+])('skips a black start of a %s video', async (name, blackSeconds, whiteSeconds) => {
   const args = [
     ...plainColor('black', blackSeconds),
     ...plainColor('white', whiteSeconds),
@@ -89,13 +89,13 @@ test.each([
   expect(Math.min(...(await greyLevels(poster)))).toBeGreaterThan(250)
 })
 
-test('a video that is all black has a black poster', async () => {
+test('writes a black poster for an all-black video', async () => {
   const source = await makeMedia(inFolder('black.mp4'), ...plainColor('black', 1), ...h264)
   const { poster, thumbnail } = await makePoster(source, 'black')
   expect(Math.max(...(await greyLevels(poster)), ...(await greyLevels(thumbnail)))).toBeLessThan(5)
 })
 
-test('an HDR video has an SDR poster', async () => {
+test('writes an SDR poster for an HDR video', async () => {
   const source = await makeMedia(inFolder('hdr.mp4'), ...plainColor('gray', 0.5), ...hdr('smpte2084'))
   const { poster } = await makePoster(source, 'hdr')
   expect(Math.min(...(await greyLevels(poster)))).toBeGreaterThan(60)

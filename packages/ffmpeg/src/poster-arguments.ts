@@ -8,13 +8,13 @@ export type PosterOptions = PicturePaths & {
   probe: Probe
 }
 
-/** Longer than most intros, short enough to be read in a second. */
+/** Longer than most intros, and short enough to read within a second. */
 const searchedSeconds = 20
 const candidateEverySeconds = 0.5
 
 /**
- * Both branches are written over one another: first the first frame, then the most typical one that is not black. So a picture exists even where
- * all of them are black.
+ * Both branches write the same file: first the first frame, then the most typical frame that is not black.
+ * This way an all-black video still has an image.
  */
 const posterGraph = (video: VideoStream): string => {
   const poster = posterSize(displaySize(video))
@@ -33,13 +33,16 @@ const posterGraph = (video: VideoStream): string => {
     `[0:${video.index}]${candidates.join(',')},split[a][b]`,
     '[a]trim=end_frame=1[first]',
     `[b]${notBlack.join(',')}[typical]`,
-    // Two single frames may get the same time from concat, which an encoder refuses: counted instead.
+    // concat may give two single frames the same time, which an encoder rejects, so frames are renumbered.
     '[first][typical]concat=n=2,settb=1/25,setpts=N[chosen]',
     ...pictureBranches('chosen', poster),
   ].join(';')
 }
 
-/** Poster and thumbnail in one run without pipes. Of long files only the key frames are decoded. */
+/**
+ * Returns arguments that write poster and thumbnail in one run without pipes. For long files only key frames
+ * are decoded.
+ */
 export const posterArguments = ({ inputPath, probe, ...paths }: PosterOptions): string[] => {
   const { video, durationSeconds } = probe
   if (!video) throw new Error('A file without video has no poster.')

@@ -74,7 +74,7 @@ test.each([
     { widthPixels: 320, displayWidthPixels: 427, displayHeightPixels: 180 },
     [],
   ],
-])('%s is known for what it is and can be decoded', async (name, args, video, audioCodecs) => {
+])('probes %s correctly and can decode it', async (name, args, video, audioCodecs) => {
   const path = await makeMedia(inFolder(name), ...args)
   const probe = await probeFile(path)
   if (video === null) expect(probe.video).toBeNull()
@@ -85,7 +85,7 @@ test.each([
   await checkDecodable(path, probe, { isVideoCopied: false, copiedAudio: [] })
 })
 
-test('a turned video shows its display size', async () => {
+test('reports the display size of a rotated video', async () => {
   const upright = await makeMedia(inFolder('upright.mp4'), ...picture, ...h264)
   const turned = await makeMedia(
     inFolder('turned.mp4'),
@@ -101,7 +101,7 @@ test('a turned video shows its display size', async () => {
   expect([90, 270]).toContain(video?.rotationDegrees)
 })
 
-test('the cover picture of an MP3 is not video', async () => {
+test('does not treat the cover art of an MP3 as video', async () => {
   const cover = await makeMedia(inFolder('cover.png'), ...picture, '-frames:v', '1')
   const maps = ['-map', '0', '-map', '1', '-c:v', 'copy', '-disposition:v', 'attached_pic']
   const song = await makeMedia(inFolder('song.mp3'), ...tone, '-i', cover, ...maps)
@@ -109,7 +109,7 @@ test('the cover picture of an MP3 is not video', async () => {
   expect(await probeFile(song)).toMatchObject({ video: null, audio: [{ codec: 'mp3' }] })
 })
 
-test('text named .mp4 is not media', async () => {
+test('rejects text named .mp4 as not media', async () => {
   const path = inFolder('letter.mp4')
   await writeFile(path, 'Dear Sir or Madam, this is not a film.\n'.repeat(500))
   await expect(probeFile(path)).rejects.toMatchObject({
@@ -118,7 +118,7 @@ test('text named .mp4 is not media', async () => {
   })
 })
 
-test('an empty file is not media', async () => {
+test('rejects an empty file as not media', async () => {
   await writeFile(inFolder('empty.mp4'), '')
   await expect(probeFile(inFolder('empty.mp4'))).rejects.toMatchObject({ code: 'not_media' })
 })
@@ -129,14 +129,14 @@ test.each([
     (target: string) => `#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n${target}\n#EXT-X-ENDLIST\n`,
   ],
   ['concat script', (target: string) => `ffconcat version 1.0\nfile ${target}\n`],
-])('a %s dressed as MP4 reads no other file', async (name, script) => {
+])('reads no other file for a %s named .mp4', async (name, script) => {
   const secret = await makeMedia(inFolder('secret.ts'), ...picture, ...h264)
   const path = inFolder(`${name.replace(' ', '-')}.mp4`)
   await writeFile(path, script(secret))
   await expect(probeFile(path)).rejects.toMatchObject({ code: 'not_media' })
 })
 
-test('a file cut before its index says that it is incomplete', async () => {
+test('reports a file truncated before its index as incomplete', async () => {
   const whole = await makeMedia(inFolder('whole.mp4'), ...picture, ...h264)
   const bytes = await readFile(whole)
   await writeFile(inFolder('cut.mp4'), bytes.subarray(0, bytes.length / 2))
@@ -146,7 +146,7 @@ test('a file cut before its index says that it is incomplete', async () => {
   })
 })
 
-test('an index that counts billions of entries is damaged, whatever memory the machine has', async () => {
+test('reports an index with billions of entries as damaged on any machine', async () => {
   const path = await makeMedia(inFolder('billions.mp4'), ...picture, ...h264)
   const bytes = await readFile(path)
   bytes.writeUInt32BE(0xffff_ffff, bytes.indexOf('stco') + 8)
@@ -157,7 +157,7 @@ test('an index that counts billions of entries is damaged, whatever memory the m
   })
 })
 
-test('an encrypted file says so', async () => {
+test('rejects an encrypted file', async () => {
   const clear = await makeMedia(inFolder('clear.mp4'), ...picture, ...h264)
   const key = [
     '-encryption_key',
@@ -170,13 +170,13 @@ test('an encrypted file says so', async () => {
   await expect(probeFile(path)).rejects.toMatchObject({ code: 'encrypted' })
 })
 
-test('a pixel bomb is refused before it is decoded', async () => {
+test('rejects a pixel bomb before decoding it', async () => {
   const bomb = testPicture('9000x8000', 0.04, '25')
   const path = await makeMedia(inFolder('bomb.mp4'), ...bomb, ...h264, '-frames:v', '1')
   await expect(probeFile(path)).rejects.toMatchObject({ code: 'too_large' })
 })
 
-test('a track whose content is noise cannot be decoded', async () => {
+test('reports a track with overwritten data as damaged', async () => {
   const path = await makeMedia(inFolder('noise.mp4'), ...picture, '-c:v', 'mpeg4')
   const probe = await probeFile(path)
   const bytes = await readFile(path)
@@ -185,13 +185,13 @@ test('a track whose content is noise cannot be decoded', async () => {
   await expect(checkDecodable(path, probe)).rejects.toMatchObject({ code: 'corrupt' })
 })
 
-test('a missing file and a missing program are failures with a sentence', async () => {
+test('rejects with a message when the file or the program is missing', async () => {
   await expect(probeFile(inFolder('nowhere.mp4'))).rejects.toMatchObject({ code: 'failed' })
   const ffprobePath = inFolder('no-such-program')
   await expect(probeFile(inFolder('nowhere.mp4'), { ffprobePath })).rejects.toMatchObject({ code: 'failed' })
 })
 
-test('a probe can be cancelled', async () => {
+test('stops a probe on abort', async () => {
   const path = await makeMedia(inFolder('cancelled.mp4'), ...picture, ...h264)
   await expect(probeFile(path, { signal: AbortSignal.abort() })).rejects.toMatchObject({ code: 'aborted' })
 })

@@ -7,13 +7,13 @@ import { parseProbe } from './parse-probe.ts'
 import type { Probe } from './probe.ts'
 import { fileArgument, safeInputArguments } from './safe-arguments.ts'
 
-/** Somebody waits for what it says: it stands back for nobody. */
+/** A caller waits for the result, so the process runs at normal priority. */
 const probeLimits = { niceness: 0, wallSeconds: 60, cpuSeconds: 30 }
 
-/** A file with thousands of tracks would describe itself without end. */
+/** Limits the report of a file with thousands of tracks. */
 const maxReportCharacters = 8 * 1024 * 1024
 
-/** The first packets show whether there is any data, and whether it is encrypted. */
+/** The first packets show whether the file has data and whether it is encrypted. */
 const probeArguments = [
   '-hide_banner',
   '-loglevel',
@@ -29,7 +29,7 @@ const probeArguments = [
   '%+#8',
 ]
 
-/** By its name alone ffprobe takes any `.mp4` for one and misses the index. */
+/** ffprobe treats every `.mp4` as MP4 and reports a missing index, so this checks the first bytes. */
 const explainUnreadable = async (path: string, error: MediaError): Promise<MediaError> => {
   if (error.code !== 'corrupt' || (await looksLikeMedia(path))) return error
   return new MediaError('not_media', 'The file is not a video or audio file.', error.details)
@@ -37,7 +37,7 @@ const explainUnreadable = async (path: string, error: MediaError): Promise<Media
 
 export type ProbeOptions = { signal?: AbortSignal | undefined; ffprobePath?: string | undefined }
 
-/** Asks ffprobe what the file is. Rejects with a MediaError. Takes about 0.1 s. */
+/** Probes a file with ffprobe, in about 0.1 s. Rejects with a MediaError. */
 export const probeFile = async (path: string, options: ProbeOptions = {}): Promise<Probe> => {
   const child = startGuarded(
     options.ffprobePath ?? 'ffprobe',
@@ -61,7 +61,7 @@ export const probeFile = async (path: string, options: ProbeOptions = {}): Promi
   try {
     return parseProbe(JSON.parse(report))
   } catch (unfit) {
-    // A track without a size may be one that was refused for its size.
+    // ffprobe omits the size of a track that exceeds the pixel limit.
     const explained = explainFailure('ffprobe', exit.stderrTail)
     throw explained.code === 'too_large' ? explained : unfit
   }

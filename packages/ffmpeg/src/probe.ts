@@ -5,9 +5,9 @@ export type Ratio = { numerator: number; denominator: number }
 export type VideoStream = {
   /** ffmpeg's stream index in the file. */
   index: number
-  /** When its first picture is shown, on the clock of the file. */
+  /** Presentation time of the first frame, on the clock of the file. */
   startSeconds: number
-  /** The track's own number in the file; null where the container has none. */
+  /** Track id in the file; null for containers without track ids. */
   trackId: number | null
   codec: string
   profile: string | null
@@ -18,18 +18,18 @@ export type VideoStream = {
   /** As coded, before rotation and sample aspect ratio. */
   widthPixels: number
   heightPixels: number
-  /** As a viewer sees it, upright and in square pixels. */
+  /** Size as displayed, upright and in square pixels. */
   displayWidthPixels: number
   displayHeightPixels: number
-  /** Clockwise turn that makes the picture upright: 0–359. */
+  /** Clockwise rotation that makes the video upright, 0–359. */
   rotationDegrees: number
   sampleAspectRatio: Ratio
   frameRate: FrameRate
   isVariableFrameRate: boolean
-  /** On the average its pictures stand longer than the frame rate says: some are repeated, and few are left out. */
+  /** Frames last longer on average than the frame rate implies, so the encode repeats some and drops few. */
   isSparse: boolean
   colorTransfer: string | null
-  /** How YUV is made of RGB; null when the file says nothing. */
+  /** YUV color matrix; null when the file is untagged. */
   colorMatrix: string | null
   isHdr: boolean
   isInterlaced: boolean
@@ -43,13 +43,13 @@ export type AudioStream = {
   codec: string
   profile: string | null
   channels: number
-  /** Whether it is known for which speaker each channel is. */
+  /** Whether the speaker position of each channel is known. */
   isPlaced: boolean
   sampleRateHz: number
   bitsPerSecond: number | null
-  /** ISO 639 as the file says; null when it says nothing or `und`. */
+  /** ISO 639 tag from the file; null when absent or `und`. */
   language: string | null
-  /** What its author, or only the writing program, calls it. */
+  /** Title from the author or from the writing program. */
   title: string | null
   handlerName: string | null
   isDefault: boolean
@@ -58,10 +58,10 @@ export type AudioStream = {
 export type SubtitleStream = {
   index: number
   codec: string
-  /** ISO 639 as the file says; null when it says nothing or `und`. */
+  /** ISO 639 tag from the file; null when absent or `und`. */
   language: string | null
   title: string | null
-  /** For viewers who understand the sound: only what is foreign in it. */
+  /** Translates only foreign-language parts, for viewers who understand the audio. */
   isForced: boolean
   isForDeaf: boolean
 }
@@ -69,11 +69,11 @@ export type SubtitleStream = {
 export type Probe = {
   formatNames: string[]
   startSeconds: number
-  /** What the container says, which may be a lie; null when it says nothing. */
+  /** Duration from the container, which may be false; null when absent. */
   durationSeconds: number | null
   sizeBytes: number
   bitsPerSecond: number | null
-  /** The real video track that players show, else the first; cover pictures are not video. */
+  /** The default video track, otherwise the first; cover art does not count as video. */
   video: VideoStream | null
   audio: AudioStream[]
   subtitles: SubtitleStream[]

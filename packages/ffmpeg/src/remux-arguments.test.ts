@@ -28,11 +28,11 @@ const remux = async (inputPath: string): Promise<string> => {
   return outputPath
 }
 
-/** Of two tracks; ffprobe lists those of a transport stream again by program. */
+/** Returns codec and packet count of two tracks; ffprobe repeats those of a transport stream per program. */
 const codecsAndPacketCounts = (path: string): Promise<string[]> =>
   ffprobeValues(path, 'stream=codec_name,nb_read_packets', '-count_packets')
 
-test.each(['mkv', 'ts', 'flv'])('H.264 and AAC in %s move into MP4 unchanged', async (extension) => {
+test.each(['mkv', 'ts', 'flv'])('remuxes H.264 and AAC from %s into MP4 unchanged', async (extension) => {
   const source = await makeMedia(
     inFolder(`source.${extension}`),
     ...testPicture('320x180', 1),
@@ -49,34 +49,31 @@ test.each(['mkv', 'ts', 'flv'])('H.264 and AAC in %s move into MP4 unchanged', a
   expect(probe).toMatchObject({ video: { codec: 'h264', codecTag: 'avc1' }, audio: [{ codec: 'aac' }] })
 })
 
-/** Stream, seconds and bytes of each, track by track. */
+/** Returns stream, seconds and bytes of each packet, grouped by track. */
 const packetsOf = async (path: string): Promise<number[][]> => {
   const values = (await ffprobeValues(path, 'packet=stream_index,pts_time,size')).map(Number)
   const packets = values.flatMap((_, index) => (index % 3 === 0 ? [values.slice(index, index + 3)] : []))
   return packets.toSorted(([one = 0], [other = 0]) => one - other)
 }
 
-test.each(['mkv', 'ts'])(
-  'H.264 and AAC in %s that come through a pipe move into the same MP4',
-  async (extension) => {
-    const tracks = [...testPicture('320x180', 1), ...testTone(1), ...h264, '-c:a', 'aac', '-ar', '44100']
-    const source = await makeMedia(inFolder(`piped.${extension}`), ...tracks)
-    const probe = await probeFile(source)
-    const outputPath = inFolder(`piped-${extension}.mp4`)
-    const options = { outputPath, probe, copiedAudio: playedAudio(probe).map(({ index }) => index) }
-    const args = pipedRemuxArguments({ ...options, format: pipedFormatOf(probe) ?? '' })
-    await runFfmpeg(args, { outputPipes: 0, workFolder: inFolder('.'), input: createReadStream(source) }).done
-    const [piped, plain] = await Promise.all([outputPath, await remux(source)].map(packetsOf))
-    expect(piped?.map(([stream, , bytes]) => [stream, bytes])).toEqual(
-      plain?.map(([stream, , bytes]) => [stream, bytes]),
-    )
-    // The clock of a transport stream is coarser than that of its sound, and is smoothed differently.
-    for (const [index, [, seconds]] of piped?.entries() ?? [])
-      expect(Math.abs((seconds ?? 0) - (plain?.[index]?.[1] ?? 0))).toBeLessThan(0.001)
-  },
-)
+test.each(['mkv', 'ts'])('remuxes H.264 and AAC in %s from a pipe into the same MP4', async (extension) => {
+  const tracks = [...testPicture('320x180', 1), ...testTone(1), ...h264, '-c:a', 'aac', '-ar', '44100']
+  const source = await makeMedia(inFolder(`piped.${extension}`), ...tracks)
+  const probe = await probeFile(source)
+  const outputPath = inFolder(`piped-${extension}.mp4`)
+  const options = { outputPath, probe, copiedAudio: playedAudio(probe).map(({ index }) => index) }
+  const args = pipedRemuxArguments({ ...options, format: pipedFormatOf(probe) ?? '' })
+  await runFfmpeg(args, { outputPipes: 0, workFolder: inFolder('.'), input: createReadStream(source) }).done
+  const [piped, plain] = await Promise.all([outputPath, await remux(source)].map(packetsOf))
+  expect(piped?.map(([stream, , bytes]) => [stream, bytes])).toEqual(
+    plain?.map(([stream, , bytes]) => [stream, bytes]),
+  )
+  // The clock of a transport stream is coarser than that of its audio and is smoothed differently.
+  for (const [index, [, seconds]] of piped?.entries() ?? [])
+    expect(Math.abs((seconds ?? 0) - (plain?.[index]?.[1] ?? 0))).toBeLessThan(0.001)
+})
 
-test('an input that breaks off cancels the run', async () => {
+test('cancels the run when the input breaks off', async () => {
   const source = await makeMedia(inFolder('broken.mkv'), ...testPicture('320x180', 1), ...h264)
   const probe = await probeFile(source)
   const args = pipedRemuxArguments({
@@ -93,7 +90,7 @@ test('an input that breaks off cancels the run', async () => {
   await expect(run.done).rejects.toMatchObject({ code: 'aborted' })
 })
 
-test('audio that does not play everywhere stays behind, and the default track comes first', async () => {
+test('drops audio that does not play everywhere and puts the default track first', async () => {
   const source = await makeMedia(
     inFolder('tracks.mkv'),
     ...testPicture('320x180', 1),
@@ -122,7 +119,7 @@ test('audio that does not play everywhere stays behind, and the default track co
   ])
 })
 
-test('audio alone moves alone', async () => {
+test('remuxes audio alone', async () => {
   const source = await makeMedia(inFolder('tone.aac'), ...testTone(1), '-c:a', 'aac')
   expect(await probeFile(await remux(source))).toMatchObject({ video: null, audio: [{ codec: 'aac' }] })
 })

@@ -11,11 +11,11 @@ export type RemuxOptions = {
   inputPath: string
   outputPath: string
   probe: Probe
-  /** Stream indices of the audio tracks to take along, in this order. */
+  /** Stream indices of the audio tracks to copy, in this order. */
   copiedAudio: readonly number[]
 }
 
-/** In these, AAC comes in ADTS frames; MP4 wants the configuration once and raw frames. */
+/** These formats carry AAC in ADTS frames; MP4 needs raw frames and one configuration record. */
 const adtsFormats = ['mpegts', 'aac']
 
 const copyAudio = (probe: Probe, copied: readonly number[]): string[] => {
@@ -26,8 +26,8 @@ const copyAudio = (probe: Probe, copied: readonly number[]): string[] => {
 }
 
 /**
- * Moves the video and those audio tracks unchanged from MKV, TS, FLV … into a plain MP4 file. To be run without pipes; the
- * output file is only whole when the run succeeded.
+ * Returns arguments that copy the video and these audio tracks from MKV, TS, FLV and similar containers into
+ * a plain MP4 file. Run it without pipes. The output is complete only if the run succeeds.
  */
 export const remuxArguments = ({ inputPath, ...options }: RemuxOptions): string[] => [
   '-nostdin',
@@ -36,16 +36,17 @@ export const remuxArguments = ({ inputPath, ...options }: RemuxOptions): string[
   ...copyTo(options),
 ]
 
-/** Containers that tell what they hold before it comes, and can be read without going back. */
+/** Containers that describe their tracks first and can be read without seeking. */
 const pipedFormats = ['matroska', 'mpegts'] as const
 
-/** The demuxer for a source that comes through a pipe; null where it has to be there as a file. */
+/** Returns the demuxer for a source read through a pipe; null when the format needs a seekable file. */
 export const pipedFormatOf = ({ formatNames }: Probe): string | null =>
   pipedFormats.find((name) => formatNames.includes(name)) ?? null
 
 /**
- * The same from `pipe:0`, into an MP4 of fragments: what has been written of it can be read, and does not change any more. `delay_moov`: the
- * index is written with the first fragment, when it is known when each track begins. Whole fragments are written at once, not when a buffer is full.
+ * Returns arguments that remux from `pipe:0` into a fragmented MP4. Readers can use every written fragment at
+ * once, since written bytes never change. `delay_moov` writes the index with the first fragment, when the
+ * start of each track is known. Fragments are flushed as soon as they are complete.
  */
 export const pipedRemuxArguments = ({
   format,

@@ -16,7 +16,7 @@ const options = (changes: Partial<RunOptions> = {}): RunOptions => ({
   ...changes,
 })
 
-/** Would take for ever. */
+/** An input without end. */
 const endlessInput = ['-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=30']
 const toRawPipe = ['-f', 'rawvideo', 'pipe:3']
 
@@ -37,7 +37,7 @@ const isAlive = (processId: number | undefined): boolean => {
   }
 }
 
-test('progress, pipes and processor seconds are reported', async () => {
+test('reports progress, pipe data and CPU seconds', async () => {
   const reports: RunProgress[] = []
   const args = [
     '-f',
@@ -55,7 +55,7 @@ test('progress, pipes and processor seconds are reported', async () => {
   expect(reports.at(-1)?.outTimeSeconds).toBeCloseTo(2, 1)
 })
 
-test('an abort ends the process before the run settles', async () => {
+test('ends the process on abort before the run settles', async () => {
   const controller = new AbortController()
   const run = runFfmpeg(
     [...endlessInput, ...toRawPipe],
@@ -71,14 +71,14 @@ test('an abort ends the process before the run settles', async () => {
   expect(pipe.errored).toMatchObject({ code: 'aborted' })
 })
 
-test('a signal that was aborted before starts no work', async () => {
+test('starts nothing when the signal is already aborted', async () => {
   const run = runFfmpeg([...endlessInput, '-f', 'null', '-'], options({ signal: AbortSignal.abort() }))
   expect(await failureOf(run)).toMatchObject({ code: 'aborted' })
   expect(isAlive(run.processId)).toBe(false)
 })
 
-test('a run without progress is stopped as stalled', async () => {
-  // Nobody reads the pipe, so ffmpeg waits for ever.
+test('stops a run without progress as stalled', async () => {
+  // The test does not read the pipe, so ffmpeg blocks.
   const run = runFfmpeg(
     [...endlessInput, ...toRawPipe],
     options({ outputPipes: 1, limits: { stallSeconds: 1 } }),
@@ -87,14 +87,14 @@ test('a run without progress is stopped as stalled', async () => {
   expect(isAlive(run.processId)).toBe(false)
 })
 
-test.runIf(process.platform !== 'win32')('a process that was halted is stopped as stalled', async () => {
+test.runIf(process.platform !== 'win32')('stops a suspended process as stalled', async () => {
   const run = runFfmpeg([...endlessInput, '-f', 'null', '-'], options({ limits: { stallSeconds: 1 } }))
   process.kill(run.processId ?? 0, 'SIGSTOP')
   expect(await failureOf(run)).toMatchObject({ code: 'stalled' })
   expect(isAlive(run.processId)).toBe(false)
 })
 
-test('a process that crashes is a fault of the file, and is tried again', async () => {
+test('blames the file when the process crashes, with an error that allows a retry', async () => {
   const run = runFfmpeg(['-re', ...endlessInput, '-f', 'null', '-'], options())
   process.kill(run.processId ?? 0, 'SIGSEGV')
   expect(await failureOf(run)).toMatchObject({
@@ -103,17 +103,17 @@ test('a process that crashes is a fault of the file, and is tried again', async 
   })
 })
 
-test('media that goes on and on is stopped at its limit', async () => {
+test('stops endless media at its limit', async () => {
   const run = runFfmpeg([...endlessInput, '-f', 'null', '-'], options({ limits: { mediaSeconds: 5 } }))
   expect(await failureOf(run)).toMatchObject({ code: 'too_long' })
 })
 
-test('steady progress is no stall', async () => {
+test('does not report a stall while progress is steady', async () => {
   const args = ['-re', '-f', 'lavfi', '-i', 'testsrc2=size=160x90:rate=30:duration=3', '-f', 'null', '-']
   await runFfmpeg(args, options({ limits: { stallSeconds: 2 } })).done
 })
 
-test('a last picture that stands for minutes is no stall, though ffmpeg reports nothing of it', async () => {
+test('does not report a stall while ffmpeg repeats the last frame without progress reports', async () => {
   const one = 'testsrc2=size=160x90:rate=1/300:duration=300'
   const path = await makeMedia(inFolder('standing.mp4'), '-f', 'lavfi', '-i', one, '-c:v', 'mpeg4')
   const run = runFfmpeg(
@@ -121,7 +121,7 @@ test('a last picture that stands for minutes is no stall, though ffmpeg reports 
     options({ outputPipes: 1, limits: { stallSeconds: 3 } }),
   )
   let size = 0
-  // As slow as the encoder of a large picture.
+  // Reads as slowly as the encoder of a large frame.
   for await (const chunk of run.pipes[0]!) {
     size += (chunk as Buffer).length
     await new Promise((resolve) => setTimeout(resolve, (chunk as Buffer).length / 2_000))
@@ -133,18 +133,18 @@ test('a last picture that stands for minutes is no stall, though ffmpeg reports 
 test.each([
   ['wall time', { wallSeconds: 0.5 }, /longer than the 0\.5 seconds/],
   ['processor time', { cpuSeconds: 1 }, /more than the 1 seconds of processor time/],
-])('a run is stopped at its limit of %s', async (_name, limits, message) => {
+])('stops a run at its limit of %s', async (_name, limits, message) => {
   const run = runFfmpeg([...endlessInput, '-f', 'null', '-'], options({ limits }))
   expect(await failureOf(run)).toMatchObject({ code: 'too_long', message: expect.stringMatching(message) })
 })
 
-test('a file that grows over its limit ends the run', async () => {
+test('ends the run when a file exceeds its size limit', async () => {
   const args = [...endlessInput, '-f', 'rawvideo', inFolder('large.raw')]
   const run = runFfmpeg(args, options({ limits: { outputFileBytes: 1_000_000 } }))
   expect(await failureOf(run)).toMatchObject({ code: 'too_large' })
 })
 
-test('a failure is a sentence, with what ffmpeg said beside it', async () => {
+test('rejects with a message and the output of ffmpeg', async () => {
   const path = await makeMedia(inFolder('ok.mp4'), ...testPicture('160x90', 0.5), '-c:v', 'mpeg4')
   const run = runFfmpeg(['-i', path, '-vf', 'nosuchfilter', '-f', 'null', '-'], options())
   const error = await failureOf(run)
@@ -156,7 +156,7 @@ test('a failure is a sentence, with what ffmpeg said beside it', async () => {
   expect(error.details.length).toBeLessThanOrEqual(8 * 1024)
 })
 
-test('a program that is missing is a failure with a sentence', async () => {
+test('rejects with a message when the program is missing', async () => {
   const run = runFfmpeg(['-version'], options({ ffmpegPath: inFolder('no-such-ffmpeg') }))
   expect(await failureOf(run)).toMatchObject({
     code: 'failed',
@@ -164,13 +164,13 @@ test('a program that is missing is a failure with a sentence', async () => {
   })
 })
 
-test('a folder that is missing is a failure with a sentence', async () => {
+test('rejects with a message when the work folder is missing', async () => {
   const run = runFfmpeg(['-version'], options({ workFolder: inFolder('no-such-folder') }))
   expect(await failureOf(run)).toMatchObject({ code: 'failed' })
 })
 
 test.runIf(process.platform === 'linux')(
-  'ffmpeg sees neither our environment nor a full share of the processor',
+  'runs ffmpeg without the environment and at lower priority',
   async () => {
     const run = runFfmpeg([...endlessInput, ...toRawPipe], options({ outputPipes: 1 }))
     const [pipe] = run.pipes
@@ -184,7 +184,7 @@ test.runIf(process.platform === 'linux')(
         .filter(Boolean)
         .map((entry) => entry.split('=')[0]),
     ).toEqual(['PATH', 'LC_ALL'])
-    // proc(5): field 19 is the nice value; the 17th after the name in brackets.
+    // proc(5): field 19 is the nice value, the 17th after the name in parentheses.
     expect(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16]).toBe('10')
     pipe.destroy()
     await failureOf(run)
@@ -192,7 +192,7 @@ test.runIf(process.platform === 'linux')(
 )
 
 test.runIf(process.platform === 'linux')(
-  'ffmpeg does not outlive us, even by kill -9 and without pipes',
+  'ends ffmpeg when the server process is killed with SIGKILL, even without pipes',
   async () => {
     const script = `
     import { runFfmpeg } from ${JSON.stringify(new URL('./run-ffmpeg.ts', import.meta.url).href)}

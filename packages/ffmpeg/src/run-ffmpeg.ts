@@ -6,9 +6,12 @@ import { startGuarded, type ProcessLimits } from './guarded-process.ts'
 import { MediaError, tooLong } from './media-error.ts'
 
 export type RunLimits = ProcessLimits & {
-  /** Seconds without any progress; a reader that doesn't read its pipes counts as well. */
+  /** Seconds without progress; a reader that does not read its pipes also counts as no progress. */
   stallSeconds?: number | undefined
-  /** Seconds of media that may come out: what a file says of its length may be a lie, and a short one may decode without end. */
+  /**
+   * Limit of the output duration, in seconds. The duration in a file may be false, and a short file may
+   * decode without end.
+   */
   mediaSeconds?: number | undefined
 }
 
@@ -19,16 +22,16 @@ export type RunProgress = { outTimeSeconds: number; speed: number | null }
 export type RunResult = { cpuSeconds: number | null; stderrTail: string }
 
 export type RunOptions = {
-  /** How many of the arguments' outputs are `pipe:3`, `pipe:4` … */
+  /** Number of outputs named `pipe:3`, `pipe:4` and so on. */
   outputPipes: number
-  /** What it reads from `pipe:0`; when this throws, the run is cancelled. */
+  /** Data for `pipe:0`. The run is cancelled when this iterable throws. */
   input?: AsyncIterable<Buffer> | undefined
-  /** Existing folder in which relative names and temporary files live. */
+  /** Existing folder for relative names and temporary files. */
   workFolder: string
   signal?: AbortSignal | undefined
   limits?: RunLimits | undefined
   onProgress?: ((progress: RunProgress) => void) | undefined
-  /** Gets each line that ffmpeg logs at the level `info`, such as the list of the streams that it found. */
+  /** Receives each line that ffmpeg logs at level `info`, such as the list of streams. */
   onInfoLine?: ((line: string) => void) | undefined
   ffmpegPath?: string | undefined
 }
@@ -36,17 +39,18 @@ export type RunOptions = {
 export type FfmpegRun = {
   processId: number | undefined
   /**
-   * One per output, in the order of the arguments. All must be read at the same time: ffmpeg waits for the slowest. What came through them is
-   * whole only once `done` has resolved; when it rejects they are destroyed with the same error.
+   * One per output, in the order of the arguments. Read all of them concurrently: ffmpeg waits for the
+   * slowest. Their data is complete only after `done` resolves; when it rejects, the pipes are destroyed with
+   * the same error.
    */
   pipes: Readable[]
-  /** Settles when the process is gone. Rejects with a MediaError. */
+  /** Settles after the process has exited. Rejects with a MediaError. */
   done: Promise<RunResult>
 }
 
 const defaultStallSeconds = 60
 
-/** Options that every run needs, whatever it does: levels before each line for the tail, progress on stdout, CPU seconds at the end. */
+/** Options of every run: log levels for the stderr tail, progress on stdout, CPU seconds at the end. */
 const commonArguments = [
   '-nostdin',
   '-hide_banner',
@@ -60,7 +64,10 @@ const commonArguments = [
   '0.5',
 ]
 
-/** Calls `onMove` when something was written or decoded since the last report: ffmpeg reports also when nothing moves. */
+/**
+ * Calls `onMove` only when ffmpeg has written or decoded something since the last report: it also reports
+ * while idle.
+ */
 const watchProgress = (stdout: Readable, onMove: (progress: RunProgress) => void): void => {
   let block: Record<string, string> = {}
   let lastState = ''
@@ -83,7 +90,7 @@ const readCpuSeconds = (line: string): number | null => {
   return match ? Number(match[1]) + Number(match[2]) : null
 }
 
-/** Runs ffmpeg with arguments of this package's `…Arguments` functions. */
+/** Runs ffmpeg with arguments from the `…Arguments` functions of this package. */
 export const runFfmpeg = (args: readonly string[], options: RunOptions): FfmpegRun => {
   let cpuSeconds: number | null = null
   const limits = options.limits ?? {}
@@ -100,7 +107,7 @@ export const runFfmpeg = (args: readonly string[], options: RunOptions): FfmpegR
   })
 
   const stallSeconds = limits.stallSeconds ?? defaultStallSeconds
-  // While ffmpeg fills a long gap with pictures it reports nothing, but writes.
+  // While ffmpeg fills a long gap with frames it reports no progress, but it writes.
   let seenBytes = 0
   const stallTimer = setTimeout(() => {
     const bytes = child.pipes.reduce((sum, pipe) => sum + pipe.bytesRead, 0)
@@ -121,12 +128,12 @@ export const runFfmpeg = (args: readonly string[], options: RunOptions): FfmpegR
 
   if (options.input !== undefined && child.stdin !== null)
     pipeline(options.input, child.stdin).catch((error: NodeJS.ErrnoException) => {
-      // It has read all that it wants, or is gone: its exit tells.
+      // ffmpeg has read enough or has exited; its exit code decides.
       if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_PREMATURE_CLOSE')
         child.stop(new MediaError('aborted', 'The input ended before its end.', String(error)))
     })
 
-  // A pipe that is destroyed with an error must not end our process when nobody listens to it.
+  // Without a listener, a pipe destroyed with an error would crash the server process.
   for (const pipe of child.pipes) pipe.on('error', () => {})
 
   const finish = async (): Promise<RunResult> => {
@@ -138,7 +145,7 @@ export const runFfmpeg = (args: readonly string[], options: RunOptions): FfmpegR
     throw error
   }
   const done = finish()
-  // Whoever sees the error on a pipe first may never come to await `done`.
+  // A caller that sees the error on a pipe first may never await `done`.
   done.catch(() => {})
   return { processId: child.processId, pipes: child.pipes, done }
 }

@@ -1,12 +1,12 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 
-/** 8K is 33 megapixels; a picture of this size takes about 75 MB decoded. */
+/** 8K has 33 megapixels; a decoded frame at this limit takes about 75 MB. */
 export const maxPicturePixels = 50_000_000
 
 /**
- * Demuxers that read one file and nothing else. This list, not the protocol whitelist, is what keeps playlists and concat scripts that are
- * dressed as MP4 from reading other local files.
+ * Demuxers that read only one file. This list, not the protocol whitelist, stops playlists and concat scripts
+ * named `.mp4` from reading other local files.
  */
 const acceptedFormats = [
   'mov',
@@ -28,7 +28,7 @@ const acceptedFormats = [
   'rm',
 ]
 
-/** Stand before every `-i`, of ffmpeg and of ffprobe. */
+/** Precede every `-i` of ffmpeg and ffprobe. */
 export const safeInputArguments: readonly string[] = [
   '-protocol_whitelist',
   'file,pipe',
@@ -38,12 +38,13 @@ export const safeInputArguments: readonly string[] = [
   String(maxPicturePixels),
 ]
 
-/** An absolute `file:` URL-like name, so that no name is taken for an option or for another protocol. */
+/** Returns an absolute `file:` name, so that ffmpeg mistakes no name for an option or another protocol. */
 export const fileArgument = (path: string): string => `file:${resolve(path)}`
 
 /**
- * The threads of each codec where `encoders` runs share the machine. With more than eight, memory grows by a frame each and the gain is
- * gone. With a core or less for each run, one thread does the same work in less processor time than several that wait for each other.
+ * Returns the thread count per codec when `encoders` runs share the machine. Above eight threads, each adds a
+ * frame of memory and no speed. With one core or less per run, a single thread needs less CPU time than
+ * several that wait for each other.
  */
 export const threadsOfEach = (encoders: number): string => {
   const cores = Math.floor(availableParallelism() / encoders)
@@ -52,14 +53,14 @@ export const threadsOfEach = (encoders: number): string => {
 
 export const threadArguments: readonly string[] = ['-threads', threadsOfEach(1)]
 
-/** An input that is decoded. */
+/** Arguments for an input file that ffmpeg decodes. */
 export const inputArguments = (
   path: string,
   options: readonly string[] = [],
   threads = threadArguments,
 ): string[] => [...safeInputArguments, ...threads, ...options, '-i', fileArgument(path)]
 
-/** An input that comes through standard input: nothing is guessed of its format. */
+/** Arguments for an input on standard input, with an explicit format. */
 export const pipedInputArguments = (format: string, options: readonly string[] = []): string[] => [
   ...safeInputArguments,
   ...threadArguments,
@@ -70,7 +71,7 @@ export const pipedInputArguments = (format: string, options: readonly string[] =
   'pipe:0',
 ]
 
-/** Titles, places and names of the source stay in the source; MP4 would make a track of chapters. */
+/** Drops titles, locations and chapters of the source; MP4 would store chapters as a track. */
 export const withoutExtrasArguments: readonly string[] = [
   '-map_metadata',
   '-1',

@@ -2,11 +2,14 @@ import { framesPerSecond, type FrameRate } from './frame-rate.ts'
 import type { EncodeChunk } from './plan-chunks.ts'
 import type { MediaPlan, VideoRung } from './plan-renditions.ts'
 
-/** SVT-AV1 keeps its groups of pictures closed only while key frames come by its own clock. */
+/** SVT-AV1 only closes its groups of pictures at its own fixed interval. */
 export const cutsOfRung = ({ cutFrames }: MediaPlan, { codec }: VideoRung): readonly number[] | undefined =>
   codec === 'av1' ? undefined : cutFrames
 
-/** Key frames at the cuts inside a chunk, whose frames count from 0; beside those that the encoder's interval asks for. */
+/**
+ * Returns arguments that force key frames at the cuts within a chunk, whose frames count from 0. They add to
+ * the regular interval of the encoder.
+ */
 export const keyFrameArguments = (
   cuts: readonly number[] | undefined,
   {
@@ -24,6 +27,6 @@ export const keyFrameArguments = (
     .filter((frame) => frame > startFrame && frame < (endFrame ?? Infinity))
     .map((frame) => ((frame - startFrame) / framesPerSecond(frameRate)).toFixed(6))
   if (times.length === 0) return []
-  // x265 would make an intra picture that later ones refer across.
+  // Without `-forced-idr`, x265 writes an intra frame that later frames may reference across.
   return ['-force_key_frames', times.join(','), ...(codec === 'hevc' ? ['-forced-idr', '1'] : [])]
 }

@@ -4,8 +4,8 @@ const maxLineCharacters = 2 * 1024
 export type StderrTail = { push: (text: string) => void; text: () => string }
 
 /**
- * Keeps the last 8 KiB of what matters on stderr. ffmpeg marks each line with its level (`-loglevel level+info`); information is left out, so
- * that x264's statistics don't push the error out. `onInfo` sees those lines.
+ * Keeps the last 8 KiB of relevant stderr. ffmpeg marks each line with its level (`-loglevel level+info`).
+ * Info lines are dropped, so that the statistics of x264 do not displace the error; `onInfo` receives them.
  */
 export const createStderrTail = (onInfo: (line: string) => void = () => {}): StderrTail => {
   let lines: string[] = []
@@ -14,7 +14,7 @@ export const createStderrTail = (onInfo: (line: string) => void = () => {}): Std
 
   const add = (rawLine: string): void => {
     const line = rawLine.slice(0, maxLineCharacters)
-    // That a signal ended ffmpeg is reported as mere information.
+    // ffmpeg logs the signal that ended it at level info.
     if (line.includes('[info]') && !line.includes('received signal')) return onInfo(line)
     if (line.trim() === '') return
     lines.push(line)

@@ -6,7 +6,7 @@ import { stillArguments, type StillOptions } from './still-arguments.ts'
 
 const inFolder = useFolder()
 
-/** White in the upper left quarter, black elsewhere. */
+/** An image that is white in the upper left quarter and black elsewhere. */
 const corner = (size: string, format = 'yuvj444p'): string[] => [
   ...['-f', 'lavfi', '-i', `color=black:size=${size},format=gray,geq=lum='255*lt(X,W/2)*lt(Y,H/2)'`],
   ...['-frames:v', '1', '-pix_fmt', format, '-strict', 'unofficial'],
@@ -22,7 +22,7 @@ const makeStill = async (options: Omit<StillOptions, 'posterPath' | 'thumbnailPa
   return { posterPath, thumbnailPath }
 }
 
-/** Which quarter is white: 0 1 over 2 3. */
+/** Returns the white quarter: 0 1 over 2 3. */
 const whiteQuarter = async (path: string): Promise<number> => {
   const levels = await greyLevels(path)
   const quarters = [0, 2, 8, 10].map((start) => levels[start] ?? 0)
@@ -40,7 +40,7 @@ test.each([
   [8, 2, ['32', '64']],
   [0, 0, ['64', '32']],
   [9, 0, ['64', '32']],
-])('orientation %i is made upright', async (orientation, quarter, size) => {
+])('makes orientation %i upright', async (orientation, quarter, size) => {
   const inputPath = await makeMedia(inFolder('corner.jpg'), ...corner('64x32'))
   const { posterPath } = await makeStill({
     inputPath,
@@ -58,7 +58,7 @@ test.each([
   ['png', 'png', '301x201', ['302', '202'], ['320', '214']],
   ['webp', 'webp', '100x1000', ['100', '1000'], ['128', '1280']],
 ] as const)(
-  '%s of any size becomes a poster and a thumbnail',
+  'converts %s of any size to a poster and a thumbnail',
   async (format, extension, size, poster, thumbnail) => {
     const [widthPixels = 0, heightPixels = 0] = size.split('x').map(Number)
     const inputPath = await makeMedia(
@@ -75,7 +75,7 @@ test.each([
   },
 )
 
-test('colours stay what they are, and transparent parts stand on black', async () => {
+test('keeps colors and draws transparent parts on black', async () => {
   const inputPath = await makeMedia(
     inFolder('alpha.png'),
     ...['-f', 'lavfi', '-i', "color=white:size=64x64,format=rgba,geq=r=255:g=128:b=0:a='255*lt(X,W/2)'"],
@@ -104,7 +104,7 @@ test('colours stay what they are, and transparent parts stand on black', async (
   for (const value of at(48)) expect(value).toBeLessThan(8)
 })
 
-test('a picture that is not what it is said to be is refused', async () => {
+test('rejects an image of another format than declared', async () => {
   const inputPath = await makeMedia(inFolder('false.png'), ...corner('64x32', 'rgb24'))
   for (const format of ['jpeg', 'webp'] as const)
     await expect(

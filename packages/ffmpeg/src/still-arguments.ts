@@ -4,20 +4,22 @@ import { scaleFilters, type PictureSize } from './video-filters.ts'
 
 export type StillFormat = 'jpeg' | 'png' | 'webp'
 
-/** A picture that somebody uploaded. */
+/** An uploaded image. */
 export type StillInput = {
   inputPath: string
   format: StillFormat
-  /** As stored, before it is turned. */
+  /** Stored size, before rotation. */
   widthPixels: number
   heightPixels: number
-  /** EXIF's number (CIPA DC-008, 4.6.4): 1 is upright. */
+  /** EXIF orientation (CIPA DC-008, 4.6.4); 1 is upright. */
   orientation: number
 }
 
 export type StillOptions = PicturePaths & StillInput
 
-/** What makes the picture upright, by EXIF's number; ffmpeg's `transpose` counts from the mirrored turn to the left. */
+/**
+ * Filters that make the image upright, by EXIF orientation. `transpose=0` rotates counterclockwise and flips.
+ */
 const turns: Record<number, readonly string[]> = {
   2: ['hflip'],
   3: ['hflip', 'vflip'],
@@ -35,7 +37,10 @@ export const uprightSize = ({ widthPixels, heightPixels, orientation }: StillInp
     ? { widthPixels: heightPixels, heightPixels: widthPixels }
     : { widthPixels, heightPixels }
 
-/** Read by the demuxer of its format and by no other, and not turned: newer versions of ffmpeg turn pictures by themselves. */
+/**
+ * Allows only the demuxer of the format. `-noautorotate` is needed because newer ffmpeg versions rotate
+ * images themselves.
+ */
 export const stillInputArguments = ({ inputPath, format }: StillInput): string[] => {
   const demuxer = `${format}_pipe`
   return [
@@ -47,7 +52,10 @@ export const stillInputArguments = ({ inputPath, format }: StillInput): string[]
   ]
 }
 
-/** A picture that somebody uploaded, decoded and written anew: on black where it is transparent, and without anything but pixels. */
+/**
+ * Returns arguments that re-encode an uploaded image as poster and thumbnail. Transparent parts become black,
+ * metadata is removed.
+ */
 export const stillArguments = (options: StillOptions): string[] => {
   const poster = posterSize(uprightSize(options))
   const filters = [

@@ -5,26 +5,26 @@ import { steadyFilterArguments } from './steady-filters.ts'
 import { displaySize, scaleFilters, toneMapFilters, type PictureSize } from './video-filters.ts'
 
 export type StoryboardOptions = {
-  /** Key frames; their times count from `startSeconds` on. */
+  /** File of key frames; its times start at `startSeconds`. */
   inputPath: string
   probe: Probe
   startSeconds: number
-  /** From tile to tile, in whole milliseconds. */
+  /** Time between tiles, in whole milliseconds. */
   intervalMs: number
   tileCount: number
   /** All tiles in one JPEG. */
   sheetPath: string
-  /** The same pictures, twice as wide, as JPEG after JPEG. */
+  /** The same images at twice the width, as concatenated JPEGs. */
   stillsPath: string
 }
 
-/** Ten by ten at most: a sheet of 1600 × 900 pixels for 16:9. */
+/** Ten by ten tiles at most: 1600 × 900 pixels for 16:9. */
 export const maxStoryboardTiles = 100
 const maxColumns = 10
 const tileWidthPixels = 160
 const maxTileHeightPixels = 284
 const stillScale = 2
-/** They are small, and looked at in passing. */
+/** Tiles are small and shown briefly, so lower quality is enough. */
 const quality = 5
 
 export type StoryboardLayout = { tile: PictureSize; columns: number }
@@ -41,8 +41,9 @@ export const storyboardLayout = (probe: Probe, tileCount: number): StoryboardLay
 }
 
 /**
- * Sheet and stills in one run without pipes, which decodes nothing but key frames. Each tile shows the last one at or before its time: that is
- * what `fps` makes of rounding up; the last one stands for what comes after it.
+ * Returns arguments that write sheet and stills in one run without pipes, decoding only key frames. Each tile
+ * shows the last key frame at or before its time, because `fps` rounds up. The last key frame fills the
+ * remaining tiles.
  */
 export const storyboardArguments = (options: StoryboardOptions): string[] => {
   const { inputPath, probe, startSeconds, intervalMs, tileCount, sheetPath, stillsPath } = options
@@ -55,7 +56,7 @@ export const storyboardArguments = (options: StoryboardOptions): string[] => {
   const pictures = [
     ...scaleFilters(still),
     ...toneMapFilters(probe.video),
-    // A picture after the last one tells `fps` that the last one is over: it holds pictures back until it knows.
+    // `fps` holds each frame until the next one, so a clone of the last frame releases it.
     'tpad=stop=1:stop_mode=clone',
     `fps=fps=1000/${intervalMs}:start_time=${startSeconds}:round=up`,
     'tpad=stop=-1:stop_mode=clone',

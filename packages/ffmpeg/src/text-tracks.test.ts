@@ -14,7 +14,7 @@ const stream = (index: number, changes: Partial<SubtitleStream> = {}): SubtitleS
 
 const plan = (...subtitles: SubtitleStream[]) => planSubtitles({ subtitles })
 
-test('keeps one track of each kind in a language, whole ones before forced ones', () => {
+test('keeps one track per kind and language and prefers full tracks over forced ones', () => {
   const { texts, unused } = plan(
     stream(2, { isForced: true, title: 'Signs' }),
     stream(3),
@@ -44,7 +44,7 @@ test.each([
   })
 })
 
-test('reads forty tracks at most', () => {
+test('reads at most forty tracks', () => {
   const languages = ['en', 'de', 'fr', 'it', 'es', 'pt', 'nl', 'pl', 'cs', 'da', 'sv', 'fi', 'el', 'hu', 'ro']
   const many = [
     ...languages,

@@ -3,10 +3,10 @@ import type { Probe, SubtitleStream } from './probe.ts'
 import { fileArgument, inputArguments } from './safe-arguments.ts'
 import { gridOriginSeconds, originArguments } from './timeline-origin.ts'
 
-/** Subtitles of a source that ffmpeg can write as WebVTT. */
+/** A subtitle track of the source that ffmpeg can convert to WebVTT. */
 export type TextTrack = {
   streamIndex: number
-  /** BCP 47; `und` where the file does not say. */
+  /** BCP 47; `und` when the file names no language. */
   language: string
   kind: 'subtitles' | 'captions'
   title: string | null
@@ -21,7 +21,7 @@ export type UnusedSubtitles = {
 
 export type SubtitlePlan = { texts: TextTrack[]; unused: UnusedSubtitles[] }
 
-/** Films for many countries have some thirty. */
+/** International releases have about thirty. */
 const maxTextTracks = 40
 
 const textCodecs = new Set(['subrip', 'srt', 'ass', 'ssa', 'mov_text', 'webvtt', 'text', 'eia_608'])
@@ -32,7 +32,7 @@ const kindOf = ({ codec, title, isForDeaf }: SubtitleStream): TextTrack['kind'] 
     ? 'captions'
     : 'subtitles'
 
-/** One track of each kind in a language; one that translates signs only (forced) stands back for a whole one. Pure. */
+/** Selects one track per kind and language; a full track takes precedence over a forced one. Pure. */
 export const planSubtitles = ({ subtitles }: Pick<Probe, 'subtitles'>): SubtitlePlan => {
   const texts: TextTrack[] = []
   const unused: UnusedSubtitles[] = []
@@ -61,7 +61,10 @@ export const planSubtitles = ({ subtitles }: Pick<Probe, 'subtitles'>): Subtitle
   return { texts, unused }
 }
 
-/** Each of the tracks into a WebVTT file of its own, cut off at `maxBytes`, on the timeline of the renditions. */
+/**
+ * Returns arguments that convert each track to its own WebVTT file, truncated at `maxBytes`, on the timeline
+ * of the renditions.
+ */
 export const textTrackArguments = (
   inputPath: string,
   probe: Probe,

@@ -3,20 +3,26 @@ import { pipedInputArguments } from './safe-arguments.ts'
 
 export type ThumbnailFormat = 'jpeg' | 'webp'
 
-/** What the picture has to fit into. Without `cover` it keeps its shape and is never enlarged. */
+/** Bounding box of the image. Without `cover` the image keeps its aspect ratio and is never enlarged. */
 export type ThumbnailBox = {
   widthPixels: number | null
   heightPixels: number | null
   fit: 'contain' | 'cover'
 }
 
-/** Where the wanted picture lies in the fragments on standard input, in seconds: the same for all, so the arguments do not depend on it. */
+/**
+ * Time of the wanted frame in the fragments on standard input, in seconds. It is constant, so the arguments
+ * do not depend on the position.
+ */
 export const thumbnailTimeSeconds = 1_000
 
-/** Nothing is guessed of a fragmented MP4 with one track, so its first bytes are enough. */
+/** A fragmented MP4 with one track needs no probing beyond its first bytes. */
 const input = pipedInputArguments('mov', ['-probesize', '32768', '-analyzeduration', '0', '-copyts'])
 
-/** `dar` knows the shape of the pixels and `iw * sar` the width on the screen; `ow` and `oh` are what was just computed. */
+/**
+ * `dar` includes the pixel aspect ratio, `iw * sar` is the display width, and `ow` and `oh` are the values
+ * just computed.
+ */
 const containFilter = ({ widthPixels, heightPixels }: ThumbnailBox): string => {
   const widths = [
     'iw*sar',
@@ -39,7 +45,10 @@ const encoders = {
   webp: ['-c:v', 'libwebp', '-quality', '80', '-compression_level', '2'],
 } as const
 
-/** One exact picture: from fragments on standard input, which begin with a key frame, to `pipe:3`. */
+/**
+ * Returns arguments that read fragments starting with a key frame from standard input and write one exact
+ * frame to `pipe:3`.
+ */
 export const thumbnailArguments = (format: ThumbnailFormat, box: ThumbnailBox): string[] => {
   const filters = [
     `select='gte(t,${thumbnailTimeSeconds})'`,
@@ -57,7 +66,7 @@ export const thumbnailArguments = (format: ThumbnailFormat, box: ThumbnailBox): 
 
 const animationFramesPerSecond = 10
 
-/** An animated WebP that loops: from the same kind of input to `pipe:3`. */
+/** Returns arguments that write a looping animated WebP to `pipe:3`, from the same kind of input. */
 export const animationArguments = ({
   widthPixels,
   durationSeconds,

@@ -23,11 +23,11 @@ test.each([
   expect(gridOriginSeconds(probeOf(start, videoStart, rate))).toBeCloseTo(origin, 5)
 })
 
-test('without pictures there is no grid', () => {
+test('returns 0 without video', () => {
   expect(gridOriginSeconds({ ...probeOf(0, 0, 25), video: null })).toBe(0)
 })
 
-test('an input is never without an offset', () => {
+test('always sets an offset', () => {
   expect(originArguments(0)).toEqual(['-itsoffset', '0.000001'])
   expect(originArguments(0.021)).toEqual(['-itsoffset', '-0.021000'])
 })

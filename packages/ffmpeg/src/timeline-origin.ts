@@ -1,12 +1,13 @@
 import { framesPerSecond, outputFrameRate } from './frame-rate.ts'
 import type { Probe } from './probe.ts'
 
-/** A frame that comes this little too early for its place on the grid has that place. */
+/** A frame that is early by no more than this fraction keeps its position on the grid. */
 const toleratedFrames = 0.01
 
 /**
- * Where zero of the encoded renditions lies, in seconds after the start of the file: on the grid of its pictures. Sound often begins a few
- * milliseconds before them, mostly with what only primes its decoder; a grid from there on would show every picture up to half a frame too early or too late.
+ * Returns zero of the rendition timeline, in seconds after the start of the file, on the frame grid of the
+ * video. Audio often starts a few milliseconds earlier, mostly with decoder priming. A grid that starts there
+ * would show every frame up to half a frame early or late.
  */
 export const gridOriginSeconds = ({ video, startSeconds }: Probe): number => {
   if (video === null) return 0
@@ -16,12 +17,13 @@ export const gridOriginSeconds = ({ video, startSeconds }: Probe): number => {
   return Math.max(0, leadSeconds - wholeFrames * frameSeconds)
 }
 
-/** ffmpeg counts in microseconds. */
+/** Smallest non-zero offset: ffmpeg counts in microseconds. */
 const leastSeconds = 0.000001
 
 /**
- * Before an input: lets time begin there. Of transport and program streams, ffmpeg would begin with the first of those tracks that a run reads, so
- * that tracks of two runs would not fit together; any offset at all keeps it from that.
+ * Returns input options that start the timeline at the origin. For transport and program streams, ffmpeg
+ * otherwise starts at the first track that a run reads, so the tracks of two runs would not align. Any offset
+ * prevents that.
  */
 export const originArguments = (originSeconds: number): string[] => [
   '-itsoffset',

@@ -9,7 +9,7 @@ const x264Arguments: EncoderArguments = ({ preset, crf, maxBitsPerSecond }, grou
   ...['-crf', String(crf), '-maxrate', String(maxBitsPerSecond), '-bufsize', String(2 * maxBitsPerSecond)],
 ]
 
-/** `hvc1`: Apple's players take no other entry. What x265 says of itself would be in every key frame. */
+/** Apple players accept only `hvc1`. `info=0` omits the x265 settings from every key frame. */
 const x265Arguments: EncoderArguments = ({ preset, crf, maxBitsPerSecond }, groupFrames, threads) => [
   ...['-c:v', 'libx265', ...threads, '-preset', preset, '-tag:v', 'hvc1'],
   '-x265-params',
@@ -17,7 +17,9 @@ const x265Arguments: EncoderArguments = ({ preset, crf, maxBitsPerSecond }, grou
   ...['-crf', String(crf), '-maxrate', String(maxBitsPerSecond), '-bufsize', String(2 * maxBitsPerSecond)],
 ]
 
-/** Its key frames come by the clock, each of them closed, as long as nobody asks for others. The ceiling is in kbit/s. */
+/**
+ * SVT-AV1 writes closed key frames at its interval as long as no others are forced. The ceiling is in kbit/s.
+ */
 const svtAv1Arguments: EncoderArguments = ({ preset, crf, maxBitsPerSecond }, groupFrames) => [
   ...['-c:v', 'libsvtav1', '-preset', preset, '-g', groupFrames, '-crf', String(crf)],
   ...['-svtav1-params', `mbr=${Math.ceil(maxBitsPerSecond / 1000)}`],
@@ -25,7 +27,10 @@ const svtAv1Arguments: EncoderArguments = ({ preset, crf, maxBitsPerSecond }, gr
 
 const encoders = { h264: x264Arguments, hevc: x265Arguments, av1: svtAv1Arguments } as const
 
-/** Encoder options of a rung: constant quality under its ceiling, and a key frame every `groupFrames` and nowhere else. */
+/**
+ * Returns the encoder options of a rung: constant quality below its ceiling, with a key frame exactly every
+ * `groupFrames`.
+ */
 export const videoEncoderArguments = (
   rung: VideoRung,
   groupFrames: number,

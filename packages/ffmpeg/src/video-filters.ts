@@ -2,25 +2,28 @@ import type { VideoStream } from './probe.ts'
 
 export type PictureSize = { widthPixels: number; heightPixels: number }
 
-/** As a viewer sees it. */
+/** Returns the displayed size, upright and in square pixels. */
 export const displaySize = ({ displayWidthPixels, displayHeightPixels }: VideoStream): PictureSize => ({
   widthPixels: displayWidthPixels,
   heightPixels: displayHeightPixels,
 })
 
-/** One frame a frame; frames that are progressive in a mixed source pass unchanged. */
+/** Outputs one frame per frame; progressive frames of a mixed source pass unchanged. */
 export const deinterlaceFilters = (video: VideoStream): string[] =>
   video.isInterlaced ? ['bwdif=mode=send_frame:deint=interlaced'] : []
 
-/** Exact size, so all rungs agree even when the source changes its size midway; ffmpeg has turned the picture upright before. */
+/**
+ * Scales to the exact size, so that all rungs agree even when the source changes its size midway. ffmpeg has
+ * already rotated the video.
+ */
 export const scaleFilters = ({ widthPixels, heightPixels }: PictureSize): string[] => [
   `scale=${widthPixels}:${heightPixels}:out_range=tv`,
   'setsar=1',
 ]
 
 /**
- * HDR10 and HLG to BT.709, at the cost of a float picture: after scaling, once. Files that leave their primaries out are BT.2020 in practice, and
- * zscale finds no way from unknown ones.
+ * Converts HDR10 and HLG to BT.709, once and after scaling, because it needs floating point. Files without
+ * tagged primaries are BT.2020 in practice, and zscale cannot convert from unknown primaries.
  */
 export const toneMapFilters = (video: VideoStream): string[] =>
   video.isHdr

@@ -16,10 +16,13 @@ export type VideoGraph = {
   chunk: EncodeChunk | null
 }
 
-/** The source is input 0; the watermark comes behind it. */
+/** The source is input 0; the watermark follows it. */
 const watermarkInputIndex = 1
 
-/** From the pictures of the source to those of each rung, which are labelled `[v0]`, `[v1]` …, in BT.709. */
+/**
+ * Returns the filter graph from the source to the frames of each rung in BT.709, labelled `[v0]`, `[v1]` and
+ * so on.
+ */
 export const videoGraph = (
   video: VideoStream,
   { frameRate, rungs, watermark, chunk }: VideoGraph,
@@ -31,12 +34,14 @@ export const videoGraph = (
   const labels = rungs.map((_, number) => `[s${number}]`).join('')
   const deinterlace = video.isInterlaced ? [steadySizeFilter(video), ...deinterlaceFilters(video)] : []
   const frames = frameFilters(chunk, frameRate)
-  // Where the last picture stands for an hour, `fps` repeats it for all of the hour at once: each must be the same picture then, not one that `scale`
-  // makes anew, or 360p alone takes 30 GB. Elsewhere pictures that are left out need not be scaled.
+  // When the last frame lasts an hour, `fps` repeats it for the whole hour at once. The repeats must share
+  // one frame: copies made by `scale` would take 30 GB at 360p alone. In other videos, `fps` runs first so
+  // that dropped frames are not scaled.
   const [early, late] = video.isSparse ? [[], frames] : [frames, []]
   const from = `[0:${video.index}]`
   const source = [...deinterlace, ...early]
-  // Tone mapping costs more than all scaling: done once, at the size of the highest rung. So is drawing, which has to know the size.
+  // Tone mapping costs more than all scaling, so it runs once, at the size of the highest rung. Drawing does
+  // too, because it needs the size.
   const isMadeOnce = video.isHdr || watermark !== null
   const made = [...scale(highest), ...toneMapFilters(video), ...colourFilters(video)].join(',')
   const branches = rungs.map((rung, number) => {

@@ -1,24 +1,24 @@
 import { maxPicturePixels } from './safe-arguments.ts'
 import type { PictureSize } from './video-filters.ts'
 
-/** A picture that is burnt into the video. */
+/** An image drawn into the video. */
 export type Watermark = {
-  /** A PNG, which may be transparent, in base64: a plan is kept as JSON, and carried out on any machine. */
+  /** PNG in base64, possibly transparent. A plan is stored as JSON and can run on any machine. */
   picture: string
   position: 'top-left' | 'top-right' | 'bottom-left' | 'bottom-right'
-  /** Over what the picture has itself. */
+  /** Multiplies the transparency of the image itself. */
   opacityRatio: number
-  /** Of the width of the video. */
+  /** Width of the watermark, relative to the width of the video. */
   widthRatio: number
 }
 
-/** Of the video's width, from its edges. */
+/** Margin to the edges, relative to the width of the video. */
 const marginRatio = 0.03
 
-/** In the work folder, where it has to be before the run begins. */
+/** File name in the work folder; the file must exist before the run starts. */
 export const watermarkFileName = 'watermark.png'
 
-/** Its demuxer is for this input alone: the source may not be a picture. */
+/** The PNG demuxer is allowed only for this input: a source may not be an image. */
 export const watermarkInput: readonly string[] = [
   ...['-protocol_whitelist', 'file', '-format_whitelist', 'png_pipe', '-f', 'png_pipe'],
   ...['-max_pixels', String(maxPicturePixels), '-i', `file:${watermarkFileName}`],
@@ -27,8 +27,8 @@ export const watermarkInput: readonly string[] = [
 const even = (pixels: number): number => Math.max(2, 2 * Math.round(pixels / 2))
 
 /**
- * Draws input `inputIndex` over the pictures labelled `from`, which have this size, as long as they last. On even pixels: colour has half the resolution,
- * and the mark would have a fringe.
+ * Draws input `inputIndex` over the frames labelled `from`, which have this size. Positions are even, because
+ * chroma has half the resolution and the mark would get a color fringe.
  */
 export const watermarkBranches = (
   { position, opacityRatio, widthRatio }: Watermark,

@@ -5,7 +5,7 @@ import { encodeArguments, type EncodeOptions } from '../src/encode-arguments.ts'
 import { isEncoded } from '../src/plan-renditions.ts'
 import { runFfmpeg } from '../src/run-ffmpeg.ts'
 
-/** Encodes rungs and audio in one run and leaves each pipe's bytes in a file, in the order of the pipes. */
+/** Encodes rungs and audio in one run and writes each pipe to its own file, in the order of the pipes. */
 export const encodeFiles = async (
   folder: string,
   name: string,

@@ -7,7 +7,7 @@ import { afterAll, beforeAll } from 'vitest'
 
 const run = promisify(execFile)
 
-/** Makes a file by the system's own ffmpeg; the path comes last. */
+/** Creates a file with the installed ffmpeg; the path is appended to the arguments. */
 export const makeMedia = async (path: string, ...args: string[]): Promise<string> => {
   await run('ffmpeg', ['-nostdin', '-v', 'error', '-y', ...args, path])
   return path
@@ -27,7 +27,7 @@ export const testTone = (seconds: number): string[] => [
   `sine=frequency=440:sample_rate=48000:duration=${seconds}`,
 ]
 
-/** As HD is: the colours of a small source that says nothing would be converted, which takes longer than all else. */
+/** Tags like HD: converting the colors of a small untagged source would dominate the run time. */
 export const bt709 = ['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709']
 
 export const h264: readonly string[] = [
@@ -57,7 +57,7 @@ export const plainColor = (name: string, seconds: number): string[] => [
   `color=${name}:size=320x180:rate=30:duration=${seconds}`,
 ]
 
-/** What ffprobe, asked independently of this package, says. */
+/** Returns values from ffprobe, independently of this package. */
 export const ffprobeValues = async (path: string, entries: string, ...args: string[]): Promise<string[]> => {
   const { stdout } = await run('ffprobe', [
     '-v',
@@ -78,7 +78,7 @@ const decodeRaw = async (path: string, ...args: string[]): Promise<Buffer> => {
   return stdout
 }
 
-/** Grey levels of the picture, averaged over a grid of 4×4. */
+/** Returns the gray levels of the image, averaged over a 4×4 grid. */
 export const greyLevels = async (path: string): Promise<number[]> => {
   const filter = 'scale=4:4:flags=area:out_range=pc,format=gray'
   const { stdout } = await run('ffmpeg', ['-v', 'error', '-i', path, '-vf', filter, '-f', 'rawvideo', '-'], {
@@ -87,20 +87,20 @@ export const greyLevels = async (path: string): Promise<number[]> => {
   return [...stdout]
 }
 
-/** The number of the first frame that is rather white than black. */
+/** Returns the number of the first frame that is more white than black. */
 export const firstBrightFrame = async (path: string): Promise<number> =>
   (await decodeRaw(path, '-vf', 'scale=1:1:flags=area,format=gray', '-f', 'rawvideo')).findIndex(
     (grey) => grey > 127,
   )
 
-/** The number of the first sample that can be heard. */
+/** Returns the number of the first audible sample. */
 export const firstLoudSample = async (path: string): Promise<number> => {
   const bytes = await decodeRaw(path, '-ac', '1', '-f', 's16le')
   const samples = new Int16Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length))
   return samples.findIndex((level) => Math.abs(level) > 500)
 }
 
-/** A folder that lives as long as the tests of one file. */
+/** Creates a folder for the tests of one file and removes it afterwards. */
 export const useFolder = (): ((name: string) => string) => {
   let folder = ''
   beforeAll(async () => {
