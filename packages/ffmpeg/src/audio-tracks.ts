@@ -22,8 +22,8 @@ const canonicalTag = (tag: string): string | null => {
 }
 
 /**
- * Returns the canonical tag of a language: files contain `ger`, `deu`, `de` or arbitrary text. RFC 5646
- * section 4.5 prefers the shortest code. `zxx` marks music without words.
+ * Returns the canonical tag and English name of a language, or null when unknown. Files contain `ger`, `deu`,
+ * `de` or arbitrary text; RFC 5646 section 4.5 prefers the shortest code. `zxx` marks music without words.
  */
 export const knownLanguage = (tag: string | null): { tag: string; name: string } | null => {
   const canonical = tag === null || tag === 'zxx' ? null : canonicalTag(tag)

@@ -19,7 +19,6 @@ import { runFfmpeg } from './run-ffmpeg.ts'
 
 const inFolder = useFolder()
 
-/** Encodes every rendition of the plan. */
 const encode = async (inputPath: string, name: string) => {
   const probe = await probeFile(inputPath)
   const plan = planRenditions(probe, { isVideoCopied: false, copiedAudio: [] })

@@ -1,7 +1,6 @@
 import type { ProcessExit, ProcessLimits } from './guarded-process.ts'
 import { explainFailure, MediaError } from './media-error.ts'
 
-/** Signals that the kernel and the C library send to a program that crashes. */
 const crashSignals = new Set(['SIGSEGV', 'SIGABRT', 'SIGFPE', 'SIGBUS', 'SIGILL', 'SIGTRAP'])
 
 /** Returns null when the program succeeded, otherwise a MediaError whose message states the reason. */

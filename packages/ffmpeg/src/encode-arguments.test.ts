@@ -21,7 +21,6 @@ const inFolder = useFolder()
 
 const smallRungs = [{ heightPixels: 180 }, { heightPixels: 120 }, { heightPixels: 90 }]
 
-/** Encodes all rungs and the audio. */
 const encodeToFiles = async (inputPath: string, name: string): Promise<string[]> => {
   const probe = await probeFile(inputPath)
   const plan = planRenditions(probe, { isVideoCopied: false, copiedAudio: [], rungs: smallRungs })

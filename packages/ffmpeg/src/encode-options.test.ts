@@ -28,7 +28,6 @@ const encode = async (inputPath: string, name: string, options: Partial<PlanOpti
   return encodeFiles(inFolder('.'), name, { inputPath, probe, plan, rungs })
 }
 
-/** Returns the presentation times of the key frames. */
 const keyFrames = async (path: string): Promise<number[]> => {
   const values = await ffprobeValues(path, 'packet=pts_time,flags')
   return values.filter((_, index) => values[index + 1]?.startsWith('K')).map(Number)

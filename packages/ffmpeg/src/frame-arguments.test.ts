@@ -21,13 +21,11 @@ interface Source {
   readonly probe: Probe
 }
 
-/** Probes the file once for all its frames. */
 const probed = async (inputPath: string): Promise<Source> => ({
   inputPath,
   probe: await probeFile(inputPath),
 })
 
-/** Returns null when no file is written. */
 const takeFrame = async ({ inputPath, probe }: Source, positionSeconds: number): Promise<string | null> => {
   const name = `${positionSeconds}-${Math.random()}`
   const posterPath = inFolder(`${name}.jpg`)

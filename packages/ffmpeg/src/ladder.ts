@@ -1,4 +1,4 @@
-/** Every device plays H.264; HEVC and AV1 need fewer bits but play on fewer devices. */
+/** Every device plays H.264; HEVC and AV1 need fewer bits and play on fewer devices. */
 export type VideoCodec = 'h264' | 'hevc' | 'av1'
 
 /**

@@ -61,7 +61,7 @@ export const measureLoudness = async (
     outputPipes: 0,
     workFolder,
     signal,
-    // A measurement slower than playback is stopped.
+    // Measuring must not take longer than playback.
     limits: { niceness, mediaSeconds: maxSeconds, cpuSeconds: startSeconds + maxSeconds },
   })
   return parseLoudness((await run.done).stderrTail)

@@ -64,7 +64,7 @@ const aspectOf = (value: unknown): Ratio => {
   return numerator > 0 && denominator > 0 ? { numerator, denominator } : { numerator: 1, denominator: 1 }
 }
 
-/** ffprobe counts counter-clockwise; the older `rotate` tag counts clockwise. */
+/** ffprobe reports counterclockwise degrees; the older `rotate` tag is clockwise. */
 const rotationOf = (stream: Json): number => {
   const matrix = objectsOf(stream['side_data_list']).find((data) => numberOf(data['rotation']) !== null)
   const tag = numberOf(objectOf(stream['tags'])['rotate']) ?? 0

@@ -50,7 +50,6 @@ export const jpegArguments = (quality: number): string[] => [
   ...['-color_range', 'pc', '-strict', 'unofficial'],
 ]
 
-/** Writes one image to one file with these encoder arguments. */
 export const pictureOutput = (label: string, path: string, encoder: readonly string[]): string[] =>
   [
     ['-map', label, ...withoutExtrasArguments, '-fps_mode', 'passthrough', ...encoder],

@@ -196,7 +196,7 @@ test.each([
   },
 )
 
-describe('other codecs', () => {
+describe('additional codecs', () => {
   const codecs = ['h264', 'av1', 'hevc'] as const
   const planned = (widthPixels: number, heightPixels: number, isVideoCopied: boolean) =>
     planRenditions(probeOf(videoOf(widthPixels, heightPixels)), { ...encodeAll, isVideoCopied, codecs })

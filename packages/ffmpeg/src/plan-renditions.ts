@@ -59,7 +59,6 @@ export type MediaPlan = {
   moreCodecs: VideoRung[]
   /** One entry per track that viewers can choose, the default first. */
   audio: AudioPlan[]
-  /** Drawn into every rung. */
   watermark: Watermark | null
   /** Constant rate of all rungs, at most 60; null without video. */
   frameRate: FrameRate | null
@@ -95,7 +94,6 @@ const boxRatio = 16 / 9
 
 type Size = { shortPixels: number; longPixels: number }
 
-/** The source dimensions that determine a ladder. */
 export type PictureShape = Pick<VideoStream, 'displayWidthPixels' | 'displayHeightPixels'>
 
 const sizeOf = (video: PictureShape): Size => ({
@@ -211,7 +209,7 @@ const planAudio = (probe: Probe, copied: readonly number[]): AudioPlan[] =>
 
 export const isEncoded = (audio: AudioPlan): audio is EncodedAudio => audio.action === 'encode'
 
-/** Plans all renditions of a source. Pure. */
+/** Plans all renditions of a source without reading it. Pure. */
 export const planRenditions = (probe: Probe, options: PlanOptions): MediaPlan => {
   const frameRate = probe.video ? outputFrameRate(probe.video.frameRate) : null
   const cutFrames = frameRate === null ? undefined : cutFramesOf(options.segmentStartSeconds ?? [], frameRate)

@@ -16,7 +16,6 @@ const options = (changes: Partial<RunOptions> = {}): RunOptions => ({
   ...changes,
 })
 
-/** An input without end. */
 const endlessInput = ['-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=30']
 const toRawPipe = ['-f', 'rawvideo', 'pipe:3']
 

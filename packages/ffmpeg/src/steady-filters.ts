@@ -2,7 +2,7 @@ import type { VideoStream } from './probe.ts'
 
 /**
  * Input options for video that is scaled first. By default ffmpeg rebuilds all filters when the frame size or
- * pixel format changes, as in call or window recordings, and `fps` then repeats that frame from the start.
+ * pixel format changes, as in call or window recordings. `fps` then repeats that frame from the start.
  * `scale` handles such changes itself. The rotation that ffmpeg inserts does not, so it is disabled for
  * upright video.
  */

@@ -4,7 +4,6 @@ import { scaleFilters, type PictureSize } from './video-filters.ts'
 
 export type StillFormat = 'jpeg' | 'png' | 'webp'
 
-/** An uploaded image. */
 export type StillInput = {
   inputPath: string
   format: StillFormat

@@ -19,7 +19,7 @@ test.each([
   ['frames of 120 a second count as those of the 60 that are encoded', 0, 0.025, 120, 0.008333],
   ['sound comes later', 0, 0, 25, 0],
   ['a hair before its place on the grid', 0, 0.0399999, 25, 0],
-])('%s: %d, %d at %d fps begin at %d', (_name, start, videoStart, rate, origin) => {
+])('computes the origin when %s: %d, %d at %d fps gives %d', (_name, start, videoStart, rate, origin) => {
   expect(gridOriginSeconds(probeOf(start, videoStart, rate))).toBeCloseTo(origin, 5)
 })
 

@@ -1,7 +1,6 @@
 import { maxPicturePixels } from './safe-arguments.ts'
 import type { PictureSize } from './video-filters.ts'
 
-/** An image drawn into the video. */
 export type Watermark = {
   /** PNG in base64, possibly transparent. A plan is stored as JSON and can run on any machine. */
   picture: string

@@ -87,13 +87,11 @@ export const greyLevels = async (path: string): Promise<number[]> => {
   return [...stdout]
 }
 
-/** Returns the number of the first frame that is more white than black. */
 export const firstBrightFrame = async (path: string): Promise<number> =>
   (await decodeRaw(path, '-vf', 'scale=1:1:flags=area,format=gray', '-f', 'rawvideo')).findIndex(
     (grey) => grey > 127,
   )
 
-/** Returns the number of the first audible sample. */
 export const firstLoudSample = async (path: string): Promise<number> => {
   const bytes = await decodeRaw(path, '-ac', '1', '-f', 's16le')
   const samples = new Int16Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length))
