@@ -8,7 +8,7 @@ import type { Log } from '../kernel/log.ts'
 import { Problem } from '../kernel/problem.ts'
 import { NobodyWaitsError, refuseRequest, takeUpRequest } from '../pictures/picture-requests.ts'
 
-/** Somebody waits: what takes longer than this is no picture. */
+/** An HTTP request waits for the picture, so longer runs are stopped. */
 export const pictureLimits = {
   wallSeconds: 45,
   cpuSeconds: 45,
@@ -16,7 +16,7 @@ export const pictureLimits = {
   outputFileBytes: 64 * 1024 * 1024,
 } as const
 
-/** A reason that the caller can do something about. */
+/** A refusal that the caller can act on. */
 export class RefusedPictureError extends Error {
   override readonly name = 'RefusedPictureError'
 }
@@ -28,12 +28,12 @@ export interface PictureRequestDependencies {
 }
 
 export interface PictureRun {
-  /** Of this run alone; removed afterwards, whatever happens. */
+  /** Exclusive to this run; always removed afterwards. */
   readonly workFolder: string
   readonly signal: AbortSignal
 }
 
-/** Makes what a request waits for; its faults are told to that request and to nobody else. */
+/** Makes the picture for a waiting request. Reports faults of the input to that request only. */
 export const answerPictureRequest = async (
   dependencies: PictureRequestDependencies,
   {
@@ -60,7 +60,7 @@ export const answerPictureRequest = async (
   }
 }
 
-/** Null for faults of ours, which another try may mend. */
+/** Returns null for server faults, which a retry may fix. */
 const reasonOf = (error: unknown): string | null => {
   if (error instanceof RefusedPictureError) return error.message
   if (error instanceof MediaError) return `The picture could not be made of what was sent: ${error.message}`

@@ -26,13 +26,12 @@ let server: TestServer
 let projectId: number
 let sample: Buffer
 
-/** A film that nobody may read, and a server inside the network that nobody may ask. */
+/** A video that no job may read, and a server in the internal network that no job may call. */
 let canaryPath: string
 let trap: Server
 let trapUrl: string
 let trapped = 0
 
-/** The longest that this installation processes. */
 const maxSeconds = 20
 
 beforeAll(async () => {
@@ -47,7 +46,7 @@ beforeAll(async () => {
   sample = await makeSample({ seconds: 3, size: '160x90' })
   canaryPath = join(server.dataFolder, 'canary.mp4')
   await writeFile(canaryPath, sample)
-  // Long ago, so that a file system that notes reads once a day would note this one.
+  // An old access time, so that a file system that updates it once a day would update this one.
   await utimes(canaryPath, 0, 0)
   trap = createServer((_request, response) => {
     trapped += 1
@@ -72,7 +71,7 @@ const process = async (fileName: string, bytes: Buffer) => {
   return body
 }
 
-/** Jobs remove their folders as their last act, a moment after the state is there. */
+/** Jobs remove their folders last, shortly after the state changes. */
 const expectNoTemporaryFiles = () =>
   waitFor(
     async () =>
@@ -95,7 +94,7 @@ const expectFailed = async (file: Awaited<ReturnType<typeof process>>, message: 
   await expectNoTemporaryFiles()
 }
 
-/** The first quarter of a file whose index stands at its end. */
+/** Returns the first quarter of a file whose index is at its end. */
 const withoutIndex = (bytes: Buffer): Buffer => bytes.subarray(0, Math.floor(bytes.length / 4))
 
 const notMedia = 'The file is not a video or audio file.'
@@ -122,7 +121,7 @@ test.each<[string, string, () => Buffer | Promise<Buffer>, string]>([
   ['a picture of a millisecond', 'short.webm', pictureOfAMillisecond, emptyAfterDecoding],
   ['subtitles alone', 'text.mkv', subtitlesOnly, 'The file contains neither audio nor video.'],
 ])(
-  '%s ends failed with a sentence for people, and leaves no temporary files',
+  'fails %s with a message for users and leaves no temporary files',
   async (_what, fileName, make, message) => {
     await expectFailed(await process(fileName, await make()), message)
   },
@@ -142,7 +141,7 @@ test.each<[string, () => string]>([
   ],
   ['an index of subtitles', () => `# VobSub index file, v7\nsize: 720x576\nid: en, index: 0\n`],
   ['a SMIL list', () => `<smil><body><video src="${trapUrl}"/></body></smil>`],
-])('%s dressed as a film reads no other file and asks no server', async (_what, script) => {
+])('reads no other file and calls no server for %s named like a video', async (_what, script) => {
   for (const fileName of ['film.mp4', 'film.m3u8']) {
     const file = await process(fileName, Buffer.from(script()))
     await expectFailed(file, [notAccepted, notMedia].find((message) => message === file.ErrorMessage) ?? '')
@@ -151,13 +150,13 @@ test.each<[string, () => string]>([
   expect((await stat(canaryPath)).atimeMs).toBe(0)
 })
 
-test('a film whose media lies in another file reads no other file', async () => {
+test('reads no other file for a video that references external media', async () => {
   const file = await process('elsewhere.mp4', await mediaElsewhere(canaryPath))
   expect(file.ErrorMessage ?? '').toMatch(/^$|^The file .+\.$/)
   expect((await stat(canaryPath)).atimeMs).toBe(0)
 })
 
-test('an upload of no bytes is refused with a sentence', async () => {
+test('rejects an empty upload with a message', async () => {
   const created = await server.call('POST', `/projects/${projectId}/files`, {
     body: { FileName: 'empty.mp4' },
   })
@@ -168,7 +167,7 @@ test('an upload of no bytes is refused with a sentence', async () => {
   })
 })
 
-test('ten years that last a second are one second', async () => {
+test('reports a file of one second that claims ten years as one second', async () => {
   expect(await process('years.mkv', await tenYears())).toMatchObject({
     Status: 'finished',
     ErrorMessage: null,
@@ -179,7 +178,7 @@ test('ten years that last a second are one second', async () => {
 test.each([
   ['one second that goes on and on', 'endless.mkv', manyFrames],
   ['pictures that stand for years', 'years.avi', picturesOfYears],
-])('%s end at the limit, and play as far as that', async (_name, fileName, make) => {
+])('stops %s at the limit and plays them up to it', async (_name, fileName, make) => {
   expect(await process(fileName, await make())).toMatchObject({
     Status: 'degraded',
     IsPlayable: true,
@@ -188,25 +187,25 @@ test.each([
   await expectNoTemporaryFiles()
 })
 
-test('five hundred tracks are read, and some are played', async () => {
+test('processes a file with five hundred tracks and plays some of them', async () => {
   expect(await process('tracks.mp4', await manyTracks())).toMatchObject({ Status: 'finished' })
 })
 
-test('pixels a thousand times as wide as high make a picture of a size that can be encoded', async () => {
+test('encodes pixels a thousand times as wide as high at a supported size', async () => {
   const file = await process('oblong.mkv', await oblongPixels())
   expect(file.Status).toBe('finished')
   const widths = file.Renditions.map(({ Width }: { Width: number }) => Width)
   expect(Math.max(...widths)).toBeLessThanOrEqual(3840)
 })
 
-test('a film whose last two thirds are missing plays as far as it goes, and says so', async () => {
+test('plays the first third of a video without the rest and reports it as incomplete', async () => {
   const file = await process('missing-end.mp4', await missingEnd(9))
   expect(file).toMatchObject({ Status: 'degraded', IsPlayable: true })
   expect(file.ErrorMessage).toMatch(/^The file is incomplete: it says that it lasts 9 s.*\.$/)
   expect(file.Properties.Length).toBeLessThan(5)
 })
 
-test('a fragmented file whose end is missing plays as far as it goes', async () => {
+test('plays a fragmented file without its end as far as it goes', async () => {
   const fragmented = await makeSample({
     seconds: 6,
     size: '160x90',
@@ -216,6 +215,6 @@ test('a fragmented file whose end is missing plays as far as it goes', async () 
   expect(file.IsPlayable).toBe(true)
 })
 
-test('after all of that the worker still makes a good file playable', async () => {
+test('makes a good file playable after all these inputs', async () => {
   expect(await process('good.mp4', sample)).toMatchObject({ Status: 'finished', HasErrors: false })
 })

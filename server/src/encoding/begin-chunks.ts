@@ -23,11 +23,14 @@ export interface Chunking {
   /** Shorter sources are encoded in one run. */
   readonly minSourceSeconds: number
   readonly chunkSeconds: number
-  /** How many encodes all workers together do at once. */
+  /** Number of encodes that all workers together can run at once. */
   readonly countEncoders: (where: 'everywhere' | 'on this machine') => Promise<number>
 }
 
-/** Entering a source costs the decoding of some two seconds, and each encoder begins anew: of thirty seconds that is little. */
+/**
+ * Seeking costs the decoding of about two seconds, and each encoder starts cold. That is little compared to
+ * thirty seconds.
+ */
 export const chunkLengths = { minSourceSeconds: 60, chunkSeconds: 30 } as const
 
 export interface EncodeStep {
@@ -36,11 +39,11 @@ export interface EncodeStep {
   readonly rungs: readonly VideoRung[]
   readonly percent: ChunkedPlan['percent']
   readonly isLast: boolean
-  /** By the source's header, where that may be wrong. */
+  /** Duration from the header of the source where it may be false; otherwise null. */
   readonly claimedSeconds: number | null
 }
 
-/** Hands the step to all workers in chunks, where that is worth it; false where one run is better. */
+/** Queues the step in chunks for all workers. Returns false when a single run is better. */
 export const beginChunks = async (
   dependencies: EncodingDependencies,
   chunking: Chunking,
@@ -71,7 +74,7 @@ export const beginChunks = async (
   return true
 }
 
-/** True when the file is being encoded in chunks; those that nobody works on, or waits for, are asked for again. */
+/** Returns true when the file is being encoded in chunks, and queues unfinished chunks again. */
 export const resumeChunks = (dependencies: EncodingDependencies, job: GenerationJob): Promise<boolean> =>
   dependencies.database.transaction(async (tx) => {
     const file = await lockWanted(tx, job)
@@ -88,7 +91,8 @@ const askForChunks = async (
   { file, plan }: { readonly file: MediaFileRow; readonly plan: ChunkedPlan },
 ): Promise<void> => {
   const priority = ladderPriority(file, { isLater: isLaterStep(plan.rungs), hasBegun: true })
-  // Jobs of the step before may still be ending, and would stand for those of this one.
+  // Jobs of the previous step may still be ending, so the key includes the step. Otherwise they would replace
+  // these jobs.
   const step = plan.renditions[0]?.id ?? 0
   for (const chunk of await openChunks(tx, job))
     await jobs.enqueue(

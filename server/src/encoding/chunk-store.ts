@@ -4,24 +4,26 @@ import { sql } from 'kysely'
 import type { Queryable, Tx } from '../kernel/db/database.ts'
 import { deleteRenditions, type RenditionOwner } from './rendition-store.ts'
 
-/** What every worker encodes by. Decided once: settings that change on the way change nothing of what is under way. */
+/**
+ * The plan that every worker encodes by. It is fixed at the start: later changes of settings do not affect a
+ * running encode.
+ */
 export interface ChunkedPlan {
   readonly probe: Probe
   readonly plan: MediaPlan
   readonly rungs: readonly VideoRung[]
-  /** Of each rung. */
+  /** One per rung, in the same order. */
   readonly renditions: readonly { readonly id: number; readonly mediaBlob: string }[]
   readonly chunks: readonly EncodeChunk[]
   readonly durationSeconds: number
-  /** Its share of EncodingProgress. */
+  /** Range of EncodingProgress that this step covers. */
   readonly percent: { readonly from: number; readonly to: number }
-  /** Nothing is to be encoded after it. */
   readonly isLast: boolean
-  /** By the source's header, where that may be wrong. */
+  /** Duration from the header of the source where it may be false; otherwise null. */
   readonly claimedSeconds: number | null
 }
 
-/** What came of a chunk for one rendition; null where it lies behind the last picture. */
+/** Output of a chunk for one rendition; null when the chunk starts after the last frame. */
 export type ChunkPiece = (TrackPiece & { readonly initSegmentBytes: number }) | null
 
 const ofEncode = ({ accountId, fileId, generation }: RenditionOwner) => ({
@@ -59,7 +61,6 @@ export const findChunkedPlan = async (
   return row === undefined ? null : (row.plan as unknown as ChunkedPlan)
 }
 
-/** Those that are not done. */
 export const openChunks = async (queryable: Queryable, owner: RenditionOwner): Promise<number[]> => {
   const rows = await queryable
     .selectFrom('encode_chunks')
@@ -71,7 +72,7 @@ export const openChunks = async (queryable: Queryable, owner: RenditionOwner): P
   return rows.map(({ number }) => number)
 }
 
-/** False when the chunk is done, or is not wanted any more. Whoever worked on it before has lost it. */
+/** Claims a chunk. Any earlier claim is lost. Returns false when the chunk is done or no longer wanted. */
 export const claimChunk = async (
   queryable: Queryable,
   owner: RenditionOwner,
@@ -101,7 +102,7 @@ export const holdsClaim = async (
   return row !== undefined
 }
 
-/** Notes how far a run has got; answers how many seconds are done of all chunks. */
+/** Stores the progress of a run and returns the sum of done seconds of all chunks. */
 export const noteDoneSeconds = async (
   queryable: Queryable,
   owner: RenditionOwner,
@@ -121,7 +122,7 @@ export const noteDoneSeconds = async (
   return total
 }
 
-/** False when another run has taken the chunk over. */
+/** Marks a chunk as done. Returns false when another run has claimed it. */
 export const finishChunk = async (
   tx: Tx,
   owner: RenditionOwner,
@@ -136,7 +137,6 @@ export const finishChunk = async (
   return numUpdatedRows > 0n
 }
 
-/** Of all chunks, in their order. */
 export const piecesOf = async (queryable: Queryable, owner: RenditionOwner): Promise<ChunkPiece[][]> => {
   const rows = await queryable
     .selectFrom('encode_chunks')
@@ -147,7 +147,7 @@ export const piecesOf = async (queryable: Queryable, owner: RenditionOwner): Pro
   return rows.map(({ pieces }) => (pieces ?? []) as ChunkPiece[])
 }
 
-/** Forgets the encode; its renditions stay. */
+/** Deletes the chunked encode; its renditions remain. */
 export const deleteChunkedEncode = async (tx: Tx, owner: RenditionOwner): Promise<void> => {
   await tx
     .deleteFrom('chunked_encodes')
@@ -155,7 +155,7 @@ export const deleteChunkedEncode = async (tx: Tx, owner: RenditionOwner): Promis
     .execute()
 }
 
-/** Forgets the encode with its hidden renditions; answers where their blobs lie. */
+/** Deletes the chunked encode and its hidden renditions. Returns the prefixes of their blobs. */
 export const withdrawChunkedEncode = async (tx: Tx, owner: RenditionOwner): Promise<string[]> => {
   const plan = await findChunkedPlan(tx, owner)
   if (plan === null) return []

@@ -15,7 +15,7 @@ let server: TestServer
 let hands: ReturnType<typeof createHands>
 let projectId: number
 let sample: Buffer
-/** Of which more comes out than pipes hold, so that an encoder whose reader waits cannot come to its end. */
+/** Its output exceeds the pipe buffers, so an encoder without a reader cannot finish. */
 let noise: Buffer
 
 beforeAll(async () => {
@@ -46,7 +46,7 @@ const cutting = (): LadderDependencies => ({
   chunking: { minSourceSeconds: 10, chunkSeconds: 8, countEncoders: async () => 2 },
 })
 
-/** The encodes that wait in the queue, taken out of it. */
+/** Takes the queued encode jobs out of the queue. */
 const takeJobs = async ({ fileId }: Ids): Promise<EncodeLadderJob[]> => {
   const rows = await server.services.database.sql<{ data: EncodeLadderJob }[]>`
     delete from pgboss.job
@@ -58,7 +58,6 @@ const takeJobs = async ({ fileId }: Ids): Promise<EncodeLadderJob[]> => {
 const encode = (job: EncodeLadderJob, dependencies = cutting(), signal = never): Promise<void> =>
   createEncodeLadderHandler(dependencies)(job, signal, firstTry)
 
-/** Until nothing is asked for any more; answers what was done. */
 const encodeAll = async (ids: Ids): Promise<EncodeLadderJob[]> => {
   const done: EncodeLadderJob[] = []
   for (let jobs = await takeJobs(ids); jobs.length > 0; jobs = await takeJobs(ids))
@@ -69,7 +68,7 @@ const encodeAll = async (ids: Ids): Promise<EncodeLadderJob[]> => {
   return done
 }
 
-/** Uploaded, playable, and cut; answers the jobs of its chunks. */
+/** Uploads a file, makes it playable and cuts it; returns its chunk jobs. */
 const cut = async (source = sample): Promise<{ ids: Ids; chunks: EncodeLadderJob[] }> => {
   const ids = await hands.upload(projectId, source)
   await hands.process(ids)
@@ -97,7 +96,7 @@ const renditionsOf = ({ fileId }: Ids) =>
     .where('file_id', '=', fileId)
     .execute()
 
-test('chunks of a passthrough source begin and are cut where its segments are', async () => {
+test('starts and cuts chunks of a passthrough source at its segments', async () => {
   const source = await makeSample({
     ...{ seconds: 24, size: '160x90' },
     extra: ['-g', '300', '-sc_threshold', '0', '-force_key_frames', '3.3,5.4,12.1,13,17.8'],
@@ -129,7 +128,7 @@ const chunkRowsOf = ({ fileId }: Ids) =>
     .orderBy('number')
     .execute()
 
-/** What lies on disk of the file, and what its rows say that lies there. */
+/** Returns the blobs on disk of the file, and those that its rows reference. */
 const storedBlobs = async ({ fileId }: Ids): Promise<{ found: string[]; named: string[] }> => {
   const prefix = `a1/p${projectId}/f${fileId}/`
   const folder = `${server.dataFolder}/media/blobs/${prefix}`
@@ -168,7 +167,7 @@ const expectWhole = async (ids: Ids): Promise<void> => {
   expect(found).toEqual(named)
 }
 
-test('what many workers encode is, segment for segment, what one run encodes', async () => {
+test('produces the same segments with many workers as with one run', async () => {
   const ids = await hands.upload(projectId, sample)
   await hands.process(ids)
   const [job] = await takeJobs(ids)
@@ -183,7 +182,7 @@ test('what many workers encode is, segment for segment, what one run encodes', a
   const chunks = await takeJobs(ids)
   expect(chunks.map(({ chunk }) => chunk)).toEqual([0, 1, 2])
   expect((await hands.get(ids)).Status).toBe('playable')
-  // Two workers at a time, and not in their order.
+  // Two workers at a time, out of order.
   await Promise.all([encode(chunks[2]!), encode(chunks[0]!)])
   await encode(chunks[1]!)
   const [joined] = await ladderOf(ids)
@@ -200,7 +199,7 @@ test('what many workers encode is, segment for segment, what one run encodes', a
   expect((await hands.eventsOf(ids.fileId)).filter((name) => name === 'file.encoded')).toHaveLength(2)
 })
 
-test('a worker that is alone encodes in one run', async () => {
+test('encodes in one run when only one worker runs', async () => {
   const alone = { minSourceSeconds: 10, chunkSeconds: 8, countEncoders: async () => 1 }
   const ids = await hands.upload(projectId, sample)
   await hands.process(ids)
@@ -215,7 +214,7 @@ test('a worker that is alone encodes in one run', async () => {
   await expect(run).rejects.toThrow()
 })
 
-test('a chunk whose worker was taken for dead is made again, and nothing else is; EncodingProgress is that of all chunks together', async () => {
+test('repeats only the chunk of a worker presumed dead and reports EncodingProgress of all chunks together', async () => {
   const { ids, chunks } = await cut()
   const { blobs, reached, release } = holdBlobs(server.services.blobs, /\/0\.m4s$/)
   const overtaken = encode(chunks[0]!, { ...cutting(), blobs })
@@ -232,14 +231,14 @@ test('a chunk whose worker was taken for dead is made again, and nothing else is
   const last = holdBlobs(server.services.blobs, /\/6\.m4s$/)
   const lastRun = encode(chunks[2]!, { ...cutting(), blobs: last.blobs })
   await last.reached
-  // Two thirds of what is left after the first step, which counts as 30 percent.
+  // Two thirds of the remainder after the first step, which counts as 30 percent.
   await waitFor(
     () => hands.get(ids),
     ({ EncodingProgress }) => EncodingProgress >= 70,
   )
   last.release()
   await lastRun
-  // Its job comes back although it is done: the worker died before it could say so.
+  // The job returns although its chunk is done, as if the worker had died before completing it.
   await encode(chunks[2]!)
   await encodeAll(ids)
   await expectWhole(ids)
@@ -256,7 +255,7 @@ test.each<[string, (ids: Ids) => Promise<unknown>]>([
       }),
   ],
 ])(
-  'of a file that is %s all encodes end within a second, on every worker, and leave nothing',
+  'ends all encodes of a file that is %s within a second on every worker and leaves nothing',
   async (_how, end) => {
     const { ids, chunks } = await cut(noise)
     const before = (await storedBlobs(ids)).found
@@ -273,7 +272,7 @@ test.each<[string, (ids: Ids) => Promise<unknown>]>([
     expect(performance.now() - endedMs).toBeLessThan(1_500)
     for (const { release } of holds) release()
     await Promise.all(runs)
-    // The one that had not begun.
+    // The chunk that had not started.
     await encode(chunks[2]!)
     expect(await chunkRowsOf(ids)).toEqual([])
     const hidden = await server.services.database.kysely
@@ -288,7 +287,7 @@ test.each<[string, (ids: Ids) => Promise<unknown>]>([
   },
 )
 
-test('a segment that an overtaken run has replaced is made again', async () => {
+test('encodes a segment again when an overtaken run has replaced it', async () => {
   const { ids, chunks } = await cut()
   await encode(chunks[0]!)
   const { blobs } = server.services
@@ -307,11 +306,11 @@ test('a segment that an overtaken run has replaced is made again', async () => {
   await expectWhole(ids)
 })
 
-test('chunks that do not fit together are thrown away, and the file is encoded in one run', async () => {
+test('discards chunks that do not fit together and encodes the file in one run', async () => {
   const { ids, chunks } = await cut()
   await encode(chunks[0]!)
   await encode(chunks[1]!)
-  // Of the first chunk a segment is missing, as where a source cannot be entered where its index says so.
+  // The first chunk lacks a segment, as when a source cannot be decoded from where its index says.
   await server.services.database.sql`
     update encode_chunks set pieces = jsonb_set(pieces, '{0,segments}', (pieces->0->'segments') - 1)
     where file_id = ${ids.fileId} and number = 0`
@@ -322,7 +321,7 @@ test('chunks that do not fit together are thrown away, and the file is encoded i
   await expectWhole(ids)
 })
 
-test('a file whose chunk cannot be encoded is encoded in one run', async () => {
+test('encodes a file in one run when a chunk fails', async () => {
   const { ids, chunks } = await cut()
   const broken = await makeSample({ seconds: 1, size: '160x90', videoCodec: 'mpeg4' })
   const path = `${server.dataFolder}/broken.mp4`
@@ -338,7 +337,7 @@ test('a file whose chunk cannot be encoded is encoded in one run', async () => {
   expect(await hands.get(ids)).toMatchObject({ Status: 'finished', HasErrors: false })
 })
 
-/** Another step than H.264 is being encoded in chunks; answers their jobs. */
+/** Starts a chunked encode of a codec other than H.264; returns its jobs. */
 const cutLaterStep = async (): Promise<{ ids: Ids; chunks: EncodeLadderJob[] }> => {
   const later = await hands.newProject({
     EncoderSettings: { Renditions: [{ Height: 90 }], VideoCodecs: ['hevc'] },
@@ -347,14 +346,14 @@ const cutLaterStep = async (): Promise<{ ids: Ids; chunks: EncodeLadderJob[] }> 
   await hands.process(ids)
   await takeJobs(ids)
   await encode(await hands.jobOf(ids))
-  // H.264 was the first step's business.
+  // The first step has already encoded H.264.
   const [ladder] = await takeJobs(ids)
   expect(ladder).toMatchObject({ isLater: true })
   await encode(ladder!)
   return { ids, chunks: await takeJobs(ids) }
 }
 
-test('a codec that comes later and cannot be made in chunks is made in one run', async () => {
+test('encodes an additional codec in one run when its chunks fail', async () => {
   const { ids, chunks } = await cutLaterStep()
   for (const chunk of chunks.slice(0, -1)) await encode(chunk)
   await server.services.database.sql`
@@ -364,7 +363,7 @@ test('a codec that comes later and cannot be made in chunks is made in one run',
   const [whole, ...others] = await takeJobs(ids)
   expect(whole).toMatchObject({ isWhole: true, isLater: true })
   expect(others).toEqual([])
-  // Also where it comes by the first step, and has to give its turn to others.
+  // The same applies when the first step queues it and it must yield to other files.
   await encode({ ...(await hands.jobOf(ids)), isWhole: true })
   const [turned] = await takeJobs(ids)
   expect(turned).toMatchObject({ isWhole: true, isLater: true })
@@ -373,7 +372,7 @@ test('a codec that comes later and cannot be made in chunks is made in one run',
   expect(await hands.get(ids)).toMatchObject({ Status: 'finished', HasErrors: false })
 })
 
-test('the chunks of each step are asked for under keys of their own', async () => {
+test('queues the chunks of each step under separate keys', async () => {
   const keysOf = async ({ fileId }: Ids) =>
     (
       await server.services.database.sql<{ key: string }[]>`
@@ -384,13 +383,13 @@ test('the chunks of each step are asked for under keys of their own', async () =
   await createEncodeLadderHandler(cutting())(await hands.jobOf(ids), never, firstTry)
   const first = await keysOf(ids)
   expect(first).toHaveLength(3)
-  // The next step is cut while those jobs still count as under way.
+  // The next step is cut while those jobs still count as active.
   await server.services.database.sql`delete from chunked_encodes where file_id = ${ids.fileId}`
   await createEncodeLadderHandler(cutting())(await hands.jobOf(ids), never, firstTry)
   expect(new Set(await keysOf(ids)).size).toBe(6)
 })
 
-test('of a project that is deleted and restored while its files are encoded in chunks nothing stays', async () => {
+test('leaves nothing when a project is deleted and restored during a chunked encode', async () => {
   const { ids, chunks } = await cut()
   await encode(chunks[0]!)
   await server.call('DELETE', `/projects/${projectId}?cascade=true`)
@@ -404,7 +403,7 @@ test('of a project that is deleted and restored while its files are encoded in c
   await expectWhole(ids)
 })
 
-test('of a file whose last chunk was given up nothing stays', async () => {
+test('leaves nothing when the last chunk of a file is given up', async () => {
   const { ids, chunks } = await cut()
   await encode(chunks[0]!)
   await hands.giveUp(ids)

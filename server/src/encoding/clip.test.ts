@@ -12,7 +12,7 @@ const run = promisify(execFile)
 let server: TestServer
 let hands: ReturnType<typeof createHands>
 let projectId: number
-/** Eight seconds with a key frame every two; plays in place. */
+/** Eight seconds with a key frame every two; plays by passthrough. */
 let sourceBytes: Buffer
 let source: Ids
 
@@ -53,7 +53,7 @@ const makeIds = async (body: object, ids: Ids = source): Promise<Ids> => {
   return { projectId, fileId: answer.body.Id }
 }
 
-/** One line a picture, in order: what each decodes to. */
+/** Returns a checksum of each decoded frame, in order. */
 const pictures = async (input: string): Promise<string[]> => {
   const { stdout } = await run('ffmpeg', ['-v', 'error', '-i', input, '-map', '0:v', '-f', 'framemd5', '-'])
   return [...stdout.matchAll(/([0-9a-f]{32})$/gm)].map(([, hash = '']) => hash)
@@ -62,7 +62,7 @@ const pictures = async (input: string): Promise<string[]> => {
 const storedNames = ({ fileId }: Ids): Promise<string[]> =>
   readdir(`${server.dataFolder}/media/blobs/a1/p${projectId}/f${fileId}`).catch(() => [])
 
-test('a clip is a file of its own, made of the very pictures of its source', async () => {
+test('makes a clip a separate file with exactly the frames of its source', async () => {
   const answer = await make({ StartTime: 3.1, EndTime: 5, Metadata: { Title: 'The vote' } })
   expect(answer.status).toBe(201)
   const ids = { projectId, fileId: answer.body.Id as number }
@@ -77,7 +77,7 @@ test('a clip is a file of its own, made of the very pictures of its source', asy
       Category: [{ Label: 'News' }],
       CustomMetadata: { department: 'Desk', adsDisabled: false },
       Latitude: 52.5,
-      // Who may see it is decided anew.
+      // The visibility is not copied.
       ReleaseStatus: 'unpublished',
       IsPublicAt: null,
     },
@@ -91,7 +91,7 @@ test('a clip is a file of its own, made of the very pictures of its source', asy
   await hands.finish(ids)
   const file = await hands.get(ids)
   expect(file).toMatchObject({ Status: 'finished', Source: answer.body.Source, HasErrors: false })
-  // From the key frame at 2 s on.
+  // Starts at the key frame at 2 s.
   expect(file.Properties.Length).toBeCloseTo(3, 0)
   expect(await hands.eventsOf(ids.fileId)).toEqual([
     'file.created',
@@ -115,12 +115,12 @@ test('a clip is a file of its own, made of the very pictures of its source', asy
   expect(cut.length).toBeGreaterThanOrEqual(90)
   expect(cut.length).toBeLessThanOrEqual(93)
   expect(cut).toEqual(all.slice(60, 60 + cut.length))
-  // Deleting the one is nothing to the other.
+  // Deleting the clip does not affect its source.
   await server.call('DELETE', `/projects/${projectId}/files/${ids.fileId}`)
   expect(await hands.get(source)).toMatchObject({ Status: 'finished' })
 })
 
-describe('What cannot be cut is refused:', () => {
+describe('rejects a clip', () => {
   test.each([
     ['nothing', {}],
     ['no end', { StartTime: 1 }],
@@ -132,13 +132,13 @@ describe('What cannot be cut is refused:', () => {
     ['text', { StartTime: '0', EndTime: 'end' }],
     ['a name with nothing in it', { StartTime: 0, EndTime: 1, FileName: '' }],
     ['an unknown category', { StartTime: 0, EndTime: 1, Metadata: { Category: [999_999] } }],
-  ])('%s', async (_what, body) => {
+  ])('request: %s', async (_what, body) => {
     const before = (await server.call('GET', `/projects/${projectId}`)).body.FileCount
     expectProblem(await make(body), 'invalid')
     expect((await server.call('GET', `/projects/${projectId}`)).body.FileCount).toBe(before)
   })
 
-  test('of a file without bytes, one that is deleted, and one that is not there', async () => {
+  test('of a file that is empty, deleted or unknown', async () => {
     const { body } = await server.call('POST', `/projects/${projectId}/files`, {
       body: { FileName: 'a.mp4' },
     })
@@ -149,7 +149,7 @@ describe('What cannot be cut is refused:', () => {
     expectProblem(await make({ StartTime: 0, EndTime: 1 }, { projectId, fileId: 999_999 }), 'not_found')
   })
 
-  test('by somebody who may not read, or may not publish what shall be public', async () => {
+  test('by a caller who may not read, or may not publish a public clip', async () => {
     const body = { StartTime: 0, EndTime: 1 }
     const writeOnly = await server.newKey({ role: 'Administrator', scopes: ['files:upload'] })
     expectProblem(await server.call('POST', clipPath(), { body, apiKey: writeOnly }), 'forbidden')
@@ -160,7 +160,7 @@ describe('What cannot be cut is refused:', () => {
   })
 })
 
-test('a clip is cut of the source that was there when it was asked for', async () => {
+test('cuts a clip from the source at the time of the request', async () => {
   const older = await hands.upload(projectId, sourceBytes)
   await hands.finish(older)
   const ids = await makeIds({ StartTime: 0, EndTime: 1 }, older)
@@ -175,7 +175,7 @@ test('a clip is cut of the source that was there when it was asked for', async (
   expect(await hands.get(ids)).toMatchObject({ Properties: { VideoWidth: 160 } })
 })
 
-test('a source stays until the clip is cut, however long ago it was replaced or deleted', async () => {
+test('keeps a source until the clip is cut, even if it was replaced or deleted long ago', async () => {
   const { kysely } = server.services.database
   const older = await hands.upload(projectId, sourceBytes)
   await hands.finish(older)
@@ -207,7 +207,7 @@ test('a source stays until the clip is cut, however long ago it was replaced or 
   expect(await storedNames(older)).toEqual([])
 })
 
-test('where its source is gone the file fails, says so, and may be tried again', async () => {
+test('fails with a message when the source is gone, and allows a retry', async () => {
   const older = await hands.upload(projectId, sourceBytes)
   await hands.finish(older)
   const ids = await makeIds({ StartTime: 0, EndTime: 1 }, older)
@@ -225,7 +225,7 @@ test('where its source is gone the file fails, says so, and may be tried again',
   expect(await hands.get(ids)).toMatchObject({ Status: 'finished', HasErrors: false })
 })
 
-test('a run that breaks off leaves nothing that the next one does not mend, and an old one does nothing', async () => {
+test('recovers from an interrupted run and ignores an outdated job', async () => {
   const ids = await makeIds({ StartTime: 0, EndTime: 1 })
   const { blobs } = server.services
   const brokenOff = hands.clip(ids, {
@@ -256,11 +256,11 @@ test('a run that breaks off leaves nothing that the next one does not mend, and 
   expect(await hands.get(ids)).toMatchObject({ Status: 'finished' })
 })
 
-test('the storage quota holds for clips too', async () => {
+test('applies the storage quota to clips', async () => {
   const ids = await makeIds({ StartTime: 0, EndTime: 8 })
   const { StorageBytes } = (await server.call('GET', `/projects/${projectId}`)).body
   await server.call('PUT', `/projects/${projectId}`, { body: { StorageQuotaBytes: StorageBytes + 100 } })
-  // It stops before there is a clip to store.
+  // The run stops before a clip is stored.
   const { blobs } = server.services
   const adopt = () => Promise.reject(new Error('too large to be stored'))
   await hands.clip(ids, { blobs: { ...blobs, adopt } })
@@ -273,7 +273,7 @@ test('the storage quota holds for clips too', async () => {
   await server.call('PUT', `/projects/${projectId}`, { body: { StorageQuotaBytes: null } })
 })
 
-test('somebody may bring another source instead', async () => {
+test('accepts an upload as the source instead', async () => {
   const ids = await makeIds({ StartTime: 0, EndTime: 1 })
   const { body } = await server.call('PUT', `/projects/${projectId}/files/${ids.fileId}/replace`, {
     body: { FileName: 'other.mp4' },

@@ -21,15 +21,15 @@ const multivariantOf = async (ids: { projectId: number; fileId: number }) => {
   return parseMultivariantPlaylist(String((await request(Playouts[0].HLS, 'GET')).body))
 }
 
-test('HLS says CLOSED-CAPTIONS=NONE for every variant of a source without captions in its video', async () => {
+test('HLS contains CLOSED-CAPTIONS=NONE for every variant of a source without captions in its video', async () => {
   const ids = await hands.upload(projectId, await hands.sample())
   await hands.finish(ids)
   const { variants } = await multivariantOf(ids)
-  // Source, 360p and the sound alone.
+  // The source, 360p and audio alone.
   expect(variants.map(({ hasNoClosedCaptions }) => hasNoClosedCaptions)).toEqual([true, true, true])
 })
 
-test('HLS leaves CLOSED-CAPTIONS out when captions begin late in the video of the source', async () => {
+test('HLS omits CLOSED-CAPTIONS when captions start late in the video of the source', async () => {
   const source = await makeClosedCaptions([{ text: 'Late', fromFrame: 100, clearedAtFrame: 140 }])
   const ids = await hands.upload(projectId, source)
   await hands.finish(ids)

@@ -6,14 +6,14 @@ import type { TimedPair } from './scan-closed-captions.ts'
 
 const convertLimits = { wallSeconds: 120, cpuSeconds: 60, outputFileBytes: 5 * 1024 * 1024 } as const
 
-/** CTA-608 does not name a language; captions are in that of the sound. */
+/** CTA-608 names no language, so captions get that of the audio. */
 export const languageOfClosed = (probe: Probe) => ({
   language: playedAudio(probe)[0]?.language ?? 'und',
   kind: 'captions' as const,
   title: null,
 })
 
-/** The captions of CC1 as WebVTT. Null where they show nothing. */
+/** Converts the CC1 captions to WebVTT. Returns null when they show no text. */
 export const convertClosedCaptions = async (
   pairs: readonly TimedPair[],
   { workFolder, signal }: { readonly workFolder: string; readonly signal: AbortSignal },
@@ -31,7 +31,10 @@ export const convertClosedCaptions = async (
   }
 }
 
-/** CTA-608-E 8.2: bit 3 of a control code names the channel, also for the text that follows. ffmpeg would mix both. */
+/**
+ * CTA-608-E section 8.2: bit 3 of a control code selects the channel, also for the text that follows. ffmpeg
+ * would mix both.
+ */
 const firstChannel = (pairs: readonly TimedPair[]): TimedPair[] => {
   let isFirst = true
   return pairs.filter(({ pair }) => {
@@ -43,7 +46,7 @@ const firstChannel = (pairs: readonly TimedPair[]): TimedPair[] => {
 
 const padded = (value: number): string => String(value).padStart(2, '0')
 
-/** ffmpeg takes a frame of a time code for 33 ms. */
+/** ffmpeg counts a time code frame as 33 ms. */
 const frameMs = 33
 
 const timeCode = (seconds: number): string => {
@@ -52,7 +55,7 @@ const timeCode = (seconds: number): string => {
   return `${padded(Math.floor(whole / 3_600))}:${padded(Math.floor(whole / 60) % 60)}:${padded(whole % 60)}:${padded(frame)}`
 }
 
-/** Scenarist's text format, which ffmpeg reads: a line for each instant, with its pairs as hexadecimal words. */
+/** Writes the Scenarist text format for ffmpeg: one line per time, with its pairs as hexadecimal words. */
 const writeScc = (pairs: readonly TimedPair[]): string => {
   const lines: { readonly time: string; readonly words: string[] }[] = []
   for (const { atSeconds, pair } of pairs) {

@@ -18,17 +18,17 @@ import { largestCopyBytes } from './largest-copy.ts'
 import type { FileJobDependencies, FileJobRun } from './file-job-run.ts'
 import { runFileJob } from './run-file-job.ts'
 
-/** It begins with a key frame, and what lies before that may come along. */
+/** A clip starts at a key frame and may include frames before its start time. */
 const spareSeconds = 60
 
-/** Cuts the source of a file out of that of another one, and hands the file on as if it had been uploaded. */
+/** Cuts the source of a clip from the source of another file, then processes it like an upload. */
 export const createCutClipHandler =
   (dependencies: FileJobDependencies) =>
   (job: ClipFileJob, signal: AbortSignal, attempt: JobAttempt): Promise<void> =>
     runFileJob(dependencies, job, signal, attempt, async (run) => {
       const { database, blobs } = dependencies
       const clip = await findClip(database.kysely, job)
-      // Somebody has brought it another source meanwhile.
+      // An upload has given the file another source meanwhile.
       if (clip === null || run.file.source_blob !== null) return
       try {
         await blobs.withLocalFile(clip.sourceBlob, (inputPath) =>
@@ -41,7 +41,9 @@ export const createCutClipHandler =
       }
     })
 
-/** Null for what another try may mend, and for faults of the source, which have words of their own. */
+/**
+ * Returns null for faults that a retry may fix, and for faults of the source, which have their own messages.
+ */
 const reasonOf = (error: unknown): string | null => {
   if (error instanceof BlobNotFoundError) return 'The source that the clip is cut of is not stored any more.'
   return isOverQuota(error) ? error.message : null
@@ -72,18 +74,19 @@ const cutClip = async (
       limits: { outputFileBytes, mediaSeconds: endSeconds + spareSeconds },
     }).done
   } catch (error) {
-    // Where it was the quota that kept it from growing, that is what somebody can do something about.
+    // If the quota limited the size, the error names the quota, because users can act on it.
     if (error instanceof MediaError && error.code === 'too_large') checkQuota(project, outputFileBytes + 1)
     throw error
   }
   const blob = clipBlob(blobPrefixOf(job), randomUUID())
-  // It may be as large as its source, on its way to a slow store: as long as the job may take.
+  // The blob may be as large as its source and the store slow, so the garbage entry lasts as long as the job
+  // may run.
   const note = await noteUnnamedBlobs(database, job, [blob], cutClipJob.expireInSeconds)
   const { sizeBytes } = await blobs.adopt(outputPath, blob)
   const take = database.transaction(async (tx) => {
     checkQuota(await lockProject(tx, job.accountId, job.projectId), sizeBytes)
     const present = await lockWanted(tx, job)
-    // What was cut in vain goes by its note.
+    // Housekeeping deletes the unused clip through its garbage entry.
     if (present.source_blob !== null || !(await closeClip(tx, job))) return
     await nameBlobs(tx, note)
     await takeFirstSource(tx, { jobs, publicUrl }, job, {
@@ -97,7 +100,7 @@ const cutClip = async (
     })
   })
   await take.catch(async (error: unknown) => {
-    // After any other fault the blob may have its name already.
+    // After any other error, a row may already reference the blob.
     if (isOverQuota(error)) await blobs.delete(blob)
     throw error
   })

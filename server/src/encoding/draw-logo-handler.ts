@@ -12,7 +12,7 @@ import {
   type PictureRun,
 } from './answer-picture-request.ts'
 
-/** Draws a logo anew for the request that waits for it, which makes it the one of its project. */
+/** Re-encodes a logo for the request that waits for it; that request assigns it to the project. */
 export const createDrawLogoHandler =
   (dependencies: PictureRequestDependencies) =>
   async (job: LogoJob, signal: AbortSignal, attempt: JobAttempt): Promise<void> => {
@@ -32,7 +32,7 @@ const drawLogo = async (
     .select('sent')
     .where('id', '=', requestId)
     .executeTakeFirst()
-  // Whoever waited has gone, or the project has.
+  // The request was abandoned or the project deleted.
   if (row?.sent == null) return
   const input = { ...picture, inputPath: join(workFolder, 'sent') }
   const outputPath = join(workFolder, 'drawn')

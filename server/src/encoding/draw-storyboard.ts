@@ -26,7 +26,7 @@ import {
   type StoryboardPlan,
 } from './storyboard-frames.ts'
 
-/** A file is not finished before its storyboard is drawn, so one that takes unusually long is given up. */
+/** A file is not finished before its storyboard is drawn, so an unusually slow one is abandoned. */
 const storyboardLimits = { wallSeconds: 60, cpuSeconds: 60, outputFileBytes: 64 * 1024 * 1024 } as const
 
 export interface DrawStoryboardRun {
@@ -41,7 +41,10 @@ export interface DrawnStoryboard {
   readonly note: number
 }
 
-/** Draws the storyboard of one generation and stores its blobs. Null where there is no video to draw, or where drawing fails because of it. */
+/**
+ * Draws the storyboard of one revision and stores its blobs. Returns null without video or when the media
+ * cannot be drawn.
+ */
 export const drawStoryboard = async (
   dependencies: FileJobDependencies,
   job: FileJob & { readonly generation: number },
@@ -116,7 +119,7 @@ const draw = async (
   return { sheet, stills, stillEnds, layout }
 }
 
-/** ITU-T T.81 B.1.1.2: within compressed data, 0xff is followed by 0; so each end-of-image marker is one. */
+/** ITU-T T.81 B.1.1.2: within compressed data, 0xff is followed by 0, so every match is a marker. */
 const endOfImage = Buffer.from([0xff, 0xd9])
 
 const endsOfPictures = (jpegs: Buffer): number[] => {

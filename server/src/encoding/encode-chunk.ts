@@ -26,7 +26,10 @@ interface ChunkDependencies extends FileJobDependencies {
   readonly chunking?: Chunking
 }
 
-/** Encodes one chunk of a file; whoever ends the last one joins them. A run that is repeated writes the same segments again. */
+/**
+ * Encodes one chunk of a file. The run that finishes the last chunk joins them all. A repeated run writes the
+ * same segments again.
+ */
 export const encodeChunk = async (
   dependencies: ChunkDependencies,
   run: FileJobRun,
@@ -63,7 +66,7 @@ export const encodeChunk = async (
     if ((await openChunks(tx, job)).length > 0) return false
     return joinChunks(tx, dependencies, job, file)
   })
-  // The ladder's job would do it as well, but comes later.
+  // The ladder job would finish the file too, but runs later.
   if (isJoined && plan.isLast) await markFinished(dependencies, run, plan.claimedSeconds)
 }
 
@@ -115,7 +118,7 @@ const runChunk = async (
       onProgress: (doneSeconds) => {
         if (performance.now() - notedMs < progressIntervalMs) return
         notedMs = performance.now()
-        // Of progress nobody needs to know for sure.
+        // A lost progress update does no harm.
         note(doneSeconds).catch(() => {})
       },
       chunk: {
@@ -144,7 +147,6 @@ const pieceOf = ({ track, segments }: EncodeOutput): ChunkPiece => {
   }
 }
 
-/** What it was expected to have. */
 const secondsOf = ({ plan, durationSeconds }: ChunkedPlan, { startFrame, endFrame }: EncodeChunk): number => {
   const { numerator, denominator } = plan.frameRate ?? { numerator: 1, denominator: 1 }
   const seconds = (frame: number): number => (frame * denominator) / numerator

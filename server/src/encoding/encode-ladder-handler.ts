@@ -19,16 +19,16 @@ import type { FileJobDependencies, FileJobRun } from './file-job-run.ts'
 import { runFileJob } from './run-file-job.ts'
 
 export interface LadderDependencies extends FileJobDependencies {
-  /** Absent where this process works alone: every step is one run. */
+  /** When absent, this process works alone and every step is a single run. */
   readonly chunking?: Chunking
 }
 
-/** Where the first step has brought EncodingProgress. */
+/** EncodingProgress after the first step. */
 const startPercent = 30
 
 /**
- * The rest of the ladder, and then the same in other codecs: each is one ffmpeg run, or chunks for all workers. Their rungs are swapped in
- * together while the file goes on playing.
+ * Encodes the rest of the ladder, then the same rungs in other codecs. Each step is one ffmpeg run, or chunks
+ * for all workers. Its rungs are published together while the file continues to play.
  */
 export const createEncodeLadderHandler =
   (dependencies: LadderDependencies) =>
@@ -66,7 +66,7 @@ const encodeLadder = async (
     {
       hasVideo: inPlace.some(({ kind }) => kind === 'video'),
       segmentStartSeconds: segmentStartsOf(inPlace.find(({ kind }) => kind === 'video')),
-      // Sound was the first step's business.
+      // The first step has already encoded the audio.
       copiedAudio: [],
       isSourceServed: inPlace.some(({ media_blob }) => media_blob === run.source?.blob),
     },
@@ -112,14 +112,20 @@ const encodeLadder = async (
   await markFinished(dependencies, run, claimed)
 }
 
-/** Rungs are cut where the source beside them is, so that players switch without loading anything twice. */
+/**
+ * Rungs share the segment boundaries of the source, so that a player that switches downloads no time span
+ * twice.
+ */
 const segmentStartsOf = (video: RenditionRow | undefined): number[] => {
   if (video === undefined) return []
   const segments = JSON.parse(video.segments) as [startTicks: number][]
   return segments.map(([startTicks]) => startTicks / video.timescale - timelineStartSeconds)
 }
 
-/** The file gives its turn to others. The key differs from step to step: the job of the step before may still be ending. */
+/**
+ * Queues the remaining steps at lower priority. The key differs per step, because the job of the previous
+ * step may still be ending.
+ */
 const goOnLater = (
   { database, jobs }: LadderDependencies,
   { job: { accountId, projectId, fileId, generation } }: FileJobRun,

@@ -2,8 +2,8 @@ import type { VideoRung } from '@zoetrope/ffmpeg'
 import { isLaterStep } from './ladder-steps.ts'
 
 /**
- * Somebody waits for what makes a file playable: beside a ladder it gets about nine of ten parts of the processor. Codecs that come after H.264 are a
- * gain for some.
+ * Users wait for a file to become playable, so that run gets about nine tenths of the CPU beside a ladder.
+ * Codecs after H.264 benefit only some viewers.
  */
 export const awaitedNiceness = 1
 const ladderNiceness = 10

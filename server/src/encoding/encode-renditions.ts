@@ -26,7 +26,6 @@ export interface EncodingDependencies {
   readonly publicUrl: string
 }
 
-/** A job that says which generation it makes. */
 export type GenerationJob = FileJob & { readonly generation: number }
 
 export interface EncodeRequest {
@@ -37,15 +36,18 @@ export interface EncodeRequest {
   readonly includeAudio: boolean
   readonly inputPath: string
   readonly workFolder: string
-  /** True: what is encoded plays while it grows, and makes the file playable with its first segment. */
+  /** When true, in-progress renditions play, and the first segment makes the file playable. */
   readonly isProgressive: boolean
-  /** Of the media that may come out; whoever encodes a source first says it. */
+  /** Limit of the output duration, in seconds; only the first step sets it. */
   readonly maxSeconds?: number
   readonly signal: AbortSignal
   readonly onProgress: (doneSeconds: number) => void
 }
 
-/** How often a growing rendition is listed anew at most: often at first, far below a segment's length; rarely when the list is long. */
+/**
+ * Minimum interval between updates of an in-progress rendition: short at first, longer for long segment
+ * lists.
+ */
 const growthIntervalMs = (segmentCount: number): number => Math.max(500, segmentCount * 10)
 
 interface Output extends EncodeOutput {
@@ -55,8 +57,9 @@ interface Output extends EncodeOutput {
 }
 
 /**
- * One ffmpeg run for all wanted rungs and, where the plan encodes it, audio; our packager writes the segments. They are swapped in together
- * when the run is whole; progressive ones are listed as they grow. A run that fails leaves nothing but what was already watched.
+ * Encodes all wanted rungs and the planned audio in one ffmpeg run and packages them. They are published
+ * together when the run completes; progressive ones are listed as they grow. A failed run leaves only what
+ * viewers have already watched.
  */
 export const encodeRenditions = async (
   dependencies: EncodingDependencies,
@@ -65,7 +68,7 @@ export const encodeRenditions = async (
   const { database, publicUrl } = dependencies
   const { job } = request
   await clearHiddenRenditions(dependencies, job)
-  // What an earlier run had listed goes on playing until this run is whole.
+  // Renditions listed by an earlier run keep playing until this run is complete.
   const replaced = await unfinishedRenditions(database.kysely, job, 'growing')
   const outputs = await insertOutputs(dependencies, request)
   const growth = request.isProgressive ? createGrowth(dependencies, job, outputs) : null
@@ -74,7 +77,7 @@ export const encodeRenditions = async (
     await growth?.settled()
     await database.transaction(async (tx) => {
       const file = await lockWantedInProject(tx, job)
-      // A worker that was taken for dead may have gone on, and been faster.
+      // A worker that was presumed dead may still run and may have finished first.
       if (await isMadeByAnother(tx, job, outputs))
         return retireRenditions(
           tx,
@@ -115,7 +118,7 @@ const isMadeByAnother = async (tx: Tx, job: GenerationJob, outputs: readonly Out
   )
 }
 
-/** Removes what nobody sees: half-done renditions of killed runs. Rows go last, so that a kill in between loses none. */
+/** Removes hidden renditions of killed runs. Rows are deleted last, so that an interruption loses none. */
 export const clearHiddenRenditions = async (
   { database, blobs }: EncodingDependencies,
   job: GenerationJob,
@@ -155,7 +158,8 @@ const insertOutputs = async (
   for (const { kind, bitsPerSecond, identity, cuts } of wanted) {
     const mediaBlob = `${blobPrefixOf(job)}${randomUUID()}`
     const id = await insertEncodingRendition(database.kysely, job, { kind, ...identity, mediaBlob })
-    // The encoder's buffer holds two seconds at the ceiling, so a segment of two seconds may peak at twice that.
+    // The encoder buffer holds two seconds at the ceiling, so a two-second segment may peak at twice that
+    // rate.
     outputs.push({
       ...newOutput(mediaBlob, cuts),
       id,
@@ -191,14 +195,14 @@ const encode = async (
 
 interface Growth {
   readonly onSegment: () => Promise<void>
-  /** Whether viewers may have seen it. */
+  /** Whether viewers may have played it. */
   readonly isListed: () => boolean
-  /** What was stored since it was listed last; what goes wrong with that is no news to a run that has failed. */
+  /** Lists segments stored since the last update. It ignores errors, because the run has already failed. */
   readonly listRest: () => Promise<void>
   readonly settled: () => Promise<void>
 }
 
-/** Lists growing renditions at most every half second, from the moment on when each of them has a segment. */
+/** Lists in-progress renditions at most every half second, once each of them has a segment. */
 const createGrowth = (
   { database, publicUrl }: EncodingDependencies,
   job: GenerationJob,

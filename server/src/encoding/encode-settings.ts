@@ -8,7 +8,6 @@ import type { EncoderSettings } from '../projects/encoder-settings.ts'
 import { encoderSettingsOf } from '../projects/project-record.ts'
 import { findProject } from '../projects/project-store.ts'
 
-/** How the files of a project are encoded, at this moment. */
 export interface EncodeSettings {
   readonly settings: Required<EncoderSettings>
   readonly watermark: Watermark | null
@@ -34,7 +33,7 @@ export const readEncodeSettings = async (
   }
 }
 
-/** Puts what a plan draws into the folder of the run that is about to begin. */
+/** Writes the watermark of a plan to the work folder before the run starts. */
 export const placeWatermark = async (
   { watermark }: Pick<MediaPlan, 'watermark'>,
   workFolder: string,

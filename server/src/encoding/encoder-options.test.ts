@@ -12,7 +12,7 @@ const run = promisify(execFile)
 
 let server: TestServer
 let hands: ReturnType<typeof createHands>
-/** Plays in place where the settings let it. */
+/** Plays by passthrough if the settings allow it. */
 let sample: Buffer
 
 beforeAll(async () => {
@@ -28,7 +28,7 @@ const kysely = () => server.services.database.kysely
 const renditionsOf = (fileId: number) =>
   kysely().selectFrom('renditions').selectAll().where('file_id', '=', fileId).orderBy('id').execute()
 
-/** The most urgent first. */
+/** Returns the queued jobs, highest priority first. */
 const waitingJobs = async (fileId: number): Promise<object[]> => {
   const jobs = await server.services.database.sql<
     { data: { fileId: number; isLater?: true }; priority: number }[]
@@ -52,7 +52,7 @@ const expectExactCounters = async (projectId: number, fileId: number): Promise<v
   expect((await server.call('GET', `/projects/${projectId}`)).body.StorageBytes).toBe(file.storage_bytes)
 }
 
-/** The mean of a corner of the played picture, from 0 to 255. */
+/** Returns the mean gray level of a crop of the playing video, 0 to 255. */
 const greyOf = async (url: string, crop: string): Promise<number> => {
   const filter = `crop=${crop},format=gray,scale=1:1:flags=area`
   const args = ['-v', 'error', '-i', url, '-vf', filter, '-frames:v', '1', '-f', 'rawvideo', '-']
@@ -91,18 +91,18 @@ describe('a project with every option', () => {
     return { uris: Playouts[0], ...parseMultivariantPlaylist((await request(Playouts[0].HLS, 'GET')).body) }
   }
 
-  test('has its H.264 ladder first, while other codecs wait behind the ladders of other files', async () => {
+  test('encodes its H.264 ladder first and other codecs after the ladders of other files', async () => {
     expect(await hands.get({ projectId, fileId })).toMatchObject({ Status: 'playable' })
     const { variants } = await playlist()
     expect(variants.map(({ codecs: [codec = ''] }) => codec.slice(0, 4))).toEqual(['avc1', 'avc1', 'mp4a'])
-    // The first one was asked for by the first step; here a hand has done it.
+    // The first step queued the first job; the test has run it itself.
     expect(await waitingJobs(fileId)).toEqual([
       { isLater: false, priority: 2_050 },
       { isLater: true, priority: 50 },
     ])
   })
 
-  test('has then each codec in HLS and DASH, by its exact name, and no source any more', async () => {
+  test('then lists each codec in HLS and DASH by its exact name and removes the source', async () => {
     await hands.ladderJob({ ...(await hands.jobOf({ projectId, fileId })), isLater: true } as never)
     const file = await hands.get({ projectId, fileId })
     expect(file).toMatchObject({ Status: 'finished', EncodingProgress: 100, HasErrors: false })
@@ -122,7 +122,7 @@ describe('a project with every option', () => {
     await expectExactCounters(projectId, fileId)
   })
 
-  test('has its watermark in every rung and codec', async () => {
+  test('draws its watermark in every rung and codec', async () => {
     const { variants, uris } = await playlist()
     const base = uris.HLS.replace('main.m3u8', '')
     for (const { uri, resolution } of variants.filter(({ resolution: size }) => size !== undefined)) {
@@ -131,13 +131,14 @@ describe('a project with every option', () => {
         const [left, top] = [x, y].map((one) => 2 * Math.round((one * widthPixels) / 640))
         return `8:4:${left}:${top}`
       }
-      // The mark is 48 × 24 of 320 × 180, in the lower right corner; its upper left quarter is white, the rest black.
+      // The watermark is 48 × 24 of 320 × 180, in the lower right corner. Its upper left quarter is white,
+      // the rest black.
       expect(await greyOf(base + uri, at(268, 150))).toBeGreaterThan(190)
       expect(await greyOf(base + uri, at(294, 160))).toBeLessThan(60)
     }
   })
 
-  test('sounds as loud as all others', async () => {
+  test('normalizes its loudness', async () => {
     const { renditions, uris } = await playlist()
     const url = uris.HLS.replace('main.m3u8', renditions[0]?.uri ?? '')
     const { stderr } = await run('ffmpeg', [
@@ -146,7 +147,7 @@ describe('a project with every option', () => {
     expect(Number(/I:\s+(-[\d.]+) LUFS/.exec(stderr)?.[1])).toBeCloseTo(-19, 0)
   })
 
-  test('says what cannot be done without the source', async () => {
+  test('reports what is impossible without the source', async () => {
     const path = `/projects/${projectId}/files/${fileId}`
     const retry = await server.call('POST', `${path}/retry?force=true`)
     expect([retry.status, retry.body.error.message]).toEqual([409, expect.stringContaining('KeepOriginal')])
@@ -156,7 +157,7 @@ describe('a project with every option', () => {
     expect([clip.status, clip.body.error.message]).toEqual([409, expect.stringContaining('not stored')])
   })
 
-  test('removes the bytes of the source, and takes a new one by replace', async () => {
+  test('removes the bytes of the source and accepts a new one by replace', async () => {
     const { source_blob: blob } = await hands.rowOf(fileId)
     await kysely()
       .updateTable('discarded_media')
@@ -177,7 +178,7 @@ describe('a project with every option', () => {
   })
 })
 
-test('a source that plays from where it lies stays, whatever KeepOriginal says', async () => {
+test('keeps a source served by passthrough, whatever KeepOriginal is', async () => {
   const projectId = await hands.newProject({ EncoderSettings: { KeepOriginal: false } })
   const ids = await hands.upload(projectId, sample)
   await hands.finish(ids)
@@ -190,7 +191,7 @@ test('a source that plays from where it lies stays, whatever KeepOriginal says',
   await expectExactCounters(projectId, ids.fileId)
 })
 
-test('what begins a file goes before what makes it better, and EncodingPriority decides within each', () => {
+test('ranks first steps before later ones and applies EncodingPriority within each', () => {
   const priority = (encoding_priority: number, isLater: boolean, hasBegun: boolean) =>
     ladderPriority({ encoding_priority }, { isLater, hasBegun })
   const rising = [

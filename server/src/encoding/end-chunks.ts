@@ -20,8 +20,9 @@ import { isLaterStep } from './ladder-steps.ts'
 import { completeRendition } from './rendition-store.ts'
 
 /**
- * Swaps in what all chunks together are; the caller holds the locks. Their segments lie where they belong already. Where they do not fit
- * together, or somebody was faster, the ladder's job goes on from what is there, and the answer is false.
+ * Publishes the joined chunks; the caller holds the locks. The segments are already stored under their final
+ * keys. Returns false when the chunks do not fit together or another run was faster; the ladder job then
+ * continues.
  */
 export const joinChunks = async (
   tx: Tx,
@@ -66,7 +67,9 @@ const joinOrNull = (plan: ChunkedPlan, chunks: Awaited<ReturnType<typeof piecesO
   }
 }
 
-/** Some sources cannot be entered where their index says so: they are encoded in one run. */
+/**
+ * Discards the chunks and queues a single run. Some sources cannot be decoded from where their index says.
+ */
 export const giveUpChunks = async (
   tx: Tx,
   dependencies: EncodingDependencies,
@@ -80,7 +83,7 @@ export const giveUpChunks = async (
   await goOn(tx, dependencies, job, file, plan, next)
 }
 
-/** A key of its own: the job that began the chunks may still be ending. */
+/** Uses a unique key, because the job that started the chunks may still be ending. */
 const goOn = (
   tx: Tx,
   { jobs }: EncodingDependencies,
@@ -101,7 +104,7 @@ const goOn = (
   )
 }
 
-/** Removes what was encoded for a file that is deleted, or has ended, or of which another generation is wanted. */
+/** Removes chunks of a file that is deleted, has ended, or has another wanted revision. */
 export const dropUnwantedChunks = async (
   { database, blobs }: EncodingDependencies,
   job: GenerationJob,
@@ -118,7 +121,7 @@ export const dropUnwantedChunks = async (
     if (file === undefined) return []
     if (file.deleted_at === null && isWanted(job, file) && !isOver(file)) return []
     const prefixes = await withdrawChunkedEncode(tx, job)
-    // Another worker may be writing for half a second more.
+    // Another worker may keep writing for up to half a second, so the prefixes also stay on the garbage list.
     if (prefixes.length > 0) await discardBlobs(tx, file, prefixes)
     return prefixes
   })

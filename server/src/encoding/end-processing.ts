@@ -19,7 +19,10 @@ import { adoptPoster, keepPoster } from './poster-store.ts'
 import { nothingRemoved, removeSource } from './remove-source.ts'
 import type { FileJobDependencies, FileJobRun } from './file-job-run.ts'
 
-/** How processing ends: finished, failed or degraded; a rework is swapped in, or given up. Each may run twice. */
+/**
+ * Ends processing as finished, failed or degraded, and publishes or discards a pending revision. Each
+ * function may run twice.
+ */
 
 const endProcessing = (
   { database }: EncodingDependencies,
@@ -31,13 +34,13 @@ const endProcessing = (
     if (!isOver(file)) await end(tx, file)
   })
 
-/** Where the end of processing shows another source, or the first one, its storyboard is part of that end. */
+/** A storyboard is part of the end when the file has none or the pending revision has a new source. */
 const isStoryboardWanted = ({ storyboard, rework }: Pick<MediaFileRow, 'storyboard' | 'rework'>): boolean =>
   storyboard === null || (rework !== null && rework.source !== null)
 
 /**
- * `degraded` where the source should last longer than what came out of it. The storyboard is drawn before, so that the record of `file.new` is
- * complete and its ETag stays valid.
+ * Ends processing as finished, or as `degraded` when the output is shorter than the source claims. The
+ * storyboard is drawn first, so that the record of `file.new` is complete and its ETag stays valid.
  */
 export const markFinished = async (
   dependencies: FileJobDependencies,
@@ -86,7 +89,7 @@ const finished = (file: MediaFileRow, complaint: string | null) => ({
   announced_at: file.announced_at ?? new Date(),
 })
 
-/** The rework becomes the present generation; what played until now is noted for removal. */
+/** Publishes the pending revision and adds the blobs of the previous one to the garbage list. */
 const swapIn = async (
   tx: Tx,
   { blobs, publicUrl }: EncodingDependencies,
@@ -107,7 +110,7 @@ const swapIn = async (
   else {
     freedBytes += await adoptPoster(tx, blobs, file, { generation, poster })
     freedBytes += await discardStoryboard(tx, file)
-    // The bytes of the rework's captions are already counted.
+    // Caption bytes of the pending revision are already counted.
     const countedBytes = captions.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
     freedBytes += countedBytes - (await replaceSourceCaptions(tx, file, captions))
   }
@@ -141,7 +144,7 @@ const swapIn = async (
   }))
 }
 
-/** How a run ends whose error will not pass. What plays gets its storyboard first, as in `markFinished`. */
+/** Ends a run with a permanent error. A playable file gets its storyboard first, as in `markFinished`. */
 export const endFailedRun = async (
   dependencies: FileJobDependencies,
   { job, workFolder, signal }: Pick<FileJobRun, 'job' | 'workFolder' | 'signal'>,
@@ -161,7 +164,10 @@ export const markFailed = (
   message: string,
 ): Promise<void> => failProcessing(dependencies, job, { message, drawn: null })
 
-/** `degraded` when something plays, which then ends where it has got to; else `failed`. What a rework was to replace goes on playing. */
+/**
+ * Sets `degraded` when something plays, which then ends with the last stored segment; otherwise `failed`. If
+ * a pending revision fails, the current one keeps playing.
+ */
 const failProcessing = (
   dependencies: EncodingDependencies,
   job: FileJob,
@@ -169,7 +175,7 @@ const failProcessing = (
 ): Promise<void> =>
   endProcessing(dependencies, job, async (tx, before) => {
     const { blobs, publicUrl } = dependencies
-    // What played of a source that turns out to be unfit does not play on.
+    // An in-flight upload that turns out to be unusable stops playing.
     const file = await withdrawArriving(tx, publicUrl, before)
     const rework = file.rework
     const isPlayable = isPlayableState(file.state)
@@ -187,14 +193,15 @@ const failProcessing = (
         state: isPlayable ? 'degraded' : 'failed',
         error_message: rework === null ? message : failedReworkMessage(rework, message),
         ...(rework === null ? {} : { rework: null, encoding_progress: 100 }),
-        // A rework's failure ends the first try of a file too that was replaced while it grew.
+        // If a file was replaced while in progress, the failure of the pending revision also ends its first
+        // attempt.
         ...(isPlayable
           ? { encoded_at: file.encoded_at ?? new Date(), announced_at: file.announced_at ?? new Date() }
           : {}),
       },
       events: ['file.failed', ...(isPlayable ? announcement(file) : [])],
     }))
-    // Only what has just been closed is whole enough to be drawn from now on.
+    // The closed renditions are complete only now, so only now can a storyboard be drawn.
     if (isPlayable) await askForStoryboard(tx, dependencies.jobs, ended)
   })
 

@@ -44,7 +44,7 @@ test.each<[string, [percent: number, atMs: number][], number | null]>([
     ],
     10_000,
   ],
-])('it says %s', (_what, reports, expected) => {
+])('estimates %s', (_what, reports, expected) => {
   const estimate = createReadyEstimate()
   const said = reports.map(([percent, atMs]) => estimate(percent, atMs))
   expect(said.at(-1)?.getTime() ?? null).toBe(expected)

@@ -1,10 +1,11 @@
-/** Before that a speed is a guess: encoders begin slowly and look ahead. */
+/** Earlier estimates are unreliable: encoders start slowly and look ahead. */
 const leastObservedMs = 4_000
 const leastPercent = 1
 
 /**
- * Follows the progress of one run and says when 100 percent will be reached at the speed that it has had; null as long as nobody knows. What other
- * workers do of the same file counts, and so does what other files take of their time.
+ * Returns a function that takes the progress of one run and estimates when it reaches 100 percent; null until
+ * the speed is known. The speed includes the work of other workers on the same file and delays by other
+ * files.
  */
 export const createReadyEstimate = (): ((percent: number, nowMs: number) => Date | null) => {
   let first: { readonly percent: number; readonly ms: number } | null = null

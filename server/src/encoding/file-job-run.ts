@@ -10,15 +10,20 @@ export interface FileJobDependencies extends EncodingDependencies {
 export interface FileJobRun {
   readonly job: GenerationJob
   readonly file: MediaFileRow
-  /** Of the generation that is made; null when there are no bytes. */
+  /** Source of the revision being made; null when no bytes are stored. */
   readonly source: { readonly blob: string; readonly sizeBytes: number } | null
-  /** Something else plays meanwhile: what is made is not shown until it is whole. */
+  /** Another revision plays meanwhile, so the result stays hidden until it is complete. */
   readonly isBehind: boolean
-  /** Aborts when the worker stops or loses the job, and when the file is deleted or another generation of it is wanted. */
+  /**
+   * Aborts when the worker stops or loses the job, the file is deleted, or another revision of it is wanted.
+   */
   readonly signal: AbortSignal
-  /** Of this run alone; removed afterwards, whatever happens. */
+  /** Exclusive to this run; always removed afterwards. */
   readonly workFolder: string
-  /** EncodingProgress in percent; written every two seconds at most, with the time at which 100 will be reached unless more follows at another speed. */
+  /**
+   * Reports EncodingProgress in percent, stored every two seconds at most, with the estimated end. Pass
+   * `isMoreToFollow` when later steps run at another speed.
+   */
   readonly report: (percent: number, options?: { readonly isMoreToFollow: boolean }) => void
   readonly warn: (message: string, error: unknown) => void
 }

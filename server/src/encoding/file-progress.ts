@@ -11,12 +11,12 @@ import type { JobAttempt } from '../kernel/jobs/jobs.ts'
 import { Problem } from '../kernel/problem.ts'
 import { countInProject, lockProject } from '../projects/project-store.ts'
 
-/** The state machine of spec.md section 3, as far as processing moves it. Each step is idempotent: a job may run twice. */
+/** State changes during processing. Each step is idempotent, because a job may run twice. */
 
 const hasBegun = (file: MediaFileRow): boolean => file.state !== 'created'
 export const isOver = (file: MediaFileRow): boolean => ['finished', 'failed', 'degraded'].includes(file.state)
 
-/** Another generation of the file is wanted by now; the job that hears this ends without a word. */
+/** Another revision of the file is wanted; the job that catches this error ends silently. */
 export class SupersededError extends Error {
   constructor({ fileId, generation }: FileJob) {
     super(`generation ${generation ?? 1} of file ${fileId} is not wanted any more`)
@@ -24,27 +24,33 @@ export class SupersededError extends Error {
   }
 }
 
-/** The file was deleted, or the job is not wanted any more. */
+/** Whether the error means that the file was deleted or the job is no longer wanted. */
 export const isGone = (error: unknown): boolean =>
   error instanceof SupersededError || (error instanceof Problem && error.code === 'not_found')
 
 export const isWanted = (job: FileJob, file: Pick<MediaFileRow, 'generation' | 'rework'>): boolean =>
   generationUnderWay(file) === (job.generation ?? 1)
 
-/** Only for the job of the wanted generation. What has rows of its own is changed behind this lock. */
+/**
+ * Locks the file; throws SupersededError unless the job makes the wanted revision. Rows that depend on the
+ * file change only under this lock.
+ */
 export const lockWanted = async (tx: Tx, job: FileJob): Promise<MediaFileRow> => {
   const file = await lockMediaFile(tx, job)
   if (!isWanted(job, file)) throw new SupersededError(job)
   return file
 }
 
-/** The same with the project, for what changes how many bytes are counted: its row is locked first, here as everywhere, so that no two transactions wait for each other. */
+/**
+ * Like `lockWanted`, but locks the project first, for changes of the byte counters. The fixed order prevents
+ * deadlocks.
+ */
 export const lockWantedInProject = async (tx: Tx, job: FileJob): Promise<MediaFileRow> => {
   await lockProject(tx, job.accountId, job.projectId)
   return lockWanted(tx, job)
 }
 
-/** A change that only the job of the wanted generation may make. */
+/** Changes the file; throws SupersededError unless the job makes the wanted revision. */
 const changeProcessed = (
   tx: Tx,
   publicUrl: string,
@@ -59,9 +65,9 @@ const changeProcessed = (
 export const markUploaded = (tx: Tx, publicUrl: string, job: FileJob, properties: FileProperties) =>
   changeProcessed(tx, publicUrl, job, (file) => {
     const rework = file.rework
-    // The record tells of what plays until the rework is swapped in.
+    // The record describes the current revision until the pending one is published.
     if (rework !== null) return { set: { rework: JSON.stringify({ ...rework, properties }) } }
-    // It plays already: the steps that it was ahead of are told now.
+    // The file already plays from its in-flight upload, so the skipped events are emitted now.
     if (file.arriving_upload !== null)
       return {
         set: { properties: JSON.stringify(properties), arriving_upload: null },
@@ -88,7 +94,7 @@ export const markPlayable = (tx: Tx, publicUrl: string, job: FileJob) =>
       : { set: { state: 'playable', playable_at: new Date() }, events: ['file.playable'] },
   )
 
-/** `file.new` comes once in a file's life. */
+/** `file.new` is emitted once per file. */
 export const announcement = (file: MediaFileRow): EventName[] =>
   file.announced_at === null ? ['file.new'] : []
 
@@ -108,8 +114,8 @@ export const setProgress = (
   )
 
 /**
- * Adds bytes to the exact counters of the file and its project; renders the record anew with the renditions as they stand. The caller holds both
- * locks; `set` is what else changes in the row.
+ * Adds bytes to the counters of the file and its project and updates the record with the current renditions.
+ * The caller holds both locks; `set` contains further columns to change.
  */
 export const addStorage = async (
   tx: Tx,
@@ -124,15 +130,16 @@ export const addStorage = async (
   }))
 }
 
-/** Never the source's fault. */
+/** Errors that the source never causes. */
 const passingCodes = new Set(['aborted', 'disk_full'])
-/** Faults that a busy or full machine may cause as well as the source. */
+/** Errors that a busy or full machine may cause as well as the source. */
 const doubtfulCodes = new Set(['stalled', 'failed'])
 const triesInDoubt = 3
 
 /**
- * True when another try would only repeat the failure: the source is at fault, doubtful faults were tried a few times, or a program error
- * came twice in a row. Failures of the environment (database, disk, blob store) are never hopeless.
+ * Returns true when a retry would fail the same way: the source is at fault, doubtful errors were retried, or
+ * a program error occurred twice in a row. Errors of the environment (database, disk, blob store) are always
+ * retried.
  */
 export const isHopeless = (
   error: unknown,
@@ -143,7 +150,10 @@ export const isHopeless = (
   return isProgramError(error) && isSameError(error, attempt.previousError)
 }
 
-/** Errors of our own code about the bytes it was given. Those of the environment carry a code of the system, or what caused them. */
+/**
+ * Whether the error comes from server code that processes the input. Errors of the environment carry a system
+ * code or a cause.
+ */
 const isProgramError = (error: unknown): error is Error =>
   error instanceof IsobmffError ||
   ((error instanceof TypeError || error instanceof RangeError) &&

@@ -12,7 +12,7 @@ import { runFileJob } from './run-file-job.ts'
 let server: TestServer
 
 beforeAll(async () => {
-  // No worker: the test is the worker, so that it sees each state and can break what comes next.
+  // No worker runs: the test calls each handler, so that it sees each state and can make the next step fail.
   server = await startTestServer()
 })
 
@@ -60,7 +60,7 @@ const eventsOf = async (fileId: number) =>
       .execute()
   ).map(({ name }) => name)
 
-test('created, playable, finished: the flags of each state are those of the contract', async () => {
+test('sets the documented flags in each state: created, playable, finished', async () => {
   const job = await uploadSample(3)
   expect(await read(job)).toMatchObject({
     Status: 'created',
@@ -82,7 +82,7 @@ test('created, playable, finished: the flags of each state are those of the cont
     IsEncoded: true,
     HasErrors: false,
   })
-  // file.playable leaves with the record as it is then; a job that runs twice tells nothing twice.
+  // file.playable contains the record of that moment; a job that runs twice emits no event twice.
   await createProcessFileHandler(dependencies())(job, never, firstTry)
   await createEncodeLadderHandler(dependencies())(job, never, firstTry)
   expect(await eventsOf(job.fileId)).toEqual([
@@ -95,7 +95,7 @@ test('created, playable, finished: the flags of each state are those of the cont
   ])
 })
 
-test('a playable file whose ladder fails for good is degraded: it goes on playing, and file.new still comes once', async () => {
+test('degrades a playable file whose ladder fails permanently, keeps it playing and emits file.new once', async () => {
   const job = await uploadSample(3)
   await createProcessFileHandler(dependencies())(job, never, firstTry)
   const { media_blob: source } = await server.services.database.kysely
@@ -134,7 +134,7 @@ test.each<[string, () => Error, ReturnType<typeof previousOf> | undefined, 'fail
   ['an absent database, again', databaseAway, previousOf(databaseAway()), 'created'],
   ['an absent blob store, again', storeAway, previousOf(storeAway()), 'created'],
 ])(
-  'after %s a file is retried, or fails when a retry cannot help',
+  'after %s retries a file, or fails it when a retry cannot help',
   async (_what, make, previousError, status) => {
     const job = { ...(await uploadSample(3)), generation: 1 }
     const attempt = { number: 3, isLast: false, ...(previousError && { previousError }) }
@@ -147,14 +147,14 @@ test.each<[string, () => Error, ReturnType<typeof previousOf> | undefined, 'fail
   },
 )
 
-test('a source that is longer than allowed ends failed', async () => {
+test('fails a source that exceeds the maximum duration', async () => {
   const job = await uploadSample(6)
   await createProcessFileHandler(dependencies())(job, never, firstTry)
   expect(await read(job)).toMatchObject({ Status: 'failed' })
   expect((await eventsOf(job.fileId)).at(-1)).toBe('file.failed')
 })
 
-test('without encoding, a source that plays is finished as it is', async () => {
+test('finishes a playable source unchanged when encoding is off', async () => {
   const job = await uploadSample(3, { UseEncoding: false })
   await createProcessFileHandler(dependencies())(job, never, firstTry)
   const file = await read(job)
@@ -165,7 +165,7 @@ test('without encoding, a source that plays is finished as it is', async () => {
   expect(sizes[0] + sizes[1]).toBeLessThanOrEqual(file.Properties.Size)
 })
 
-test('a worker that is stopped in the middle leaves the file for the next one', async () => {
+test('leaves the file to the next worker when a worker stops midway', async () => {
   const job = await uploadSample(3)
   const stopped = new AbortController()
   stopped.abort()
@@ -175,7 +175,7 @@ test('a worker that is stopped in the middle leaves the file for the next one', 
   expect(await read(job)).toMatchObject({ Status: 'playable' })
 })
 
-test('what a job reports stands in EncodingProgress while it works, and a deletion ends the job', async () => {
+test('shows the reported progress in EncodingProgress and ends the job on deletion', async () => {
   const job = await uploadSample(3)
   await runFileJob(dependencies(), job, never, firstTry, async (run) => {
     run.report(42)

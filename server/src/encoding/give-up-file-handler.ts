@@ -4,7 +4,7 @@ import { dropUnwantedChunks } from './end-chunks.ts'
 import { markFailed } from './end-processing.ts'
 import { failureMessage, isGone } from './file-progress.ts'
 
-/** The last word on a file whose job used up all its tries: nobody waits for it in vain. A deleted file is left alone. */
+/** Marks a file as failed after its job has used all attempts. Ignores a deleted file. */
 export const createGiveUpFileHandler =
   (dependencies: EncodingDependencies) =>
   async (job: FileJob): Promise<void> => {

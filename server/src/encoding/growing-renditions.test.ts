@@ -15,7 +15,7 @@ beforeAll(async () => {
   server = await startTestServer()
   hands = createHands(server)
   projectId = await hands.newProject()
-  // Has to be encoded, and becomes playable while that goes on.
+  // Needs encoding, and becomes playable meanwhile.
   sample = await makeSample({ seconds: 16, videoCodec: 'mpeg4' })
 })
 
@@ -28,8 +28,8 @@ const renditionsOf = (fileId: number) =>
   kysely().selectFrom('renditions').selectAll().where('file_id', '=', fileId).orderBy('id').execute()
 
 /**
- * A file whose only video rendition grows, with a worker that waits in the middle of it. A replacement was announced while the file was failed; its
- * bytes may come now.
+ * Returns a file with one in-progress video rendition and a worker that is blocked midway. A replacement was
+ * announced while the file was failed; its bytes may arrive now.
  */
 const growingFile = async () => {
   const ids = await hands.upload(projectId, sample)
@@ -66,12 +66,12 @@ const removeDiscarded = async () => {
   await hands.housekeeping()
 }
 
-test('a version that is replaced while it grows ends where it has got to, also when its replacement cannot be used', async () => {
+test('closes an in-progress version at its last segment when it is replaced, even if the replacement is unusable', async () => {
   const { ids, run, release, replace, playlist } = await growingFile()
   expect((await replace(text)).status).toBe(200)
   expect(await hands.get(ids)).toMatchObject({ Status: 'playable' })
   expect((await playlist()).body).toContain('#EXT-X-ENDLIST')
-  // The worker that was overtaken does not open it again.
+  // The overtaken worker does not reopen it.
   release()
   await run
   expect((await playlist()).body).toContain('#EXT-X-ENDLIST')
@@ -92,7 +92,7 @@ test('a version that is replaced while it grows ends where it has got to, also w
   )
 })
 
-test('who watches a growing version goes on to its end when a new version is swapped in', async () => {
+test('lets viewers of an in-progress version play to its end when a new version is published', async () => {
   const { ids, run, release, replace, playlist } = await growingFile()
   expect((await replace(await hands.smallSample())).status).toBe(200)
   release()
@@ -104,12 +104,12 @@ test('who watches a growing version goes on to its end when a new version is swa
   expect((await playlist()).status).toBe(404)
 })
 
-test('who watches what a killed run left goes on to its end when the next run is whole', async () => {
+test('lets viewers play what a killed run left to its end when the next run completes', async () => {
   const { ids, run, release, playlist, stop, growingId } = await growingFile()
   stop()
   release()
   await expect(run).rejects.toThrow()
-  // All that it has stored is listed, so nothing lies there that no row names.
+  // Every stored segment is listed, so no blob is unreferenced.
   const left = (await renditionsOf(ids.fileId)).find(({ id }) => id === growingId)
   const stored = await server.services.blobs.list(`${left?.media_blob}/`)
   expect(stored.filter((key) => key.endsWith('.m4s'))).toHaveLength(
@@ -127,12 +127,12 @@ test('who watches what a killed run left goes on to its end when the next run is
   expect((await playlist(`${growingId}/0.m4s`)).status).toBe(404)
 })
 
-/** A worker that was taken for dead goes on beside the one that does its job anew. */
+/** A worker presumed dead continues beside the one that repeats its job. */
 test.each([
   { what: 'the one that was taken for dead', isFirstFaster: true },
   { what: 'the one that took the job over', isFirstFaster: false },
 ])(
-  'of two runs of one job only $what is counted where it ends first, and each version is listed once',
+  'counts only $what when it finishes first of two runs and lists each version once',
   async ({ isFirstFaster }) => {
     const { ids, run, release } = await growingFile()
     const { blobs, reached, release: releaseSecond } = holdBlobs(server.services.blobs, /\/2\.m4s$/)
@@ -170,7 +170,7 @@ test.each([
   },
 )
 
-test('what an overtaken run had listed when it was killed is not part of the finished file', async () => {
+test('excludes renditions that an overtaken run had listed when it was killed', async () => {
   const { ids, run, release, stop, growingId } = await growingFile()
   const { blobs, reached, release: releaseSecond } = holdBlobs(server.services.blobs, /\/2\.m4s$/)
   const stopped = new AbortController()

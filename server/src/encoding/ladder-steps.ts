@@ -1,9 +1,12 @@
 import type { MediaPlan, VideoRung } from '@zoetrope/ffmpeg'
 
-/** What is encoded together, in the order in which viewers gain by it: the ladder, then the same in each other codec. */
+/**
+ * Returns the rungs that are encoded together, most useful first: the ladder, then the same rungs per
+ * additional codec.
+ */
 export const ladderSteps = ({ ladder, moreCodecs }: MediaPlan): VideoRung[][] =>
   [ladder, ...Map.groupBy(moreCodecs, ({ codec }) => codec).values()].filter(({ length }) => length > 0)
 
-/** For which the ladder of another file is not to wait. */
+/** Whether the ladders of other files take precedence over this step. */
 export const isLaterStep = (rungs: readonly VideoRung[]): boolean =>
   rungs.every(({ codec }) => codec !== 'h264')

@@ -60,7 +60,10 @@ const addPicture = async (tx: Tx, { accountId, fileId }: Key): Promise<void> => 
     .execute()
 }
 
-/** The worker stops before the blob; then another transaction has the lock that the worker is about to want, and goes on to the rows. */
+/**
+ * The worker blocks before the blob. Then another transaction takes the lock that the worker needs next and
+ * proceeds to the rows.
+ */
 test.each<[string, RegExp, (tx: Tx, key: Key) => Promise<unknown>, (tx: Tx, key: Key) => Promise<void>]>([
   [
     'a rendition is completed',
@@ -76,7 +79,7 @@ test.each<[string, RegExp, (tx: Tx, key: Key) => Promise<unknown>, (tx: Tx, key:
     addPicture,
   ],
 ])(
-  'no two wait for each other when %s while somebody else changes the file',
+  'does not deadlock when %s while another transaction changes the file',
   async (_when, blob, lock, write) => {
     const ids = await hands.upload(await hands.newProject(), sample)
     const job = await hands.jobOf(ids)

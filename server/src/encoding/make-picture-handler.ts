@@ -16,7 +16,6 @@ import { runForPicture, type PictureFiles } from './picture-files.ts'
 import type { FileJobDependencies } from './file-job-run.ts'
 import { cleanUpAfterPurge } from './run-file-job.ts'
 
-/** Makes the picture that a request waits for; its faults are told to that request and to nobody else. */
 export const createMakePictureHandler =
   (dependencies: FileJobDependencies) =>
   async (job: PictureJob, signal: AbortSignal, attempt: JobAttempt): Promise<void> => {

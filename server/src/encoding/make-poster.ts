@@ -12,8 +12,8 @@ import { hasPoster, insertPoster } from './poster-store.ts'
 const posterLimits = { wallSeconds: 120, cpuSeconds: 120 } as const
 
 /**
- * Takes a representative frame of a source as standard picture, once; a second run finds it there. That of a source which is to replace another
- * one waits until it is swapped in.
+ * Stores a representative frame of a source as its default picture; a second run keeps the existing one. The
+ * picture of a replacement source waits in the pending revision.
  */
 export const makePoster = async (
   { database, blobs, publicUrl }: EncodingDependencies,
@@ -44,7 +44,8 @@ export const makePoster = async (
   const sizeBytes = poster.length + thumbnail.length
   await database.transaction(async (tx) => {
     const present = await lockWantedInProject(tx, job)
-    // Somebody has chosen a picture meanwhile, or another run of this job was here; what was taken in vain goes by its note.
+    // A user has chosen a picture meanwhile, or another run of this job was faster. Housekeeping deletes the
+    // unused one.
     if (await hasPoster(tx, present)) return
     await nameBlobs(tx, note)
     const set = await insertPoster(tx, present, job.generation, {

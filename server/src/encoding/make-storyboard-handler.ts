@@ -10,8 +10,9 @@ import type { FileJobDependencies } from './file-job-run.ts'
 import { cleanUpAfterPurge } from './run-file-job.ts'
 
 /**
- * Makes the storyboard of a file that plays without one: it was encoded before there were storyboards, or its encode broke off. Others get
- * theirs before they are finished. A file that is deleted or replaced meanwhile is left alone.
+ * Makes the storyboard of a playable file without one: encoded before storyboards existed, or by an encode
+ * that was interrupted. Other files get theirs before they are finished. Ignores a file that is deleted or
+ * replaced meanwhile.
  */
 export const createMakeStoryboardHandler =
   (dependencies: FileJobDependencies) =>

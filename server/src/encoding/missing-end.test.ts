@@ -32,6 +32,6 @@ test.each([
     [rendition(90), rendition(4_000, 'growing')],
     'The file is incomplete: it says that it lasts 01:06:40, but only the first 00:01:30 could be played.',
   ],
-])('%s', (_name, claimed, renditions, message) => {
+])('missingEndMessage: %s', (_name, claimed, renditions, message) => {
   expect(missingEndMessage(claimed, renditions)).toBe(message)
 })

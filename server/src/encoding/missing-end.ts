@@ -4,17 +4,17 @@ import type { RenditionRow } from '../files/file-record.ts'
 import { renditionEndSeconds } from '../files/rendition-length.ts'
 
 /**
- * How long the source says that it is, where that can be more than what it holds: an MP4 whose samples are all there has its end, and may be
- * shorter than its tracks by its edit list.
+ * Returns the duration that the source claims; null when it cannot exceed the content. An MP4 with all
+ * samples is complete, although its edit list may make it shorter than its tracks.
  */
 export const claimedSeconds = (probe: Probe, movie: Movie | null): number | null =>
   movie === null ? probe.durationSeconds : null
 
-/** Headers are often a little wrong; a tenth that is missing is noticed by viewers. */
+/** Headers are often slightly wrong, but viewers notice a missing tenth. */
 const toleratedShare = 0.1
 const toleratedSeconds = 1
 
-/** A sentence for people where the end of the source was missing or could not be decoded; null where it was played to its end. */
+/** Returns a message for users when the end of the source is missing or cannot be decoded; otherwise null. */
 export const missingEndMessage = (
   claimed: number | null,
   renditions: readonly Pick<RenditionRow, 'segments' | 'timescale' | 'state'>[],
@@ -28,7 +28,7 @@ export const missingEndMessage = (
 
 const inWords = (seconds: number): string => {
   const whole = Math.round(seconds)
-  // A few frames are more than nothing.
+  // A few frames are reported as 0.1 s rather than 0.
   if (whole < 60) return `${Number(Math.max(0.1, seconds).toFixed(1))} s`
   const parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
   return parts.map((part) => String(part).padStart(2, '0')).join(':')

@@ -1,7 +1,10 @@
 import { gainOf, isEncoded, measureLoudness, type AudioPlan, type MediaPlan } from '@zoetrope/ffmpeg'
 import { awaitedNiceness } from './encode-niceness.ts'
 
-/** Gives each encoded track the gain that brings it to the loudness of all others. It has to be heard whole before, at some 400 times its speed. */
+/**
+ * Sets the gain that brings each encoded track to the common loudness. Measuring decodes the whole track, at
+ * about 400 times playback speed.
+ */
 export const normalizeLoudness = async (
   plan: MediaPlan,
   inputPath: string,

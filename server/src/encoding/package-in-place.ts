@@ -29,7 +29,7 @@ import { arrivingRemuxOf, waitForArrivedRemux } from './take-arrived-remux.ts'
 
 export const readMovieAt = async (path: string): Promise<Movie | null> => {
   await using reader = await openFileReader(path)
-  // Awaited here: the reader is closed when this function returns.
+  // Awaited because the reader is closed when this function returns.
   return await readMovieOrNull(reader)
 }
 
@@ -37,7 +37,7 @@ interface Source {
   readonly probe: Probe
   readonly movie: Movie | null
   readonly inputPath: string
-  /** Of the media that may come out of a remux. */
+  /** Limit of the duration of a remux, in seconds. */
   readonly maxSeconds: number
 }
 
@@ -45,7 +45,7 @@ interface PackageDependencies extends FileJobDependencies {
   readonly arrivingFiles: ArrivingFiles
 }
 
-/** Lists what plays without encoding; the file is playable when nothing else is needed. */
+/** Lists the tracks that play without encoding. The file becomes playable when it needs no others. */
 export const packageInPlace = async (
   dependencies: PackageDependencies,
   run: FileJobRun,
@@ -75,14 +75,14 @@ export const packageInPlace = async (
   await database.transaction(async (tx) => {
     const file = await lockWantedInProject(tx, job)
     const before = await renditionsOf(tx, job.fileId, job.generation)
-    // Another run of this job has stored the remux that played while the source arrived, under the same name.
+    // Another run of this job has stored the remux of the in-flight upload under the same key.
     const isCounted = before.some(
       ({ state, media_blob }) => state === 'complete' && media_blob === remuxed?.blob,
     )
     await settleArriving(tx, publicUrl, file, { mediaBlob, renditions })
     const known = await renditionsOf(tx, job.fileId, job.generation)
     const added = renditions.filter(({ track }) => !known.some((one) => isOfTrack(one, track)))
-    // Where another run has listed its remux meanwhile, this one's goes by its note.
+    // If another run has listed its remux meanwhile, housekeeping deletes this one.
     const isUsed = added.length > 0 || known.some(({ media_blob }) => media_blob === remuxed?.blob)
     if (remuxed !== null && remuxed.stored !== null && isUsed) {
       const { note, sizeBytes } = remuxed.stored
@@ -106,7 +106,7 @@ export const packageInPlace = async (
   }
 }
 
-/** Those that were listed before there were several tracks of a kind do not say which one theirs is. */
+/** Renditions from before multiple tracks per kind do not name their track. */
 const isOfTrack = ({ delivery, track_id, kind }: RenditionRow, track: InPlaceTrack): boolean =>
   delivery === 'in_place' && (track_id === null ? kind === track.kind : track_id === track.trackId)
 
@@ -117,11 +117,11 @@ interface Remux {
   readonly movie: Movie | null
   readonly tracks: InPlaceTracks
   readonly blob: string
-  /** Null where an earlier run has stored it. */
+  /** Null when an earlier run has stored it. */
   readonly stored: { readonly sizeBytes: number; readonly note: number } | null
 }
 
-/** Copies the tracks into an MP4 of ours. Null when that cannot be played either. */
+/** Remuxes the tracks into an MP4. Returns null when that does not play either. */
 const remux = async (
   { database, blobs, arrivingFiles }: PackageDependencies,
   { job, signal, workFolder }: FileJobRun,
@@ -156,7 +156,8 @@ const remux = async (
   const tracks = planRemuxedTracks({ movie, probe: remuxed, blob }, probe, changes)
   if (tracks === null) return null
   if (earlierBlob !== null) return { movie, tracks, blob, stored: null }
-  // It may be as large as the source, on its way to a slow store: as long as the job may take.
+  // The blob may be as large as the source and the store slow, so the garbage entry lasts as long as the job
+  // may run.
   const note = await noteUnnamedBlobs(database, job, [blob], processFileJob.expireInSeconds)
   const { sizeBytes } = await blobs.adopt(outputPath, blob)
   return { movie, tracks, blob, stored: { sizeBytes, note } }

@@ -5,12 +5,11 @@ import { MediaError, runFfmpeg, type PicturePaths, type RunLimits } from '@zoetr
 export interface PictureFiles {
   readonly poster: Buffer
   readonly thumbnail: Buffer
-  /** Of the poster. */
   readonly widthPixels: number
   readonly heightPixels: number
 }
 
-/** JPEG files begin with frame headers that say the size (ITU-T T.81 B.2.2). */
+/** Reads the size from the frame header of a JPEG (ITU-T T.81 B.2.2). */
 const jpegSize = (jpeg: Buffer): { widthPixels: number; heightPixels: number } => {
   for (let offset = 2; offset + 9 < jpeg.length; offset += 2 + jpeg.readUInt16BE(offset + 2)) {
     const marker = jpeg.readUInt8(offset + 1)
@@ -20,7 +19,9 @@ const jpegSize = (jpeg: Buffer): { widthPixels: number; heightPixels: number } =
   throw new MediaError('failed', 'The picture could not be taken.')
 }
 
-/** Runs ffmpeg once for poster and thumbnail; null where it found no picture. Rejects with a MediaError. */
+/**
+ * Writes poster and thumbnail in one ffmpeg run; null when it produced no image. Rejects with a MediaError.
+ */
 export const runForPicture = async (
   argumentsFor: (paths: PicturePaths) => string[],
   options: { readonly workFolder: string; readonly signal: AbortSignal; readonly limits: RunLimits },

@@ -37,7 +37,7 @@ afterAll(async () => {
 
 const channelNames: Record<number, string> = { 1: 'mono', 2: 'stereo' }
 
-/** `in place stereo German de` */
+/** Formats an audio plan, as in `in place stereo German de`. */
 const audioText = (audio: AudioPlan, copied: string): string =>
   [
     isEncoded(audio) ? 'encoded' : copied,
@@ -46,7 +46,6 @@ const audioText = (audio: AudioPlan, copied: string): string =>
     ...(audio.language === null ? [] : [audio.language]),
   ].join(' ')
 
-/** What the filters do beside scaling. */
 const filtersText = (probe: Probe, plan: MediaPlan): string[] => {
   const rungs = plan.firstRung === null ? plan.ladder : [...plan.ladder, plan.firstRung]
   if (rungs.length === 0) return []
@@ -67,7 +66,6 @@ const filtersText = (probe: Probe, plan: MediaPlan): string[] => {
 
 const asItIs = { isVideoChanged: false, isAudioChanged: false }
 
-/** As the first job plans it: the picture, each track of sound, the length. */
 const outcomeOf = async (path: string): Promise<string> => {
   const [probe, movie] = await Promise.all([probeFile(path), readMovieAt(path)])
   const direct = planTracksInPlace(movie, probe, asItIs)
@@ -99,7 +97,7 @@ const outcomeOf = async (path: string): Promise<string> => {
 }
 
 test.concurrent.each(shapes.filter(({ expected }) => expected !== null))(
-  '$name',
+  'plans $name',
   async ({ name, expected }) => {
     const outcome = await outcomeOf(join(folder, name)).catch((error: unknown) => {
       if (error instanceof MediaError) return error.code

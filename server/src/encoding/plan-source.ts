@@ -17,7 +17,7 @@ import { rungOverrides } from '../projects/encoder-settings.ts'
 import type { EncodeSettings } from './encode-settings.ts'
 
 export interface InPlaceAudio {
-  /** Of the source, also where a remux of it is served. */
+  /** Stream index in the source, even if a remux of it is served. */
   readonly streamIndex: number
   readonly track: InPlaceTrack
 }
@@ -27,11 +27,14 @@ export interface InPlaceTracks {
   readonly audio: readonly InPlaceAudio[]
 }
 
-/** ffmpeg would decode from a key frame for each of them: hours for a file of a few megabytes. */
+/** ffmpeg would decode from a key frame for each entry, which takes hours for a file of a few megabytes. */
 const tooManyEdits = (): MediaError =>
   new MediaError('too_large', 'The file has more than 10,000 entries in its edit lists.')
 
-/** Null when the file is no ISO base media file that can be read, whatever its name says. */
+/**
+ * Reads the movie; null when the file is not a readable ISO base media file, whatever its name. Throws
+ * MediaError `too_large` for too many edits.
+ */
 export const readMovieOrNull = (reader: RandomAccessReader): Promise<Movie | null> =>
   readMovie(reader).catch((error: unknown) => {
     if (error instanceof IsobmffError && error.code === 'too_many_edits') throw tooManyEdits()
@@ -41,15 +44,15 @@ export const readMovieOrNull = (reader: RandomAccessReader): Promise<Movie | nul
 
 export interface ServedInPlace {
   readonly hasVideo: boolean
-  /** Stream indices of the source. */
+  /** Stream indices in the source. */
   readonly copiedAudio: readonly number[]
-  /** From the source itself, not from a remux of it. */
+  /** Whether tracks are served from the source itself rather than from a remux. */
   readonly isSourceServed: boolean
-  /** Of the video, from 0 of the timeline; empty without it. */
+  /** Segment starts of the video, from 0 of the timeline; empty without video. */
   readonly segmentStartSeconds?: readonly number[]
 }
 
-/** What the settings do to all pictures, or to all sound, so that the source cannot be served as it is. */
+/** Settings that change all video or all audio, so that the source cannot be served unchanged. */
 export interface SourceChanges {
   readonly isVideoChanged: boolean
   readonly isAudioChanged: boolean
@@ -60,12 +63,12 @@ export const changesOf = ({ settings, watermark }: EncodeSettings): SourceChange
   isAudioChanged: settings.NormalizeLoudness,
 })
 
-/** Which tracks of the movie can be served from where they lie. Pure. */
+/** Returns the tracks that can be served by passthrough. Pure. */
 export const planTracksInPlace = (
   movie: Movie | null,
   probe: Probe,
   changes: SourceChanges,
-  /** Where the movie lies, if that is not the source. */
+  /** Blob of the movie if it is not the source. */
   mediaBlob = '',
 ): InPlaceTracks => {
   const plan = (kind: 'video' | 'audio', trackId: number | null): InPlaceTrack | null => {
@@ -85,10 +88,13 @@ export const planTracksInPlace = (
   }
 }
 
-/** What a remux takes along; the other tracks are encoded beside it, because MP4 does not take every codec. */
+/**
+ * Returns the audio tracks that a remux copies. The others are encoded separately, because MP4 does not
+ * support every codec.
+ */
 export const copyableAudio = (probe: Probe): AudioTrack[] => playedAudio(probe).filter(canCopyAudio)
 
-/** Whether a remux into MP4 may let tracks play without encoding that cannot be served from this container. */
+/** Whether a remux into MP4 may make tracks playable without encoding that this container prevents. */
 export const isWorthRemuxing = (
   probe: Probe,
   inPlace: InPlaceTracks,
@@ -107,8 +113,8 @@ export const isWorthRemuxing = (
 }
 
 /**
- * The renditions to encode beside what plays in place. Without encoding, a source whose codecs do not play gets one rendition of its own
- * size instead of a ladder.
+ * Plans the renditions to encode in addition to passthrough. Without encoding, a source with unsupported
+ * codecs gets one rendition of its own size instead of a ladder.
  */
 export const planEncodes = (
   probe: Probe,
@@ -134,7 +140,6 @@ const ownSize = ({ video }: Probe): RungOverride[] =>
 const rounded = (value: number | null, digits: number): number | null =>
   value === null ? null : Math.round(value * 10 ** digits) / 10 ** digits
 
-/** What the record tells of the source. */
 export const propertiesOf = (
   probe: Probe,
   sizeBytes: number,

@@ -5,9 +5,15 @@ import type { BlobStore } from '../kernel/blobs/blob-store.ts'
 import type { Queryable, Tx } from '../kernel/db/database.ts'
 import type { NewPoster } from '../kernel/db/tables.ts'
 
-/** The picture that is taken of each source by itself; those that people picked or uploaded are never touched here. */
+/**
+ * Storage of the picture that is taken from each source automatically. Pictures chosen or uploaded by users
+ * are never changed here.
+ */
 
-/** Whether there is nothing to take any more. That of a new source waits in the rework, beside the pictures of the present one. */
+/**
+ * Whether the source already has its picture. The picture of a new source waits in the pending revision,
+ * beside the pictures of the current one.
+ */
 export const hasPoster = async (
   queryable: Queryable,
   { id, rework }: Pick<MediaFileRow, 'id' | 'rework'>,
@@ -22,7 +28,10 @@ export const hasPoster = async (
   return picture !== undefined
 }
 
-/** Where there is none; the caller holds the lock of the file. Answers what changes in its row. */
+/**
+ * Inserts the picture; the caller holds the file lock and has checked `hasPoster`. Returns the columns to
+ * change in the file row.
+ */
 export const insertPoster = async (
   tx: Tx,
   file: MediaFileRow,
@@ -49,7 +58,7 @@ const pictureColumns = (file: MediaFileRow, generation: number, poster: NewPoste
   poster_of_generation: generation,
 })
 
-/** The same source was processed again: its picture still shows it. */
+/** Assigns the picture to a new revision of the same source. */
 export const keepPoster = async (tx: Tx, file: MediaFileRow, generation: number): Promise<void> => {
   await tx
     .updateTable('file_pictures')
@@ -60,8 +69,8 @@ export const keepPoster = async (tx: Tx, file: MediaFileRow, generation: number)
 }
 
 /**
- * Puts the picture of a new source into the place of the old source's. A standard picture that was picked by hand stays the standard one.
- * Answers how many bytes the old one had.
+ * Replaces the picture of the old source with that of the new one. A default picture that a user chose stays
+ * the default. Returns the size of the old picture, in bytes.
  */
 export const adoptPoster = async (
   tx: Tx,

@@ -37,12 +37,13 @@ export interface ProcessDependencies extends FileJobDependencies {
   readonly maxDurationSeconds: number
 }
 
-/** The first step's share of EncodingProgress where a ladder follows. */
+/** Share of EncodingProgress of the first step when a ladder follows. */
 const firstStepPercent = 30
 
 /**
- * From the last byte to something that plays (design.md section 4): probe; serve in place what can be; remux what only its container keeps from
- * it; else encode the lowest rung, which plays while it grows. Then poster, then the ladder's job.
+ * Makes an uploaded source playable: serves it by passthrough if possible, remuxes it if only the container
+ * prevents that, or else encodes the lowest rung, which plays while in progress. Then it takes the poster and
+ * queues the ladder job.
  */
 export const createProcessFileHandler =
   (dependencies: ProcessDependencies) =>
@@ -95,7 +96,7 @@ const processSource = async (
   else await markFinished(dependencies, run, claimedSeconds(probe, movie))
 }
 
-/** Both at a time; where our reader refuses the file, nobody waits for ffprobe, and it goes. */
+/** Runs both readers in parallel. If the MP4 reader rejects the file, ffprobe is stopped. */
 const readSource = async (
   path: string,
   signal: AbortSignal,
@@ -112,7 +113,6 @@ const readSource = async (
   }
 }
 
-/** For the ladder's job. */
 const hasMore = ({ ladder, moreCodecs }: MediaPlan): boolean => ladder.length + moreCodecs.length > 0
 
 const finishFirstStep = async (
@@ -125,7 +125,8 @@ const finishFirstStep = async (
   const { probe, plan, inputPath } = step
   const rungs = plan.firstRung === null ? [] : [plan.firstRung]
   const encodedAudio = plan.audio.filter(isEncoded)
-  // A few pictures years apart would keep an encoder busy for as long as all that may be processed.
+  // Limits the output: a few frames years apart would otherwise keep an encoder busy up to the configured
+  // maximum.
   const maxSeconds = Math.min(dependencies.maxDurationSeconds, longestCredibleSeconds(probe.sizeBytes))
   const includeAudio = encodedAudio.length > 0
   const encoded = new Set(
@@ -165,7 +166,7 @@ const finishFirstStep = async (
     })
   }
   if (rungs.length > 0 || includeAudio) await settleLength(dependencies, job)
-  // A picture is an extra: a source whose picture cannot be taken still plays.
+  // The poster is optional: a source whose poster fails still plays.
   if (probe.video !== null)
     await makePoster(dependencies, { job, file: run.file, probe, inputPath, workFolder, signal }).catch(
       (error: unknown) => {

@@ -15,9 +15,9 @@ import type { FileJobRun } from './file-job-run.ts'
 import type { ClosedCaptions } from './scan-closed-captions.ts'
 import { captionsNotConverted, convertedInVain, warningsOf } from './subtitle-warnings.ts'
 
-/** As large as an uploaded text may be. */
+/** The same limit as for an uploaded caption file. */
 const maxTextBytes = 5 * 1024 * 1024
-/** Nothing is decoded but text; containers such as Matroska are read to their end. */
+/** Only text is decoded, but containers such as Matroska are read to the end. */
 const textLimits = { wallSeconds: 300, cpuSeconds: 120, outputFileBytes: 2 * maxTextBytes } as const
 
 interface SourceText extends Pick<NewCaption, 'language' | 'kind'> {
@@ -31,8 +31,8 @@ interface Found {
 }
 
 /**
- * Makes captions of the subtitles inside the source, once for each source, and names in the record what cannot be converted. They belong to the
- * generation with that source: those of a replacement wait in the rework.
+ * Converts the subtitles inside the source to captions, once per source, and lists those that cannot be
+ * converted in the record. Captions of a replacement source wait in the pending revision.
  */
 export const readSourceCaptions = async (
   dependencies: EncodingDependencies,
@@ -55,7 +55,7 @@ export const readSourceCaptions = async (
 
 const nothing: Found = { texts: [], warnings: [] }
 
-/** Text tracks know their language; captions inside the video take what is free. */
+/** Text tracks name their language, so they take precedence over captions inside the video. */
 const joinFound = (tracks: Found, closed: Found): Found => ({
   texts: [
     ...tracks.texts,

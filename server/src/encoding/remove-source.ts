@@ -10,12 +10,13 @@ interface Removal {
   readonly set: { readonly source_removed_at?: Date; readonly source_size_bytes?: number }
 }
 
-/** Of a source that stays: a file that did not end well can be tried again from it. */
+/** Result for a source that is kept: a file that did not finish can be retried from it. */
 export const nothingRemoved: Removal = { bytes: 0, set: {} }
 
 /**
- * What becomes of the source of a file whose generation is finished: gone, where its project does not keep sources and nothing plays from there.
- * Answers how many bytes that frees, and the columns that say so; the blob is noted for removal in the same transaction.
+ * Removes the source of a finished revision unless the project keeps sources or a rendition plays from it.
+ * Returns the freed bytes and the columns to change. The blob is added to the garbage list in the same
+ * transaction.
  */
 export const removeSource = async (
   tx: Tx,
@@ -25,7 +26,7 @@ export const removeSource = async (
     source,
   }: {
     readonly generation: number
-    /** Null = the one that it had before. */
+    /** Null = unchanged. */
     readonly source: { readonly blob: string; readonly sizeBytes: number } | null
   },
 ): Promise<Removal> => {

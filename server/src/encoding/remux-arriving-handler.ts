@@ -31,15 +31,15 @@ interface RemuxArrivingDependencies {
 }
 
 const lookEveryMs = 500
-/** Longer than a sender may be silent. */
+/** Longer than an uploading client may pause. */
 const stallSeconds = 300
-/** Nobody offers it where something is to be changed. */
+/** The job is queued only when the settings change neither video nor audio. */
 const asItIs = { isVideoChanged: false, isAudioChanged: false } as const
 
 /**
- * Copies an upload, while it arrives, into an MP4 of fragments beside it, which plays as far as it is written; when both are whole, it is the
- * remux that the file keeps. What comes to nothing is
- * withdrawn, also what a killed run has shown: that is all that a second try is for.
+ * Remuxes an in-flight upload into a fragmented MP4 that plays as far as it is written. Once both are
+ * complete, the file keeps this remux. A failed remux is withdrawn; a second attempt only withdraws what a
+ * killed run has listed.
  */
 export const createRemuxArrivingHandler =
   (dependencies: RemuxArrivingDependencies) =>
@@ -69,7 +69,7 @@ const giveUp = (
 ): Promise<void> =>
   withdrawUpload(dependencies, { account_id: accountId, file_id: fileId, staging_name: stagingName })
 
-/** False when there is nothing to be copied any more. */
+/** Returns false when the upload is gone or cannot be remuxed. */
 const remux = async (
   { database, publicUrl, arrivingFiles, maxDurationSeconds, maxSizeBytes }: RemuxArrivingDependencies,
   job: ShowArrivingJob,
@@ -140,7 +140,7 @@ const countBytes = (
 
 type Plays = NonNullable<Look['plays']>
 
-/** Null when it only plays when it is whole. */
+/** Returns null when the remux plays only once it is complete. */
 const whenItPlays = async (
   arrivingFiles: ArrivingFiles,
   copy: { readonly mediaBlob: string; readonly source: Probe },

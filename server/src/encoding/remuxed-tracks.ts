@@ -2,11 +2,11 @@ import type { Probe } from '@zoetrope/ffmpeg'
 import type { Movie } from '@zoetrope/isobmff'
 import { copyableAudio, planTracksInPlace, type InPlaceTracks, type SourceChanges } from './plan-source.ts'
 
-/** The stream indices of the sound that a remux takes along, in its order. */
+/** Returns the stream indices of the audio tracks that a remux copies, in its order. */
 export const audioOfRemux = (probe: Probe, { isAudioChanged }: SourceChanges): number[] =>
   (isAudioChanged ? [] : copyableAudio(probe)).map(({ index }) => index)
 
-/** What plays of a remux; null when it does not help. Pure. */
+/** Returns the playable tracks of a remux; null when the remux does not help. Pure. */
 export const planRemuxedTracks = (
   remux: { readonly movie: Movie | null; readonly probe: Probe; readonly blob: string },
   source: Probe,
@@ -14,7 +14,7 @@ export const planRemuxedTracks = (
 ): InPlaceTracks | null => {
   const copiedAudio = audioOfRemux(source, changes)
   const { video, audio: moved } = planTracksInPlace(remux.movie, remux.probe, changes, remux.blob)
-  // The remux holds the tracks in the order in which they were asked for.
+  // The remux contains the tracks in the requested order.
   const sourceIndex = new Map(
     remux.probe.audio.map(({ index }, number) => [index, copiedAudio[number] ?? index]),
   )

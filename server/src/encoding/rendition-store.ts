@@ -5,7 +5,10 @@ import type { Queryable } from '../kernel/db/database.ts'
 
 type SegmentTimes = PackagedTrack['segments'][number]
 
-/** The compact form in which a rendition's segments are stored: [startTicks, durationTicks, sizeBytes] each, of video with keyFrameEndBytes. */
+/**
+ * Encodes segments for the database as [startTicks, durationTicks, sizeBytes], plus keyFrameEndBytes for
+ * video.
+ */
 export const encodeSegments = (segments: readonly SegmentTimes[]): string =>
   JSON.stringify(
     segments.map(({ startTicks, durationTicks, sizeBytes, keyFrameEndBytes }) => [
@@ -14,7 +17,7 @@ export const encodeSegments = (segments: readonly SegmentTimes[]): string =>
     ]),
   )
 
-/** Without the language: what ffmpeg writes has none, and the plan knows better. */
+/** Omits the language: the output of ffmpeg has none, and the plan has it. */
 const describe = (track: Omit<TrackDescription, 'initSegment'>) => ({
   codec: track.codec,
   timescale: track.timescale,
@@ -37,10 +40,9 @@ export interface RenditionOwner {
   readonly generation: number
 }
 
-/** What tells a rendition from others of its kind. */
 export interface RenditionIdentity {
   readonly name: string
-  /** Of those that viewers choose from, 0 is the default. */
+  /** Order among selectable renditions; 0 is the default. */
   readonly position: number
   /** BCP 47. */
   readonly language?: string | null
@@ -54,14 +56,14 @@ const identify = ({ name, position, language = null, label = null }: RenditionId
   label,
 })
 
-/** A track of the source that is served from where it lies. */
+/** Inserts a passthrough rendition of a source track. */
 export const insertInPlaceRendition = async (
   queryable: Queryable,
   owner: RenditionOwner,
   rendition: RenditionIdentity & {
     readonly mediaBlob: string
     readonly track: InPlaceTrack
-    /** Growing while the source itself is still arriving. */
+    /** `growing` while the source is an in-flight upload. */
     readonly state?: 'growing' | 'complete'
   },
 ): Promise<void> => {
@@ -83,7 +85,10 @@ export const insertInPlaceRendition = async (
     .execute()
 }
 
-/** The row comes before the first blob, so that a killed run's blobs can be found and removed. */
+/**
+ * Inserts the row before the first blob is written, so that the blobs of a killed run can be found and
+ * removed. Returns its id.
+ */
 export const insertEncodingRendition = async (
   queryable: Queryable,
   owner: RenditionOwner,
@@ -114,7 +119,10 @@ export const insertEncodingRendition = async (
   return row.id
 }
 
-/** What was found in the source's video; renditions that are encoded later take it from these. */
+/**
+ * Stores on all video renditions whether the source carries closed captions. Renditions inserted later copy
+ * the value.
+ */
 export const setClosedCaptions = async (
   queryable: Queryable,
   { fileId, generation }: Pick<RenditionOwner, 'fileId' | 'generation'>,
@@ -131,7 +139,10 @@ export const setClosedCaptions = async (
 
 const overtaken = (id: number): Error => new Error(`rendition ${id} is gone: another run does this job`)
 
-/** Throws where another run has removed or retired it. Lists what is there of a rendition that is still encoded; its peak is what the encoder was allowed. */
+/**
+ * Lists the segments of an in-progress rendition; its peak is the ceiling of the encoder. Throws when another
+ * run has removed or retired the rendition.
+ */
 export const growRendition = async (
   queryable: Queryable,
   { generation }: { readonly generation: number },
@@ -158,7 +169,7 @@ export const growRendition = async (
   if (numUpdatedRows === 0n) throw overtaken(id)
 }
 
-/** Throws where another run has removed or retired what this one was writing. */
+/** Marks a rendition as complete. Throws when another run has removed or retired it. */
 export const completeRendition = async (
   queryable: Queryable,
   { generation }: { readonly generation: number },
@@ -180,7 +191,10 @@ export const completeRendition = async (
   if (numUpdatedRows === 0n) throw overtaken(id)
 }
 
-/** `encoding` ones nobody sees; `growing` ones of killed runs are watched until they are replaced. Those that are made in chunks outlive a run. */
+/**
+ * Lists renditions that runs left incomplete. Those in `encoding` are hidden; `growing` ones of killed runs
+ * play until they are replaced. Renditions made in chunks are excluded, because they outlive a run.
+ */
 export const unfinishedRenditions = (
   queryable: Queryable,
   { fileId, generation }: RenditionOwner,

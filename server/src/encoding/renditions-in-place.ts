@@ -7,7 +7,7 @@ export interface RenditionInPlace extends RenditionIdentity {
   readonly track: InPlaceTrack
 }
 
-/** The renditions that need no encoding, the pictures first. Pure. */
+/** Returns the renditions that need no encoding, video first. Pure. */
 export const renditionsInPlace = ({ video, audio }: InPlaceTracks, probe: Probe): RenditionInPlace[] => [
   ...(video === null ? [] : [{ track: video, name: 'source', position: 0 }]),
   ...playedAudio(probe).flatMap(({ index, language, label }, position) => {
@@ -17,6 +17,6 @@ export const renditionsInPlace = ({ video, audio }: InPlaceTracks, probe: Probe)
   }),
 ]
 
-/** Whether all that viewers see and hear plays in place. Pure. */
+/** Whether all video and audio plays by passthrough. Pure. */
 export const isAllInPlace = ({ video, audio }: InPlaceTracks, probe: Probe): boolean =>
   (probe.video === null || video !== null) && audio.length === playedAudio(probe).length

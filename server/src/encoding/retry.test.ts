@@ -37,7 +37,7 @@ const storageBytes = async (): Promise<number> =>
 const setState = (fileId: number, state: MediaFileState) =>
   server.services.database.kysely.updateTable('media_files').set({ state }).where('id', '=', fileId).execute()
 
-test('a failed file is processed again and lives on as if it had never failed', async () => {
+test('processes a failed file again as if it had never failed', async () => {
   const ids = await hands.upload(projectId, smallSample)
   await hands.giveUp(ids)
   expect(await hands.get(ids)).toMatchObject({ Status: 'failed', IsFinished: true, HasErrors: true })
@@ -64,7 +64,7 @@ test('a failed file is processed again and lives on as if it had never failed', 
   ])
 })
 
-test('a degraded file plays what it has until the new renditions are there, and is then finished', async () => {
+test('keeps a degraded file playing until the new renditions are complete, then finishes it', async () => {
   const ids = await hands.upload(projectId, sample)
   await hands.process(ids)
   await hands.giveUp(ids)
@@ -79,7 +79,7 @@ test('a degraded file plays what it has until the new renditions are there, and 
   const finished = await hands.get(ids)
   expect(finished).toMatchObject({ Status: 'finished', HasErrors: false, ErrorMessage: null })
   expect(names(finished).toSorted()).toEqual([...names(degraded), '360p'].toSorted())
-  // file.new came when it was degraded, and comes once in a file's life.
+  // file.new was emitted when the file was degraded, and is emitted once per file.
   expect((await hands.eventsOf(ids.fileId)).slice(-4)).toEqual([
     'file.failed',
     'file.new',
@@ -88,7 +88,7 @@ test('a degraded file plays what it has until the new renditions are there, and 
   ])
 })
 
-test('with force, a finished file takes on the settings of its project; viewers never miss a frame', async () => {
+test('applies the project settings to a finished file with force, without interrupting viewers', async () => {
   const ids = await hands.upload(projectId, sample)
   await hands.finish(ids)
   const before = await hands.get(ids)
@@ -113,7 +113,7 @@ test('with force, a finished file takes on the settings of its project; viewers 
   await server.call('PUT', `/projects/${projectId}`, { body: { EncoderSettings: null } })
 })
 
-test('viewers who are in the middle of the old renditions go on until these are removed, and the bytes are counted exactly', async () => {
+test('serves old renditions to current viewers until their removal and counts the bytes exactly', async () => {
   const ids = await hands.upload(projectId, sample)
   await hands.finish(ids)
   const before = await hands.get(ids)
@@ -146,7 +146,7 @@ test('viewers who are in the middle of the old renditions go on until these are 
   expect(rows).toHaveLength((await hands.get(ids)).Renditions.length)
 })
 
-test('a finished file whose new encode fails plays as before, degraded, and says why; another try mends it', async () => {
+test('degrades a finished file whose new encode fails, keeps it playing with a message, and recovers on retry', async () => {
   const ids = await hands.upload(projectId, sample)
   await hands.finish(ids)
   const before = await hands.get(ids)
@@ -166,7 +166,7 @@ test('a finished file whose new encode fails plays as before, degraded, and says
   expect(await storageBytes()).toBe(usedBefore)
 })
 
-test('a job that was cut off or runs twice harms nothing', async () => {
+test('tolerates a job that is interrupted or runs twice', async () => {
   const ids = await hands.upload(projectId, sample)
   await hands.finish(ids)
   const usedBefore = await storageBytes()
@@ -185,14 +185,14 @@ test('a job that was cut off or runs twice harms nothing', async () => {
   expect(await storageBytes()).toBe(usedBefore)
 })
 
-describe('Retry answers 409', () => {
+describe('Retry returns 409', () => {
   test.each<[MediaFileState, RegExp]>([
     ['created', /no bytes yet/],
     ['uploaded', /being processed/],
     ['encoding', /being processed/],
     ['playable', /being processed/],
     ['finished', /force=true/],
-  ])('in the state %s, and says what to do', async (state, words) => {
+  ])('in the state %s and states what to do', async (state, words) => {
     const ids =
       state === 'created'
         ? {
@@ -208,7 +208,7 @@ describe('Retry answers 409', () => {
     expect(answer.body.error.message).toMatch(words)
   })
 
-  test('when the source is not stored any more', async () => {
+  test('when the source is no longer stored', async () => {
     const ids = await hands.upload(projectId, Buffer.from('bytes'))
     await hands.process(ids)
     expect((await hands.get(ids)).Status).toBe('failed')
@@ -219,7 +219,7 @@ describe('Retry answers 409', () => {
   })
 })
 
-test('an old version in If-Match answers 412, an unknown file 404, and retries at once begin once', async () => {
+test('returns 412 for an old If-Match, 404 for an unknown file, and starts concurrent retries once', async () => {
   const ids = await hands.upload(projectId, Buffer.from('bytes'))
   await hands.process(ids)
   expectProblem(await retry(ids, '', { headers: { 'If-Match': '"1-1"' } }), 'stale')

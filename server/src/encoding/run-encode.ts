@@ -17,11 +17,10 @@ import {
 } from '../files/media-blobs.ts'
 import type { BlobStore } from '../kernel/blobs/blob-store.ts'
 
-/** What one pipe of the run becomes. */
 export interface EncodeOutput {
   readonly mediaBlob: string
   readonly segments: PackagedSegment[]
-  /** Absent = segments of about the same length. */
+  /** Absent = segments of roughly equal length. */
   readonly cuts?: SegmentCuts
   track: TrackDescription | null
   sizeBytes: number
@@ -35,31 +34,33 @@ export const newOutput = (mediaBlob: string, cuts?: SegmentCuts): EncodeOutput =
   sizeBytes: 0,
 })
 
-/** Where the segments of a rung begin, if the plan says. */
 export const segmentCutsOf = (plan: MediaPlan, rung: VideoRung): SegmentCuts | undefined => {
   const frames = cutsOfRung(plan, rung)
   return frames === undefined || plan.frameRate === null ? undefined : { frames, frameRate: plan.frameRate }
 }
 
 export interface EncodeRun {
-  /** With as many pipes, from 3 on, as there are outputs. */
+  /** Write as many pipes as there are outputs, starting at 3. */
   readonly arguments: readonly string[]
   readonly workFolder: string
   readonly niceness: number
   readonly signal: AbortSignal
   readonly onProgress: (doneSeconds: number) => void
-  /** More media than this may not come out. */
+  /** Limit of the output duration, in seconds. */
   readonly maxSeconds?: number | undefined
-  /** Each output has one more segment, or is about to; the next one waits for it. */
+  /** Called after each stored segment; the next segment waits for it. */
   readonly onSegment?: () => Promise<void>
   readonly chunk?: {
     readonly preceding: PrecedingSegments
-    /** Before each blob; throws when another run has taken the chunk over. */
+    /** Called before each blob is written; throws when another run has claimed the chunk. */
     readonly checkClaim: () => Promise<void>
   }
 }
 
-/** One ffmpeg run, whose outputs our packager makes into segments. Null for an output of a chunk without a single picture. */
+/**
+ * Runs ffmpeg once and packages its outputs into segments. Returns null for an output of a chunk without
+ * frames.
+ */
 export const runEncode = async (
   blobs: BlobStore,
   request: EncodeRun,
@@ -74,8 +75,8 @@ export const runEncode = async (
     limits: { niceness: request.niceness, mediaSeconds: request.maxSeconds },
     onProgress: ({ outTimeSeconds }) => request.onProgress(outTimeSeconds),
   })
-  // A fault of the blob store or the database, or the end of what may be processed. By a closed pipe alone ffmpeg does not end before it has made
-  // all pictures up to the end of the source, be it years away.
+  // Set by errors of the blob store or the database, and by the duration limit. They abort ffmpeg explicitly:
+  // with only a closed pipe it would still process the source to its end, possibly years away.
   let ourFault: unknown
   const ours = async (work: () => Promise<unknown>): Promise<void> => {
     try {
@@ -90,7 +91,7 @@ export const runEncode = async (
     await chunk?.checkClaim()
     return blobs.put(key, data)
   }
-  // ffmpeg does not say how far it is while it fills a gap.
+  // ffmpeg reports no progress while it fills a gap, so each segment is checked.
   const checkLength = (
     { track }: EncodeOutput,
     { startTicks, durationTicks }: Pick<PackagedSegment, 'startTicks' | 'durationTicks'>,
@@ -100,7 +101,7 @@ export const runEncode = async (
     if ((startTicks + durationTicks) / track.timescale - timelineStartSeconds > maxSeconds)
       throw tooLong(maxSeconds)
   }
-  // All chunks share the init segment that the first one writes.
+  // All chunks share the init segment of the first one.
   const isFirst = (chunk?.preceding.count ?? 0) === 0
   const packageOne = (output: EncodeOutput, pipe: Readable): Promise<PackagedTrack> =>
     packageStream(pipe, {
@@ -122,14 +123,14 @@ export const runEncode = async (
         await ours(async () => request.onSegment?.())
       },
     }).catch((error: unknown) => {
-      // Nobody reads this pipe any more: without an end, ffmpeg would wait for a reader for ever.
+      // Without this, ffmpeg would wait forever for a reader of the pipe.
       pipe.destroy()
       throw error
     })
   const packaging = outputs.map((output, index) => packageOne(output, run.pipes[index] as Readable))
   const [finished, ...tracks] = await Promise.allSettled([run.done, ...packaging])
   if (ourFault !== undefined) throw ourFault
-  // ffmpeg's own reason goes before the packager's: a packager that saw its pipe break only knows the consequence.
+  // The error of ffmpeg takes precedence: a packager whose pipe broke only sees the consequence.
   if (finished.status === 'rejected') throw finished.reason
   if (chunk !== undefined) await checkStored(blobs, outputs, chunk)
   return tracks.map((track, index) => {
@@ -140,8 +141,8 @@ export const runEncode = async (
 }
 
 /**
- * A run that was overtaken in the middle of a write may have replaced a segment with its own. Those of another encoder would not fit; one more
- * try writes them anew.
+ * Throws when another run has overwritten a segment in the middle of a write. Segments of different encoders
+ * do not fit together; a retry writes them again.
  */
 const checkStored = async (
   blobs: BlobStore,
@@ -152,7 +153,7 @@ const checkStored = async (
     for (const [index, { sizeBytes }] of segments.entries()) {
       const key = segmentBlob(mediaBlob, preceding.count + index)
       if ((await blobs.stat(key))?.sizeBytes === sizeBytes) continue
-      // It may be us who were overtaken.
+      // If this run lost its claim, `checkClaim` throws instead.
       await checkClaim()
       throw new Error(`${key} is not what was written: another run was here`)
     }

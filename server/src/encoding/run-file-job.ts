@@ -9,13 +9,14 @@ import { endFailedRun } from './end-processing.ts'
 import { createReadyEstimate } from './estimate-ready.ts'
 import { failureMessage, isGone, isHopeless, isWanted, setProgress } from './file-progress.ts'
 
-/** A file that is deleted or replaced ends its encodes within a second, on every worker. */
+/** Deleting or replacing a file ends its encodes on every worker within a second. */
 const watchIntervalMs = 500
 const progressIntervalMs = 2_000
 
 /**
- * What every job on a file has in common: it ends when the file is deleted or another generation of it is wanted, leaves no temporary files, and turns a fault of the source into
- * the state `failed` or `degraded` with a message for people; other faults are tried again, and count as such when no try is left.
+ * Runs a job on a file. The job ends when the file is deleted or another revision of it is wanted, and leaves
+ * no temporary files. A fault of the source sets `failed` or `degraded` with a message for users. Other
+ * errors are retried and count as permanent after the last attempt.
  */
 export const runFileJob = async (
   dependencies: FileJobDependencies,
@@ -70,7 +71,7 @@ const sourceOf = (file: MediaFileRow): FileJobRun['source'] => {
   return { blob: file.source_blob, sizeBytes: file.source_size_bytes ?? 0 }
 }
 
-/** A purge that ran while this job was writing could not see what came after it. */
+/** Removes blobs that this job wrote during or after a purge of the file. */
 export const cleanUpAfterPurge = async (
   { database, blobs }: Pick<FileJobDependencies, 'database' | 'blobs'>,
   job: FileJob,
@@ -83,7 +84,7 @@ export const cleanUpAfterPurge = async (
   if (row === undefined) await blobs.deletePrefix(blobPrefixOf(job))
 }
 
-/** Writes the progress every two seconds, and notices far sooner that the job is not wanted any more. */
+/** Stores the progress every two seconds, and checks more often whether the job is still wanted. */
 const watchFile = (
   { database, publicUrl, log }: FileJobDependencies,
   job: FileJob,

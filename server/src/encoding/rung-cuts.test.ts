@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => server.stop())
 
-/** H.264 that plays without encoding, with key frames at uneven times up to nine seconds apart. */
+/** Makes H.264 that plays without encoding, with key frames at irregular times up to nine seconds apart. */
 const makeUnevenSource = (): Promise<Buffer> =>
   makeMedia([
     ...['-f', 'lavfi', '-i', `testsrc2=size=320x180:rate=25:duration=${seconds}`],
@@ -34,28 +34,25 @@ const startsOf = async (url: string): Promise<number[]> => {
 test.each([
   ['h264 in one run', { Renditions: [{ Height: 144 }, { Height: 90 }] }],
   ['hevc', { Renditions: [{ Height: 90 }], VideoCodecs: ['hevc'] }],
-])(
-  'encoded rungs of a passthrough source begin their segments where the source does: %s',
-  async (_name, settings) => {
-    const project = await server.call('POST', '/projects', {
-      body: { Name: 'Cuts', DefaultReleaseStatus: 'published', EncoderSettings: settings },
-    })
-    const path = `/projects/${project.body.Id}/files`
-    const created = await server.call('POST', path, { body: { FileName: 'uneven.mp4' } })
-    await request(created.body.Upload.URI, 'PUT', { body: await makeUnevenSource() })
-    const { body } = await waitFor(
-      () => server.call('GET', `${path}/${created.body.Id}`),
-      ({ body: file }) => file.IsFinished,
-    )
-    const url: string = body.Playouts[0].HLS
-    const { variants } = parseMultivariantPlaylist(await (await fetch(url)).text())
-    const all = await Promise.all(variants.map(({ uri }) => startsOf(url.replace('main.m3u8', uri))))
-    expect(all.length).toBeGreaterThan(1)
-    expect(all[0]!.length).toBeGreaterThan(8)
-    for (const starts of all) {
-      expect(starts.length).toBe(all[0]!.length)
-      for (const [index, start] of starts.entries())
-        expect(Math.abs(start - all[0]![index]!)).toBeLessThan(frameSeconds / 2)
-    }
-  },
-)
+])('aligns the segments of encoded rungs with those of a passthrough source: %s', async (_name, settings) => {
+  const project = await server.call('POST', '/projects', {
+    body: { Name: 'Cuts', DefaultReleaseStatus: 'published', EncoderSettings: settings },
+  })
+  const path = `/projects/${project.body.Id}/files`
+  const created = await server.call('POST', path, { body: { FileName: 'uneven.mp4' } })
+  await request(created.body.Upload.URI, 'PUT', { body: await makeUnevenSource() })
+  const { body } = await waitFor(
+    () => server.call('GET', `${path}/${created.body.Id}`),
+    ({ body: file }) => file.IsFinished,
+  )
+  const url: string = body.Playouts[0].HLS
+  const { variants } = parseMultivariantPlaylist(await (await fetch(url)).text())
+  const all = await Promise.all(variants.map(({ uri }) => startsOf(url.replace('main.m3u8', uri))))
+  expect(all.length).toBeGreaterThan(1)
+  expect(all[0]!.length).toBeGreaterThan(8)
+  for (const starts of all) {
+    expect(starts.length).toBe(all[0]!.length)
+    for (const [index, start] of starts.entries())
+      expect(Math.abs(start - all[0]![index]!)).toBeLessThan(frameSeconds / 2)
+  }
+})

@@ -20,19 +20,22 @@ export interface TimedPair {
 }
 
 export interface ClosedCaptions {
-  /** CTA-608, field 1, in the order in which the pictures are shown. */
+  /** CTA-608 field 1, in presentation order. */
   readonly pairs: readonly TimedPair[]
-  /** Whether there are captions in the other field, or of CTA-708. */
+  /** Whether the other field or CTA-708 carries captions. */
   readonly hasOther: boolean
 }
 
-/** More than a day of fast speech; what follows is left out. */
+/** More than a day of fast speech; later captions are dropped. */
 const maxPairs = 500_000
 
-/** Reading a file without decoding it takes seconds; where it takes longer, what it carries stays unknown. */
+/** Reading a file without decoding takes seconds. After the limit, the captions stay unknown. */
 const scanLimits = { wallSeconds: 300, cpuSeconds: 120, stallSeconds: 60 } as const
 
-/** Reads the whole video for captions inside it. Null where that is not known: another codec, or a file that cannot be read to its end. */
+/**
+ * Scans the whole video for embedded captions. Returns null when unknown: another codec, or a file that
+ * cannot be read to its end.
+ */
 export const scanClosedCaptions = async (
   inputPath: string,
   probe: Probe,

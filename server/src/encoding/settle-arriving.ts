@@ -5,8 +5,9 @@ import type { RenditionInPlace } from './renditions-in-place.ts'
 import { completeRendition, encodeSegments } from './rendition-store.ts'
 
 /**
- * What played while it was being uploaded goes on under its URLs where the whole source is cut the same way; else it is withdrawn, and the
- * file becomes playable as any other. The caller holds the locks of the project and of the file.
+ * Keeps the renditions of an in-flight upload, with their URLs, when the complete source has the same
+ * segments. Otherwise it withdraws them, and the file becomes playable as usual. The caller holds the locks
+ * of the project and the file.
  */
 export const settleArriving = async (
   tx: Tx,

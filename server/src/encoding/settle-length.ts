@@ -6,10 +6,10 @@ import { renditionEndSeconds } from '../files/rendition-length.ts'
 import type { EncodingDependencies } from './encode-renditions.ts'
 import { lockWanted, markUploaded } from './file-progress.ts'
 
-/** Encoders fill up their last frame: a difference that nobody calls a lie. */
+/** Encoders pad their last frame, so small differences are ignored. */
 const toleratedSeconds = 0.1
 
-/** Containers lie about their length, or say nothing: what was decoded counts. */
+/** Sets the length in the record to the decoded duration: containers may claim a false one or none. */
 export const settleLength = ({ database, publicUrl }: EncodingDependencies, job: FileJob): Promise<void> =>
   database.transaction(async (tx) => {
     const file = await lockWanted(tx, job)

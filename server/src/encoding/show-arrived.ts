@@ -11,23 +11,26 @@ import type { InPlaceTracks } from './plan-source.ts'
 import { insertInPlaceRendition } from './rendition-store.ts'
 import { isAllInPlace, renditionsInPlace, type RenditionInPlace } from './renditions-in-place.ts'
 
-/** What a look at the bytes so far has found. `nextLookBytes`: look again when there are so many; null = it only plays when it is whole. */
+/**
+ * Result of checking the bytes so far. `nextLookBytes` is the size at which to check again; null = the source
+ * plays only once complete.
+ */
 export type Look =
   | { readonly plays: readonly RenditionInPlace[] }
   | { readonly plays: null; readonly nextLookBytes: number | null }
 
-/** Without word of how much is missing. */
+/** Step between checks when the required size is unknown. */
 export const someMoreBytes = 1024 * 1024
 
 export const never: Look = { plays: null, nextLookBytes: null }
 
-/** Fragments of all tracks have come by then. */
+/** By this time, fragments of all tracks have arrived. */
 const someSeconds = 15
 
-/** Whether the first seconds of all that is to be seen and heard are among the bytes that are here. Pure. */
+/** Decides whether the first seconds of all video and audio tracks have arrived. Pure. */
 export const judge = (movie: Movie, tracks: InPlaceTracks, probe: Probe, receivedBytes: number): Look => {
   const plays = renditionsInPlace(tracks, probe)
-  // A fragmented movie may begin with fragments of some of its tracks.
+  // A fragmented movie may start with fragments of only some tracks.
   if (!isAllInPlace(tracks, probe) || plays.length === 0)
     return movie.isFragmented && movie.durationSeconds < someSeconds
       ? { plays: null, nextLookBytes: receivedBytes + someMoreBytes }
@@ -36,7 +39,7 @@ export const judge = (movie: Movie, tracks: InPlaceTracks, probe: Probe, receive
   const counts = arrivals.map((one) => countArrivedSegments(one, receivedBytes, movie))
   if (counts.every((count) => count > 0)) {
     if (!movie.isFragmented) return { plays }
-    // More are cut when more is here; those that are listed must not change any more.
+    // Later checks add segments; listed ones must not change.
     return {
       plays: plays.map(({ track, ...identity }, index) => ({
         ...identity,
@@ -50,18 +53,18 @@ export const judge = (movie: Movie, tracks: InPlaceTracks, probe: Probe, receive
   return { plays: null, nextLookBytes: neededBytes }
 }
 
-/** Lists what plays of an upload that is still under way; the file is playable from then on. */
+/** Lists the playable renditions of an in-flight upload and makes the file playable. */
 export const showArrived = (
   { database, publicUrl }: { readonly database: Database; readonly publicUrl: string },
   job: ShowArrivingJob,
   plays: readonly RenditionInPlace[],
-  /** Where it lies, or will; absent = in the source. */
+  /** Present or future blob of the media; absent = the source. */
   mediaBlob?: string,
 ): Promise<void> =>
   database
     .transaction((tx) => show(tx, publicUrl, job, plays, mediaBlob))
     .catch((error: unknown) => {
-      // Deleted meanwhile.
+      // The file was deleted meanwhile.
       if (!(error instanceof Problem && error.code === 'not_found')) throw error
     })
 
@@ -82,7 +85,7 @@ const show = async (
     .where('completed_at', 'is', null)
     .where('look_at_bytes', 'is not', null)
     .executeTakeFirst()
-  // Whole, begun anew or given up meanwhile.
+  // The upload was completed, restarted or aborted meanwhile.
   if (upload === undefined) return
   await stopLooking(tx, stagingName)
   if (file.state !== 'created' || file.source_blob !== null) return

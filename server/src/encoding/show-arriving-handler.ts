@@ -16,13 +16,13 @@ export interface ShowArrivingDependencies {
   readonly maxDurationSeconds: number
 }
 
-/** It plays as a remux, which somebody makes; until it does, nobody looks again. */
+/** The source plays as a remux; while a job makes it, no further checks run. */
 const remux = 'remux'
 const nobodyElseLooks = Number.MAX_SAFE_INTEGER
 
 /**
- * Looks at what has arrived of an upload that is under way: when the first seconds of all that is to be seen and heard are there, and play in
- * place, viewers can be served from now on. May run twice, and too late.
+ * Checks an in-flight upload and makes it playable once the first seconds of all tracks have arrived and can
+ * be served by passthrough. May run twice or too late.
  */
 export const createShowArrivingHandler =
   (dependencies: ShowArrivingDependencies) =>
@@ -59,7 +59,7 @@ const lookAt = async (
   if (arriving.state === 'waiting') return { plays: null, nextLookBytes: arriving.neededBytes }
   if (arriving.state === 'unfit') {
     if (!beginsLikeStream(await reader.read(0, packetBytes + 1))) return never
-    // Some of all tracks is to be seen.
+    // Waits for data of all tracks.
     if (receivedBytes < someMoreBytes) return { plays: null, nextLookBytes: someMoreBytes }
   }
   const movie = arriving.state === 'here' ? arriving.movie : null
@@ -69,7 +69,7 @@ const lookAt = async (
     if (movie !== null) return judge(movie, planTracksInPlace(movie, probe, asItIs), probe, receivedBytes)
     return playsAsRemux(probe) ? remux : never
   } catch (error) {
-    // What is wrong with it is told when it is whole.
+    // Errors are reported once the upload is complete.
     if (error instanceof MediaError && error.code !== 'aborted') return never
     throw error
   }
@@ -79,15 +79,15 @@ const packetBytes = 188
 const packetStart = 0x47
 const ebmlStart = 0x1a45dfa3
 
-/** Matroska or MPEG-TS. */
+/** Whether the data starts like Matroska or MPEG-TS. */
 const beginsLikeStream = (start: Buffer): boolean =>
   start.length > packetBytes &&
   (start.readUInt32BE(0) === ebmlStart || (start[0] === packetStart && start[packetBytes] === packetStart))
 
-/** A source that is to be changed is not looked at. */
+/** Sources that the settings change are not checked. */
 const asItIs = { isVideoChanged: false, isAudioChanged: false } as const
 
-/** Whether nothing but its container, which can be read as it comes, keeps it from playing. */
+/** Whether only the container prevents playback, and the container can be read as a stream. */
 const playsAsRemux = (probe: Probe): boolean =>
   pipedFormatOf(probe) !== null &&
   probe.video !== null &&

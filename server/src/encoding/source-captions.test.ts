@@ -38,7 +38,7 @@ Dialogue: 0,0:00:00.50,0:00:01.00,Default,,0,0,0,,{\\p1}m 0 0 l 100 0 100 100{\\
 Dialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,{\\i1}Hallo{\\i0}\\N\\NWelt --> <script>x</script>
 `
 
-/** A PGS stream that shows one picture of eight by two pixels for a second. */
+/** A PGS stream that shows one image of eight by two pixels for a second. */
 const pgs = [
   '504700015f9000000000160013014000b4100000800000010000000000000000504700015f900000000017000a010000',
   '00000000080002504700015f9000000000140007000001eb8080ff504700015f900000000015001f000000c000001800',
@@ -55,7 +55,7 @@ const captions = (ids: Ids) => `/projects/${ids.projectId}/files/${ids.fileId}/c
 
 const vtt = (text: string): string => `WEBVTT\n\n00:00:01.000 --> 00:00:02.000\n${text}\n`
 
-test.each(['mkv', 'mp4'] as const)('text tracks of a source (%s) become captions', async (format) => {
+test.each(['mkv', 'mp4'] as const)('converts text tracks of a source (%s) to captions', async (format) => {
   const source = await makeSubtitled(format, [
     { text: srt('Hello <b>you</b> & me'), extension: 'srt', language: 'eng', title: 'English (UK)' },
     { text: srt('[Door slams]'), extension: 'srt', language: 'eng', disposition: 'hearing_impaired' },
@@ -79,7 +79,7 @@ test.each(['mkv', 'mp4'] as const)('text tracks of a source (%s) become captions
   expect((await storageBytes()) - before).toBe(storage_bytes)
 })
 
-test('a retry neither repeats nor restores the captions of the source', async () => {
+test('neither repeats nor restores the captions of the source on retry', async () => {
   const source = await makeSubtitled('mkv', [
     { text: srt('One'), extension: 'srt', language: 'eng' },
     { text: srt('Eins'), extension: 'srt', language: 'ger' },
@@ -96,7 +96,7 @@ test('a retry neither repeats nor restores the captions of the source', async ()
   expect(after.Captions).toEqual(Captions.filter(({ Id }: Caption) => Id !== english.Id))
 })
 
-test('a replaced source brings its own captions, and uploaded ones stay', async () => {
+test('replaces source captions with those of a new source and keeps uploaded ones', async () => {
   const one = await makeSubtitled('mkv', [
     { text: srt('One'), extension: 'srt', language: 'eng' },
     { text: srt('Eins'), extension: 'srt', language: 'ger' },
@@ -131,7 +131,7 @@ test('a replaced source brings its own captions, and uploaded ones stay', async 
   expect((await storageBytes()) - before).toBe(storage_bytes)
 })
 
-test('the record names subtitles that are pictures, and the file is finished without errors', async () => {
+test('lists image subtitles in the record and finishes the file without errors', async () => {
   const source = await makeSubtitled('mkv', [{ text: pgs.join(''), extension: 'sup', language: 'eng' }])
   const ids = await hands.upload(projectId, source, { FileName: 'film.mkv' })
   await hands.process(ids)
@@ -149,7 +149,7 @@ test('the record names subtitles that are pictures, and the file is finished wit
   })
 })
 
-test('CTA-608 captions in H.264 become captions with the times of the video', async () => {
+test('converts CTA-608 captions in H.264 with the times of the video', async () => {
   const source = await makeClosedCaptions([
     { text: 'Hello & you', fromFrame: 25, clearedAtFrame: 75 },
     { text: 'Second', fromFrame: 80, clearedAtFrame: 125 },

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { RenditionRow } from '../files/file-record.ts'
 import { chooseRendition, durationOf, planStoryboard, segmentsAt } from './storyboard-frames.ts'
 
-describe('A storyboard has a tile every two seconds, and a hundred at most:', () => {
+describe('planStoryboard plans a tile every two seconds, a hundred at most', () => {
   test.each([
     ['a video without length', 0, 2_000, 1],
     ['a tenth of a second', 0.1, 2_000, 1],
@@ -16,7 +16,7 @@ describe('A storyboard has a tile every two seconds, and a hundred at most:', ()
     expect(planStoryboard(seconds)).toEqual({ intervalMs, tileCount })
   })
 
-  test('no length gets more', () => {
+  test('never exceeds a hundred tiles', () => {
     for (let seconds = 190; seconds < 2_000; seconds += 0.37)
       expect(planStoryboard(seconds).tileCount).toBeLessThanOrEqual(100)
   })
@@ -34,7 +34,7 @@ const rendition = (fields: Partial<RenditionRow>): RenditionRow =>
     ...fields,
   }) as RenditionRow
 
-test('of a video, only the segments are read in which the times lie, each once', () => {
+test('selects only the segments that contain the times, each once', () => {
   expect(segmentsAt(rendition({}), [1, 3, 5, 7, 9])).toEqual([0, 1, 2])
   expect(segmentsAt(rendition({}), [1, 9.5, 11])).toEqual([0, 2])
   expect(segmentsAt(rendition({}), [0.5, 99])).toEqual([0, 2])
@@ -42,7 +42,7 @@ test('of a video, only the segments are read in which the times lie, each once',
   expect(durationOf(rendition({ segments: '[]' }))).toBe(0)
 })
 
-test('the smallest H.264 in segments is decoded; else other segments, else the source', () => {
+test('prefers the smallest packaged H.264, then other packaged video, then the source', () => {
   const small = rendition({ id: 1, height_pixels: 360 })
   const others = [
     rendition({ id: 2, height_pixels: 720 }),

@@ -7,9 +7,9 @@ import { initBlob, inPlaceOptionsOf, segmentBlob } from '../files/media-blobs.ts
 import type { BlobStore } from '../kernel/blobs/blob-store.ts'
 import { readMovieOrNull } from './plan-source.ts'
 
-/** Closer together than any seek of a viewer. */
+/** Viewers do not need closer tiles for seeking. */
 const shortestIntervalMs = 2_000
-/** What is left over by rounding is no tile of its own. */
+/** A rounding remainder is not a tile of its own. */
 const leastTileMs = 50
 
 export interface StoryboardPlan {
@@ -17,7 +17,7 @@ export interface StoryboardPlan {
   readonly tileCount: number
 }
 
-/** Tiles at even distances, a hundred at most. Pure. */
+/** Plans tiles at equal intervals, a hundred at most. Pure. */
 export const planStoryboard = (durationSeconds: number): StoryboardPlan => {
   const durationMs = Math.round(durationSeconds * 1_000)
   const intervalMs = Math.max(shortestIntervalMs, Math.ceil(durationMs / maxStoryboardTiles))
@@ -34,7 +34,10 @@ export const durationOf = (rendition: Pick<RenditionRow, 'segments' | 'timescale
   return Math.max(0, (start + duration) / rendition.timescale - timelineStartSeconds)
 }
 
-/** The smallest that lies in segments is decoded soonest; where there is none, the source has what is needed. Pure. */
+/**
+ * Chooses the rendition to draw from: the smallest packaged one decodes fastest; without one, the source.
+ * Pure.
+ */
 export const chooseRendition = (renditions: readonly RenditionRow[]): RenditionRow | null => {
   const videos = renditions.filter(({ kind, state }) => kind === 'video' && state === 'complete')
   const packaged = videos
@@ -43,7 +46,7 @@ export const chooseRendition = (renditions: readonly RenditionRow[]): RenditionR
   return packaged.find(({ codec }) => codec.startsWith('avc')) ?? packaged[0] ?? videos[0] ?? null
 }
 
-/** The segments in which the tiles' times lie; ascending, each once. Pure. */
+/** Returns the indices of the segments that contain these times, ascending and unique. Pure. */
 export const segmentsAt = (
   rendition: Pick<RenditionRow, 'segments' | 'timescale'>,
   seconds: readonly number[],
@@ -57,8 +60,8 @@ export const segmentsAt = (
 }
 
 /**
- * Writes the key frames that a storyboard needs into one small file, with their times on the common timeline: however long the video is, no
- * more than a hundred places of it are read. False where there is nothing to read.
+ * Writes the key frames for a storyboard to one small file, with times on the common timeline. It reads at
+ * most a hundred positions, however long the video is. Returns false when the source cannot be read.
  */
 export const writeKeyFrames = async (
   blobs: BlobStore,
@@ -82,7 +85,7 @@ const writeFromSegments: typeof writeFromSource = async (blobs, rendition, secon
   return true
 }
 
-/** A few places of a source that may be large, and far away. */
+/** Reads small ranges of a source that may be large and remote. */
 const readerOf = async (blobs: BlobStore, key: string): Promise<RandomAccessReader> => ({
   sizeBytes: (await blobs.stat(key))?.sizeBytes ?? 0,
   read: (offset, length) => blobs.read(key, { start: offset, end: offset + length }),

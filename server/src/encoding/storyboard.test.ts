@@ -28,7 +28,7 @@ interface Ids {
   readonly fileId: number
 }
 
-/** Grows brighter by 10 of 219 levels a second; a key frame every three seconds. */
+/** Makes a video that brightens by 10 of 219 levels per second, with a key frame every three seconds. */
 const brightening = (seconds: number, ...codec: string[]): Promise<Buffer> =>
   makeMedia([
     ...['-f', 'lavfi', '-i', `nullsrc=s=160x90:r=10:d=${seconds},geq=lum='10*T+16':cb=128:cr=128`],
@@ -62,7 +62,7 @@ const decode = async (uri: string): Promise<Picture> => {
   return { widthPixels, heightPixels, levels: stdout }
 }
 
-/** At which second of the brightening video a tile was taken. */
+/** Returns the second of the brightening video that a tile shows. */
 const secondOf = ({ widthPixels, levels }: Picture, x: number, y: number): number =>
   Math.round(((levels[y * widthPixels + x] ?? 0) * 219) / 255 / 10)
 
@@ -87,9 +87,9 @@ const storedBytes = async ({ fileId }: Ids): Promise<number> => {
 
 test.each([
   ['the source, where it is served from where it lies', h264, [0, 0, 3, 6, 6, 9, 12, 12]],
-  // Encoded with a key frame every two seconds.
+  // The encoder writes a key frame every two seconds.
   ['a rendition, where it was encoded', ['-c:v', 'mpeg4'], [0, 2, 4, 6, 8, 10, 12, 14]],
-])('each tile shows the last key frame before its time: of %s', async (_what, codec, seconds) => {
+])('each tile shows the last key frame before its time, taken from %s', async (_what, codec, seconds) => {
   const ids = await hands.upload(projectId, await brightening(15.5, ...codec))
   await hands.finish(ids)
   const { Storyboard, HLS } = await playoutOf(ids)
@@ -117,7 +117,7 @@ test.each([
   })
 })
 
-test('an ETag that is stored at file.new stays valid: the record has its storyboard, and no job is left', async () => {
+test('keeps the ETag of file.new valid, with the storyboard in the record and no job left', async () => {
   const ids = await hands.upload(projectId, await brightening(3, ...h264))
   await hands.process(ids)
   await hands.ladder(ids)
@@ -141,7 +141,7 @@ test('an ETag that is stored at file.new stays valid: the record has its storybo
   expect((await hands.eventsOf(ids.fileId)).at(-1)).toBe('file.new')
 })
 
-test('a file that ends degraded has its storyboard in the record of file.new', async () => {
+test('includes the storyboard of a degraded file in the record of file.new', async () => {
   const ids = await hands.upload(projectId, await hands.sample())
   await hands.process(ids)
   const attempt = { number: 1, isLast: false }
@@ -155,7 +155,7 @@ test('a file that ends degraded has its storyboard in the record of file.new', a
   expect((await hands.rowOf(ids.fileId)).storage_bytes).toBe(await storedBytes(ids))
 })
 
-test('it goes with its source, is made once, and its bytes are counted', async () => {
+test('replaces a storyboard with its source, makes it once and counts its bytes', async () => {
   const ids = await hands.upload(projectId, await brightening(3, ...h264))
   await hands.finish(ids)
   const before = await hands.eventsOf(ids.fileId)
@@ -194,7 +194,7 @@ test('it goes with its source, is made once, and its bytes are counted', async (
   await hands.housekeeping()
   expect((await hands.rowOf(ids.fileId)).storage_bytes).toBe(await storedBytes(ids))
 
-  // What people have made of it outlives its source: the captions are there for the new one, in each manifest and language.
+  // Captions added by users outlive the source: the new one has them in each manifest and language.
   const hls: string = (await get(first.HLS)).body
   const dash: string = (await get(first.DASH)).body
   expect([...hls.matchAll(/TYPE=SUBTITLES.*LANGUAGE="([^"]+)"/g)].map(([, language]) => language)).toEqual([
@@ -214,11 +214,11 @@ test('it goes with its source, is made once, and its bytes are counted', async (
   await server.call('DELETE', path)
   for (const uri of ['storyboard.vtt', 'storyboard.json', 'thumbnail.jpg', tiles(second)[0]?.uri ?? ''])
     expectProblem(await get(new URL(uri, first.Storyboard).href), 'not_found')
-  // Whoever comes too late does no harm.
+  // A late job changes nothing.
   await hands.storyboard(ids)
 })
 
-test('one that is overtaken while it is drawn leaves nothing behind', async () => {
+test('leaves nothing of a storyboard that is overtaken while being drawn', async () => {
   const ids = await hands.upload(projectId, await brightening(3, ...h264))
   await hands.finish(ids)
   const job = await hands.jobOf(ids)
@@ -232,7 +232,7 @@ test('one that is overtaken while it is drawn leaves nothing behind', async () =
   expect(await hands.rowOf(ids.fileId)).toMatchObject({ storyboard: null })
 })
 
-test('sound has none, and nothing is made of it', async () => {
+test('makes no storyboard for audio and returns 404 for its URLs', async () => {
   const bytes = await makeMedia(['-f', 'lavfi', '-i', 'sine=duration=2', '-c:a', 'aac'])
   const ids = await hands.upload(projectId, bytes)
   await hands.finish(ids)
@@ -243,7 +243,7 @@ test('sound has none, and nothing is made of it', async () => {
     expectProblem(await get(HLS.replace('main.m3u8', name)), 'not_found')
 })
 
-test('the rules of release hold for it, and signed links carry over to its pictures', async () => {
+test('applies the release rules to storyboards and includes their images in signed links', async () => {
   const secured = await hands.newProject({ TokenSecurity: true })
   const ids = await hands.upload(secured, await brightening(3, ...h264))
   await hands.finish(ids)

@@ -1,7 +1,7 @@
 import type { TextTrack, UnusedSubtitles } from '@zoetrope/ffmpeg'
 import type { FileWarning } from '../kernel/db/tables.ts'
 
-/** They stand in the record of the file. */
+/** Limits the size of the record, which contains the warnings. */
 const maxWarnings = 20
 
 const formatNames: Record<string, string> = {

@@ -26,12 +26,12 @@ const tail = (patienceMs?: number) => {
 }
 const next = async (bytes: AsyncGenerator<Buffer>): Promise<string> => String((await bytes.next()).value)
 
-test('bytes are read once each, as they come, until the upload is whole', async () => {
+test('yields each byte once, as it arrives, until the upload is complete', async () => {
   const bytes = tail()
   expect(await next(bytes)).toBe('one ')
   await appendFile(path, 'two ')
   expect(await next(bytes)).toBe('two ')
-  // What was not acknowledged is sent again.
+  // The client sends unacknowledged bytes again.
   await truncate(path, 4)
   const later = next(bytes)
   await appendFile(path, 'two three')
@@ -40,7 +40,7 @@ test('bytes are read once each, as they come, until the upload is whole', async 
   expect((await bytes.next()).done).toBe(true)
 })
 
-test('bytes that nobody has checked do not count before the upload is whole', async () => {
+test('withholds unverified bytes until the upload is complete', async () => {
   upload = { isWhole: false, uncheckedAfter: 2 }
   const bytes = tail()
   expect(await next(bytes)).toBe('on')
@@ -49,14 +49,14 @@ test('bytes that nobody has checked do not count before the upload is whole', as
   expect((await bytes.next()).done).toBe(true)
 })
 
-test('an upload that is not to be followed any more ends it', async () => {
+test('throws when the upload is aborted', async () => {
   const bytes = tail()
   await bytes.next()
   upload = null
   await expect(bytes.next()).rejects.toThrow('does not go on')
 })
 
-test('a silent sender ends it', async () => {
+test('throws when the client stays silent', async () => {
   const bytes = tail(300)
   await bytes.next()
   await expect(bytes.next()).rejects.toThrow('silent')

@@ -4,12 +4,12 @@ import type { ArrivingFiles } from '../files/arriving-files.ts'
 
 const pollMs = 200
 const readBytes = 1024 * 1024
-/** A sender that says nothing for so long does not hold a worker up; its upload plays when it is whole. */
+/** A client that pauses longer does not block a worker; its upload plays once complete. */
 const silenceMs = 120_000
 
 /**
- * The bytes of an upload from the first to the last, as they come. Throws when it is given up, begins anew, or nothing comes for two minutes.
- * The file that was opened stays the same when it is moved to the blob store.
+ * Yields the bytes of an upload in order as they arrive. Throws when the upload is aborted or restarted, or
+ * when no data arrives for two minutes. The open file stays valid when it is moved to the blob store.
  */
 export async function* tailUpload(
   arrivingFiles: Pick<ArrivingFiles, 'follow'>,
@@ -28,7 +28,7 @@ export async function* tailUpload(
     while (position < end) {
       const length = Math.min(readBytes, end - position)
       const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(length), 0, length, position)
-      // Cut off meanwhile.
+      // The file was truncated meanwhile.
       if (bytesRead === 0) break
       position += bytesRead
       yield buffer.subarray(0, bytesRead)

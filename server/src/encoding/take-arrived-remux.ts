@@ -4,17 +4,17 @@ import type { RenditionRow } from '../files/file-record.ts'
 import { isRemux } from '../files/media-blobs.ts'
 
 const pollMs = 100
-/** The worker that wrote it is gone. */
+/** After this time without growth, the writing worker is considered dead. */
 const silenceMs = 20_000
 
-/** The remux that plays while its source arrives. */
+/** Returns the blob of the remux that plays during an in-flight upload; otherwise null. */
 export const arrivingRemuxOf = (renditions: readonly RenditionRow[]): string | null =>
   renditions.find(
     ({ delivery, state, media_blob }) =>
       delivery === 'in_place' && state === 'growing' && isRemux(media_blob ?? ''),
   )?.media_blob ?? null
 
-/** Waits until that remux is whole, and answers where it lies; null when it came to nothing. */
+/** Waits until the remux is complete and returns its path; null when it was abandoned. */
 export const waitForArrivedRemux = async (
   arrivingFiles: ArrivingFiles,
   mediaBlob: string,

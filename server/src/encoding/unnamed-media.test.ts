@@ -57,7 +57,7 @@ const storedFiles = async ({ fileId }: Ids): Promise<{ name: string; sizeBytes: 
 test.each([
   ['poster', /thumb\.jpg$/, () => hands.smallSample(), 'thumb.jpg'],
   ['remux', /remux/, () => makeSample({ seconds: 2, format: 'mkv' }), 'remux'],
-])('a %s that nobody wants any more when it is there does not stay', async (_what, blob, make, name) => {
+])('removes a %s that is no longer wanted when it is stored', async (_what, blob, make, name) => {
   const ids = await hands.upload(projectId, await make())
   const { blobs, reached, release } = holdBlobs(server.services.blobs, blob)
   const overtaken = createProcessFileHandler({ ...hands.dependencies, blobs })(
@@ -81,7 +81,7 @@ test.each([
   expect((await request((await hands.get(ids)).Metadata.StandardFilePicture.URI, 'GET')).status).toBe(200)
 })
 
-/** Its source is here, and beside it the remux that played while that arrived. */
+/** Returns a file whose source has arrived, beside the remux that played during the upload. */
 const uploadWithRemux = async (): Promise<{ ids: Ids; remux: string }> => {
   const ids = await hands.upload(projectId, await makeSample({ seconds: 2, format: 'mkv' }))
   const { kysely } = server.services.database
@@ -103,7 +103,7 @@ const uploadWithRemux = async (): Promise<{ ids: Ids; remux: string }> => {
   return { ids, remux }
 }
 
-test('the remux that played while the source arrived stays, though the first try to store it was killed', async () => {
+test('keeps the remux that played during the upload when the first attempt to store it was killed', async () => {
   const { ids, remux } = await uploadWithRemux()
   const blobs = { ...server.services.blobs, adopt: () => Promise.reject(new Error('killed')) }
   await expect(
@@ -118,7 +118,7 @@ test('the remux that played while the source arrived stays, though the first try
   )
 })
 
-test('it is counted once, and stays, where two runs store it at a time', async () => {
+test('keeps the remux and counts it once when two runs store it concurrently', async () => {
   const { ids, remux } = await uploadWithRemux()
   const { blobs, reached, release } = holdBlobs(server.services.blobs, /remux/)
   const overtaken = createProcessFileHandler({ ...hands.dependencies, blobs })(
@@ -139,7 +139,7 @@ test('it is counted once, and stays, where two runs store it at a time', async (
   )
 })
 
-test('renditions from before tracks were told apart are not listed twice by a run that is taken up', async () => {
+test('does not list renditions without a track id twice when a run resumes', async () => {
   const ids = await hands.upload(projectId, await hands.smallSample())
   await hands.process(ids)
   const { Renditions } = await hands.get(ids)
@@ -174,7 +174,7 @@ test.each([
       await createMakePictureHandler({ ...hands.dependencies, blobs })(job, never, firstTry)
     },
   ],
-])('a %s that is written while its file is removed for good goes too', async (_what, blob, make) => {
+])('removes a %s that is written while its file is purged', async (_what, blob, make) => {
   const ids = await hands.upload(projectId, await hands.smallSample())
   await hands.finish(ids)
   const { blobs, reached, release } = holdBlobs(server.services.blobs, blob)
@@ -187,7 +187,7 @@ test.each([
   expect(await server.services.blobs.list(`a1/p${projectId}/f${ids.fileId}/`)).toEqual([])
 })
 
-test('a picture that somebody uploads while the poster is drawn stands, and the poster does not stay', async () => {
+test('keeps a picture uploaded while the poster is drawn and discards the poster', async () => {
   const ids = await hands.upload(projectId, await hands.smallSample())
   const { blobs, reached, release } = holdBlobs(server.services.blobs, /thumb\.jpg$/)
   const run = createProcessFileHandler({ ...hands.dependencies, blobs })(
@@ -219,7 +219,7 @@ test('a picture that somebody uploads while the poster is drawn stands, and the 
   expect((await storedFiles(ids)).filter(({ name }) => name === 'thumb.jpg')).toEqual([])
 })
 
-test('a run that finds the poster of a new source there goes on to the ladder', async () => {
+test('continues to the ladder when the poster of a new source already exists', async () => {
   const ids = await hands.upload(projectId, await hands.smallSample())
   await hands.finish(ids)
   await server.call('PUT', `${pathOf(ids)}/replace`, {
@@ -230,7 +230,7 @@ test('a run that finds the poster of a new source there goes on to the ladder', 
   const { blobs, reached, release } = holdBlobs(server.services.blobs, /thumb\.jpg$/)
   const later = createProcessFileHandler({ ...hands.dependencies, blobs })(job, never, firstTry)
   await reached
-  // Another run of the same job got as far as the poster and was killed then.
+  // Another run of the same job was killed after it stored the poster.
   const jobs = { ...server.services.jobs, enqueue: () => Promise.reject(new Error('killed')) }
   await expect(
     createProcessFileHandler({ ...hands.dependencies, jobs })(job, never, firstTry),
@@ -249,7 +249,7 @@ test('a run that finds the poster of a new source there goes on to the ladder', 
   expect(stored.filter(({ name }) => name === 'thumb.jpg')).toHaveLength(1)
 })
 
-test('media that an overtaken worker adds to a generation after it was given up goes with it', async () => {
+test('removes media that an overtaken worker adds to an abandoned revision', async () => {
   const ids = await hands.upload(projectId, await hands.smallSample())
   await hands.finish(ids)
   await server.call('POST', `${pathOf(ids)}/retry?force=true`)
@@ -282,7 +282,7 @@ test('media that an overtaken worker adds to a generation after it was given up 
   expect((await request((await hands.get(ids)).Playouts[0].HLS, 'GET')).status).toBe(200)
 })
 
-test('a container whose audio cannot be copied into MP4 is played all the same, its video without encoding', async () => {
+test('plays the video of a container without encoding although its audio cannot be copied into MP4', async () => {
   const ids = await hands.upload(
     projectId,
     await makeSample({ seconds: 2, format: 'mkv', audioCodec: 'pcm_s16le' }),
@@ -297,7 +297,7 @@ test('a container whose audio cannot be copied into MP4 is played all the same, 
   })
 })
 
-test('where viewers first hear a track that cannot be copied, no remux is kept of one that could', async () => {
+test('keeps no remux of a secondary track when the default track cannot be copied', async () => {
   const extra = [
     '-vn',
     '-map',

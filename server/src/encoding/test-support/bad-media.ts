@@ -8,7 +8,7 @@ const run = promisify(execFile)
 
 type MakeMedia = (name: string, args: readonly string[]) => Promise<Buffer>
 
-/** Calls back with a function that makes a file by ffmpeg in a folder that goes away afterwards. */
+/** Calls `make` with a function that creates files with ffmpeg in a temporary folder. */
 const inFolder = async (make: (ffmpeg: MakeMedia, folder: string) => Promise<Buffer>): Promise<Buffer> => {
   const folder = await mkdtemp(join(tmpdir(), 'zoetrope-bad-'))
   try {
@@ -25,7 +25,7 @@ const picture = ['-f', 'lavfi', '-i', 'testsrc2=size=160x90:rate=25:duration=1']
 const tone = ['-f', 'lavfi', '-i', 'sine=duration=0.2']
 const h264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p']
 
-/** Replaces every occurrence; throws when there is none, so that a test cannot pass by itself. */
+/** Replaces every occurrence; throws when none is found, so that a test cannot pass by accident. */
 const replaceAll = (bytes: Buffer, from: string, to: string): Buffer => {
   let at = bytes.indexOf(from, 0, 'latin1')
   if (at === -1) throw new Error(`There is no ${from}.`)
@@ -33,7 +33,7 @@ const replaceAll = (bytes: Buffer, from: string, to: string): Buffer => {
   return bytes
 }
 
-/** A picture of a few hundred bytes in a QuickTime file, which says that it is 30,000 pixels wide and high. */
+/** A QuickTime file of a few hundred bytes that claims to be 30,000 pixels wide and high. */
 export const pixelBomb = (): Promise<Buffer> =>
   inFolder(async (ffmpeg) => {
     const bytes = await ffmpeg('bomb.mov', [...picture, '-frames:v', '3', '-c:v', 'png'])
@@ -41,20 +41,20 @@ export const pixelBomb = (): Promise<Buffer> =>
       bytes.writeUInt32BE(30_000, at)
       bytes.writeUInt32BE(30_000, at + 4)
     }
-    // PNG 11.2.2: width and height follow the name of the chunk.
+    // PNG section 11.2.2: width and height follow the chunk name.
     for (let at = bytes.indexOf('IHDR'); at !== -1; at = bytes.indexOf('IHDR', at + 1)) claim(at + 4)
-    // ISO/IEC 14496-12 12.1.3: 24 bytes after the name of the sample entry, in 16 bits each.
+    // ISO/IEC 14496-12 section 12.1.3: 24 bytes after the name of the sample entry, 16 bits each.
     const entry = bytes.indexOf('png ', bytes.indexOf('stsd')) + 4 + 24
     bytes.writeUInt16BE(30_000, entry)
     bytes.writeUInt16BE(30_000, entry + 2)
     return bytes
   })
 
-/** Pixels so oblong that the picture is 160,000 wide. */
+/** A video with a pixel aspect ratio that makes it 160,000 pixels wide. */
 export const oblongPixels = (): Promise<Buffer> =>
   inFolder((ffmpeg) => ffmpeg('oblong.mkv', [...picture, '-vf', 'setsar=1000/1', '-c:v', 'mpeg4']))
 
-/** Matroska, Info.Duration (4489): a float of eight bytes, in milliseconds. */
+/** Sets Info.Duration (4489) of a Matroska file: a float of eight bytes, in milliseconds. */
 const claimDuration = (bytes: Buffer, seconds: number): Buffer => {
   const at = bytes.indexOf(Buffer.from('448988', 'hex'))
   if (at === -1) throw new Error('There is no duration.')
@@ -62,10 +62,10 @@ const claimDuration = (bytes: Buffer, seconds: number): Buffer => {
   return bytes
 }
 
-/** Without the statistics that ffmpeg writes for each track. */
+/** Omits the statistics that ffmpeg writes for each track. */
 const matroska = ['-bitexact', '-map_metadata', '-1']
 
-/** One second that says it lasts ten years. */
+/** A video of one second that claims to last ten years. */
 export const tenYears = (): Promise<Buffer> =>
   inFolder(async (ffmpeg) =>
     claimDuration(
@@ -74,7 +74,10 @@ export const tenYears = (): Promise<Buffer> =>
     ),
   )
 
-/** Forty thousand frames in a file of half a megabyte, a thousand a second; it says that it lasts one second, and lasts forty. */
+/**
+ * A file of half a megabyte with forty thousand frames at a thousand per second. It lasts forty seconds and
+ * claims to last one.
+ */
 export const manyFrames = (): Promise<Buffer> =>
   inFolder(async (ffmpeg) => {
     const source = ['-f', 'lavfi', '-i', 'color=size=16x16:rate=1000:duration=40']
@@ -112,7 +115,7 @@ export const subtitlesOnly = (): Promise<Buffer> =>
     return ffmpeg('text.mkv', ['-i', join(folder, 'text.srt'), '-c:s', 'srt'])
   })
 
-/** A real MP4 whose tracks say that their media lies in another file (ISO/IEC 14496-12 8.7.2). */
+/** A valid MP4 whose tracks reference media in another file (ISO/IEC 14496-12 section 8.7.2). */
 export const mediaElsewhere = (path: string): Promise<Buffer> =>
   inFolder(async (ffmpeg) => {
     const bytes = await ffmpeg('elsewhere.mp4', [...picture, ...h264])
@@ -120,7 +123,7 @@ export const mediaElsewhere = (path: string): Promise<Buffer> =>
     const location = Buffer.from(`file://${path}\0`)
     const grown = Buffer.concat([bytes.subarray(0, at + 8), location, bytes.subarray(at + 8)])
     grown.writeUInt32BE(0, at + 4)
-    // Every box around it grows with it.
+    // All enclosing boxes grow by the same size.
     for (const type of ['url ', 'dref', 'dinf', 'minf', 'mdia', 'trak', 'moov']) {
       const start = grown.lastIndexOf(type, at) - 4
       grown.writeUInt32BE(grown.readUInt32BE(start) + location.length, start)
@@ -128,13 +131,13 @@ export const mediaElsewhere = (path: string): Promise<Buffer> =>
     return grown
   })
 
-/** A film that is played from one key frame after another, ten thousand times and once more. */
+/** A video whose edit list has 10,001 entries. */
 export const manyEdits = (): Promise<Buffer> =>
   inFolder(async (ffmpeg) => {
     const bytes = await ffmpeg('edits.mp4', [...picture, ...h264, '-use_editlist', '0'])
     const count = 10_001
     const list = Buffer.alloc(24 + 12 * count)
-    // ISO/IEC 14496-12 8.6.5 and 8.6.6: both boxes, then a duration, a time and a rate for each entry.
+    // ISO/IEC 14496-12 sections 8.6.5 and 8.6.6: both boxes, then duration, time and rate of each entry.
     list.writeUInt32BE(list.length, 0)
     list.write('edts', 4)
     list.writeUInt32BE(list.length - 8, 8)
@@ -149,18 +152,18 @@ export const manyEdits = (): Promise<Buffer> =>
     return Buffer.concat([bytes.subarray(0, at), list, bytes.subarray(at)])
   })
 
-/** Each of its pictures stands for 68 years. */
+/** A video whose frames last 68 years each. */
 export const picturesOfYears = (): Promise<Buffer> =>
   inFolder(async (ffmpeg) => {
     const bytes = await ffmpeg('years.avi', [...picture, '-c:v', 'mpeg4'])
-    // The stream's header: type, codec, flags, priority, language, initial frames, then scale and rate.
+    // The stream header: type, codec, flags, priority, language, initial frames, then scale and rate.
     const header = bytes.indexOf('strh') + 8
     bytes.writeUInt32LE(2 ** 31 - 1, header + 20)
     bytes.writeUInt32LE(1, header + 24)
     return bytes
   })
 
-/** The index comes first, and the last two thirds of the media are missing. */
+/** A file with its index first and without the last two thirds of the media. */
 export const missingEnd = (seconds: number): Promise<Buffer> =>
   inFolder(async (ffmpeg) => {
     const source = ['-f', 'lavfi', '-i', `testsrc2=size=160x90:rate=25:duration=${seconds}`]
@@ -169,7 +172,7 @@ export const missingEnd = (seconds: number): Promise<Buffer> =>
     return bytes.subarray(0, media + Math.floor((bytes.length - media) / 3))
   })
 
-/** One picture that lasts a millisecond: at any usual frame rate nothing of it is left. */
+/** A single frame that lasts a millisecond, which any common frame rate drops. */
 export const pictureOfAMillisecond = (): Promise<Buffer> =>
   inFolder((ffmpeg) =>
     ffmpeg('short.webm', [

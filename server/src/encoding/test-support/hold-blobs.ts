@@ -1,6 +1,6 @@
 import type { BlobStore } from '../../kernel/blobs/blob-store.ts'
 
-/** A blob store that stops once, before the first blob whose key matches, until it is let go on. */
+/** A blob store that blocks before the first blob whose key matches, until the test releases it. */
 export const holdBlobs = (blobs: BlobStore, key: RegExp) => {
   const reached = Promise.withResolvers<void>()
   const released = Promise.withResolvers<void>()
