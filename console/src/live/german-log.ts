@@ -20,13 +20,15 @@ const lines = new Map(
     unsupported: 'Was der Encoder sandte, wird hier nicht angenommen.',
     pull_failed: 'Der Stream konnte nicht geholt werden.',
     srt_failed: 'Was über SRT kam, konnte nicht gelesen werden.',
+    track_ignored: 'Einige Spuren der Quelle werden nicht gezeigt.',
     recording_failed: 'Die Aufnahme oder der Clip ist fehlgeschlagen.',
   }),
 )
 
 /** Codes whose message names the cause, which the line does not. */
 const vague = new Set([
-  ...['timed_out', 'closed', 'no_media', 'unsupported', 'pull_failed', 'srt_failed', 'recording_failed'],
+  ...['timed_out', 'closed', 'no_media', 'unsupported', 'pull_failed', 'srt_failed', 'track_ignored'],
+  'recording_failed',
 ])
 
 const refusals = new Map(

@@ -1,4 +1,3 @@
-import { alignDecodeTimes, IsobmffError } from '@zoetrope/isobmff'
 import { initBlob, segmentBlob } from '../files/media-blobs.ts'
 import { BlobNotFoundError, type BlobStore } from '../kernel/blobs/blob-store.ts'
 import type { ArrivingSources } from './arriving-sources.ts'
@@ -27,22 +26,6 @@ const ignoreMissing = (error: unknown): null => {
   throw error
 }
 
-/**
- * Aligns decode times to presentation times. hls.js starts the timeline at the first decode time, so with
- * reordered frames it would start with a gap. Stored segments keep non-negative composition offsets, because
- * downloads are built from them.
- */
-const aligned = ({ kind }: PlayoutRendition, segment: Buffer): Buffer => {
-  if (kind !== 'video') return segment
-  try {
-    alignDecodeTimes(segment)
-  } catch (error) {
-    // An unreadable segment is sent unchanged, and the player reports the error.
-    if (!(error instanceof IsobmffError)) throw error
-  }
-  return segment
-}
-
 export const createMediaPieces = (dependencies: {
   readonly blobs: BlobStore
   readonly sources: InPlaceSources
@@ -68,13 +51,10 @@ export const createMediaPieces = (dependencies: {
     if (rendition.delivery === 'in_place')
       return piece(rendition, String(index), null, async () => {
         const parts = await sourcesOf(rendition).segment(rendition, index)
-        return parts === null ? null : aligned(rendition, Buffer.concat(parts))
+        return parts === null ? null : Buffer.concat(parts)
       })
     const blob = segmentBlob(rendition.media_blob, index)
-    // The first video segment is aligned and therefore not sent by nginx; otherwise playback would start with
-    // a gap.
-    const sentBlob = rendition.kind === 'video' && index === 0 ? null : blob
-    return piece(rendition, String(index), sentBlob, async () => aligned(rendition, await blobs.read(blob)))
+    return piece(rendition, String(index), blob, () => blobs.read(blob))
   }
 
   return {

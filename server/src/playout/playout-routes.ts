@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { alignDecodeTimes } from '@zoetrope/isobmff'
 import { BlobNotFoundError, type BlobStore } from '../kernel/blobs/blob-store.ts'
 import { directHook } from '../http/direct-hook.ts'
 import type { Database } from '../kernel/db/database.ts'
@@ -172,11 +173,9 @@ export const registerPlayoutRoutes = (app: FastifyInstance, dependencies: Playou
    */
   const alignedSegment = async (request: FastifyRequest, reply: FastifyReply) => {
     const { kind, piece } = await segmentOf(request)
-    return sendMedia(request, reply, {
-      body: await readPiece(piece),
-      type: segmentTypes[kind],
-      cacheControl: immutable,
-    })
+    const body = Buffer.from(await readPiece(piece))
+    alignDecodeTimes(body)
+    return sendMedia(request, reply, { body, type: segmentTypes[kind], cacheControl: immutable })
   }
 
   const bases = ['/v/:playoutId', '/s/:token/v/:playoutId']
