@@ -151,14 +151,15 @@ export const checkWhole = async (
   assert.equal(await countFrames(file.Playouts[0].HLS), expected.frameCount)
   assert.deepEqual(file.Renditions.map(({ Name }: { Name: string }) => Name).sort(), expected.renditions)
   assert.deepEqual(
-    (await eventsOf(installation, file.Id)).map(({ name, sequence }) => `${sequence} ${name}`).slice(0, 6),
+    (await eventsOf(installation, file.Id)).map(({ name, sequence }) => `${sequence} ${name}`).slice(0, 7),
     [
       '1 file.created',
       '2 file.uploaded',
       '3 file.encoding',
       '4 file.playable',
-      '5 file.encoded',
-      '6 file.new',
+      '5 file.released',
+      '6 file.encoded',
+      '7 file.new',
     ],
   )
   await waitForExtras(installation)
