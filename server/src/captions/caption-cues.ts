@@ -1,21 +1,21 @@
-/** One text on the screen, in milliseconds from the start of the video. */
+/** Text and the time span in which players show it, in milliseconds from the start of the video. */
 export interface Cue {
   readonly startMs: number
   readonly endMs: number
-  /** Where it stands, as WebVTT writes it (`line:0 align:start`); '' = at the bottom. */
+  /** Cue settings in WebVTT syntax (`line:0 align:start`); '' = the default position at the bottom. */
   readonly settings: string
-  /** Lines of WebVTT cue text, cleaned: none is blank. */
+  /** Sanitized WebVTT cue text; no line is blank. */
   readonly text: string
 }
 
 export interface CaptionDocument {
-  /** Blocks of `key:value` lines that cues refer to. */
+  /** Region blocks: `key:value` lines that cues refer to. */
   readonly regions: readonly string[]
-  /** By time. */
+  /** Sorted with `sortCues`. */
   readonly cues: readonly Cue[]
 }
 
-/** What is wrong with a file that somebody sent, and where. */
+/** Reports an invalid caption file, with the line of the error, counted from 1. */
 export class CaptionError extends Error {
   override readonly name = 'CaptionError'
   readonly lineNumber: number
@@ -26,6 +26,6 @@ export class CaptionError extends Error {
   }
 }
 
-/** As players expect them: by start; of those that start together the longer one first. */
+/** Sorts cues by start time; of cues with the same start, the longer one comes first, as players expect. */
 export const sortCues = (cues: readonly Cue[]): Cue[] =>
   cues.toSorted((a, b) => a.startMs - b.startMs || b.endMs - a.endMs)

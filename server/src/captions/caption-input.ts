@@ -11,7 +11,7 @@ import { decodeCaptions, parseCaptions, parseChapters } from './parse-captions.t
 import { writeWebVtt } from './write-web-vtt.ts'
 
 export const textLimit = { maxBytes: 5 * 1024 * 1024, maxText: '5 MiB' } as const
-/** Line ends and quotes take two characters in JSON. */
+/** JSON escapes line ends and quotes with two characters. */
 export const jsonLimitBytes = 2 * textLimit.maxBytes
 
 const label = Type.String({
@@ -83,7 +83,7 @@ export const captionForm = Type.Object({
   file: captionText,
 })
 
-/** Beside a raw text or in a form everything is text. */
+/** Query parameters that describe a raw text body. */
 export const rawCaptionQuery = Type.Object({
   language: Type.Optional(Type.String({ maxLength: 100, description: 'Of a raw text. BCP 47.' })),
   label: Type.Optional(Type.String({ maxLength: 100, description: 'Of a raw text.' })),
@@ -140,7 +140,7 @@ export const kindAfter = (
   { Kind }: Pick<UpdateCaption, 'Kind'>,
 ): FileCaptionRow['kind'] => (Kind === undefined ? before.kind : (Kind ?? 'subtitles'))
 
-/** The parts of a form go before the query. */
+/** Returns the checked fields of an upload. Form fields take precedence over query parameters. */
 export const fieldsOfRaw = (query: RawCaptionQuery, form: ReadonlyMap<string, string>): CaptionFields => {
   const languageSent = form.get('Language') ?? query.language
   if (languageSent === undefined)
@@ -165,7 +165,10 @@ export const fieldsOfRaw = (query: RawCaptionQuery, form: ReadonlyMap<string, st
   })
 }
 
-/** The text as we keep it. Throws 'invalid' with the number of the line, and 'too_large'. */
+/**
+ * Returns the text as sanitized WebVTT, as it is stored. Throws 'invalid' with the line number, or
+ * 'too_large'.
+ */
 export const cleanCaptions = (sent: string | Buffer, ofKind: FileCaptionRow['kind']): string => {
   if (Buffer.byteLength(sent) > textLimit.maxBytes)
     throw new Problem('too_large', `The text of the captions is larger than ${textLimit.maxText}.`)

@@ -52,8 +52,8 @@ const blobsOfCaptions = async (): Promise<string[]> => {
   return rows.map(({ caption_blob }) => caption_blob)
 }
 
-describe('POST', () => {
-  test('takes WebVTT as JSON: 201, the record, where it stands, and its text for viewers', async () => {
+describe('POST /captions', () => {
+  test('accepts WebVTT as JSON, answers 201 with the record and its Location, and serves the text to viewers', async () => {
     const { status, headers, body } = await post({ Label: 'English', IsDefault: true })
     expect(status).toBe(201)
     expect(body).toEqual({
@@ -75,7 +75,7 @@ describe('POST', () => {
     expect(text.headers.get('access-control-allow-origin')).toBe('*')
   })
 
-  test('puts it into the record of the file, tells file.updated, and counts its bytes', async () => {
+  test('adds the track to the record of the file, sends file.updated and counts its bytes', async () => {
     const before = await fileRecord()
     const project = await server.call('GET', `/projects/${file.projectId}`)
     expect(before.Captions).toEqual([])
@@ -94,7 +94,7 @@ describe('POST', () => {
     ['application/x-subrip', srt, 'Bonjour'],
     ['text/plain', srt, 'Bonjour'],
     ['text/srt', srt, 'Bonjour'],
-  ])('takes the raw text as %s', async (type, body, word) => {
+  ])('accepts raw text as %s', async (type, body, word) => {
     const answer = await postRaw('?language=fr&label=Fran%C3%A7ais&kind=captions&isDefault=true', type, body)
     expect(answer.status).toBe(201)
     expect(answer.body).toMatchObject({
@@ -106,7 +106,7 @@ describe('POST', () => {
     expect((await textAt(answer.body.URI)).body).toContain(word)
   })
 
-  test('takes a form', async () => {
+  test('accepts a multipart form', async () => {
     const form = new FormData()
     form.set('file', new Blob([srt]), 'film.srt')
     form.set('Language', 'pt-br')
@@ -127,12 +127,12 @@ describe('POST', () => {
     ['DE', 'de', 'Deutsch'],
     ['zh-hans-cn', 'zh-Hans-CN', expect.any(String)],
     ['iw', 'he', expect.any(String)],
-  ])('writes the language %s as %s', async (sent, language, label) => {
+  ])('stores the language %s as %s', async (sent, language, label) => {
     const { body } = await post({ Language: sent })
     expect(body).toMatchObject({ Language: language, Label: label })
   })
 
-  test('of the same language and kind answers 409 and says what to do; the other kind is welcome', async () => {
+  test('answers 409 with advice for the same language and kind, and accepts another kind', async () => {
     await post({})
     const answer = await post({ Language: 'EN' })
     expectProblem(answer, 'conflict')
@@ -140,7 +140,7 @@ describe('POST', () => {
     expect((await post({ Kind: 'captions' })).status).toBe(201)
   })
 
-  test('of many at once keeps one of a language, and nothing of the others', async () => {
+  test('keeps one track when eight requests create the same one at once', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => post({})))
     expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([
       201,
@@ -149,7 +149,7 @@ describe('POST', () => {
     expect((await fileRecord()).Captions).toHaveLength(1)
   })
 
-  test('of a default takes the rank of the one before', async () => {
+  test('makes a new default track replace the previous default', async () => {
     await post({ IsDefault: true })
     await post({ Language: 'de', IsDefault: true })
     expect(
@@ -177,7 +177,7 @@ describe('POST', () => {
     [{ Label: 'a'.repeat(101) }, /Label/],
     [{ Label: 'a\u0000' }, /NUL/],
     [{ Content: `${vtt}\n00:00:03.000 --> 00:00:01.000\nHo\n` }, /Line 6 .*later than its start/],
-  ])('%j answers 400 and says what is wrong', async (body, reason) => {
+  ])('answers 400 for %j and names the reason', async (body, reason) => {
     const answer = await post(body)
     expectProblem(answer, 'invalid')
     expect(answer.body.error.message).toMatch(reason)
@@ -199,23 +199,23 @@ describe('POST', () => {
     ['?language=en', 'text/html', '<p>', /Content-Type/],
     ['?language=en', 'application/ttml+xml', '<tt/>', /Content-Type/],
     ['?language=%00', 'text/vtt', vtt, /BCP 47/],
-  ])('%s as %s answers 400', async (query, type, body, reason) => {
+  ])('rejects the query "%s" with a body of type %s', async (query, type, body, reason) => {
     const answer = await postRaw(query, type, body)
     expectProblem(answer, reason.source === 'Content-Type' ? 'unsupported_media_type' : 'invalid')
     expect(answer.body.error.message).toMatch(reason)
   })
 
-  test('a NUL in a label of the query does no harm', async () => {
+  test('replaces a NUL in the label of the query by a space', async () => {
     const { status, body } = await postRaw('?language=en&label=a%00b', 'text/vtt', vtt)
     expect(status).toBe(201)
     expect(body.Label).toBe('a b')
   })
 
-  test('no body at all answers 400 and says what would do', async () => {
+  test('answers 400 without a body', async () => {
     expectProblem(await server.call('POST', path), 'invalid')
   })
 
-  test('a text above the limit answers 413, however it comes', async () => {
+  test('answers 413 for a text above the limit, as JSON, raw text or form', async () => {
     const long = `WEBVTT\n\n00:00:01.000 --> 00:00:02.000\n${'a'.repeat(5 * 1024 * 1024)}\n`
     expectProblem(await post({ Content: long }), 'too_large')
     expectProblem(await post({ Content: long.repeat(3) }), 'too_large')
@@ -226,7 +226,7 @@ describe('POST', () => {
     expectProblem(await server.call('POST', path, { body: form }), 'too_large')
   })
 
-  test('a text of four megabytes is taken as JSON too', async () => {
+  test('accepts a text of four megabytes as JSON', async () => {
     const cues = Array.from({ length: 40_000 }, (_none, index) => {
       const time = (seconds: number) => new Date(seconds * 1000).toISOString().slice(11, 23)
       return `${time(index)} --> ${time(index + 1)}\n"${'word '.repeat(12)}"`
@@ -235,7 +235,7 @@ describe('POST', () => {
     expect(status).toBe(201)
   })
 
-  test('with an Idempotency-Key is done once', async () => {
+  test('creates one track for repeated requests with the same Idempotency-Key', async () => {
     const headers = { 'Idempotency-Key': crypto.randomUUID() }
     const first = await post({}, { headers })
     const second = await post({}, { headers })
@@ -245,12 +245,12 @@ describe('POST', () => {
   })
 })
 
-describe('Chapters', () => {
+describe('chapters', () => {
   const chapters = { Kind: 'chapters', Content: vtt }
   const manyCues = (count: number) =>
     `WEBVTT\n${Array.from({ length: count }, () => '\n00:01.000 --> 00:02.000\nOne\n').join('')}`
 
-  test('stand beside the subtitles of their language, in the record too, and may be changed', async () => {
+  test('coexist with subtitles of the same language, appear in the record and can be changed', async () => {
     await post({ IsDefault: true })
     const { status, body } = await post(chapters)
     expect(status).toBe(201)
@@ -268,12 +268,12 @@ describe('Chapters', () => {
     ['more than a menu holds', { Content: manyCues(501) }],
     ['a title without end', { Content: vtt.replace('Hello', '🎬'.repeat(201)) }],
     ['chapters that are shown by default', { IsDefault: true }],
-  ])('%s answers 400', async (_what, body) => {
+  ])('answer 400 for %s', async (_what, body) => {
     expectProblem(await post({ ...chapters, ...body }), 'invalid')
     expect((await fileRecord()).Captions).toEqual([])
   })
 
-  test('are made of subtitles with another text only, which are then the default no more', async () => {
+  test('replace subtitles only with a new WebVTT text, and lose the default flag', async () => {
     const { body } = await post({ Content: srt, IsDefault: true })
     const put = (fields: object) => server.call('PUT', `${path}/${body.Id}`, { body: fields })
     expectProblem(await put({ Kind: 'chapters' }), 'invalid')
@@ -284,8 +284,8 @@ describe('Chapters', () => {
   })
 })
 
-describe('GET', () => {
-  test('lists them page by page', async () => {
+describe('GET /captions', () => {
+  test('lists tracks page by page', async () => {
     for (const Language of ['en', 'de', 'fr']) await post({ Language })
     const page = await server.call('GET', `${path}?limit=2&sort=asc`)
     expect(page.body).toMatchObject({
@@ -301,7 +301,7 @@ describe('GET', () => {
     expect(same.status).toBe(304)
   })
 
-  test('of an unknown one, or one of another file, answers 404', async () => {
+  test('answers 404 for an unknown track and for a track of another file', async () => {
     const { body } = await post({})
     const other = await makePlayableFile(server)
     const foreign = `/projects/${other.projectId}/files/${other.id}/captions/${body.Id}`
@@ -311,22 +311,22 @@ describe('GET', () => {
   })
 })
 
-describe('PUT', () => {
-  test('changes what is sent, and leaves the rest as it is', async () => {
+describe('PUT /captions/:captionId', () => {
+  test('changes the fields sent and keeps the others', async () => {
     const { body } = await post({ Label: 'Mine' })
     const put = await server.call('PUT', `${path}/${body.Id}`, { body: { IsDefault: true } })
     expect(put.body).toEqual({ ...body, IsDefault: true })
     expect((await fileRecord()).Captions).toEqual([put.body])
   })
 
-  test('takes the whole record back', async () => {
+  test('accepts an unchanged record', async () => {
     const { body } = await post({})
     const put = await server.call('PUT', `${path}/${body.Id}`, { body })
     expect(put.status).toBe(200)
     expect(put.body).toEqual(body)
   })
 
-  test('null goes back to the default, and a new language brings its name along', async () => {
+  test('restores defaults for null, and renames a default label with its language', async () => {
     const { body } = await post({ Label: 'Mine', Kind: 'captions', IsDefault: true })
     const put = (change: object) => server.call('PUT', `${path}/${body.Id}`, { body: change })
     expect((await put({ Label: null, Kind: null, IsDefault: null })).body).toMatchObject({
@@ -338,7 +338,7 @@ describe('PUT', () => {
     expectProblem(await put({ Language: null }), 'invalid')
   })
 
-  test('a new text gets a new address; the old one is gone, and its blob with the next housekeeping', async () => {
+  test('gives a new text a new URL, removes the old URL, and lets housekeeping delete the old blob', async () => {
     const { body } = await post({})
     const [oldBlob = ''] = await blobsOfCaptions()
     const put = await server.call('PUT', `${path}/${body.Id}`, { body: { Content: srt } })
@@ -351,7 +351,7 @@ describe('PUT', () => {
     expect((await textAt(put.body.URI)).status).toBe(200)
   })
 
-  test('into a language that is taken answers 409; a bad text 400; and nothing changes', async () => {
+  test('answers 409 for a language in use and 400 for an invalid text, and changes nothing', async () => {
     await post({ Language: 'de' })
     const { body } = await post({})
     expectProblem(await server.call('PUT', `${path}/${body.Id}`, { body: { Language: 'de' } }), 'conflict')
@@ -359,7 +359,7 @@ describe('PUT', () => {
     expect((await server.call('GET', `${path}/${body.Id}`)).body).toEqual(body)
   })
 
-  test('with a stale If-Match answers 412', async () => {
+  test('answers 412 for a stale If-Match', async () => {
     const { body, headers } = await post({})
     const stale = { 'If-Match': headers.get('etag') ?? '' }
     expect(
@@ -373,8 +373,8 @@ describe('PUT', () => {
   })
 })
 
-describe('DELETE', () => {
-  test('answers 200; record, text and bytes are gone', async () => {
+describe('DELETE /captions/:captionId', () => {
+  test('answers 200 and removes the record, the text and its bytes', async () => {
     const project = await server.call('GET', `/projects/${file.projectId}`)
     const { body } = await post({})
     const [blob = ''] = await blobsOfCaptions()
@@ -391,7 +391,7 @@ describe('DELETE', () => {
   })
 })
 
-/** What housekeeping does when the grace is over. */
+/** Runs housekeeping as if the grace period were over. */
 const removeDiscardedNow = async (): Promise<void> => {
   const { database, blobs } = server.services
   await database.kysely
@@ -401,7 +401,7 @@ const removeDiscardedNow = async (): Promise<void> => {
   await removeDiscardedMedia({ database, blobs })
 }
 
-test('a crash between the text and its row leaves nothing behind', async () => {
+test('housekeeping deletes a text whose row was never written', async () => {
   const answers = await Promise.all([post({}), post({})])
   expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([201, 409])
   const kept = await blobsOfCaptions()
@@ -417,8 +417,8 @@ test('a crash between the text and its row leaves nothing behind', async () => {
   expect(await server.services.blobs.stat(kept[0] ?? '')).not.toBeNull()
 })
 
-describe('Who may', () => {
-  test('an uploader adds them to its own files; others are refused, readers always', async () => {
+describe('permissions', () => {
+  test('let an uploader add captions to its own files only, and never let a reader', async () => {
     const uploader = await server.newKey({ role: 'Uploader' })
     const own = await server.call('POST', `/projects/${file.projectId}/files`, {
       body: { FileName: 'own.mp4' },

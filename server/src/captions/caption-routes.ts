@@ -39,7 +39,7 @@ import {
   type CaptionDependencies,
 } from './caption-store.ts'
 
-/** `text/srt` is what some browsers say of `.srt`. */
+/** Some browsers send `text/srt` for `.srt` files. */
 const rawTypes = /^(?:text\/(?:vtt|plain|srt)|application\/x-subrip)\s*(?:;.*)?$/i
 
 const fileParams = Type.Object({ projectId: idSchema, fileId: idSchema })
@@ -56,7 +56,7 @@ const addressOf = (request: FastifyRequest): FileAddress => {
 const captionIdOf = (request: FastifyRequest): number =>
   (request.params as Static<typeof captionParams>).captionId
 
-/** The parser of JSON names the limit of other bodies. */
+/** Replaces the error of the JSON parser, which names the general body limit. */
 const tooLarge = (error: Error & { code?: string }): Error =>
   error.code === 'FST_ERR_CTP_BODY_TOO_LARGE'
     ? new Problem('too_large', `The text of the captions is larger than ${textLimit.maxText}.`)
@@ -246,7 +246,7 @@ export const registerCaptionRoutes = async (
         captionIdOf(request),
         (before) => {
           checkIfMatch(request, etagOf(render(before, file)))
-          // What the text was judged by.
+          // The text was validated for the kind seen before the transaction.
           if (before.kind !== seen.kind)
             throw new Problem('conflict', 'Somebody has just changed the kind; read the captions again.')
           return changedFields(before, body)

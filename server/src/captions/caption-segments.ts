@@ -1,14 +1,15 @@
 import type { CaptionDocument } from './caption-cues.ts'
 import { writeWebVtt } from './write-web-vtt.ts'
 
-/** As long as the target duration of video that we package, so that one load of each keeps pace. */
+/** Equals the target duration of packaged video, so that players load captions at the pace of the video. */
 export const captionSegmentSeconds = 6
 
 const mpegTicksPerSecond = 90_000
 
 /**
- * RFC 8216 3.5: a segment holds every cue that is to be seen in its time, also one that began before it, with times of the whole text; the
- * map says where zero of these lies on the timeline of the media.
+ * Returns a WebVTT segment with every cue visible in its time span (RFC 8216 3.5), including cues that start
+ * earlier. Cue times count from the start of the whole text. X-TIMESTAMP-MAP maps their zero to the media
+ * timeline.
  */
 export const captionSegment = (
   { regions, cues }: CaptionDocument,

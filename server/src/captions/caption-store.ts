@@ -17,7 +17,7 @@ export interface CaptionDependencies {
   readonly publicUrl: string
 }
 
-/** A text in the blob store that no caption has yet. */
+/** A text in the blob store that no caption refers to yet. */
 interface StoredText {
   readonly publicId: string
   readonly blob: string
@@ -32,7 +32,7 @@ export interface CaptionFields {
   readonly isDefault: boolean
 }
 
-/** Who does it, and to which file. */
+/** The file to change and the principal that changes it. */
 export interface CaptionChange {
   readonly address: FileAddress
   readonly principal: Principal
@@ -89,7 +89,7 @@ const checkIsFree = async (
     )
 }
 
-/** Deletes captions of the source that an upload replaces. Returns their size in bytes. */
+/** Deletes the source caption that an upload replaces. Returns its size in bytes. */
 const takePlaceOfSource = async (
   tx: Tx,
   file: MediaFileRow,
@@ -117,7 +117,10 @@ const unsetDefault = async (tx: Tx, fileId: number): Promise<void> => {
     .execute()
 }
 
-/** Throws 'conflict' where the file has this kind in this language. */
+/**
+ * Adds a caption track and replaces a source track of its kind and language. Throws 'conflict' when an
+ * uploaded track has them.
+ */
 export const insertCaption = (
   { database, publicUrl }: CaptionDependencies,
   { address, principal }: CaptionChange,
@@ -150,7 +153,9 @@ export const insertCaption = (
     }),
   )
 
-/** `decide` sees the caption as it is; `text` takes the place of the present one. */
+/**
+ * Updates a caption track. `decide` receives the current row and may throw; `text` replaces the current text.
+ */
 export const updateCaption = (
   { database, publicUrl }: CaptionDependencies,
   { address, principal }: CaptionChange,
@@ -196,7 +201,7 @@ export const updateCaption = (
     }),
   )
 
-/** Its text goes with the next housekeeping. */
+/** Deletes a caption track. Housekeeping deletes its text later. */
 export const deleteCaption = (
   { database, publicUrl }: CaptionDependencies,
   { address, principal }: CaptionChange,

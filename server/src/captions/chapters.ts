@@ -2,13 +2,13 @@ import { invalidField } from '../kernel/problem.ts'
 import type { CaptionDocument, Cue } from './caption-cues.ts'
 import { plainCueText } from './cue-text.ts'
 
-/** W3C WebVTT 1.3: each cue is a chapter, its text the title. */
+/** A chapter, made from one cue whose text is the title (W3C WebVTT 1.3). */
 export interface Chapter {
   readonly startSeconds: number
   readonly title: string
 }
 
-/** They stand in the player's page, which shall stay small. */
+/** The player page embeds all chapters, so limits keep it small. */
 const maxChapters = 500
 const maxTitleLength = 200
 
@@ -19,7 +19,7 @@ const chapterOf = ({ startMs, text }: Cue): Chapter => ({
 
 export const chaptersOf = ({ cues }: CaptionDocument): Chapter[] => cues.map(chapterOf)
 
-/** Throws 'invalid' for more than a menu can hold. */
+/** Throws 'invalid' for too many chapters and for titles that are too long. */
 export const checkChapters = (document: CaptionDocument): void => {
   const chapters = chaptersOf(document)
   if (chapters.length > maxChapters)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cleanSourceText } from './clean-source-text.ts'
 
-test('keeps cues whose text has blank lines, arrows and markup that is not escaped', () => {
+test('keeps cues with blank lines, arrows and unescaped markup in their text', () => {
   const written = `WEBVTT
 
 00:01.000 --> 00:02.000
@@ -30,6 +30,6 @@ test.each([
   ['a cue before the start', 'WEBVTT\n\n-00:02.000 --> 00:01.000\na\n'],
   ['a drawing', 'WEBVTT\n\n00:01.000 --> 00:02.000\nm 0 0 l 100 0 100.5 100 b 1 2 3 4 5 6\n'],
   ['a cue with unreadable times', 'WEBVTT\n\n99:99.000 --> 99:99.999\na\n'],
-])('answers null for %s', (_name, written) => {
+])('returns null for %s', (_name, written) => {
   expect(cleanSourceText(written)).toBeNull()
 })

@@ -2,18 +2,19 @@ import { CaptionError } from './caption-cues.ts'
 import { parseCaptions } from './parse-captions.ts'
 import { writeWebVtt } from './write-web-vtt.ts'
 
-/** As ffmpeg writes the times of a cue. */
+/** Timing line of a cue as ffmpeg writes it; times may be negative. */
 const timing = /^(-?[\d:]+\.\d{3}) --> (-?[\d:]+\.\d{3})/
 
-/** ASS draws with commands that stand where text stands: `m 0 0 l 100 0`. */
+/** Detects ASS drawing commands, which appear in place of text: `m 0 0 l 100 0`. */
 const isDrawing = (line: string): boolean => /^m(?: -?[\d.]+){2}(?: [mnlbspc]| -?[\d.]+)*$/.test(line.trim())
 
 const msOf = (time: string): number =>
   time.startsWith('-') ? -1 : time.split(':').reduce((sum, part) => sum * 60 + Number(part) * 1_000, 0)
 
 /**
- * The WebVTT that ffmpeg made of a source's subtitles, as we keep it. ffmpeg escapes nothing and leaves blank lines within cues; cues that end before
- * they begin are left out. Null where nothing is left to be shown.
+ * Sanitizes the WebVTT that ffmpeg makes from subtitles in a source. ffmpeg escapes nothing and leaves blank
+ * lines within cues. Drops cues that start before zero or end before they begin. Returns null when no cue
+ * remains.
  */
 export const cleanSourceText = (written: string): string | null => {
   const cues: { readonly times: string; readonly isShown: boolean; readonly lines: string[] }[] = []

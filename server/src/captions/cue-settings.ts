@@ -1,6 +1,6 @@
 const number = String.raw`\d{1,4}(?:\.\d{1,6})?`
 
-/** W3C WebVTT 4.3: every setting and what it takes. */
+/** Cue settings and their valid values (W3C WebVTT 4.3). */
 const settings: Record<string, RegExp> = {
   vertical: /^(?:rl|lr)$/,
   line: new RegExp(`^(?:-?\\d{1,4}|${number}%)(?:,(?:start|center|end))?$`),
@@ -19,7 +19,7 @@ const regionSettings: Record<string, RegExp> = {
   scroll: /^up$/,
 }
 
-/** What is not understood is left out, as players do; each setting once. */
+/** Drops unknown settings and invalid values, as players do. The last value of a repeated setting wins. */
 const keptSettings = (text: string, known: Record<string, RegExp>): string[] => {
   const kept = new Map<string, string>()
   for (const word of text.split(/\s+/)) {
@@ -33,7 +33,7 @@ const keptSettings = (text: string, known: Record<string, RegExp>): string[] => 
 
 export const cleanCueSettings = (text: string): string => keptSettings(text, settings).join(' ')
 
-/** Null for a region that no cue could name. */
+/** Returns null for a region without an id, because no cue can refer to it. */
 export const cleanRegion = (text: string): string | null => {
   const kept = keptSettings(text, regionSettings)
   return kept.some((setting) => setting.startsWith('id:')) ? kept.join('\n') : null

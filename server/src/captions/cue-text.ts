@@ -1,6 +1,6 @@
 /**
- * Text of cues as it may go to any player. Only what WebVTT defines stays a tag; everything else is text, or gone. So players that put cues
- * into a page as HTML meet nothing that could run.
+ * Sanitizes cue text for any player. Only tags that WebVTT defines remain tags; everything else is escaped or
+ * dropped. Players that insert cues as HTML therefore receive no active content.
  */
 
 const entities: Record<string, string> = {
@@ -33,10 +33,10 @@ const encoded = (text: string): string =>
     .replaceAll('\u200e', '&lrm;')
     .replaceAll('\u200f', '&rlm;')
 
-/** Plain text, in which entities may stand. */
+/** Normalizes plain text that may contain entities. */
 const cleanText = (text: string): string => encoded(decoded(text))
 
-/** W3C WebVTT 4.2.2: these have no annotation, `v` and `lang` have one. */
+/** Tags without an annotation (W3C WebVTT 4.2.2); `v` and `lang` have one. */
 const plainTags = new Set(['c', 'i', 'b', 'u', 'ruby', 'rt'])
 const annotatedTags = new Set(['v', 'lang'])
 const timestampTag = /^(?:\d{2,5}:)?[0-5]\d:[0-5]\d\.\d{3}$/
@@ -47,17 +47,17 @@ const cleanTag = (inside: string): string => {
     /^(\/?)([a-z]+)((?:\.[^\s.<>&/]+)*)(?:\s+([^]*))?$/.exec(inside) ?? []
   if (!plainTags.has(name) && !annotatedTags.has(name)) return ''
   if (slash !== '') return `</${name}>`
-  // Classes name colours at most: letters and digits are all they need.
+  // Classes at most name colours, so letters and digits are enough.
   const kept = classes.replace(/[^\p{L}\p{N}._-]/gu, '')
   if (!annotatedTags.has(name)) return `<${name}${kept}>`
   const words = cleanText(annotation).replaceAll(/\s+/g, ' ').trim()
   return words === '' ? '' : `<${name}${kept} ${words}>`
 }
 
-/** A `<` begins a tag when a name, an end tag or a time follows it; elsewhere it was only not escaped. */
+/** A `<` opens a tag only before a name, an end tag or a timestamp; elsewhere it is unescaped text. */
 const webVttTags = /<(\/?[a-z][^<>]*|[\d:.]+|\/?)>/gi
 
-/** Lines that are blank would end the cue. */
+/** Removes blank lines, because a blank line ends a cue. */
 const withoutBlankLines = (text: string): string =>
   text
     .split('\n')
@@ -75,13 +75,13 @@ export const cleanWebVttText = (text: string): string => {
   return withoutBlankLines(clean + cleanText(text.slice(end)))
 }
 
-/** A cleaned text without its tags, in one line. */
+/** Returns sanitized cue text without tags, as one line. */
 export const plainCueText = (text: string): string =>
   decoded(text.replaceAll(/<[^<>]*>/g, ''))
     .replaceAll(/\s+/g, ' ')
     .trim()
 
-/** SubRip knows i, b and u; its font colours, and the overrides in braces that some programs leave, go. */
+/** Keeps the SubRip tags i, b and u. Drops font tags and the overrides in braces that some programs leave. */
 export const cleanSubRipText = (text: string): string =>
   withoutBlankLines(
     text

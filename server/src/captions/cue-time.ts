@@ -1,6 +1,6 @@
 import { CaptionError } from './caption-cues.ts'
 
-/** WebVTT has hours without limit; these are more than four years. */
+/** WebVTT does not limit hours; five digits are more than eleven years. */
 const maxHourDigits = 5
 
 const timePattern = (separator: string): string =>
@@ -9,7 +9,7 @@ const timePattern = (separator: string): string =>
 const timingPattern = (separator: string): RegExp =>
   new RegExp(`^\\s*${timePattern(separator)}\\s*-->\\s*${timePattern(separator)}(?:\\s+(.*))?$`)
 
-/** SubRip writes a comma, many programs a point. */
+/** SubRip has a comma before the milliseconds; many programs write a point. */
 const subRipTiming = timingPattern('[,.]')
 const webVttTiming = timingPattern('\\.')
 
@@ -21,7 +21,7 @@ const examples = {
 interface Timing {
   readonly startMs: number
   readonly endMs: number
-  /** What stands behind the times. */
+  /** Cue settings or coordinates after the times. */
   readonly rest: string
 }
 
@@ -37,7 +37,9 @@ const toMs = (parts: readonly (string | undefined)[]): number => {
 
 export const isTiming = (line: string): boolean => line.includes('-->')
 
-/** Throws CaptionError for what is no pair of times, and for an end that is not behind its start. */
+/**
+ * Parses a timing line. Throws CaptionError for malformed times and for an end that is not after its start.
+ */
 export const parseTiming = (line: string, lineNumber: number, format: keyof typeof examples): Timing => {
   const match = (format === 'subrip' ? subRipTiming : webVttTiming).exec(line)
   if (match === null)

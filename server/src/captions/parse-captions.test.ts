@@ -17,13 +17,13 @@ const errorOf = (work: () => unknown): CaptionError => {
   throw new Error('nothing was thrown')
 }
 
-/** One cue of a second with this text. */
+/** Returns a file with one cue of one second. */
 const webVtt = (text: string, settings = ''): string =>
   `WEBVTT\n\n00:00:01.000 --> 00:00:02.000${settings}\n${text}\n`
 const subRip = (text: string): string => `1\n00:00:01,000 --> 00:00:02,000\n${text}\n`
 
-describe('SubRip', () => {
-  test('becomes WebVTT', () => {
+describe('SubRip parser', () => {
+  test('converts SubRip to WebVTT', () => {
     expect(
       clean(
         '1\n00:00:01,000 --> 00:00:04,500\nWelcome\nto the show\n\n2\n00:00:05,000 --> 00:00:06,000\nBye\n',
@@ -44,7 +44,7 @@ describe('SubRip', () => {
     ['blank lines at both ends', '\n\n1\n00:00:01,000 --> 00:00:02,000\nHi\n\n\n\n'],
     ['an empty cue at the end', '1\n00:00:01,000 --> 00:00:02,000\nHi\n\n2\n'],
     ['a cue without text', '1\n00:00:00,000 --> 00:00:01,000\n\n2\n00:00:01,000 --> 00:00:02,000\nHi\n'],
-  ])('with %s is understood', (_what, text) => {
+  ])('accepts SubRip with %s', (_what, text) => {
     expect(clean(text)).toBe('WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nHi\n')
   })
 
@@ -62,13 +62,13 @@ describe('SubRip', () => {
     expect(clean(subRip(text))).toContain(`.000\n${expected}\n`)
   })
 
-  test('a cue that stands at the top stays there', () => {
+  test('keeps a cue at the top of the picture', () => {
     expect(clean(subRip(String.raw`{\an8}Hi`))).toContain('00:00:02.000 line:0\nHi')
   })
 })
 
-describe('WebVTT', () => {
-  test('keeps settings and regions, and leaves out names, notes and style sheets', () => {
+describe('WebVTT parser', () => {
+  test('keeps settings and regions, and drops identifiers, notes and style sheets', () => {
     const text = [
       'WEBVTT - A title\nKind: captions\n',
       'STYLE\n::cue { background: url(https://evil.example.com/x) }\n',
@@ -100,13 +100,13 @@ describe('WebVTT', () => {
     expect(clean(webVtt(text))).toContain(`.000\n${expected}\n`)
   })
 
-  test('takes hours beyond 99', () => {
+  test('accepts hours beyond 99', () => {
     expect(clean('WEBVTT\n\n123:00:00.000 --> 123:00:01.000\nHi')).toContain(
       '123:00:00.000 --> 123:00:01.000',
     )
   })
 
-  test('overlapping cues stay, and those out of order are sorted', () => {
+  test('keeps overlapping cues and sorts cues by start time', () => {
     const text =
       'WEBVTT\n\n00:05.000 --> 00:06.000\nc\n\n00:01.000 --> 00:03.000\na\n\n00:02.000 --> 00:04.000\nb'
     expect(parseCaptions(text).cues.map((cue) => cue.text)).toEqual(['a', 'b', 'c'])
@@ -136,7 +136,7 @@ test.each([
   ['WEBVTT\r\n\r\n00:01.000 --> 00:02.000\r\nHi\r\n\r\nstray', 6, /needs its times/],
   ['WEBVTTX\n\n00:01.000 --> 00:02.000\nHi', 1, /number and its times/],
   ['<svg xmlns="http://www.w3.org/2000/svg"/>', 1, /number and its times/],
-])('%j is refused at line %i', (text, lineNumber, reason) => {
+])('rejects %j at line %i', (text, lineNumber, reason) => {
   const error = errorOf(() => parseCaptions(text))
   expect(error.message).toMatch(reason)
   expect(error.lineNumber).toBe(lineNumber)
@@ -146,18 +146,18 @@ test.each([
   ['Latin-1', Buffer.from('1\n00:00:01,000 --> 00:00:02,000\nSchön\n', 'latin1'), 3],
   ['UTF-16', Buffer.from('\ufeffWEBVTT\n', 'utf16le'), 1],
   ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47]), 1],
-])('%s is no UTF-8: the line is told, and what to do', (_what, bytes, lineNumber) => {
+])('rejects %s with the line number and advice to save as UTF-8', (_what, bytes, lineNumber) => {
   const error = errorOf(() => decodeCaptions(bytes))
   expect(error.message).toMatch(/not UTF-8; save it as UTF-8/)
   expect(error.lineNumber).toBe(lineNumber)
 })
 
-test('NUL and other control characters do not get through', () => {
+test('removes control characters and replaces NUL', () => {
   const text = clean(webVtt('a\u0000b\u0007c\u001bd\u0085e'))
   expect(text).toContain('a\ufffdbcde')
 })
 
-describe('Whatever is sent,', () => {
+describe('arbitrary input', () => {
   const fragment = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 20 }),
     fc.constantFrom(
@@ -186,7 +186,7 @@ describe('Whatever is sent,', () => {
     fc.array(fragment, { maxLength: 8 }).map((parts) => webVtt('Hi', ` ${parts.join('')}`)),
   )
 
-  test('the parser answers cues or a line with a reason', () => {
+  test('parses to cues or fails with a line number', () => {
     fc.assert(
       fc.property(anything, (text) => {
         try {
@@ -201,7 +201,7 @@ describe('Whatever is sent,', () => {
     )
   })
 
-  test('what is kept is WebVTT that reads back as the same, without a tag that WebVTT does not know', () => {
+  test('is stored as WebVTT that parses to the same text and has only WebVTT tags', () => {
     fc.assert(
       fc.property(anything, (text) => {
         let kept: string
@@ -221,7 +221,7 @@ describe('Whatever is sent,', () => {
     )
   })
 
-  test('bytes are read, or refused with a line', () => {
+  test('in bytes parses or fails with CaptionError', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
         try {
@@ -243,7 +243,7 @@ test.each([
   ['ampersands', webVtt('&#'.repeat(2_000_000))],
   ['blank lines', `WEBVTT${'\n'.repeat(5_000_000)}`],
   ['settings', webVtt('Hi', ' line:0'.repeat(700_000))],
-])('five megabytes of %s take seconds at most', (_what, text) => {
+])('parses or rejects five megabytes of %s within seconds', (_what, text) => {
   const startMs = performance.now()
   try {
     clean(text)
@@ -253,7 +253,7 @@ test.each([
   expect(performance.now() - startMs).toBeLessThan(4_000)
 })
 
-test('a segment holds what is to be seen in its time, also what began before, and says where zero lies', () => {
+test('a caption segment holds every cue visible in its time span and an X-TIMESTAMP-MAP', () => {
   const text =
     'WEBVTT\n\n00:01.000 --> 00:02.000\na\n\n00:05.000 --> 00:07.000\nb\n\n00:12.000 --> 00:13.000\nc'
   const document = parseCaptions(text)

@@ -4,7 +4,9 @@ import { looksLikeWebVtt, parseWebVtt } from './parse-web-vtt.ts'
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** Throws CaptionError for what is no UTF-8: guessing another encoding would garble what people read. */
+/**
+ * Decodes UTF-8. Throws CaptionError for other encodings: a wrong guess would garble the text for viewers.
+ */
 export const decodeCaptions = (bytes: Buffer): string => {
   try {
     return decoder.decode(bytes)
@@ -14,7 +16,7 @@ export const decodeCaptions = (bytes: Buffer): string => {
   }
 }
 
-/** U+FFFD stands where the lenient decoder met it; one that was in the text itself is passed over by its bytes. */
+/** Returns the offset of the first invalid byte, found by binary search for the longest valid prefix. */
 const firstBadByte = (bytes: Buffer): number => {
   let low = 0
   let high = bytes.length
@@ -26,7 +28,7 @@ const firstBadByte = (bytes: Buffer): number => {
   return low
 }
 
-/** Cut anywhere, also within a character. */
+/** Accepts a prefix that ends within a character. */
 const isUtf8Prefix = (bytes: Buffer): boolean => {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
@@ -36,7 +38,9 @@ const isUtf8Prefix = (bytes: Buffer): boolean => {
   }
 }
 
-/** W3C WebVTT 4.1 on line ends and NUL; the other control characters have no place in a text either. */
+/**
+ * Normalizes line ends and NUL (W3C WebVTT 4.1), and drops other control characters, which text never needs.
+ */
 const normalized = (text: string): string =>
   text
     .replace(/^\ufeff/, '')
@@ -45,13 +49,13 @@ const normalized = (text: string): string =>
     .replaceAll(/[^\n\t\P{Cc}]/gu, '')
     .toWellFormed()
 
-/** WebVTT or SubRip, told apart by what they begin with. Throws CaptionError. */
+/** Parses WebVTT or SubRip; the WebVTT signature decides which. Throws CaptionError. */
 export const parseCaptions = (sent: string): CaptionDocument => {
   const text = normalized(sent)
   return withCues(looksLikeWebVtt(text) ? parseWebVtt(text) : parseSubRip(text))
 }
 
-/** Of the two WebVTT alone knows chapters. Throws CaptionError. */
+/** Parses chapters, which only WebVTT supports. Throws CaptionError. */
 export const parseChapters = (sent: string): CaptionDocument => {
   const text = normalized(sent)
   if (!looksLikeWebVtt(text)) throw new CaptionError('chapters are WebVTT, which begins with WEBVTT', 1)

@@ -3,10 +3,13 @@ import { cleanSubRipText } from './cue-text.ts'
 import { isTiming, parseTiming } from './cue-time.ts'
 import { readBlocks, type Block } from './text-blocks.ts'
 
-/** `{\an7}` to `{\an9}`: at the top, as programs that know it write it. */
+/** Detects cues at the top of the picture, which some programs mark with `{\an7}` to `{\an9}`. */
 const isAtTop = (text: string): boolean => /\{\\an[789]\}/.test(text)
 
-/** SubRip has no standard; this is what the programs agree on. Numbers are not looked at. Throws CaptionError. */
+/**
+ * Parses SubRip as most programs write it; it has no standard. Ignores the values of cue numbers. Throws
+ * CaptionError.
+ */
 export const parseSubRip = (text: string): CaptionDocument => ({
   regions: [],
   cues: sortCues(readBlocks(text).flatMap(parseCue)),
@@ -14,7 +17,7 @@ export const parseSubRip = (text: string): CaptionDocument => ({
 
 const parseCue = ({ lines, lineNumber }: Block): Cue[] => {
   const [first = '', second = ''] = lines
-  // A number alone: an empty cue that some programs leave at the end.
+  // Some programs leave an empty cue at the end: a number alone.
   if (lines.length === 1 && /^\s*\d+\s*$/.test(first)) return []
   const at = isTiming(first) ? 0 : isTiming(second) ? 1 : -1
   if (at === -1)

@@ -4,10 +4,13 @@ import { cleanWebVttText } from './cue-text.ts'
 import { isTiming, parseTiming } from './cue-time.ts'
 import { readBlocks, type Block } from './text-blocks.ts'
 
-/** W3C WebVTT 4.1: the signature stands alone on its line, or before a space and a title. */
+/** The signature is alone on its line or followed by a space and a title (W3C WebVTT 4.1). */
 export const looksLikeWebVtt = (text: string): boolean => /^WEBVTT(?:[ \t\n]|$)/.test(text)
 
-/** Comments and style sheets are left out: a style sheet could hide, move or load things. Regions stay. Throws CaptionError. */
+/**
+ * Parses WebVTT and keeps regions. Drops comments and style sheets: a style sheet could hide, move or load
+ * things. Throws CaptionError.
+ */
 export const parseWebVtt = (text: string): CaptionDocument => {
   const [header, ...blocks] = readBlocks(text)
   const early = header?.lines.findIndex(isTiming) ?? -1
@@ -25,7 +28,7 @@ export const parseWebVtt = (text: string): CaptionDocument => {
   return { regions, cues: sortCues(cues) }
 }
 
-/** A cue without text shows nothing, and goes. */
+/** Returns no cue when its text is empty. */
 const parseCue = ({ lines, lineNumber }: Block): Cue[] => {
   const at = lines.findIndex(isTiming)
   if (at === -1)

@@ -5,8 +5,9 @@ import type { Tx } from '../kernel/db/database.ts'
 import type { NewCaption } from '../kernel/db/tables.ts'
 
 /**
- * Replaces the captions of an earlier source or run. Uploaded captions stay, and win over those of the source in the same kind and language. The
- * caller holds the lock of the file. Returns by how many bytes the file grows.
+ * Replaces the captions of an earlier source or run. Uploaded captions stay and take precedence over source
+ * captions of the same kind and language. The caller holds the lock of the file. Returns the growth of the
+ * file in bytes.
  */
 export const replaceSourceCaptions = async (
   tx: Tx,

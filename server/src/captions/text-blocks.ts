@@ -1,11 +1,11 @@
-/** Lines without a blank one between them. */
+/** Consecutive lines without a blank line between them. */
 export interface Block {
   readonly lines: readonly string[]
-  /** Of the first line, from 1. */
+  /** Number of the first line, counted from 1. */
   readonly lineNumber: number
 }
 
-/** Splits a text whose lines end with a plain newline. */
+/** Splits a text at blank lines. Lines must end with `\n` alone. */
 export const readBlocks = (text: string): Block[] => {
   const blocks: { lines: string[]; lineNumber: number }[] = []
   let isInside = false
