@@ -1,10 +1,10 @@
 import { crc32, inflateSync } from 'node:zlib'
 import { PictureError } from './picture-error.ts'
 
-/** Channels by colour type (W3C PNG 11.2.1); a palette has one. */
+/** Channels by colour type (W3C PNG 11.2.1); a palette image has one. */
 const channelsOf: Record<number, number | undefined> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 
-/** Adam7 (8.2): where each pass begins, and how far apart its pixels are. */
+/** Start and spacing of the pixels of each Adam7 pass (W3C PNG 8.2). */
 const interlacedPasses = [
   { x: 0, y: 0, dx: 8, dy: 8 },
   { x: 4, y: 0, dx: 8, dy: 8 },
@@ -38,8 +38,8 @@ const inflate = (bytes: Buffer, maxOutputLength: number): Buffer => {
 }
 
 /**
- * Whether every pixel of a PNG that `readPng` has read is there: every film of its project would fail with one that no decoder reads. Costs as many bytes
- * as the picture has. Throws PictureError.
+ * Checks that every pixel of a PNG from `readPng` can be decoded: an undecodable watermark would fail every
+ * encode of its project. Allocates as many bytes as the decoded picture has. Throws PictureError.
  */
 export const checkPngPixels = (png: Buffer): void => {
   const chunks = chunksOf(png)
@@ -56,7 +56,7 @@ export const checkPngPixels = (png: Buffer): void => {
       bytes: Math.ceil((Math.ceil((width - x) / dx) * channels * depth) / 8),
     }))
     .filter(({ count, bytes }) => count > 0 && bytes > 0)
-  // 7.3: a byte before each row names its filter.
+  // A filter byte precedes each row (W3C PNG 7.3).
   const expected = rows.reduce((sum, { count, bytes }) => sum + count * (1 + bytes), 0)
   const data = Buffer.concat(chunks.filter(({ type }) => type === 'IDAT').map(({ body }) => body))
   if (inflate(data, expected).length !== expected) throw damaged()

@@ -51,7 +51,7 @@ interface Creation {
 
 type Dependencies = PictureDependencies & { readonly jobs: Jobs }
 
-/** Answers the id of the picture when it is there. */
+/** Creates a picture from a frame or an upload. Returns its id when a worker has made it. */
 export const createPicture = async (dependencies: Dependencies, creation: Creation): Promise<number> => {
   const { request, reply, file, address } = creation
   const attached = await readAttachedFile(request, reply, pictureLimit)
@@ -102,7 +102,9 @@ const inspect = (bytes: Buffer): UploadedPicture => {
   }
 }
 
-/** The bytes lie in the blob store until the worker has drawn them anew; nobody is ever sent them. */
+/**
+ * Stores the upload in the blob store until a worker has re-encoded it. Viewers never receive these bytes.
+ */
 const drawUpload = async (
   dependencies: Dependencies,
   address: FileAddress,
@@ -119,7 +121,7 @@ const drawUpload = async (
       source: { kind: 'upload', blob, ...facts },
     })
   } finally {
-    // What fails here is left to housekeeping, which has the note.
+    // Housekeeping deletes the blob by its entry in the garbage list if this fails.
     await blobs
       .delete(blob)
       .then(() => database.kysely.deleteFrom('discarded_media').where('id', '=', note).execute())

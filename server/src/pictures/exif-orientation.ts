@@ -2,7 +2,10 @@ const orientationTag = 0x0112
 const shortType = 3
 const maxEntries = 200
 
-/** CIPA DC-008 4.6.4: the orientation that the first directory of a TIFF structure tells; 1, upright, where it tells none. */
+/**
+ * Returns the orientation in the first directory of a TIFF structure (CIPA DC-008 4.6.4), or 1 (upright) when
+ * it has none.
+ */
 export const readOrientation = (tiff: Buffer): number => {
   const order = tiff.toString('latin1', 0, 2)
   if (tiff.length < 10 || (order !== 'II' && order !== 'MM')) return 1

@@ -2,12 +2,12 @@ import type { JobDefinition } from '../kernel/jobs/jobs.ts'
 import type { UploadedPicture } from './uploaded-picture.ts'
 
 export interface LogoJob {
-  /** Who waits for it, with the bytes. */
+  /** Id of the row in `picture_requests` that holds the uploaded bytes. */
   readonly requestId: string
   readonly picture: Omit<UploadedPicture, 'bytes'>
 }
 
-/** Draws the logo of a player anew; asked for by a request that waits for it, so it is not tried for long. */
+/** Re-encodes the logo of a player. A request waits for the result, so retries are few. */
 export const drawLogoJob: JobDefinition<LogoJob> = {
   name: 'project.logo',
   retryLimit: 2,

@@ -9,17 +9,17 @@ import { waitForPicture } from './picture-requests.ts'
 import { readPicture } from './read-picture.ts'
 import type { UploadedPicture } from './uploaded-picture.ts'
 
-/** As it is sent: what viewers load is drawn anew, and smaller. */
+/** Limit for the upload; viewers load the smaller re-encoded picture. */
 export const logoLimit = { maxBytes: 512 * 1024, maxText: '512 KiB' } as const
 
-/** A logo as viewers get it. */
+/** A re-encoded logo, as viewers load it. */
 export interface DrawnLogo {
   readonly bytes: Buffer
   readonly widthPixels: number
   readonly heightPixels: number
 }
 
-/** Decided by what the bytes are. Throws 'invalid'. */
+/** Reads an uploaded logo; its bytes decide the format. Throws 'invalid'. */
 export const readLogo = (sent: Buffer): UploadedPicture => {
   if (sent.length > logoLimit.maxBytes)
     throw invalidField('Picture', `is larger than ${logoLimit.maxText}; make it smaller`)
@@ -31,7 +31,7 @@ export const readLogo = (sent: Buffer): UploadedPicture => {
   }
 }
 
-/** Has a worker draw it anew, and waits for that. Throws 'invalid' with the worker's reason, and 'unavailable'. */
+/** Waits for a worker to re-encode the logo. Throws 'invalid' with the worker's reason, and 'unavailable'. */
 export const drawLogo = async (
   { database, jobs }: { readonly database: Database; readonly jobs: Jobs },
   { accountId, projectId }: { readonly accountId: number; readonly projectId: number },

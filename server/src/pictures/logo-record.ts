@@ -8,7 +8,7 @@ import { logoLimit, type DrawnLogo } from './logo-picture.ts'
 
 const dataUri = /^data:image\/(?:png|jpeg|webp);base64,/
 const longestPrefix = 'data:image/jpeg;base64,'.length
-/** Base64 takes four characters for three bytes. */
+/** Base64 encodes three bytes as four characters. */
 const pictureCharacters = Math.ceil(logoLimit.maxBytes / 3) * 4 + longestPrefix
 
 export const logoWriteSchema = Type.Object(
@@ -43,7 +43,9 @@ const defaultPosition = 'top-right'
 
 export const decodeLogo = (text: string): Buffer => Buffer.from(text.replace(dataUri, ''), 'base64')
 
-/** As a browser reads it, without what would hide where it leads. */
+/**
+ * Returns the link as a browser normalizes it. Rejects credentials, which would hide where the link leads.
+ */
 const readLink = (link: string): string => {
   const url = URL.canParse(link) ? new URL(link) : null
   if (url === null || url.hostname === '')
@@ -57,17 +59,19 @@ const readLink = (link: string): string => {
 
 const isPng = (bytes: Buffer): boolean => bytes.readUInt8(0) === 0x89
 
-/** Of the project too: what another one shows is nobody's business. */
+/**
+ * The project id is part of the hash, so that equal names never reveal that two projects show the same logo.
+ */
 const nameOf = (projectId: number, { bytes }: DrawnLogo): string => {
   const hash = createHash('sha256').update(`${projectId} `).update(bytes).digest('hex').slice(0, 32)
   return `${hash}.${isPng(bytes) ? 'png' : 'jpg'}`
 }
 
-/** With a link that is good for what it is made for. Throws 'invalid'. */
+/** Returns the write with its link validated and normalized. Throws 'invalid'. */
 export const readLogoWrite = (write: LogoWrite): LogoWrite =>
   write.Link == null ? write : { ...write, Link: readLink(write.Link) }
 
-/** What becomes of a logo. Throws 'invalid' where there is no picture. Pure. */
+/** Applies a write to the logo of a project. Throws 'invalid' when there is no picture. Pure. */
 export const changeLogo = (
   projectId: number,
   before: PlayerLogo | null,

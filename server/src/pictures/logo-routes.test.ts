@@ -25,7 +25,7 @@ const call = (method: string, body?: object, headers: Record<string, string> = {
 const logoOf = async (id = projectId) => (await server.call('GET', `/projects/${id}`)).body.PlayerTheme.Logo
 const load = (uri: string): Promise<Response> => fetch(uri)
 
-test('is drawn anew, changes in part, has an address that never changes its bytes, and goes', async () => {
+test('re-encodes a logo, accepts partial updates, changes the URL with the bytes, and deletes the logo', async () => {
   const path = `/projects/${projectId}`
   expectProblem(await call('DELETE'), 'not_found')
   expectProblem(await call('PUT', { Link: 'https://www.example.com' }), 'invalid')
@@ -48,7 +48,7 @@ test('is drawn anew, changes in part, has an address that never changes its byte
     Position: 'bottom-left',
     Link: 'https://www.example.com/',
   })
-  // The same picture again changes nothing; neither does a project that was read and comes back.
+  // Neither the same picture nor an unchanged project is a change.
   const again = await call('PUT', { Picture: `data:image/png;base64,${png.toString('base64')}` })
   expect(again.body.LastUpdateAt).toBe(moved.body.LastUpdateAt)
   expect((await server.call('PUT', path, { body: again.body })).body).toEqual(again.body)
@@ -72,12 +72,12 @@ test('is drawn anew, changes in part, has an address that never changes its byte
   expect(widths.slice(-4)).toEqual([640, 640, 64, null])
 })
 
-test('is refused where it is no whole picture', async () => {
+test('rejects a logo that is not a valid picture', async () => {
   for (const [name, bytes] of await hostilePictures()) {
     const { status } = await call('PUT', bytes, { 'Content-Type': 'image/png' })
     expect([name, status]).toEqual([name, bytes.length > 512 * 1024 ? 413 : 400])
   }
-  // Whole as a file, but not to be decoded: the worker says so.
+  // A complete file that the worker fails to decode.
   const broken = Buffer.from(png)
   broken.fill(0x55, 200, 400)
   expectProblem(await call('PUT', broken, { 'Content-Type': 'image/png' }), 'invalid')
@@ -95,13 +95,13 @@ test.each([
   ['too many characters', `https://example.com/${'a'.repeat(2_000)}`],
   ['too many once it is encoded', `https://example.com/${'ü'.repeat(1_000)}`],
   ['nothing', ''],
-])('a link with %s is refused', async (_what, Link) => {
+])('rejects a link with %s', async (_what, Link) => {
   const answer = await call('PUT', { Link })
   expectProblem(answer, 'invalid')
   expect(answer.body.error.message).toContain('Link')
 })
 
-test('stands on the pages of files, playlists and live streams, whoever may see them, and goes with its project', async () => {
+test('shows the logo on the pages of files, playlists and live streams, and purges it with its project', async () => {
   const file = await makePlayableFile(server)
   const stream = await makeLiveStream(server)
   const playlist = await server.call('POST', '/modules/playlists', {

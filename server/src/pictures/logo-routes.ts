@@ -26,7 +26,9 @@ const rawPicture = streamedBody(binarySchema(logoLimit.maxBytes, bytesText))
 const projectIdOf = (request: FastifyRequest): number =>
   (request.params as Static<typeof projectParams>).projectId
 
-/** Set and taken away here, read as `PlayerTheme.Logo` of the project. */
+/**
+ * Registers the routes that set and delete the logo. Clients read it as `PlayerTheme.Logo` of the project.
+ */
 export const registerLogoRoutes = async (
   app: FastifyInstance,
   {
@@ -37,7 +39,7 @@ export const registerLogoRoutes = async (
 ): Promise<void> => {
   await acceptAttachedFiles(app, rawTypes)
 
-  /** What was asked for, with its picture drawn anew. */
+  /** Returns the requested change with its re-encoded picture. */
   const readWrite = async (
     request: FastifyRequest,
     reply: FastifyReply,

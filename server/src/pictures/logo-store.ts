@@ -1,7 +1,7 @@
 import type { Tx } from '../kernel/db/database.ts'
 import type { ProjectRow } from '../projects/project-record.ts'
 
-/** The caller holds the lock of the project. */
+/** Inserts or replaces the logo. The caller holds the lock of the project. */
 export const putLogoPicture = async (
   tx: Tx,
   project: ProjectRow,

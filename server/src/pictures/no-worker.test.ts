@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => server.stop())
 
-test('while no worker is there, a picture answers 503 with Retry-After; one that comes later makes nothing of it', async () => {
+test('answers 503 with Retry-After without a worker, and a late worker makes no picture', async () => {
   const { sql } = server.services.database
   const project = await server.call('POST', '/projects', { body: { Name: 'Alone' } })
   const file = await server.call('POST', `/projects/${project.body.Id}/files`, {
@@ -40,7 +40,7 @@ test('while no worker is there, a picture answers 503 with Retry-After; one that
     (jobs) => jobs.length === 2 && jobs.every(({ state }) => state === 'completed'),
   )
   expect((await server.call('GET', path)).body.TotalCount).toBe(0)
-  // The same key may try again: what failed is not remembered.
+  // The server stores no failed response, so the same Idempotency-Key may try again.
   expect((await post('one')).status).toBe(201)
   expect((await server.call('GET', path)).body.TotalCount).toBe(1)
   await worker.stop(2_000)

@@ -1,4 +1,4 @@
-/** What keeps bytes from being a picture that we take; the message follows `The picture `. */
+/** Reports why bytes are not an accepted picture. The message follows `The picture `. */
 export class PictureError extends Error {
   override readonly name = 'PictureError'
 }

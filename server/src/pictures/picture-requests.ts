@@ -11,14 +11,15 @@ import { makePictureJob, type PictureSource } from './picture-job.ts'
 export type PictureRequestRow = Selectable<PictureRequestsTable>
 
 /**
- * Pictures are made by workers, because api processes may have neither ffmpeg nor time for it. The request waits: a row says how far it is.
+ * Workers make pictures, because API processes may have neither ffmpeg nor time for it. The API request waits
+ * and polls the state of a row.
  */
 
 const pollMs = 100
-/** A worker that is there takes it up within a second; one that is busy, when a place is free. */
+/** An idle worker takes up the job within a second; a busy one when it has a free slot. */
 const takeUpMs = 15_000
 const patienceMs = 60_000
-/** Longer than anybody waits. */
+/** Longer than any API request waits. */
 const abandonedMinutes = 15
 
 const noWorker = (): Problem =>
@@ -26,7 +27,10 @@ const noWorker = (): Problem =>
     headers: { 'Retry-After': '30' },
   })
 
-/** Asks for a picture and waits until it is there; answers its id. Throws 'invalid' with the worker's reason, and 'unavailable'. */
+/**
+ * Enqueues a picture, waits until a worker has made it and returns its id. Throws 'invalid' with the worker's
+ * reason, and 'unavailable'.
+ */
 export const requestPicture = async (
   { database, jobs }: { readonly database: Database; readonly jobs: Jobs },
   address: FileAddress,
@@ -53,7 +57,10 @@ export const requestPicture = async (
   return pictureId
 }
 
-/** The request when it is made; `gone` where what it belongs to is deleted meanwhile. It is not there any more afterwards. */
+/**
+ * Waits for a request and returns its row, which is deleted afterwards. Throws `gone` when the file or
+ * project is deleted meanwhile.
+ */
 export const waitForPicture = async (
   database: Database,
   requestId: string,
@@ -84,7 +91,7 @@ const untilMade = async (
     if (row.state === 'refused') throw new Problem('invalid', row.message ?? 'The picture could not be made.')
     const waitedMs = performance.now() - startedMs
     if (waitedMs < (row.state === 'waiting' ? takeUpMs : patienceMs)) continue
-    // From here on a worker that is late finds nobody waiting, and makes nothing.
+    // A worker that starts after this deletion finds no request and makes nothing.
     const { numDeletedRows } = await kysely
       .deleteFrom('picture_requests')
       .where('id', '=', requestId)
@@ -94,7 +101,7 @@ const untilMade = async (
   }
 }
 
-/** Whole: it may hold a picture, which is not read before it is there. */
+/** Reads the whole row only now, because it may hold a picture. */
 const takeMade = async (
   kysely: Database['kysely'],
   requestId: string,
@@ -109,7 +116,7 @@ const takeMade = async (
   return row
 }
 
-/** False when nobody waits any more. */
+/** Marks a request as being worked on. Returns false when no API request waits for it. */
 export const takeUpRequest = async ({ kysely }: Database, requestId: string): Promise<boolean> => {
   const { numUpdatedRows } = await kysely
     .updateTable('picture_requests')
@@ -120,7 +127,10 @@ export const takeUpRequest = async ({ kysely }: Database, requestId: string): Pr
   return numUpdatedRows > 0n
 }
 
-/** In the transaction that adds the picture, if there is one: throws when nobody waits any more, so that it is not added. */
+/**
+ * Marks a request as made, in the transaction that adds the picture. Throws NobodyWaitsError when no API
+ * request waits, which rolls the picture back.
+ */
 export const fulfilRequest = async (
   queryable: Queryable,
   requestId: string,
@@ -152,7 +162,7 @@ export const refuseRequest = async (
     .execute()
 }
 
-/** Those of api processes that died; part of housekeeping. */
+/** Deletes requests of API processes that died. Part of housekeeping. */
 export const dropAbandonedPictureRequests = async ({ kysely }: Database): Promise<void> => {
   await kysely
     .deleteFrom('picture_requests')

@@ -48,7 +48,7 @@ const uploadVideo = async (bytes = video): Promise<string> => {
   return path
 }
 
-/** A file without bytes: uploaded pictures need none. */
+/** Creates a file without bytes, which uploaded pictures do not need. */
 const emptyFile = async (): Promise<string> => {
   const { body } = await server.call('POST', filesPath(), { body: { FileName: 'later.mp4' } })
   return `${filesPath()}/${body.Id}`
@@ -81,7 +81,7 @@ const nothingIsLeft = async (): Promise<void> => {
   expect(rows).toEqual([])
 }
 
-/** What housekeeping does when the grace is over. */
+/** Runs housekeeping as if the grace period were over. */
 const removeDiscardedNow = async (): Promise<void> => {
   const { database, blobs } = server.services
   await database.kysely
@@ -103,14 +103,14 @@ const meanLevels = async (jpeg: Buffer): Promise<number[]> => {
   return [...(await done).stdout]
 }
 
-describe('A frame of the video', () => {
+describe('a frame of the video', () => {
   let path: string
 
   beforeAll(async () => {
     path = await uploadVideo()
   })
 
-  test('becomes a picture of its own and the standard one: 201, the record, where it stands', async () => {
+  test('becomes the standard picture and answers 201 with the record and its Location', async () => {
     const poster = await standardOf(path)
     const before = await server.call('GET', path)
     const { status, headers, body } = await take(path, { Position: 1.5 })
@@ -140,7 +140,7 @@ describe('A frame of the video', () => {
     await nothingIsLeft()
   })
 
-  test('is told by file.updated', async () => {
+  test('sends file.updated', async () => {
     await take(path, { Position: 0 })
     const rows = await server.services.database.kysely
       .selectFrom('events')
@@ -153,14 +153,14 @@ describe('A frame of the video', () => {
     expect(JSON.parse(rows[0]?.record ?? '').Metadata.StandardFilePicture).toEqual(await standardOf(path))
   })
 
-  test('is another one at another time', async () => {
+  test('depends on the position', async () => {
     const [first, second] = await Promise.all(
       [0, 2].map(async (Position) => (await take(path, { Position })).body as Picture),
     )
     expect(await bytesAt(first?.URI ?? '')).not.toEqual(await bytesAt(second?.URI ?? ''))
   })
 
-  test('with IsStandard false leaves the standard picture where it is', async () => {
+  test('keeps the standard picture when IsStandard is false', async () => {
     const before = await standardOf(path)
     const { body } = await take(path, { Position: 1, IsStandard: false })
     expect(body.IsStandard).toBe(false)
@@ -176,7 +176,7 @@ describe('A frame of the video', () => {
     [{ Position: null }, /Position/],
     [{}, /Position/],
     [{ Position: 1, IsStandard: 'no' }, /IsStandard/],
-  ])('%j answers 400', async (body, reason) => {
+  ])('answers 400 for %j', async (body, reason) => {
     const before = (await server.call('GET', `${path}/pictures`)).body.TotalCount
     const answer = await take(path, body)
     expectProblem(answer, 'invalid')
@@ -185,7 +185,7 @@ describe('A frame of the video', () => {
     await nothingIsLeft()
   })
 
-  test('with an Idempotency-Key is taken once', async () => {
+  test('is taken once for repeated requests with the same Idempotency-Key', async () => {
     const options = { body: { Position: 1.1 }, headers: { 'Idempotency-Key': crypto.randomUUID() } }
     const first = await server.call('POST', `${path}/pictures`, options)
     const second = await server.call('POST', `${path}/pictures`, options)
@@ -193,7 +193,7 @@ describe('A frame of the video', () => {
     expect(second.body).toEqual(first.body)
   })
 
-  test('of a file whose bytes are missing answers 409; of one without video 400', async () => {
+  test('answers 409 for a file without bytes and 400 for a file without video', async () => {
     expectProblem(await take(await emptyFile(), { Position: 0 }), 'conflict')
     const audio = await makeSample({ seconds: 2, extra: ['-vn'] })
     const answer = await take(await uploadVideo(audio), { Position: 0 })
@@ -202,7 +202,7 @@ describe('A frame of the video', () => {
   })
 })
 
-describe('An upload', () => {
+describe('an uploaded picture', () => {
   let path: string
 
   beforeEach(async () => {
@@ -216,7 +216,7 @@ describe('An upload', () => {
     ['png', 'image/jpeg'],
     ['jpg', 'application/octet-stream'],
     ['webp', 'image/x-whatever'],
-  ])('of a %s as %s becomes a JPEG of our making', async (extension, type) => {
+  ])('is re-encoded as JPEG when a %s is sent as %s', async (extension, type) => {
     const bytes = await makePicture({ extension, size: '640x480' })
     const { status, body } = await upload(path, bytes, type)
     expect(status).toBe(201)
@@ -230,7 +230,7 @@ describe('An upload', () => {
     await nothingIsLeft()
   })
 
-  test('by a form', async () => {
+  test('may come in a multipart form', async () => {
     const form = new FormData()
     form.set(
       'file',
@@ -244,7 +244,7 @@ describe('An upload', () => {
     expect(body).toMatchObject({ AspectRatio: '1:1', IsStandard: false, ManualUpload: true })
   })
 
-  test('is the standard picture when it is the first, whatever is asked', async () => {
+  test('becomes the standard picture when it is the first, even with isStandard=false', async () => {
     const { body } = await upload(
       path,
       await makePicture({ extension: 'jpg', size: '64x64' }),
@@ -254,7 +254,7 @@ describe('An upload', () => {
     expect(body.IsStandard).toBe(true)
   })
 
-  test('is turned upright, and loses where and by whom it was taken', async () => {
+  test('is rotated upright and loses its metadata', async () => {
     const plain = await makePicture({ extension: 'jpg', size: '640x320', isCornerWhite: true })
     const { body } = await upload(path, withExif(plain, 6, 'Secret place 52.5N 13.4E'))
     expect(body.AspectRatio).toBe('1:2')
@@ -267,7 +267,7 @@ describe('An upload', () => {
     }
   })
 
-  test('above the limit answers 413', async () => {
+  test('answers 413 above the limit', async () => {
     expectProblem(await upload(path, Buffer.alloc(60 * 1024 * 1024)), 'too_large')
     const form = new FormData()
     form.set('file', new Blob([Buffer.alloc(60 * 1024 * 1024)]), 'a.jpg')
@@ -278,14 +278,14 @@ describe('An upload', () => {
     ['text/html', '<p>'],
     ['text/plain', 'hello'],
     ['video/mp4', 'x'],
-  ])('as %s answers 400', async (type, body) => {
+  ])('is rejected with the content type %s', async (type, body) => {
     expectProblem(
       await server.call('POST', `${path}/pictures`, { body, headers: { 'Content-Type': type } }),
       'unsupported_media_type',
     )
   })
 
-  test('no body, or a form without a file, answers 400', async () => {
+  test('answers 400 without a body or without a file in the form', async () => {
     expectProblem(await server.call('POST', `${path}/pictures`), 'invalid')
     const form = new FormData()
     form.set('IsStandard', 'true')
@@ -312,7 +312,7 @@ test('every hostile upload answers 400 with a message, changes nothing, and leav
   expect(left.filter((entry) => entry.isFile() && entry.parentPath.includes('/uploaded'))).toEqual([])
 }, 120_000)
 
-describe('The standard picture', () => {
+describe('the standard picture', () => {
   let path: string
   let pictures: Picture[]
 
@@ -328,7 +328,7 @@ describe('The standard picture', () => {
     server.call('PUT', `${path}/pictures/${id}`, { body, headers })
   const remove = (id: number) => server.call('DELETE', `${path}/pictures/${id}`)
 
-  test('is the one that PUT makes it, and no other', async () => {
+  test('is the one that PUT makes the standard picture', async () => {
     const { status, body } = await put(idOf(0), { IsStandard: true })
     expect(status).toBe(200)
     expect(body).toEqual({ ...pictures[0], IsStandard: true })
@@ -338,7 +338,7 @@ describe('The standard picture', () => {
     expect(await standardOf(path)).toEqual(body)
   })
 
-  test('takes its whole record back, and gives its place up only to another one', async () => {
+  test('accepts its unchanged record, and is replaced only by another picture', async () => {
     const standard = await standardOf(path)
     expect((await put(idOf(2), standard ?? {})).body).toEqual(standard)
     expect((await put(idOf(2), {})).status).toBe(200)
@@ -348,7 +348,7 @@ describe('The standard picture', () => {
     expectProblem(await put(idOf(2), { IsStandard: 1 }), 'invalid')
   })
 
-  test('is followed by the newest of the others when it is deleted, and by null after the last', async () => {
+  test('is replaced by the newest remaining picture when it is deleted, and by null after the last', async () => {
     const deleted = await remove(idOf(2))
     expect(deleted.status).toBe(200)
     expect(deleted.body).toEqual({ Id: idOf(2), IsEnabled: false, DeletedAt: expect.any(String) })
@@ -361,7 +361,7 @@ describe('The standard picture', () => {
     expectProblem(await remove(idOf(1)), 'not_found')
   })
 
-  test('that is deleted is gone for viewers at once; its bytes go with the next housekeeping and are not counted', async () => {
+  test('is not served after its deletion, and housekeeping deletes its blobs', async () => {
     const before = await storageBytes()
     const kept = await bytesAt(pictures[0]?.URI ?? '')
     const uri = pictures[2]?.URI ?? ''
@@ -380,20 +380,20 @@ describe('The standard picture', () => {
     expect(await bytesAt(pictures[0]?.URI ?? '')).toEqual(kept)
   })
 
-  test('of many changes at once is one', async () => {
+  test('is exactly one after concurrent changes', async () => {
     await Promise.all([0, 1, 2, 0, 1, 2].map((index) => put(idOf(index), { IsStandard: true })))
     const { body } = await server.call('GET', `${path}/pictures`)
     expect(body.Pictures.filter((one: Picture) => one.IsStandard)).toHaveLength(1)
     expect(await standardOf(path)).toEqual(body.Pictures.find((one: Picture) => one.IsStandard))
   })
 
-  test('with a stale If-Match is left alone: 412', async () => {
+  test('answers 412 for a stale If-Match', async () => {
     const stale = { 'If-Match': '"old"' }
     expectProblem(await put(idOf(0), { IsStandard: true }, stale), 'stale')
     expectProblem(await server.call('DELETE', `${path}/pictures/${idOf(0)}`, { headers: stale }), 'stale')
   })
 
-  test('of another file is not found here', async () => {
+  test('answers 404 under the path of another file', async () => {
     const other = await emptyFile()
     for (const method of ['GET', 'DELETE'])
       expectProblem(await server.call(method, `${other}/pictures/${idOf(0)}`), 'not_found')
@@ -404,7 +404,7 @@ describe('The standard picture', () => {
   })
 })
 
-test('an uploader adds pictures to its own files, and is refused at those of others', async () => {
+test('lets an uploader add pictures to its own files only', async () => {
   const uploader = await server.newKey({ role: 'Uploader' })
   const { body: own } = await server.call('POST', filesPath(), {
     body: { FileName: 'own.mp4' },
@@ -424,7 +424,7 @@ test('an uploader adds pictures to its own files, and is refused at those of oth
   expectProblem(await server.call('POST', theirs, { body: bytes, headers, apiKey: reader }), 'forbidden')
 })
 
-test('pictures of a deleted file answer 404', async () => {
+test('answers 404 for pictures of a deleted file', async () => {
   const path = await emptyFile()
   const bytes = await makePicture({ extension: 'jpg', size: '64x64' })
   const { body } = await upload(path, bytes)

@@ -114,7 +114,8 @@ export const registerPictureRoutes = async (
   app.post(
     listUrl,
     {
-      // A worker makes the picture meanwhile: it must see what the request has written.
+      // A long request claims its Idempotency-Key with a lease instead of a transaction, so that the worker
+      // sees its rows.
       config: { permission: 'files:write-own', isLong: true },
       schema: {
         operationId: 'createPicture',

@@ -14,7 +14,7 @@ export interface PictureDependencies {
   readonly publicUrl: string
 }
 
-/** Who does it, and to which file. */
+/** The file to change and the principal that changes it. */
 export interface PictureChange {
   readonly address: FileAddress
   readonly principal: Principal
@@ -45,7 +45,7 @@ const hasStandard = async (tx: Tx, fileId: number): Promise<boolean> =>
     .executeTakeFirst()) !== undefined
 
 const setStandard = async (tx: Tx, fileId: number, pictureId: number): Promise<void> => {
-  // In two steps: the index that keeps it to one standard picture looks at each row as it changes.
+  // In two statements, because the unique index on the standard picture checks each row as it changes.
   await tx
     .updateTable('file_pictures')
     .set({ is_standard: false })
@@ -61,11 +61,14 @@ export interface MadePicture {
   readonly pictureBlob: string
   readonly thumbBlob: string
   readonly sizeBytes: number
-  /** Of its blobs. */
+  /** Id of the garbage list entry that holds its blobs until a row refers to them. */
   readonly note: number
 }
 
-/** The first picture of a file is its standard one in any case. `alongside` belongs to the same transaction. */
+/**
+ * Adds a picture. The first picture of a file always becomes the standard one. `alongside` runs in the same
+ * transaction.
+ */
 export const insertPicture = (
   { database, publicUrl }: Pick<PictureDependencies, 'database' | 'publicUrl'>,
   address: FileAddress,
@@ -97,7 +100,10 @@ export const insertPicture = (
     }),
   )
 
-/** `decide` sees the picture as it is, may throw, and answers whether it becomes the standard one. */
+/**
+ * Updates a picture. `decide` receives the current row, may throw, and returns whether it becomes the
+ * standard picture.
+ */
 export const updatePicture = (
   { database, publicUrl }: PictureDependencies,
   { address, principal }: PictureChange,
@@ -120,7 +126,7 @@ const sizeOf = async (blobs: BlobStore, picture: FilePictureRow): Promise<number
   return stats.reduce((sum, stat) => sum + (stat?.sizeBytes ?? 0), 0)
 }
 
-/** The newest of the others takes the place of a standard picture; the last one may go too. */
+/** Deletes a picture. The newest remaining picture becomes the standard one if the deleted one was. */
 export const deletePicture = (
   { database, blobs, publicUrl }: PictureDependencies,
   { address, principal }: PictureChange,

@@ -2,24 +2,27 @@ import { readOrientation } from './exif-orientation.ts'
 import { PictureError } from './picture-error.ts'
 import type { UploadedPicture } from './uploaded-picture.ts'
 
-/** ITU-T T.81, table B.1. */
+/** Marker codes (ITU-T T.81, table B.1). */
 const startOfScan = 0xda
 const endOfImage = 0xd9
 const app1 = 0xe1
-/** Says how the colours of some files are coded. */
+/** Adobe segment: names the colour encoding of some files. */
 const app14 = 0xee
-/** Quantisation and Huffman tables, restart interval. */
+/** Quantization tables, Huffman tables and the restart interval. */
 const tables = new Set([0xdb, 0xc4, 0xdd])
-/** Baseline, extended and progressive: what the rest of the world writes. */
+/** Baseline, extended and progressive frames, which are the kinds in common use. */
 const frameHeaders = new Set([0xc0, 0xc1, 0xc2])
 const otherFrameHeaders = new Set([0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcd, 0xce, 0xcf])
 const exifSignature = 'Exif\0\0'
 
 const cutOff = () => new PictureError('is cut off; send it whole')
 
-/** Where the entropy-coded bytes behind `from` end: at a marker that is neither a stuffed zero nor a restart (B.1.1.5). */
+/**
+ * Returns the end of the entropy-coded bytes after `from`: the first marker that is neither a stuffed zero
+ * nor a restart (B.1.1.5).
+ */
 const endOfScan = (bytes: Buffer, from: number): number => {
-  // Byte by byte: as many calls of indexOf as there are stuffed zeros would hold up everybody else.
+  // Scans byte by byte: an indexOf call for every stuffed zero would block other requests.
   for (let at = from; at + 1 < bytes.length; at += 1) {
     if (bytes[at] !== 0xff) continue
     const next = bytes[at + 1] ?? 0
@@ -28,14 +31,14 @@ const endOfScan = (bytes: Buffer, from: number): number => {
   throw cutOff()
 }
 
-/** Throws PictureError. What lies behind the end of the image is left out. */
+/** Reads a JPEG without metadata. Drops bytes after the end of the image. Throws PictureError. */
 export const readJpeg = (bytes: Buffer): UploadedPicture => {
   const kept: Buffer[] = [bytes.subarray(0, 2)]
   let size: { widthPixels: number; heightPixels: number } | null = null
   let orientation = 1
   let at = 2
   for (;;) {
-    // B.1.1.2: any number of 0xff may stand before a marker.
+    // Any number of 0xff fill bytes may precede a marker (B.1.1.2).
     while (bytes[at] === 0xff && bytes[at + 1] === 0xff) at += 1
     const marker = bytes[at + 1]
     if (marker === undefined) throw cutOff()

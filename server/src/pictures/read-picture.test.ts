@@ -17,7 +17,7 @@ test.each([
   ['jpg', 'jpeg'],
   ['png', 'png'],
   ['webp', 'webp'],
-])('a %s is known by its bytes, and says its size', (extension, format) => {
+])('detects a %s by its bytes and reads its size', (extension, format) => {
   expect(readPicture(bytesOf(extension))).toMatchObject({
     format,
     widthPixels: 80,
@@ -27,7 +27,7 @@ test.each([
 })
 
 test.each([1, 2, 3, 4, 5, 6, 7, 8])(
-  'orientation %i is read, and everything else of the camera left out',
+  'reads orientation %i and drops all other camera metadata',
   (orientation) => {
     const picture = readPicture(withExif(bytesOf('jpg'), orientation, 'Secret place'))
     expect(picture.orientation).toBe(orientation)
@@ -35,7 +35,7 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])(
   },
 )
 
-test.each([0, 9, 65_535])('orientation %i does not exist: upright', (orientation) => {
+test.each([0, 9, 65_535])('treats the invalid orientation %i as upright', (orientation) => {
   expect(readPicture(withExif(bytesOf('jpg'), orientation, '')).orientation).toBe(1)
 })
 
@@ -44,7 +44,7 @@ test.each(['jpg', 'png', 'webp'])('removes the bytes after the end of a %s', (ex
   expect(readPicture(bytes).bytes.toString('latin1')).not.toContain('trailer')
 })
 
-test('what is hostile is refused, or left to the decoder as pixels alone', async () => {
+test('rejects hostile pictures, or reduces them to pixel data', async () => {
   for (const [name, bytes] of await hostilePictures()) {
     let kept: Buffer
     try {
@@ -58,7 +58,7 @@ test('what is hostile is refused, or left to the decoder as pixels alone', async
   }
 })
 
-describe('Whatever is sent,', () => {
+describe('arbitrary input', () => {
   const isReadOrRefused = (bytes: Buffer): void => {
     try {
       const { widthPixels, heightPixels, orientation, bytes: kept } = readPicture(bytes)
@@ -71,7 +71,7 @@ describe('Whatever is sent,', () => {
     }
   }
 
-  test('bytes behind the beginning of a picture are read or refused', () => {
+  test('is read or rejected after the first bytes of a picture', () => {
     const starts = [
       Buffer.from([0xff, 0xd8, 0xff]),
       Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1'),
@@ -86,7 +86,7 @@ describe('Whatever is sent,', () => {
     )
   })
 
-  test('pictures with a few bytes changed, or cut anywhere, are read or refused', () => {
+  test('is read or rejected when a picture is truncated or has changed bytes', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('jpg', 'png', 'webp', 'exif'),
@@ -95,7 +95,7 @@ describe('Whatever is sent,', () => {
         (extension, changes, length) => {
           const source = extension === 'exif' ? withExif(bytesOf('jpg'), 6, 'x') : bytesOf(extension)
           const bytes = Buffer.from(source)
-          // Near the front, where the structure is, more often than not.
+          // Mostly near the front, where the structure is.
           for (const [at, value] of changes) bytes[at % (at % 3 === 0 ? bytes.length : 120)] = value
           isReadOrRefused(length % 4 === 0 ? bytes.subarray(0, length % bytes.length) : bytes)
         },
@@ -115,8 +115,8 @@ test.each([
     ]),
   ],
   ['empty chunks', Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(20_000_000)])],
-])('20 megabytes of %s are refused within a second', (_what, bytes) => {
-  // Of this thread alone: the machine may be busy with other tests.
+])('rejects 20 megabytes of %s within a second', (_what, bytes) => {
+  // Measures the CPU time of this thread, because the machine may be busy with other tests.
   const { user: startMicroseconds } = process.threadCpuUsage()
   expect(() => readPicture(bytes)).toThrow(PictureError)
   expect(process.threadCpuUsage().user - startMicroseconds).toBeLessThan(1_000_000)

@@ -4,13 +4,13 @@ import { readPng } from './read-png.ts'
 import { readWebp } from './read-webp.ts'
 import type { UploadedPicture } from './uploaded-picture.ts'
 
-/** As many as the decoder is allowed. */
+/** The limit of the decoder. */
 const maxPixels = 50_000_000
 const minSidePixels = 16
-/** A strip that is longer makes no poster. */
+/** Longer strips make no useful poster. */
 const maxRatio = 10
 
-/** Long enough that no picture holds one by chance. */
+/** Marks of web pages, long enough that no picture holds one by chance. */
 const pageMarks = ['<script', '<!doctype', '<html>', '<html ', '<svg xmlns', '<?php '] as const
 
 const readerOf = (bytes: Buffer): ((bytes: Buffer) => UploadedPicture) | null => {
@@ -22,8 +22,9 @@ const readerOf = (bytes: Buffer): ((bytes: Buffer) => UploadedPicture) | null =>
 }
 
 /**
- * Decided by what the bytes are, whatever the sender calls them. Nothing is decoded here. Throws PictureError for other formats, for moving and
- * broken pictures, for those too large or too small, and for those that are a web page as well.
+ * Reads a picture without decoding it. Its bytes decide the format, whatever type the client declares. Throws
+ * PictureError for other formats, for animated or damaged pictures, for sizes out of range, and for files
+ * that also hold parts of a web page.
  */
 export const readPicture = (bytes: Buffer): UploadedPicture => {
   const read = readerOf(bytes)

@@ -3,10 +3,12 @@ import { PictureError } from './picture-error.ts'
 import type { UploadedPicture } from './uploaded-picture.ts'
 
 const signatureBytes = 8
-/** Chunks that are needed to draw; texts and colour profiles are compressed and may unpack without end. */
+/** Chunks needed for decoding. Text and colour profiles are compressed and may expand without limit. */
 const drawn = new Set(['IHDR', 'PLTE', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'IDAT', 'IEND'])
 
-/** W3C PNG 5.3. Throws PictureError. What lies behind the end of the image is left out. */
+/**
+ * Reads a PNG without metadata (W3C PNG 5.3). Drops bytes after the end of the image. Throws PictureError.
+ */
 export const readPng = (bytes: Buffer): UploadedPicture => {
   const kept: Buffer[] = [bytes.subarray(0, signatureBytes)]
   let size: { widthPixels: number; heightPixels: number } | null = null

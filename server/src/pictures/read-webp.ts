@@ -4,7 +4,10 @@ import type { UploadedPicture } from './uploaded-picture.ts'
 
 const headerBytes = 12
 const drawn = new Set(['VP8X', 'ALPH', 'VP8 ', 'VP8L'])
-/** WebP container, extended header: metadata and profile that we leave out, and animation. */
+/**
+ * Flags of the extended header: animation is rejected, alpha is kept, and those of metadata and profile are
+ * cleared.
+ */
 const animationFlag = 0x02
 const alphaFlag = 0x10
 const exifSignature = 'Exif\0\0'
@@ -16,13 +19,13 @@ interface Size {
 
 const damaged = () => new PictureError('is damaged: it holds no image')
 
-/** RFC 6386 9.1: a key frame says its size behind a start code, in 14 bits each. */
+/** Reads the size of a key frame: 14 bits per side after a start code (RFC 6386 9.1). */
 const lossySize = (chunk: Buffer): Size => {
   if (chunk.length < 10 || chunk.readUIntBE(3, 3) !== 0x9d012a) throw damaged()
   return { widthPixels: chunk.readUInt16LE(6) & 0x3fff, heightPixels: chunk.readUInt16LE(8) & 0x3fff }
 }
 
-/** RFC 9649 3.4: 14 bits each, one less than the size. */
+/** Reads the size of a lossless image: 14 bits per side, each one less than the size (RFC 9649 3.4). */
 const losslessSize = (chunk: Buffer): Size => {
   if (chunk.length < 5 || chunk[0] !== 0x2f) throw damaged()
   const bits = chunk.readUInt32LE(1)
@@ -32,7 +35,9 @@ const losslessSize = (chunk: Buffer): Size => {
 const orientationOf = (chunk: Buffer): number =>
   readOrientation(chunk.toString('latin1', 0, 6) === exifSignature ? chunk.subarray(6) : chunk)
 
-/** RFC 9649. Throws PictureError. What lies behind the end of the container is left out. */
+/**
+ * Reads a WebP without metadata (RFC 9649). Drops bytes after the end of the container. Throws PictureError.
+ */
 export const readWebp = (bytes: Buffer): UploadedPicture => {
   const end = bytes.readUInt32LE(4) + 8
   if (end > bytes.length) throw new PictureError('is cut off; send it whole')

@@ -1,11 +1,11 @@
-/** A picture as somebody sent it, without what is not needed to draw it. */
+/** An uploaded picture, reduced to what a decoder needs. */
 export interface UploadedPicture {
   readonly format: 'jpeg' | 'png' | 'webp'
-  /** Only the parts that are pixels: a decoder sees no metadata, which may hide anything. */
+  /** Pixel data only: the decoder sees no metadata, which could hide anything. */
   readonly bytes: Buffer
-  /** As stored, before it is turned. */
+  /** Stored size, before rotation by `orientation`. */
   readonly widthPixels: number
   readonly heightPixels: number
-  /** EXIF's number; 1 is upright. */
+  /** EXIF orientation, 1 to 8; 1 is upright. */
   readonly orientation: number
 }

@@ -2,19 +2,19 @@ import { checkPngPixels } from './check-png-pixels.ts'
 import { PictureError } from './picture-error.ts'
 import { readPicture } from './read-picture.ts'
 
-/** Small: each encode begins with it. */
+/** Small, because every encode reads it first. */
 export const watermarkLimit = { maxBytes: 512 * 1024, maxText: '512 KiB' } as const
-/** Drawn 15 % wide, it has pixels enough for 8K. */
+/** Enough for 8K at the default width of 15 %. */
 const maxPixels = 1_000_000
 
 export interface WatermarkPicture {
-  /** Without anything but pixels. */
+  /** PNG without metadata. */
   readonly bytes: Buffer
   readonly widthPixels: number
   readonly heightPixels: number
 }
 
-/** Decided by what the bytes are. Throws PictureError. */
+/** Reads an uploaded watermark; its bytes decide the format. Throws PictureError. */
 export const readWatermarkPicture = (sent: Buffer): WatermarkPicture => {
   if (sent.length > watermarkLimit.maxBytes)
     throw new PictureError(`is larger than ${watermarkLimit.maxText}; make it smaller`)

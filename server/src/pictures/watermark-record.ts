@@ -7,7 +7,7 @@ import { readWatermarkPicture, watermarkLimit } from './watermark-picture.ts'
 import type { WatermarkRow } from './watermark-store.ts'
 
 const dataUri = 'data:image/png;base64,'
-/** Base64 takes four characters for three bytes. */
+/** Base64 encodes three bytes as four characters. */
 const pictureCharacters = Math.ceil(watermarkLimit.maxBytes / 3) * 4 + dataUri.length
 
 const picture = Type.String({
@@ -87,7 +87,9 @@ const readPictureField = (bytes: Buffer): Pick<Settings, 'picture' | 'width_pixe
 
 const decode = (text: string): Buffer => Buffer.from(text.replace(dataUri, ''), 'base64')
 
-/** What becomes of a watermark; `sent` is a picture that came as the body. Throws 'invalid'. Pure. */
+/**
+ * Applies a write to a watermark. `sent` is a picture from a raw or multipart body. Throws 'invalid'. Pure.
+ */
 export const changeWatermark = (
   before: WatermarkRow | undefined,
   write: WatermarkWrite,

@@ -31,11 +31,11 @@ const expectRefused = (answer: Answer, type: Parameters<typeof expectProblem>[1]
   expect(answer.body.error.message).toContain(words)
 }
 
-/** The chunks that only tell of the picture are gone. */
+/** Decodes the PNG that the API returns. */
 const bytesOf = ({ Picture }: { Picture: string }): Buffer =>
   Buffer.from(Picture.replace('data:image/png;base64,', ''), 'base64')
 
-test('comes as bytes or as JSON, changes in part, and goes', async () => {
+test('accepts a watermark as bytes or JSON, updates parts of it, and deletes it', async () => {
   expectRefused(await call('GET'), 'not_found', 'watermark')
   expectRefused(await call('PUT', { Opacity: 50 }), 'invalid', 'Picture')
   const first = await putPng(png)
@@ -47,7 +47,7 @@ test('comes as bytes or as JSON, changes in part, and goes', async () => {
   expect(changed.body).toMatchObject({ Position: 'top-left', Opacity: 50, Width: 30, PictureWidth: 64 })
   expect((await call('PUT', { Opacity: null })).body).toMatchObject({ Opacity: 100, Width: 30 })
   const { body: read, headers } = await call('GET')
-  // A record that was read and sent back whole changes nothing.
+  // An unchanged record is not a change.
   expect((await call('PUT', read)).body).toEqual(read)
   expectRefused(await call('PUT', { Width: 20 }, { 'If-Match': '"old"' }), 'stale')
   expect((await call('PUT', { Width: 20 }, { 'If-Match': headers.get('etag') ?? '' })).status).toBe(200)
@@ -60,7 +60,7 @@ test('comes as bytes or as JSON, changes in part, and goes', async () => {
   expectRefused(await call('DELETE'), 'not_found')
 })
 
-test('keeps nothing of the picture but its pixels', async () => {
+test('drops all metadata of the picture', async () => {
   const end = png.length - 12
   const note = Buffer.concat([Buffer.from('tEXtComment\0secret')])
   const length = Buffer.alloc(4)
@@ -71,15 +71,15 @@ test('keeps nothing of the picture but its pixels', async () => {
   expect(bytesOf(body).includes('secret')).toBe(false)
 })
 
-describe('is refused', () => {
-  test('where it is anything but a whole PNG', async () => {
+describe('rejects a watermark', () => {
+  test('that is not a valid PNG', async () => {
     for (const [name, bytes] of await hostilePictures()) {
       const { status } = await putPng(bytes)
       expect([name, status]).toEqual([name, bytes.length > 512 * 1024 ? 413 : 400])
     }
     const jpeg = await makePicture({ extension: 'jpg', size: '64x32' })
     expectRefused(await putPng(jpeg), 'invalid', 'PNG')
-    // Its structure is whole, its pixels are not: no encoder could read it.
+    // A complete PNG structure whose pixels no encoder can read.
     const broken = Buffer.from(png)
     broken.fill(0x55, 60, 90)
     expectRefused(await putPng(broken), 'invalid', 'damaged')
@@ -92,16 +92,16 @@ describe('is refused', () => {
     ['in the middle', { Position: 'center' }],
     ['invisible', { Opacity: 0 }],
     ['wider than the video', { Width: 101 }],
-  ])('where it is %s', async (_name, body) => {
+  ])('that is %s', async (_name, body) => {
     expect((await call('PUT', body)).status).toBe(400)
   })
 
-  test('where its bytes are too many', async () => {
+  test('that is larger than 512 KiB', async () => {
     expectRefused(await putPng(Buffer.concat([png, Buffer.alloc(600_000)])), 'too_large', '512 KiB')
   })
 })
 
-test('goes with its project', async () => {
+test('purges the watermark with its project', async () => {
   const id = await hands.newProject()
   const path = `/projects/${id}/watermark`
   await server.call('PUT', path, { body: png, headers: { 'Content-Type': 'image/png' } })

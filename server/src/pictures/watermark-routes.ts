@@ -31,11 +31,11 @@ const projectIdOf = (request: FastifyRequest): number =>
 const watermarkNotFound = (projectId: number): Problem =>
   new Problem('not_found', `Project ${projectId} has no watermark.`)
 
-/** Without one, `If-Match` names nothing. */
+/** Returns the ETag of a watermark, or '' when there is none, which `If-Match` never matches. */
 const etagOfWatermark = (row: WatermarkRow | undefined): string =>
   row === undefined ? '' : etagOf(renderWatermark(row))
 
-/** With a tag in the place of the picture, which tells that it was another one. */
+/** Returns the audited fields, with an ETag in place of the picture, which shows whether it changed. */
 const auditedWatermark = (row: WatermarkRow): object => ({
   ...(JSON.parse(renderWatermark(row)) as object),
   Picture: etagOf(row.picture),

@@ -4,7 +4,7 @@ import type { ProjectWatermarksTable } from '../kernel/db/tables.ts'
 
 export type WatermarkRow = Selectable<ProjectWatermarksTable>
 
-/** What is burnt into the files of a project; undefined where it has none. */
+/** Returns the watermark of a project, or undefined when it has none. */
 export const findWatermark = (queryable: Queryable, projectId: number): Promise<WatermarkRow | undefined> =>
   queryable
     .selectFrom('project_watermarks')
@@ -12,7 +12,7 @@ export const findWatermark = (queryable: Queryable, projectId: number): Promise<
     .where('project_id', '=', projectId)
     .executeTakeFirst()
 
-/** The caller holds the lock of the project. */
+/** Inserts or replaces the watermark. The caller holds the lock of the project. */
 export const putWatermark = (tx: Tx, row: Omit<WatermarkRow, 'updated_at'>): Promise<WatermarkRow> => {
   const values = { ...row, updated_at: new Date() }
   return tx

@@ -25,7 +25,7 @@ export const makePicture = ({
 }: {
   readonly extension: string
   readonly size: string
-  /** White in the upper left quarter, black elsewhere; else a test picture. */
+  /** True draws the upper left quarter white and the rest black; false draws a test picture. */
   readonly isCornerWhite?: boolean
 }): Promise<Buffer> =>
   ffmpeg(extension, [
@@ -43,7 +43,7 @@ const segment = (marker: number, content: Buffer): Buffer => {
   return Buffer.concat([head, content])
 }
 
-/** A JPEG as a camera writes it: orientation, and words that are nobody's business. */
+/** Adds an orientation and private words to a JPEG, as a camera does. */
 export const withExif = (jpeg: Buffer, orientation: number, words: string): Buffer => {
   const tiff = Buffer.alloc(26)
   tiff.write('MM\0*\0\0\0\b\0\x01', 'latin1')
@@ -70,7 +70,7 @@ const chunk = (type: string, content: Buffer): Buffer => {
 
 const pngSignature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 
-/** Grey, eight bits, with any size in its header. */
+/** Makes an 8-bit greyscale PNG with any size in its header. */
 const pngOf = (widthPixels: number, heightPixels: number, ...chunks: Buffer[]): Buffer => {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(widthPixels, 0)
@@ -96,7 +96,7 @@ const riff = (...chunks: [type: string, content: Buffer][]): Buffer => {
   return Buffer.concat([head, body])
 }
 
-/** With the size in the frame header of a JPEG replaced. */
+/** Returns a copy of a JPEG with another size in its frame header. */
 const resized = (jpeg: Buffer, widthPixels: number, heightPixels: number): Buffer => {
   const copy = Buffer.from(jpeg)
   const at = copy.indexOf(Buffer.from([0xff, 0xc0]))
@@ -105,7 +105,7 @@ const resized = (jpeg: Buffer, widthPixels: number, heightPixels: number): Buffe
   return copy
 }
 
-/** What may come from the internet in place of a picture; none of it may become one. */
+/** Uploads from hostile clients, none of which may become a picture. */
 export const hostilePictures = async (): Promise<[name: string, bytes: Buffer][]> => {
   const jpeg = await makePicture({ extension: 'jpg', size: '64x64' })
   const png = await makePicture({ extension: 'png', size: '64x64' })
