@@ -14,13 +14,16 @@ import {
   type Statement,
 } from './file-list-parts.ts'
 
-/** Whose files, and of which projects: null = all of the account. */
+/** An account and, optionally, some of its projects; null = all projects. */
 export interface AccountFiles {
   readonly accountId: number
   readonly projectIds: readonly number[] | null
 }
 
-/** Each live project gives the first files of its own list, which an index finds, and the page is the first of them all. */
+/**
+ * Takes the first files of each live project's own list, which an index finds, and returns the first of them
+ * all.
+ */
 const accountStatement = (
   { accountId, projectIds }: AccountFiles,
   filter: FileFilter,
@@ -40,7 +43,7 @@ const accountStatement = (
   const offset = `${bind(page.offset)}::bigint`
   const order = orderOf(page, column)
   const found = `select file_id, version, ${column?.name ?? 'null::text'} as sort_key from file_list where ${onPage.join(' and ')}`
-  // A search finds all files that match before it sorts: by the order alone it might walk through every file of a project.
+  // Finds all matches before sorting: an index in sort order could lead through every file of a project.
   const ofProject = filter.termQueries.length > 0 ? `select * from (${found} offset 0) found` : found
   return {
     isPrepared: false,
@@ -59,7 +62,10 @@ const accountStatement = (
   }
 }
 
-/** A page of the files of several projects, whose records are never taken apart here. Throws 'invalid' for a cursor that was made up. */
+/**
+ * Reads a page of the files of several projects, without parsing the records. Throws 'invalid' for a forged
+ * cursor.
+ */
 export const readAccountFilePage = (
   database: Pick<Database, 'sql'>,
   files: AccountFiles,

@@ -9,8 +9,9 @@ const pollMs = 250
 const batchSize = 100
 
 /**
- * Sends `file.released` and `file.unreleased` where a publication window has begun or ended. What was announced is written in the transaction of
- * the event, and the row is locked, so that several workers announce it once. A window that has passed whole is not announced.
+ * Sends `file.released` and `file.unreleased` when a publication window begins or ends. The announced state
+ * is written in the transaction of the event and the row is locked, so several workers announce it once. A
+ * window that has already ended is not announced.
  */
 const announceDue = async (tx: Tx, now: Date): Promise<number> => {
   const due = await tx
@@ -46,7 +47,7 @@ const announceDue = async (tx: Tx, now: Date): Promise<number> => {
   return due.length
 }
 
-/** Looks several times a second for windows that begin or end, until it is stopped. */
+/** Polls for windows that begin or end, every 250 ms, until it is stopped. */
 export const startReleaseAnnouncer = ({
   database,
   log,
@@ -59,7 +60,7 @@ export const startReleaseAnnouncer = ({
 
   const run = async (): Promise<void> => {
     while (!signal.aborted) {
-      // Taken before the transaction begins, whose time the events get: none occurs before its window.
+      // Read before the transaction, whose start is the time of the events: no event precedes its window.
       const now = new Date()
       const announced = await database
         .transaction((tx) => announceDue(tx, now))

@@ -2,24 +2,26 @@ import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Database } from '../kernel/db/database.ts'
 
-/** The bytes that are here of an upload that is not complete. */
+/** The received bytes of an in-flight upload. */
 export interface ArrivingBytes {
   readonly path: string
-  /** Those that count: what nobody has checked yet does not. */
+  /** Excludes bytes whose checksum is still unverified. */
   readonly receivedBytes: number
 }
 
-/** Uploads that are not complete, for those who read what has arrived: workers and playout, on machines that share the data folder. */
+/** In-flight uploads, for workers and playout on machines that share the data folder. */
 export interface ArrivingFiles {
-  /** Null when it is complete, was given up, or nothing has arrived. */
+  /** Null when the upload is complete, was given up, or has no bytes yet. */
   readonly ofUpload: (stagingName: string) => Promise<ArrivingBytes | null>
-  /** The upload that plays while it arrives. */
+  /** The upload that plays while it is in flight. */
   readonly ofFile: (fileId: number) => Promise<ArrivingBytes | null>
-  /** How far one is that plays, or may do so; null when it is not to be followed any more. */
+  /**
+   * State of an upload that plays or may play while in flight; null when readers should stop following it.
+   */
   readonly follow: (stagingName: string) => Promise<FollowedUpload | null>
-  /** Where a remux of one is written, and where it lies when it is whole; the latter's name comes into being with its last byte. */
+  /** Paths of a remux: `growing` while it is written, `whole` from its last byte on. */
   readonly remuxPaths: (mediaBlob: string) => RemuxPaths
-  /** Null when it is not there, or not any more. */
+  /** Null when the remux does not exist. */
   readonly ofRemux: (mediaBlob: string) => Promise<ArrivingBytes | null>
 }
 

@@ -3,12 +3,12 @@ import type { Database } from '../kernel/db/database.ts'
 import type { Jobs } from '../kernel/jobs/jobs.ts'
 import { enqueueProcessing, statesUnderWay } from './file-generations.ts'
 
-/** Longer than a job that does its work leaves the row of its file as it is. */
+/** Longer than a working job leaves the row of its file unchanged. */
 const silenceMs = 86_400_000
 
 /**
- * Hands files to the workers again that nobody has worked on for long, in case that their job got lost. One that only waits for its turn keeps
- * its place: asking for it again is a no-op. Which of too many are asked for is left to chance, so that those that wait hide none that is lost.
+ * Enqueues files again that have not changed for a day, in case their job was lost. For a queued job this is
+ * a no-op. The random order keeps files that merely wait from hiding lost ones.
  */
 export const askAgainForProcessing = async ({
   database,

@@ -5,8 +5,8 @@ import { askForPull } from './file-pulls.ts'
 import type { MediaFileRow } from './file-record.ts'
 
 /**
- * Begins anew to get the source of a file from where it comes: a URL, or another file. A job that is under way ends when it notices. False when
- * somebody has to bring it.
+ * Restarts the fetch or the cut that brings the source of a file. A running job ends when it notices. Returns
+ * false when a client must upload the source.
  */
 export const askForSource = async (
   tx: Tx,

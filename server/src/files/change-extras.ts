@@ -4,22 +4,22 @@ import { countInProject, lockProject } from '../projects/project-store.ts'
 import type { MediaFileRow } from './file-record.ts'
 import { changeMediaFile, findMediaFile, type FileKey } from './media-file-store.ts'
 
-/** With the project, which names where its blobs lie. */
+/** A file key with its project, which is part of the blob prefix. */
 export interface FileAddress extends FileKey {
   readonly projectId: number
 }
 
-/** By how many bytes the file grows, and what the caller wants to know. */
+/** Growth of the file in bytes, and the result for the caller. */
 interface Extra<T> {
   readonly bytes: number
-  /** Nothing was written: the file stays as it is, and nobody hears of it. */
+  /** True when nothing was written: the record stays unchanged and no event is sent. */
   readonly isUnchanged?: boolean
   readonly result: T
 }
 
 /**
- * Adds to a file, or takes away from it, what has rows of its own (pictures, captions): one at a time per project, with the exact counters of
- * bytes, the record and its event in the same transaction.
+ * Changes what a file has in rows of its own (pictures, captions). Runs one change per project at a time.
+ * Counters, record and event are written in the same transaction.
  */
 export const changeExtras = async <T>(
   tx: Tx,
@@ -29,7 +29,7 @@ export const changeExtras = async <T>(
   events: readonly EventName[] = ['file.updated'],
 ): Promise<T> => {
   const file = await findMediaFile(tx, address)
-  // The project's row is locked before the file's, here as everywhere, so that no two transactions wait for each other.
+  // Locks the project before the file, as everywhere, so that transactions cannot deadlock.
   await lockProject(tx, address.accountId, address.projectId)
   const { bytes, result, isUnchanged = false } = await change(file)
   if (isUnchanged) return result

@@ -1,11 +1,14 @@
 import { Problem } from '../kernel/problem.ts'
 
-/** The body of a webhook stays within 64 KiB: the renditions, which nobody writes by hand, and the rest of the event get the other quarter. */
+/**
+ * Webhook bodies stay within 64 KiB. The other 16 KiB are for renditions, which no client writes, and the
+ * rest of the event.
+ */
 const maxWrittenBytes = 48 * 1024
 
 /**
- * For what a caller writes. `withoutRenditions` renders the record that is to come. One that was larger already, from before there was a bound,
- * may be written as long as it does not grow. Throws 'invalid'.
+ * Checks a record that a client writes. `withoutRenditions` renders the new record without them. A record
+ * already over the limit may be written if it does not grow. Throws 'invalid'.
  */
 export const checkRecordSize = (before: string, after: string, withoutRenditions: () => string): void => {
   const bytes = Buffer.byteLength(after)

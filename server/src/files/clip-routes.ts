@@ -12,7 +12,7 @@ import { metadataWriteSchema } from './file-metadata.ts'
 
 const fileParams = Type.Object({ projectId: idSchema, fileId: idSchema })
 
-/** Longer than any video. */
+/** One week, longer than any video. */
 const maxSeconds = 604_800
 const seconds = (description: string) => Type.Number({ minimum: 0, maximum: maxSeconds, description })
 

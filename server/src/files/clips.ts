@@ -4,7 +4,7 @@ import type { Jobs } from '../kernel/jobs/jobs.ts'
 import { cutClipJob, type ClipFileJob } from './file-jobs.ts'
 import type { MediaFileRow } from './file-record.ts'
 
-/** A file whose source is still to be cut out of that of another one has a row in `clips`, which goes when it is cut. */
+/** A row in `clips` exists for each file whose source has yet to be cut from another file. */
 
 export interface Clip {
   readonly sourceBlob: string
@@ -14,7 +14,7 @@ export interface Clip {
 
 type ClipFile = Pick<MediaFileRow, 'account_id' | 'project_id' | 'id'>
 
-/** Asks for the clip in the transaction that makes its file. */
+/** Enqueues the cut, in the transaction that creates the file. */
 export const openClip = async (tx: Tx, jobs: Jobs, file: ClipFile, clip: Clip): Promise<void> => {
   const { attempt } = await tx
     .insertInto('clips')
@@ -30,7 +30,10 @@ export const openClip = async (tx: Tx, jobs: Jobs, file: ClipFile, clip: Clip): 
   await enqueueClip(tx, jobs, file, attempt)
 }
 
-/** Begins anew to cut the source of a file; a job that is under way does no harm. False when there is nothing to cut. */
+/**
+ * Enqueues a new attempt to cut the source of a file; a running job becomes a no-op. Returns false when there
+ * is nothing to cut.
+ */
 export const askForClip = async (tx: Tx, jobs: Jobs, file: ClipFile): Promise<boolean> => {
   const asked = await tx
     .updateTable('clips')
@@ -58,7 +61,7 @@ const wantedClip = (job: ClipFileJob) => ({
   attempt: job.attempt,
 })
 
-/** Null when another attempt is wanted by now, or it is cut. */
+/** Returns the clip of a job, or null when it is cut or another attempt has replaced this one. */
 export const findClip = async (queryable: Queryable, job: ClipFileJob): Promise<Clip | null> => {
   const row = await queryable
     .selectFrom('clips')
@@ -69,7 +72,10 @@ export const findClip = async (queryable: Queryable, job: ClipFileJob): Promise<
   return { sourceBlob: row.source_blob, startSeconds: row.start_seconds, endSeconds: row.end_seconds }
 }
 
-/** In the transaction that gives the file its source. False when another run was here. */
+/**
+ * Deletes the row, in the transaction that gives the file its source. Returns false when another run was
+ * first.
+ */
 export const closeClip = async (tx: Tx, job: ClipFileJob): Promise<boolean> => {
   const { numDeletedRows } = await tx
     .deleteFrom('clips')
@@ -78,7 +84,10 @@ export const closeClip = async (tx: Tx, job: ClipFileJob): Promise<boolean> => {
   return numDeletedRows > 0n
 }
 
-/** Whether one is still to be cut of something that lies under these keys; those that end with a slash are folders. What is not read any more does not count. */
+/**
+ * Whether a clip has yet to be cut from a blob under these keys; keys with a final slash are folders. Ignores
+ * clips that have a source or have failed.
+ */
 export const isAwaitedByClip = async (queryable: Queryable, keys: readonly string[]): Promise<boolean> => {
   const awaited = await queryable
     .selectFrom('clips')

@@ -7,8 +7,8 @@ import { initBlob } from './media-blobs.ts'
 type SegmentTriple = [startTicks: number, durationTicks: number, sizeBytes: number]
 
 /**
- * Ends the playlists of a generation's renditions that will not grow any more, so that nobody waits for a next segment. Answers how many bytes they
- * have: they were not counted while they grew.
+ * Ends the playlists of a revision's in-progress renditions, so that no player waits for another segment.
+ * Returns their size in bytes, which was not counted before.
  */
 export const closeGrowingRenditions = async (
   tx: Tx,
@@ -27,7 +27,7 @@ export const closeGrowingRenditions = async (
   let totalBytes = 0
   for (const { id, delivery, media_blob, segments } of rows) {
     const init = await blobs.stat(initBlob(media_blob))
-    // In place, it lies in the source, which is counted.
+    // A passthrough rendition is part of the source, which is counted already.
     const sizeBytes =
       delivery === 'in_place'
         ? 0

@@ -19,8 +19,8 @@ export interface ClipRequest {
 }
 
 /**
- * What a clip takes over from its source: all but when it may be seen, which somebody decides for each file, and what only an own write may
- * say.
+ * Returns the metadata that a clip inherits. Its publication is decided separately, so release status and
+ * window are left out.
  */
 const inheritedMetadata = (metadata: FileMetadata): MetadataWrite => {
   const { ReleaseStatus: _status, IsPublicAt: _at, IsPublicUntil: _until, ...rest } = metadata
@@ -34,7 +34,10 @@ const inheritedMetadata = (metadata: FileMetadata): MetadataWrite => {
   }
 }
 
-/** Throws 'conflict' where there is nothing to cut yet, or not any more, and 'invalid' for what lies outside of the video. */
+/**
+ * Returns the source blob. Throws 'conflict' when there is no source to cut, and 'invalid' for a range
+ * outside the video.
+ */
 const checkRange = (
   source: Pick<MediaFileRow, 'id' | 'state' | 'source_blob' | 'source_removed_at' | 'properties'>,
   { startSeconds, endSeconds }: ClipRequest,
@@ -59,7 +62,7 @@ const checkRange = (
   return source.source_blob
 }
 
-/** Makes a file whose source a worker cuts out of that of another one. */
+/** Creates a file whose source a worker cuts from another file. */
 export const createClip = async (
   tx: Tx,
   { jobs, publicUrl }: { readonly jobs: Jobs; readonly publicUrl: string },
@@ -67,13 +70,13 @@ export const createClip = async (
   key: FileKey & { readonly projectId: number },
   request: ClipRequest,
 ): Promise<MediaFileRow> => {
-  // Behind this lock nobody deletes the source before the clip is there that keeps it.
+  // Under this lock no transaction deletes the source before the row of the clip protects it.
   const project = await lockProject(tx, key.accountId, key.projectId)
   const source = await findMediaFile(tx, key)
   const sourceBlob = checkRange(source, request)
-  // How large it becomes is known when it is cut; where nothing fits any more, nobody needs to begin.
+  // The size is unknown until the clip is cut; this only rejects clips when the quota is used up.
   checkQuota(project, 1)
-  // Copied into another container to play, it can be cut more exactly there.
+  // A remux of the source can be cut more exactly.
   const inPlace = (await renditionsOf(tx, source.id)).find(({ delivery }) => delivery === 'in_place')
   const { startSeconds, endSeconds } = request
   const file = await insertMediaFile(tx, publicUrl, project, {
@@ -91,7 +94,9 @@ export const createClip = async (
   return file
 }
 
-/** The file and the part of it: Media Fragments URI 1.0, 4.2.1. The record makes it absolute. */
+/**
+ * URI of the clipped part (Media Fragments URI 1.0, 4.2.1), without the public URL, which the record adds.
+ */
 const clipUri = (
   { project_id, id }: Pick<MediaFileRow, 'project_id' | 'id'>,
   { startSeconds, endSeconds }: ClipRequest,

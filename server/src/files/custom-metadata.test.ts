@@ -50,7 +50,7 @@ test.each<[string, unknown]>([
   ['regions', ['South', 'North']],
   ['unknown', { anything: [1, null, { goes: true }] }],
   ['toString', 'a'],
-])('%s may be %j', async (name, value) => {
+])('accepts the field %s with the value %j', async (name, value) => {
   const created = await createFile({ [name]: value })
   expect(created.status).toBe(201)
   expect(created.body.Metadata.CustomMetadata).toEqual({ adsDisabled: false, [name]: value })
@@ -82,22 +82,25 @@ test.each<[string, unknown, string]>([
   ['department', ['News'], 'a string'],
   ['regions', ['North', 'West'], 'made of North, South'],
   ['toString', {}, 'a string'],
-])('%s of %j answers 400 that names the field and what is right', async (name, value, right) => {
-  const { body: file } = await createFile({ unknown: 1 })
-  for (const [answer, field] of [
-    [await createFile({ [name]: value }), `Metadata.CustomMetadata.${name}`],
-    [await put(file.Id, { [name]: value }), `CustomMetadata.${name}`],
-  ] as const) {
-    expectProblem(answer, 'invalid')
-    expect(answer.body.error.message).toContain(`${field} must be `)
-    expect(answer.body.error.message).toContain(right)
-    expect(answer.body.error.details[0].field).toBe(field)
-  }
-  const read = await server.call('GET', `/projects/${projectId}/files/${file.Id}`)
-  expect(read.body.Metadata.CustomMetadata).toEqual({ adsDisabled: false, unknown: 1 })
-})
+])(
+  'rejects the field %s with the value %j and names the field and the valid values',
+  async (name, value, right) => {
+    const { body: file } = await createFile({ unknown: 1 })
+    for (const [answer, field] of [
+      [await createFile({ [name]: value }), `Metadata.CustomMetadata.${name}`],
+      [await put(file.Id, { [name]: value }), `CustomMetadata.${name}`],
+    ] as const) {
+      expectProblem(answer, 'invalid')
+      expect(answer.body.error.message).toContain(`${field} must be `)
+      expect(answer.body.error.message).toContain(right)
+      expect(answer.body.error.details[0].field).toBe(field)
+    }
+    const read = await server.call('GET', `/projects/${projectId}/files/${file.Id}`)
+    expect(read.body.Metadata.CustomMetadata).toEqual({ adsDisabled: false, unknown: 1 })
+  },
+)
 
-test('a new file leaves out fields that are null', async () => {
+test('omits null fields in a new file', async () => {
   const { status, body } = await createFile({ adsDisabled: null, rating: null, unknown: null })
   expect(status).toBe(201)
   expect(body.Metadata.CustomMetadata).toEqual({ adsDisabled: false })
@@ -107,7 +110,7 @@ describe('a partial write', () => {
   const customOf = async (fileId: number, write: unknown) =>
     (await put(fileId, write)).body.Metadata.CustomMetadata
 
-  test('keeps the fields that it does not name, adsDisabled among them', async () => {
+  test('keeps fields that it does not name, including adsDisabled', async () => {
     const { body: file } = await createFile({ adsDisabled: true, rating: 2, other: { deep: 1 } })
     expect(await customOf(file.Id, { dept: 'News' })).toEqual({
       adsDisabled: true,
@@ -117,7 +120,7 @@ describe('a partial write', () => {
     })
   })
 
-  test('replaces the value of a field whole', async () => {
+  test('replaces a field value as a whole', async () => {
     const { body: file } = await createFile({ other: { deep: 1, kept: null } })
     expect(await customOf(file.Id, { other: { flat: 2 } })).toEqual({
       adsDisabled: false,
@@ -125,7 +128,7 @@ describe('a partial write', () => {
     })
   })
 
-  test('removes a field with null, and sets adsDisabled back to false', async () => {
+  test('removes a field with null, and resets adsDisabled to false', async () => {
     const { body: file } = await createFile({ adsDisabled: true, rating: 2, other: 'x' })
     expect(await customOf(file.Id, { rating: null, other: null, unknown: null })).toEqual({
       adsDisabled: true,
@@ -133,13 +136,13 @@ describe('a partial write', () => {
     expect(await customOf(file.Id, { adsDisabled: null })).toEqual({ adsDisabled: false })
   })
 
-  test('that adds no change keeps the version of the record', async () => {
+  test('keeps the record version when nothing changes', async () => {
     const { body: file } = await createFile({ other: 'x' })
     const { body } = await put(file.Id, { other: 'x' })
     expect(body.LastUpdateAt).toBe(file.LastUpdateAt)
   })
 
-  test('answers 400 when it makes more than 200 fields or 32 KiB', async () => {
+  test('answers 400 when the result has more than 200 fields or 32 KiB', async () => {
     const many = (from: number) =>
       Object.fromEntries(Array.from({ length: 150 }, (_none, index) => [`a${from + index}`, 1]))
     const { body: file } = await createFile(many(0))
@@ -163,7 +166,7 @@ describe('defaults', () => {
 
   const defaults = { adsDisabled: false, department: 'News', rating: 0 }
 
-  test('are there in a new file, whichever way it comes', async () => {
+  test('apply to new files from every kind of upload', async () => {
     expect((await createFile(undefined, project)).body.Metadata.CustomMetadata).toEqual(defaults)
     expect((await createFile({ episode: 1 }, project)).body.Metadata.CustomMetadata).toEqual({
       ...defaults,
@@ -176,7 +179,7 @@ describe('defaults', () => {
     expect(raw.body.Metadata.CustomMetadata).toEqual(defaults)
   })
 
-  test('come back when a value is cleared, one by one or all', async () => {
+  test('are restored when one value or all values are cleared', async () => {
     const { body: file } = await createFile({ department: 'Sports', rating: 5, adsDisabled: true }, project)
     const one = await put(file.Id, { department: null }, project)
     expect(one.body.Metadata.CustomMetadata).toEqual({ ...defaults, adsDisabled: true, rating: 5 })
@@ -192,7 +195,7 @@ describe('a required field', () => {
     project = await newProject([{ Name: 'episode', Type: 'integer', IsRequired: true }])
   })
 
-  test('cannot be left out or removed', async () => {
+  test('cannot be omitted or removed', async () => {
     const { body: file } = await createFile({ episode: 1 }, project)
     const { body: without } = await createFile(undefined, project)
     for (const answer of [
@@ -207,14 +210,14 @@ describe('a required field', () => {
     expect((await put(file.Id, { other: 1 }, project)).status).toBe(200)
   })
 
-  test('holds up no file that comes without CustomMetadata', async () => {
+  test('does not block files without CustomMetadata', async () => {
     const { status, body } = await createFile(undefined, project)
     expect(status).toBe(201)
     expect((await put(body.Id, { episode: 2 }, project)).status).toBe(200)
   })
 })
 
-test('a record that was read can be sent back although the fields of its project have changed since', async () => {
+test('accepts an unchanged record after the fields of the project have changed', async () => {
   const project = await newProject([])
   const { body: file } = await createFile({ rating: 'high' }, project)
   await server.call('PUT', `/projects/${project}`, {
@@ -249,7 +252,7 @@ test.each<[string, unknown]>([
   expectProblem(await put(file.Id, value), 'invalid')
 })
 
-test('almost 32 KiB are taken, and so much other metadata as leaves the body of a webhook within 64 KiB', async () => {
+test('accepts almost 32 KiB, and other metadata only up to the limit for a webhook body', async () => {
   const text = 'a'.repeat(32 * 1024 - 100)
   const { body: file } = await createFile({ text })
   expect(file.Metadata.CustomMetadata.text).toBe(text)

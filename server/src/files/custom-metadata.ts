@@ -4,7 +4,7 @@ import { nullable } from '../http/schemas.ts'
 import { invalidField } from '../kernel/problem.ts'
 import { fieldIssue, type MetadataField } from '../projects/metadata-fields.ts'
 
-/** A file's own fields; adsDisabled is always among them. */
+/** Custom fields of a file; `adsDisabled` is always present. */
 export type CustomMetadata = Readonly<Record<string, unknown>> & { readonly adsDisabled: boolean }
 
 const maxBytes = 32 * 1024
@@ -24,8 +24,9 @@ export const customMetadataWriteSchema = Type.Object(
 )
 
 /**
- * Merges a write into the custom fields of a file. `cleared` holds the project's defaults. Values that the write leaves as they are are not
- * checked, so that a record that was read can be sent back after the project's fields have changed. Throws 'invalid' with the field.
+ * Merges a write into the custom fields of a file. `cleared` holds the defaults of the project. Unchanged
+ * values are not checked, so clients can send a record back after the fields of the project changed. Throws
+ * 'invalid' with the field.
  */
 export const applyCustomMetadata = (
   before: CustomMetadata,

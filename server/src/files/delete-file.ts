@@ -11,13 +11,14 @@ export interface DeleteDependencies {
   readonly publicUrl: string
   readonly jobs: Jobs
   readonly retentionDays: number
-  /** Null for uploads that are given up: they never became media. */
+  /** Null for uploads that are given up: no playlist contains their files. */
   readonly touchPlaylists: TouchPlaylists | null
 }
 
 /**
- * Takes the file out of every list and playout at once; its media goes when the retention is over. The row, `file.deleted` and the purge
- * leave in one transaction. `check` sees the locked row and may throw. `isWithProject`: it went with its project, and comes back with it.
+ * Removes a file from every list and playout; its media is purged after the retention time. Row,
+ * `file.deleted` and purge job are written in one transaction. `check` receives the locked row and may throw.
+ * `isWithProject` marks files that are restored with their project.
  */
 export const deleteFile = async (
   tx: Tx,
@@ -62,7 +63,7 @@ export const deleteFile = async (
       startAfter: purgeAt,
     },
   )
-  // Those of a project go many at a time: their caller touches the playlists once.
+  // For a deleted project, the caller updates the playlists once for the whole batch.
   if (options.isWithProject !== true) await dependencies.touchPlaylists?.(tx, key.accountId, [file.id])
   return file
 }

@@ -4,24 +4,25 @@ import { isAwaitedByClip } from './clips.ts'
 import type { MediaFileRow, RenditionRow } from './file-record.ts'
 
 const hourMs = 3_600_000
-/** Viewers who are in the middle of a video have its playlists and go on asking for its segments. */
+/** Viewers in the middle of a video keep requesting segments of its playlists. */
 const viewerGraceMs = 6 * hourMs
-/** A worker that was overtaken notices within seconds; what it writes until then goes too. */
+/** A superseded worker notices within seconds; this also covers what it writes until then. */
 const writerGraceMs = hourMs
-/** What a clip is still to be cut of waits for it. */
+/** Delays the removal of media that a clip has yet to be cut from. */
 const clipGraceMs = hourMs
 
 interface Discard {
   readonly generation: number
-  /** The source of that generation, when it is not needed any more. */
+  /** The source of that revision, when it is no longer needed. */
   readonly source: { readonly blob: string; readonly sizeBytes: number } | null
   readonly otherBlobs?: readonly string[]
   readonly removeAfter: Date
 }
 
 /**
- * Notes a generation's media for removal and answers how many bytes it had. The note leaves in the transaction that makes the media useless;
- * housekeeping removes it later, so a crash loses nothing and leaves nothing behind.
+ * Adds the media of a revision to the garbage list and returns its size in bytes. The entry is written in the
+ * transaction that makes the media useless. Housekeeping removes the media later, so a crash neither loses
+ * nor leaks blobs.
  */
 const discardGeneration = async (
   tx: Tx,
@@ -76,7 +77,7 @@ const insertDiscard = async (
     .execute()
 }
 
-/** Blobs that belong to no generation, such as the source of an upload that was given up. */
+/** Adds blobs without a revision to the garbage list, such as the source of an upload that was given up. */
 export const discardBlobs = (
   tx: Tx,
   file: Pick<MediaFileRow, 'account_id' | 'id'>,
@@ -84,7 +85,7 @@ export const discardBlobs = (
 ): Promise<void> =>
   insertDiscard(tx, file, { generation: null, blobs, removeAfter: new Date(Date.now() + writerGraceMs) })
 
-/** What was being made behind the present generation; answers how many bytes it had. */
+/** Discards the pending revision of a file. Returns its size in bytes. */
 export const discardRework = async (tx: Tx, blobs: BlobStore, file: MediaFileRow): Promise<number> => {
   const rework = file.rework
   if (rework === null) return 0
@@ -102,7 +103,10 @@ export const discardRework = async (tx: Tx, blobs: BlobStore, file: MediaFileRow
   return sizeBytes + (poster?.sizeBytes ?? 0) + captionBytes
 }
 
-/** The generation that the record tells of; its source only when a new one takes its place. Answers how many bytes it had. */
+/**
+ * Discards the current revision, with its source only when a new source replaces it. Returns its size in
+ * bytes.
+ */
 export const discardPresent = (
   tx: Tx,
   blobs: BlobStore,
@@ -118,12 +122,15 @@ export const discardPresent = (
     removeAfter: new Date(Date.now() + viewerGraceMs),
   })
 
-/** No file plays it: renditions that others have taken the place of within their generation. Generations count from 1. */
+/**
+ * Revision number of renditions that others have replaced within their revision. No file plays it; revisions
+ * count from 1.
+ */
 const retiredGeneration = 0
 
 /**
- * Takes what a run has not completed out of the manifests, because what another run made is whole. Its playlists end, and go on for those
- * who watch them. Its bytes were never counted.
+ * Removes the incomplete renditions of a run from the manifests, because another run has completed them.
+ * Their playlists end but stay available to current viewers. Their bytes were never counted.
  */
 export const retireRenditions = async (
   tx: Tx,
@@ -145,7 +152,10 @@ export const retireRenditions = async (
   })
 }
 
-/** What still grows beside a whole one of its name: its run was overtaken, and may have been killed since. */
+/**
+ * Retires in-progress renditions that have a complete one of the same name. Their run was superseded and may
+ * have been killed.
+ */
 export const retireOvertaken = async (
   tx: Tx,
   file: Pick<MediaFileRow, 'account_id' | 'id'>,
@@ -167,7 +177,7 @@ export const retireOvertaken = async (
   )
 }
 
-/** Removes what is due. Answers how many notes it dealt with. */
+/** Removes media that is due. Returns the number of garbage list entries processed. */
 export const removeDiscardedMedia = async (dependencies: {
   readonly database: Database
   readonly blobs: BlobStore
@@ -185,8 +195,8 @@ export const removeDiscardedMedia = async (dependencies: {
 }
 
 /**
- * Blobs go first, so that a crash in between loses no note. The note stays locked meanwhile: whoever is about to name its blobs waits, and then finds
- * it gone.
+ * Deletes the blobs before the entry, so that a crash in between keeps the entry. The entry stays locked: a
+ * transaction that wants to name its blobs waits and then finds it deleted.
  */
 const removeNoted = async (tx: Tx, blobs: BlobStore, id: number): Promise<void> => {
   const note = await tx
@@ -206,7 +216,7 @@ const removeNoted = async (tx: Tx, blobs: BlobStore, id: number): Promise<void> 
       .execute()
     return
   }
-  // Read anew: an overtaken worker may have added some after the note was made.
+  // Reads the renditions again: a superseded worker may have added some after the entry was made.
   const renditions =
     generation === null
       ? []

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 const fileName = 'disk.name'
 
-/** Tells data folders apart, whatever the machines that use them are called now; given at the first question. */
+/** Returns the unique name of a data folder, independent of host names. The first call creates it. */
 export const diskNameOf = async (dataFolder: string): Promise<string> => {
   const path = join(dataFolder, fileName)
   const read = () =>
@@ -20,7 +20,7 @@ export const diskNameOf = async (dataFolder: string): Promise<string> => {
     await using handle = await open(temporary, 'wx', 0o600)
     await handle.writeFile(`${given}\n`)
     await handle.datasync()
-    // Whole or not at all; the first of several processes has its way.
+    // Linking publishes the file in one step; the first of several processes wins.
     await link(temporary, path).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error
     })

@@ -4,7 +4,10 @@ import { encodeLadderJob, processFileJob, showArrivingJob, type EncodeLadderJob 
 import type { MediaFileRow } from './file-record.ts'
 import { classSize, ladderPriority } from './ladder-priority.ts'
 
-/** Of a file whose priority has been changed in this transaction: what waits of it takes its new place, each job within its class. */
+/**
+ * Moves the waiting jobs of a file to its new priority, each within its class. Called in the transaction that
+ * changes the priority.
+ */
 export const moveInQueue = (tx: Tx, jobs: Jobs, file: MediaFileRow): Promise<void> =>
   jobs.changePriority(tx, [processFileJob, encodeLadderJob, showArrivingJob], {
     accountId: file.account_id,
@@ -13,7 +16,10 @@ export const moveInQueue = (tx: Tx, jobs: Jobs, file: MediaFileRow): Promise<voi
     classSize,
   })
 
-/** Asks for a step that has not begun, with the priority as it is now: it may have been changed during the step before. */
+/**
+ * Enqueues a step that has not begun, with the current priority, which may have changed during the step
+ * before.
+ */
 export const enqueueLadder = (
   database: Database,
   jobs: Jobs,
@@ -26,7 +32,7 @@ export const enqueueLadder = (
       .select('encoding_priority')
       .where('account_id', '=', job.accountId)
       .where('id', '=', job.fileId)
-      // Whoever changes it now waits, and then moves this job too.
+      // A concurrent change of the priority waits and then moves this job too.
       .forShare()
       .executeTakeFirst()
     if (file === undefined) return

@@ -30,7 +30,7 @@ const idsOf = async (query: string, at = path, apiKey = server.apiKey): Promise<
   return body.Files.map(({ Id }: { Id: number }) => Id)
 }
 
-test('a file is found by its ExternalId, which is matched exactly', async () => {
+test('finds a file by its ExternalId, matched exactly', async () => {
   const one = await create('find-1')
   const two = await create('Find-1')
   expect(one.ExternalId).toBe('find-1')
@@ -41,7 +41,7 @@ test('a file is found by its ExternalId, which is matched exactly', async () => 
   expect(await idsOf('externalId=find')).toEqual([])
 })
 
-test('a second file with the same ExternalId answers 409 and names the first one', async () => {
+test('answers 409 for a second file with the same ExternalId and names the first one', async () => {
   const first = await create('taken-1')
   const answer = await server.call('POST', path, { body: { FileName: 'b.mp4', ExternalId: 'taken-1' } })
   expectProblem(answer, 'conflict')
@@ -52,7 +52,7 @@ test('a second file with the same ExternalId answers 409 and names the first one
   expect(put.body.error.message).toContain(`file ${first.Id}`)
 })
 
-test('concurrent uploads with one ExternalId make one file', async () => {
+test('creates one file for concurrent uploads with the same ExternalId', async () => {
   const answers = await Promise.all(
     Array.from({ length: 6 }, () =>
       server.call('POST', path, { body: { FileName: 'race.mp4', ExternalId: 'race-1' } }),
@@ -61,7 +61,7 @@ test('concurrent uploads with one ExternalId make one file', async () => {
   expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([201, 409, 409, 409, 409, 409])
 })
 
-test('another project may use the same ExternalId', async () => {
+test('accepts the same ExternalId in another project', async () => {
   const one = await create('shared-1')
   const { body: project } = await server.call('POST', '/projects', { body: { Name: 'Other' } })
   const two = await create('shared-1', `/projects/${project.Id}/files`)
@@ -69,7 +69,7 @@ test('another project may use the same ExternalId', async () => {
   expect(await idsOf('externalId=shared-1', '/files')).toEqual([two.Id, one.Id])
 })
 
-test('PUT changes the ExternalId, keeps it when it is absent, and null clears it', async () => {
+test('PUT changes the ExternalId, keeps it when absent, and clears it for null', async () => {
   const { Id } = await create('put-1')
   const put = (body: object) => server.call('PUT', `${path}/${Id}`, { body })
   expect((await put({ ExternalId: 'put-2' })).body.ExternalId).toBe('put-2')
@@ -94,7 +94,7 @@ test.each(['', ' a', 'a ', 'a,b', 'a\nb', 'x'.repeat(256)])(
   },
 )
 
-test('the raw body, the form and tus set the ExternalId too', async () => {
+test('sets the ExternalId of raw, form and tus uploads', async () => {
   const bytes = new TextEncoder().encode('no video, but bytes')
   const raw = await server.call('POST', `${path}?fileName=raw.mp4&externalId=raw-1`, {
     body: bytes,
@@ -127,7 +127,7 @@ test('the raw body, the form and tus set the ExternalId too', async () => {
   )
 })
 
-test('a deleted file frees its ExternalId, and restoring it into a conflict answers 409', async () => {
+test('frees the ExternalId of a deleted file, and answers 409 to a restore that would duplicate it', async () => {
   const first = await create('again-1')
   await server.call('DELETE', `${path}/${first.Id}`)
   expect(await idsOf('externalId=again-1')).toEqual([])
@@ -141,7 +141,7 @@ test('a deleted file frees its ExternalId, and restoring it into a conflict answ
   expect((await restore()).body).toMatchObject({ Id: first.Id, ExternalId: 'again-1' })
 })
 
-test('filters find files by programId and by the fields of CustomMetadata', async () => {
+test('finds files by programId and by fields of CustomMetadata', async () => {
   const give = async (metadata: object): Promise<number> =>
     (await server.call('POST', path, { body: { FileName: 'm.mp4', Metadata: metadata } })).body.Id
   const one = await give({
@@ -173,7 +173,7 @@ test('filters find files by programId and by the fields of CustomMetadata', asyn
   expect(ignored.headers.get('x-ignored-parameters')).toBe('customMetadata., customMetadataX')
 })
 
-test('an ExternalId is looked up by an index in a project with many files', async () => {
+test('looks up an ExternalId by an index in a project with many files', async () => {
   const { kysely, sql } = server.services.database
   const { body: project } = await server.call('POST', '/projects', { body: { Name: 'Many' } })
   const account = await kysely.selectFrom('accounts').select('id').orderBy('id').executeTakeFirstOrThrow()

@@ -3,8 +3,8 @@ import { Problem } from '../kernel/problem.ts'
 import type { MediaFileRow } from './file-record.ts'
 
 /**
- * Who may edit files may edit each; an uploader may edit what it has made. For routes that `files:write-own` or another right opens. Throws
- * 'forbidden'.
+ * Checks that the principal may edit the file: with `files:write` any file, with `files:write-own` only files
+ * that it created. Throws 'forbidden'.
  */
 export const checkMayEdit = (
   principal: Principal,

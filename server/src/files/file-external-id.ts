@@ -2,8 +2,8 @@ import type { Queryable } from '../kernel/db/database.ts'
 import { externalIdTaken } from '../projects/external-id.ts'
 
 /**
- * Throws 'conflict' when another file of the project has the reference: a live one, or one that comes back with its project. The caller holds the
- * lock of the project, so that the answer holds until the transaction ends.
+ * Throws 'conflict' when another file of the project has the ExternalId: a live file or one to be restored
+ * with the project. The caller holds the lock of the project, so the result holds until the transaction ends.
  */
 export const checkFileExternalId = async (
   queryable: Queryable,

@@ -15,16 +15,19 @@ import { fileStates, statesWith } from './file-record.ts'
 
 export type Bind = (value: unknown) => string
 
-/** Writes one condition on `file_list`; `bind` takes a value and answers its placeholder, `project` is the expression of the project's id. */
+/**
+ * Writes one condition on `file_list`. `bind` takes a value and returns its placeholder; `project` is the SQL
+ * expression of the project id.
+ */
 export type Condition = (bind: Bind, project: string) => string
 
-/** What a list is narrowed to. */
+/** A parsed filter of a list of files. */
 export interface FileFilter {
   readonly includeDeleted: boolean
   readonly conditions: readonly Condition[]
-  /** Searches of the terms, as expressions of type tsquery. */
+  /** Search conditions, as SQL expressions of type tsquery. */
   readonly termQueries: readonly Condition[]
-  /** Equal for equal filters. */
+  /** Cache key: equal filters have equal keys. */
   readonly key: string
 }
 
@@ -62,7 +65,10 @@ const flag = (description: string, flagName: 'isFinished' | 'isEncoded' | 'hasEr
   condition: (value, name) => anyOf('state', 'text', statesWith(flagName, parseBoolean(value, name))),
 })
 
-/** Record times are shown in milliseconds and stored in microseconds: the last one that is named counts in whole. */
+/**
+ * Records show milliseconds but columns store microseconds, so an upper bound includes its whole last
+ * millisecond.
+ */
 const time = (column: 'created_at' | 'updated_at', bound: 'from' | 'to'): FilterParameter => ({
   schema: instantText(bound === 'from' ? 'Not before this point in time.' : 'Not after this point in time.'),
   condition: (value, name) => {
@@ -155,7 +161,7 @@ const parameters: Readonly<Record<string, FilterParameter>> = {
 
 const customField = 'customMetadata'
 
-/** The filters of the list of files, for its query schema. */
+/** Query schema of the file filters. */
 export const filterQuery = {
   ...Object.fromEntries(
     Object.entries(parameters).map(([name, { schema }]) => [name, Type.Optional(schema)]),
@@ -168,7 +174,7 @@ export const filterQuery = {
   ),
 }
 
-/** Several values with commas between them; one that has commas itself is found as a whole, too. */
+/** Splits a value at commas. A value that contains commas itself is matched as a whole, too. */
 const parseExactTexts = (value: string, name: string): string[] => {
   checkText(value, name)
   const items = value.split(',').filter((item) => item !== '')
@@ -188,7 +194,7 @@ const customParameter = (
   value: unknown,
   name: string,
 ): { readonly condition?: Condition; readonly termQuery?: Condition } => {
-  // A parameter that is sent twice arrives as a list.
+  // Fastify parses a repeated parameter as a list.
   if (typeof value !== 'string' || value.length > maxListLength)
     throw invalidField(name, `must be one text of at most ${maxListLength} characters.`)
   const values = parseExactTexts(value, name)
@@ -204,7 +210,7 @@ const customParameter = (
 
 export const noFilter: FileFilter = { includeDeleted: false, conditions: [], termQueries: [], key: '' }
 
-/** Throws 'invalid' with the name of the parameter. */
+/** Parses the filters of a query. Throws 'invalid' with the name of the parameter. */
 export const parseFileFilter = (query: Readonly<Record<string, string | undefined>>): FileFilter => {
   const conditions: Condition[] = []
   const termQueries: Condition[] = []
@@ -214,7 +220,7 @@ export const parseFileFilter = (query: Readonly<Record<string, string | undefine
     if (value === undefined) continue
     const field = memberOf(customField, name)
     const parameter = parameters[name]
-    // A search field that was left empty.
+    // Ignores an empty search field.
     if (name === 'search' && value.trim() === '') continue
     if (field !== null) {
       const { condition, termQuery } = customParameter(field, value, name)

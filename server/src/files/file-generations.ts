@@ -10,23 +10,23 @@ import { isPlayableState, type MediaFileRow } from './file-record.ts'
 import { changeMediaFile, lockMediaFile, type FileChange, type FileKey } from './media-file-store.ts'
 
 /*
- * A file is processed once or more often; each time makes a generation of renditions. What plays goes on playing while the next generation
- * is made behind it (`rework`), which is then swapped in by one transaction. Where nothing plays, the next generation is the present one at
- * once.
+ * Each processing of a file makes a new revision of its renditions. While a file is playable, the next
+ * revision is a pending one (`rework`), which one transaction swaps in when it is ready. Otherwise the next
+ * revision becomes the current one at once.
  */
 
-/** The generation that is being made, or was made last. */
+/** Returns the number of the revision in progress, or of the last one. */
 export const generationUnderWay = (file: Pick<MediaFileRow, 'generation' | 'rework'>): number =>
   file.rework?.generation ?? file.generation
 
-/** The states in which a worker has, or should have, work with a file whose source is there. */
+/** States in which a worker has, or should have, a job for a file that has its source. */
 export const statesUnderWay = ['created', 'uploaded', 'encoding', 'playable'] as const
 
-/** Whether a worker has, or should have, work with the file. */
+/** Whether a worker has, or should have, a job for the file. */
 export const isBeingProcessed = (file: Pick<MediaFileRow, 'state' | 'source_blob'>): boolean =>
   file.source_blob !== null && statesUnderWay.some((state) => state === file.state)
 
-/** Hands the file to the workers; asked for in the transaction that makes the generation wanted. */
+/** Enqueues processing, in the transaction that begins the revision. */
 export const enqueueProcessing = (tx: Queryable, jobs: Jobs, file: MediaFileRow): Promise<void> => {
   const generation = generationUnderWay(file)
   return jobs.enqueue(
@@ -37,7 +37,7 @@ export const enqueueProcessing = (tx: Queryable, jobs: Jobs, file: MediaFileRow)
   )
 }
 
-/** The columns that tell of a file's source. */
+/** Returns the columns of `media_files` that describe a source. */
 export const sourceColumns = (source: NewSource) => ({
   source_blob: source.blob,
   source_size_bytes: source.sizeBytes,
@@ -49,7 +49,7 @@ export const sourceColumns = (source: NewSource) => ({
   uploaded_at: new Date(source.uploadedAt),
 })
 
-/** The bytes become the source of a file that has none yet. */
+/** Sets the first source of a file. */
 export const takeFirstSource = async (
   tx: Tx,
   { jobs, publicUrl }: { readonly jobs: Jobs; readonly publicUrl: string },
@@ -77,14 +77,14 @@ const beginAtOnce = (generation: number, source: NewSource | null): FileChange =
   source === null
     ? { set: { generation, state: 'uploaded' } }
     : {
-        // What is known of the old source says nothing of the new one.
+        // The properties of the old source do not apply to the new one.
         set: { generation, state: 'created', properties: JSON.stringify(null), ...sourceColumns(source) },
         events: ['file.replaced'],
       }
 
 /**
- * Begins a new generation, from the present source (null) or a new one. A rework that was under way is given up for it. The caller holds the
- * lock of the project.
+ * Begins a new revision from the current source (null) or a new one, and discards a pending revision. The
+ * caller holds the lock of the project.
  */
 export const beginGeneration = async (
   tx: Tx,
@@ -96,7 +96,7 @@ export const beginGeneration = async (
   const before = await lockMediaFile(tx, key)
   const isBehind = isPlayableState(before.state)
   let bytes = (source?.sizeBytes ?? 0) - (await discardRework(tx, blobs, before))
-  // Its job is not wanted any more: what plays has got as far as it ever will.
+  // The job of the current revision ends, so its renditions will not grow any further.
   if (isBehind) bytes += await closeGrowingRenditions(tx, blobs, before, before.generation)
   else bytes -= await discardPresent(tx, blobs, before, { isSourceReplaced: source !== null })
   await countInProject(tx, before.project_id, { bytes })

@@ -2,25 +2,27 @@ import type { JobDefinition } from '../kernel/jobs/jobs.ts'
 
 export interface FileJob {
   readonly accountId: number
-  /** With the other two it names the file's blobs, also when the row is gone. */
+  /** Part of the blob prefix, which is needed even after the row is deleted. */
   readonly projectId: number
   readonly fileId: number
-  /** The generation to make; absent = 1. A job whose generation is not wanted any more does nothing. */
+  /** The revision to make; absent = 1. A job for a superseded revision does nothing. */
   readonly generation?: number
 }
 
 const hour = 3_600
-/** Many, because each end of a worker, wanted or not, costs one; faults of a source are never tried again. */
+/**
+ * High, because every crash or restart of a worker uses up one attempt. Faults of a source are never retried.
+ */
 const retryLimit = 20
 
-/** Marks a file as failed whose job came to nothing though it was tried again and again. */
+/** Marks a file as failed when all attempts of its job have failed. */
 export const giveUpFileJob: JobDefinition<FileJob> = {
   name: 'file.giveup',
   retryLimit: 20,
   expireInSeconds: hour,
 }
 
-/** Probes the source and makes it playable; asked for when the last byte is in. */
+/** Probes the source and makes it playable. Enqueued when the last byte is stored. */
 export const processFileJob: JobDefinition<FileJob> = {
   name: 'file.process',
   onGivenUp: 'file.giveup',
@@ -30,15 +32,18 @@ export const processFileJob: JobDefinition<FileJob> = {
 }
 
 export interface EncodeLadderJob extends FileJob {
-  /** Only this chunk of what was cut. The same queue, so that a worker never encodes more at once than it is told to. */
+  /**
+   * Encodes only this encode chunk. Shares a queue with the ladder, so that the concurrency limit of a worker
+   * covers both.
+   */
   readonly chunk?: number
-  /** Goes on with the codecs that come after H.264, for which other files' ladders are not to wait. */
+  /** Encodes codecs after H.264, which must not delay the ladders of other files. */
   readonly isLater?: true
-  /** Never cut: it was tried in vain. */
+  /** Encodes without chunks, because chunked encoding failed before. */
   readonly isWhole?: true
 }
 
-/** Encodes the rest of the ladder; asked for when the file is playable. */
+/** Encodes the rest of the ladder. Enqueued when the file is playable. */
 export const encodeLadderJob: JobDefinition<EncodeLadderJob> = {
   name: 'file.ladder',
   onGivenUp: 'file.giveup',
@@ -47,7 +52,9 @@ export const encodeLadderJob: JobDefinition<EncodeLadderJob> = {
   isExclusive: true,
 }
 
-/** Makes the storyboard of a file that plays without one; most files get theirs from the job that finishes them. */
+/**
+ * Makes the storyboard of a playable file without one. Most files get theirs from the job that finishes them.
+ */
 export const makeStoryboardJob: JobDefinition<FileJob> = {
   name: 'file.storyboard',
   retryLimit,
@@ -60,7 +67,7 @@ export interface ClipFileJob extends FileJob {
   readonly attempt: number
 }
 
-/** Cuts the source of a file of that of another one; asked for when the file is made. */
+/** Cuts the source of a file from another file. Enqueued when the file is created. */
 export const cutClipJob: JobDefinition<ClipFileJob> = {
   name: 'file.clip',
   onGivenUp: 'file.giveup',
@@ -73,7 +80,7 @@ export interface ShowArrivingJob extends FileJob {
   readonly stagingName: string
 }
 
-/** Looks whether what has arrived of an upload plays already; asked for while its bytes come. */
+/** Checks whether the received part of an upload is playable. Enqueued while bytes arrive. */
 export const showArrivingJob: JobDefinition<ShowArrivingJob> = {
   name: 'file.arriving',
   retryLimit: 2,
@@ -81,7 +88,7 @@ export const showArrivingJob: JobDefinition<ShowArrivingJob> = {
   isExclusive: true,
 }
 
-/** Copies what arrives of an upload into a container that plays, until all of it is here. */
+/** Remuxes an in-flight upload into a playable container until the upload is complete. */
 export const remuxArrivingJob: JobDefinition<ShowArrivingJob> = {
   name: 'file.arriving.remux',
   retryLimit: 2,
@@ -95,14 +102,17 @@ export interface PullFileJob extends FileJob {
   readonly attempt: number
 }
 
-/** Marks a file as failed whose source could not be fetched though it was tried again and again. */
+/** Marks a file as failed when all attempts to fetch its source have failed. */
 export const giveUpPullJob: JobDefinition<PullFileJob> = {
   name: 'file.pull.giveup',
   retryLimit: 20,
   expireInSeconds: hour,
 }
 
-/** Fetches the source of a file from a URL; asked for when the file is made, and once more after each connection that broke. */
+/**
+ * Fetches the source of a file from a URL. Enqueued when the file is created and after each broken
+ * connection.
+ */
 export const pullFileJob: JobDefinition<PullFileJob> = {
   name: 'file.pull',
   onGivenUp: 'file.pull.giveup',
@@ -112,11 +122,16 @@ export const pullFileJob: JobDefinition<PullFileJob> = {
 }
 
 export interface PurgeFileJob extends FileJob {
-  /** Which deletion asked for it: a file that was restored, and perhaps deleted anew, is not this job's. */
+  /**
+   * Time of the deletion that enqueued the job. A file that was restored or deleted again since does not
+   * match.
+   */
   readonly deletedAtMs: number
 }
 
-/** Removes a deleted file and its media; asked for when it is deleted, started when its retention is over. */
+/**
+ * Removes a deleted file and its media. Enqueued by the deletion, to start when the retention time is over.
+ */
 export const purgeFileJob: JobDefinition<PurgeFileJob> = {
   name: 'file.purge',
   retryLimit,

@@ -3,7 +3,7 @@ import type { Database } from '../kernel/db/database.ts'
 import { refuseForgedCursor, type Position } from '../kernel/db/keyset.ts'
 import type { Bind, FileFilter } from './file-filters.ts'
 
-/** The orders of the list beside the id, which is that of creation: columns of `file_list` that are never null. */
+/** Sort columns of `file_list` other than the id, which stands for creation. They are never null. */
 const sortColumns = {
   updated: { name: 'updated_at', type: 'timestamptz' },
   title: { name: 'title', type: 'text' },
@@ -13,18 +13,18 @@ const sortColumns = {
 
 export const fileOrders = ['created', 'updated', 'title', 'length', 'size'] as const
 
-/** A page as the database puts it together. */
+/** A page as the database assembles it. */
 export interface FoundPage {
   readonly totalCount: number
-  /** `<id>.<version>` of the files in their order, with commas in between. */
+  /** Comma-separated `<id>.<version>` of the files, in list order. */
   readonly versions: string
-  /** Their records as they are sent, with commas in between. */
+  /** Comma-separated JSON records, as they are sent. */
   readonly records: Buffer
   /** Null on the last page. */
   readonly last: Position | null
 }
 
-/** The conditions on the rows of one project. `project` is the expression of its id. */
+/** Returns the conditions on the rows of one project. `project` is the SQL expression of its id. */
 export const matchingConditions = (filter: FileFilter, project: string, bind: Bind): string[] => {
   const { termQueries, conditions } = filter
   return [
@@ -42,7 +42,7 @@ type SortColumn = (typeof sortColumns)[keyof typeof sortColumns]
 export const sortColumnOf = ({ orderBy }: Page): SortColumn | undefined =>
   sortColumns[orderBy as keyof typeof sortColumns]
 
-/** The condition of rows that come after the last one of the page before. */
+/** Returns the condition that selects rows after the last one of the previous page. */
 export const afterPosition = (page: Page, column: SortColumn | undefined, bind: Bind): string[] => {
   const { sort, after } = page
   if (after === null) return []
@@ -60,7 +60,7 @@ export const isFilterless = ({ includeDeleted, conditions, termQueries }: FileFi
 export interface Statement {
   readonly text: string
   readonly values: readonly unknown[]
-  /** Filters are planned anew with their values: a rare word and a common one want different plans. */
+  /** Statements with filters are not prepared: rare and common words need different plans. */
   readonly isPrepared: boolean
 }
 
@@ -70,7 +70,7 @@ export const orderOf = ({ sort }: Page, column: SortColumn | undefined): string 
 export const outlineOf = (entries: string, order: string): string =>
   `select coalesce(json_agg(json_build_array(file_id, version, sort_key::text) order by ${order}), '[]') from (${entries}) page`
 
-/** The records of the page in the tables `total` and `outline`. */
+/** Returns the query for the records of a page in the tables `total` and `outline`. */
 export const pageRecords = (limit: string): string => `
   select (table total), json_array_length((table outline)) = ${limit}, (table outline)->(${limit} - 2)::int->>2, shown.*
   from (

@@ -14,10 +14,10 @@ import {
   type Statement,
 } from './file-list-parts.ts'
 
-/** Beyond it a page is found by adding up the blocks of ids instead of walking through the index. */
+/** Up to this offset the query walks through the index; beyond it, the query adds up blocks of ids. */
 const longestWalk = 1_024
 
-/** The place where a page of the unfiltered list begins: a bound of the ids, and how many to skip from there. */
+/** Finds the start of a page in the unfiltered list: an id bound and the number of rows to skip from it. */
 const deepStart = ({ sort }: Page, offset: string): string => `
   start as materialized (
     select ${sort === 'desc' ? '(block + 1) << 10' : '(block << 10) - 1'} as bound, ${offset} - before as skip
@@ -29,8 +29,9 @@ const deepStart = ({ sort }: Page, offset: string): string => `
   ),`
 
 /**
- * All files of a project in the order of their ids, which is how nearly every list begins: found by an index alone, read as one range of rows
- * that pass through no other step. The one file more that is found only says that there is a next page.
+ * Lists all files of a project in the order of their ids, which is the first request of nearly every client.
+ * One index finds the page, and the records are read as one range of rows without further steps. One extra
+ * row shows whether there is a next page.
  */
 const plainQuery = (
   page: Page,
@@ -66,8 +67,9 @@ const plainQuery = (
 }
 
 /**
- * One statement for the page, its records and its count, so that all are of one moment. It is written by hand for the planner: the rows are narrow,
- * every order has its index, and what is searched for is known when it plans.
+ * Returns one statement for page, records and count, so that all show the same moment. It is written by hand
+ * to help the planner: rows are narrow, every order has an index, and the search terms are known at planning
+ * time.
  */
 const projectStatement = (
   projectId: number,
@@ -91,7 +93,8 @@ const projectStatement = (
         : `select count(*) from file_list where ${matching.join(' and ')}`
 
   const onPage = [...matching, ...afterPosition(page, column, bind)]
-  // Written out for the default, so that one plan is made once and serves all such pages; each number would be a statement of its own.
+  // A literal for the default limit, so that one prepared plan serves all such pages; each other number would
+  // be a statement of its own.
   const limit = page.limit === defaultLimit ? `${page.limit + 1}::bigint` : `${bind(page.limit + 1)}::bigint`
   const offset = `${bind(page.offset)}::bigint`
   if (isPlain && column === undefined)
@@ -104,8 +107,9 @@ const projectStatement = (
   return {
     isPrepared: isPlain,
     values,
-    // PostgreSQL cannot tell how many files a prefix finds, but here it has been counted: with many it is quicker to walk through the order
-    // until the page is full, with few to find them all and sort them. `offset 0` keeps these two steps apart.
+    // PostgreSQL cannot estimate how many files a prefix matches, but `total` has counted them. With many
+    // matches, walking in sort order until the page is full is faster. With few, finding all and sorting them
+    // is. `offset 0` keeps the planner from merging the two steps.
     text: `
       with total as materialized (${count}), outline as materialized (
         select ${
@@ -120,7 +124,10 @@ const projectStatement = (
   }
 }
 
-/** Fifty records in one piece, never taken apart here. `knownCount` saves counting again. Throws 'invalid' for a cursor that was made up. */
+/**
+ * Reads a page of one project as a single buffer, without parsing the records. `knownCount` saves a second
+ * count. Throws 'invalid' for a forged cursor.
+ */
 export const readFilePage = (
   database: Pick<Database, 'sql'>,
   projectId: number,

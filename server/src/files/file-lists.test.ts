@@ -25,7 +25,7 @@ interface Given {
   readonly properties?: object
 }
 
-/** A file as processing would leave it. */
+/** Creates a file in the given state, as processing would leave it. */
 const give = async (path: string, { name = 'clip.mp4', metadata, useEncoding, state, properties }: Given) => {
   const { body } = await server.call('POST', path, {
     body: {
@@ -55,7 +55,7 @@ const give = async (path: string, { name = 'clip.mp4', metadata, useEncoding, st
 
 const list = (path: string, query = '', options = {}) => server.call('GET', `${path}?${query}`, options)
 
-/** The names of the files that a query finds, and their count. */
+/** Returns the titles of the files that a query finds, and checks their count. */
 const titlesOf = async (path: string, query: string): Promise<string[]> => {
   const { status, body, headers } = await list(path, query)
   expect(status, JSON.stringify(body)).toBe(200)
@@ -125,7 +125,7 @@ describe('filters', () => {
     expect(await titlesOf(path, query)).toEqual(expected)
   })
 
-  test('by ids finds those of the project alone', async () => {
+  test('finds only files of the project by ids', async () => {
     const { body } = await list(path, 'limit=3')
     const ids: number[] = body.Files.map(({ Id }: { Id: number }) => Id)
     const stranger = await give(await newProject('Other'), {})
@@ -135,7 +135,7 @@ describe('filters', () => {
     ])
   })
 
-  test('by the times that a record shows include it', async () => {
+  test('includes a file at exactly the times that its record shows', async () => {
     const { body } = await list(path, 'status=playable')
     const { CreatedAt, LastUpdateAt } = body.Files[0]
     expect(await titlesOf(path, `createdFrom=${encode(CreatedAt)}&createdTo=${encode(CreatedAt)}`)).toContain(
@@ -211,7 +211,7 @@ describe('filters', () => {
     expect(answer.body.error.details[0].field).toBe(name)
   })
 
-  test('say what they take', async () => {
+  test('name the valid values in the error message', async () => {
     expect((await list(path, 'status=done')).body.error.message).toBe(
       'status must be one of created, uploaded, encoding, playable, finished, failed, degraded, several with commas between them, not "done".',
     )
@@ -223,7 +223,7 @@ describe('filters', () => {
     )
   })
 
-  test('give a list of their own: count, ETag and cursor', async () => {
+  test('have their own count, ETag and cursor', async () => {
     const first = await list(path, 'isFinished=true&limit=2')
     expect(first.body).toMatchObject({ TotalCount: 3, Limit: 2 })
     const second = await list(path, `isFinished=true&limit=2&cursor=${first.body.NextCursor}`)
@@ -292,7 +292,7 @@ describe('search', () => {
     expect(await titlesOf(path, `search=${encode(words)}`)).toEqual(expected)
   })
 
-  test('finds a file by its new words at once, and by the old ones no more', async () => {
+  test('finds a changed file by its new words at once, and no longer by the old ones', async () => {
     const id = await give(path, { metadata: { Title: 'Caterpillar' } })
     expect(await titlesOf(path, 'search=caterpillar')).toEqual(['Caterpillar'])
     await server.call('PUT', `${path}/${id}/metadata`, { body: { Title: 'Butterfly', Tags: ['insect'] } })
@@ -304,7 +304,7 @@ describe('search', () => {
     expect(await titlesOf(path, 'search=butter&includeDeleted=true')).toEqual(['Butterfly'])
   })
 
-  test('takes texts of any length and script into the list', async () => {
+  test('accepts texts of any length and script', async () => {
     const words = Array.from({ length: 1_200 }, (_, index) => `wörd${index}`).join(' ')
     await give(path, {
       name: `${'n'.repeat(250)}.mp4`,
@@ -351,7 +351,7 @@ describe('orders', () => {
   }
 
   test.each(Object.entries(ascending))(
-    'by %s both ways, by offset and by cursor, ties by id',
+    'sort by %s in both directions, by offset and by cursor, with ties by id',
     async (order, expected) => {
       const read = async (sort: string, limit: number, by: 'offset' | 'cursor') => {
         const files: { Id: number; Metadata: { Title: string } }[] = []
@@ -374,7 +374,7 @@ describe('orders', () => {
     },
   )
 
-  test('a cursor of orderBy=name is one of title', async () => {
+  test('accept a cursor of orderBy=name for title', async () => {
     const { body } = await list(path, 'orderBy=name&limit=1')
     expect((await list(path, `orderBy=title&limit=1&cursor=${body.NextCursor}`)).status).toBe(200)
     expect((await list(path, `orderBy=name&limit=1&cursor=${body.NextCursor}`)).status).toBe(200)
@@ -388,14 +388,14 @@ describe('orders', () => {
     ['length', '1e999'],
     ['size', '99999999999999999999'],
     ['size', '1.5'],
-  ])('a cursor of %s that was made up with %j answers no 500', async (order, key) => {
+  ])('never answer 500 to a cursor of %s forged with %j', async (order, key) => {
     const forged = Buffer.from(JSON.stringify([order, 'desc', 5, key])).toString('base64url')
     const answer = await list(path, `cursor=${forged}`)
     if (answer.status !== 200) expectProblem(answer, 'invalid')
   })
 
   test.each(Object.keys(ascending))(
-    'by %s a cursor neither skips nor repeats what stays as it is, while files come, change and go',
+    'by %s let a cursor neither skip nor repeat unchanged files while others are created, changed and deleted',
     async (order) => {
       const moving = await newProject(`Moving ${order}`)
       const stable: number[] = []
@@ -431,7 +431,7 @@ describe('orders', () => {
 })
 
 describe('deleted files', () => {
-  test('stand in the list only with includeDeleted=true, with IsEnabled false, and are counted there', async () => {
+  test('are listed and counted only with includeDeleted=true, with IsEnabled false', async () => {
     const path = await newProject('Deleted')
     const kept = await give(path, { metadata: { Title: 'kept' } })
     const gone = await give(path, { metadata: { Title: 'gone' } })
@@ -457,7 +457,7 @@ describe('deleted files', () => {
     expectProblem(await server.call('GET', `${path}/${gone}`), 'not_found')
   })
 
-  test('that were purged are in no list any more', async () => {
+  test('are in no list after their purge', async () => {
     const path = await newProject('Purged')
     const gone = await give(path, {})
     await server.call('DELETE', `${path}/${gone}`)
@@ -466,7 +466,7 @@ describe('deleted files', () => {
     expect((await list(path, 'includeDeleted=true')).body).toMatchObject({ TotalCount: 0, Files: [] })
   })
 
-  test('of a project that is deleted answer 404 like the project', async () => {
+  test('answer 404 when their project is deleted', async () => {
     const path = await newProject('Gone')
     const id = await give(path, {})
     expect((await server.call('GET', `${path}/${id}`)).status).toBe(200)
@@ -487,7 +487,7 @@ describe('a long list', () => {
     const projectId = Number(path.split('/')[2])
     const neighbour = Number((await newProject('Neighbour')).split('/')[2])
     const { sql } = server.services.database
-    // Every third row belongs to a neighbour, and some are deleted.
+    // Every third row belongs to another project, and some rows are deleted.
     await sql`
       insert into media_files (account_id, project_id, original_file_name, use_encoding, encoding_priority, metadata, record)
       select p.account_id, case when n % 3 = 0 then ${neighbour}::bigint else p.id end, 'long.mp4', true, 50,
@@ -504,7 +504,7 @@ describe('a long list', () => {
 
   test.each([
     0, 1, 1_023, 1_024, 1_025, 1_500, 2_000, 2_047, 2_048, 2_500, 2_800, 2_855, 2_856, 2_857, 2_858, 1e9,
-  ])('has the same at offset %i as when it is read from the start', async (offset) => {
+  ])('returns the right page at offset %i', async (offset) => {
     const { sql } = server.services.database
     for (const sort of ['desc', 'asc']) {
       const { status, body } = await list(path, `limit=20&offset=${offset}&sort=${sort}`)
@@ -519,7 +519,7 @@ describe('a long list', () => {
     }
   })
 
-  test('counts its blocks as files come, go and come back', async () => {
+  test('keeps the block counts correct when files are created, deleted and restored', async () => {
     const { sql } = server.services.database
     const deviating = () => sql`
       select * from (
@@ -533,7 +533,7 @@ describe('a long list', () => {
   })
 })
 
-test('what lists are made from follows every column of the file that it copies', async () => {
+test('file_list copies every column of the files correctly', async () => {
   const { sql } = server.services.database
   expect(
     await sql`

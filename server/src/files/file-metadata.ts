@@ -17,7 +17,10 @@ import {
 
 const shortText = Type.String({ maxLength: 500 })
 
-/** What a caller may write; absent = unchanged, `null` = cleared. Unknown and read-only fields are ignored. */
+/**
+ * Fields that a client may write; absent = unchanged, `null` = cleared. Unknown and read-only fields are
+ * ignored.
+ */
 export const metadataWriteSchema = Type.Object(
   {
     Title: Type.Optional(nullable(shortText, 'Title, also shown in the player.')),
@@ -75,7 +78,7 @@ export const metadataWriteSchema = Type.Object(
 
 export type MetadataWrite = Static<typeof metadataWriteSchema>
 
-/** As stored in `media_files.metadata`. */
+/** Metadata as stored in `media_files.metadata`. */
 export interface FileMetadata extends FileReferences {
   readonly Title: string
   readonly Description: string
@@ -139,18 +142,18 @@ const plainFields = [
   'Longitude',
 ] as const
 
-/** What a write is judged by beside the file itself. */
+/** Inputs for validating a write, besides the file itself. */
 export interface MetadataRules {
   readonly references: Partial<FileReferences>
   readonly fields: readonly MetadataField[]
-  /** Stands before the names of fields in problems. */
+  /** Prefix of field names in problems. */
   readonly at: MetadataPlace
 }
 
-/** Where the metadata is in the request body: below `Metadata`, or the body itself. */
+/** Place of the metadata in the request body: below `Metadata`, or the body itself. */
 export type MetadataPlace = 'Metadata.' | ''
 
-/** To be called before the file is locked, in the transaction that writes the metadata. */
+/** Reads the rules for a write, in the same transaction. Must be called before the file is locked. */
 export const readMetadataRules = async (
   tx: Tx,
   project: ProjectRow,
@@ -162,11 +165,14 @@ export const readMetadataRules = async (
   at,
 })
 
-/** What makes a file public or not: whoever changes it must be allowed to publish. */
+/** Returns what decides whether a file is public. Changing it needs the permission to publish. */
 const releaseOf = ({ ReleaseStatus, IsPublicAt, IsPublicUntil }: FileMetadata): string =>
   ReleaseStatus === 'published' ? `${IsPublicAt}–${IsPublicUntil}` : 'not released'
 
-/** Throws 'forbidden' when the change releases a file, takes it back, or moves the window of a released one. */
+/**
+ * Throws 'forbidden' when a principal without `files:publish` releases a file, withdraws it, or moves the
+ * window of a released one.
+ */
 export const checkMayPublish = (
   principal: Principal,
   projectId: number,
@@ -181,8 +187,8 @@ export const checkMayPublish = (
 }
 
 /**
- * Applies a partial write. `cleared` holds the values that `null` goes back to (the project's release status among them). Throws
- * 'invalid' for what is well-formed but impossible.
+ * Applies a partial write. `cleared` holds the values that `null` restores, such as the default release
+ * status of the project. Throws 'invalid' for values that are well-formed but impossible.
  */
 export const applyMetadata = (
   before: FileMetadata,

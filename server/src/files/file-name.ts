@@ -1,6 +1,6 @@
 const maxNameLength = 255
 
-/** The last path element of what the uploader called it, without control characters; never empty. */
+/** Returns the last path element of an uploaded name, without control characters; never empty. */
 export const cleanFileName = (name: string): string => {
   const last = name.split(/[/\\]/).at(-1) ?? ''
   const clean = last
@@ -11,7 +11,7 @@ export const cleanFileName = (name: string): string => {
   return clean === '' || clean === '.' || clean === '..' ? 'untitled' : clean
 }
 
-/** The record's `Name`: unique, and safe wherever a path or URL is expected. */
+/** Returns the `Name` of the record: unique, and safe in paths and URLs. */
 export const storedFileName = (projectId: number, fileId: number, originalFileName: string): string =>
   `${projectId}/${fileId}/${originalFileName.replace(/[^\p{L}\p{N}._-]+/gu, '_')}`
 

@@ -5,7 +5,8 @@ import { pullFileJob } from './file-jobs.ts'
 import type { MediaFileRow } from './file-record.ts'
 
 /**
- * Begins anew to fetch the source of a file from its URL; a job that is under way ends when it notices. False when there is nothing to fetch.
+ * Restarts the fetch of a source from its URL; a running job ends when it notices. Returns false when there
+ * is nothing to fetch.
  */
 export const askForPull = async (
   tx: Tx,

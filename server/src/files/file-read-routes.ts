@@ -23,7 +23,7 @@ const filesAnswer = {
 const listDescription =
   'Newest first. Page with limit and offset, or follow NextCursor with the same filters. Every filter narrows the list further; TotalCount is the exact count of what matches. Files without a length or size sort below those that have one.'
 
-/** `name` is another word for the title. */
+/** Parses the page; `orderBy=name` is an alias of `title`. */
 const parseFilePage = (query: ListQuery): Page =>
   parsePage(query.orderBy === 'name' ? { ...query, orderBy: 'title' } : query, fileOrders)
 
@@ -37,7 +37,7 @@ const projectFilter = {
   ),
 }
 
-/** The projects that the key may see and that the query asks for; null = all. */
+/** Returns the projects that the key may read and the query names; null = all. */
 const projectsAskedFor = (
   visibleIds: readonly number[] | null,
   asked: string | undefined,
@@ -47,7 +47,7 @@ const projectsAskedFor = (
   return visibleIds === null ? ids : ids.filter((id) => visibleIds.includes(id))
 }
 
-/** What is asked most: one file, and lists of them. */
+/** Registers the most frequent reads: a file, and lists of files. */
 export const registerFileReadRoutes = (app: FastifyInstance, reads: FileReads): void => {
   app.get(
     '/files',

@@ -19,29 +19,30 @@ export interface FileRecordText {
 }
 
 interface KnownRecord extends FileRecordText, RecordOwner {
-  /** The epoch of the project that the record was found in; null where it is not known. */
+  /** Epoch of the project when the record was read; null when unknown. */
   readonly epoch: number | null
 }
 
-/** A page of the list as it is sent. */
+/** A list page as it is sent. */
 export interface RenderedPage {
   readonly body: Buffer
   readonly etag: string
 }
 
 /**
- * Hot reads: ready-made records and pages, never parsed here. Whether they still hold is asked of the database at every read, so that
- * nothing that was acknowledged on any node is ever missing; only what has changed is read again.
+ * Frequent reads of rendered records and pages, which are never parsed here. Each read asks the database
+ * whether cached entries are current, so reads include every change acknowledged on any node. Only changed
+ * entries are read again.
  */
 export interface FileReads {
   readonly one: (fileId: number, owner: RecordOwner) => Promise<FileRecordText | null>
-  /** Null when the project does not exist. */
+  /** Returns null when the project does not exist. */
   readonly list: (owner: RecordOwner, filter: FileFilter, page: Page) => Promise<RenderedPage | null>
-  /** Of all projects together, read anew each time. */
+  /** Lists the files of several projects. Not cached. */
   readonly listAll: (files: AccountFiles, filter: FileFilter, page: Page) => Promise<RenderedPage>
 }
 
-/** Tens of thousands of records, and a thousand pages of fifty. */
+/** Enough for tens of thousands of records and a thousand pages of fifty. */
 const maxRecordBytes = 64 * 1024 * 1024
 const maxPageBytes = 64 * 1024 * 1024
 const maxCountBytes = 4 * 1024 * 1024
@@ -62,7 +63,9 @@ export const createFileReads = (database: Database): FileReads => {
   })
   const changes = createProjectChanges(database)
 
-  /** Point reads that come in together are one query; the record travels only where its version is not known here yet. */
+  /**
+   * Loads concurrent point reads with one query, which returns a record only when its version is not cached.
+   */
   const load = createCoalescer<number, { found: KnownRecord; isDeleted: boolean }>(async (ids) => {
     const asked = ids.map((id) => records.get(id))
     const rows = await sql.raw`
@@ -86,7 +89,7 @@ export const createFileReads = (database: Database): FileReads => {
   })
 
   const readNow = async (fileId: number, { accountId, projectId }: RecordOwner) => {
-    // Before the record is read: a change in between begins a new epoch, and the record is read again.
+    // Read before the record: a change in between begins a new epoch, and the record is read again.
     const epoch = changes.lastEpoch(projectId) ?? (await changes.moment(projectId))?.epoch
     const loaded = await load(fileId)
     if (epoch === undefined || loaded === null || loaded.isDeleted) return null
@@ -101,12 +104,12 @@ export const createFileReads = (database: Database): FileReads => {
     filter: FileFilter,
     page: Page,
   ): Promise<RenderedPage> => {
-    // Counting is what costs most of a search; the next page of the same one has the same count.
+    // Counting dominates the cost of a search, and all pages of one search have the same count.
     const countKey = `${epoch} ${filter.key}`
     const isCountable = filter.key !== '' && !filter.includeDeleted
     const knownCount = isCountable ? counts.get(countKey) : undefined
     let found = await readFilePage(database, projectId, filter, page, knownCount)
-    // The page is of a later moment than the count that was known: where something changed in between, the two are not of one piece.
+    // The page may be newer than the cached count. If the project changed in between, both are read again.
     if (knownCount !== undefined && (await changes.moment(projectId))?.epoch !== epoch)
       found = await readFilePage(database, projectId, filter, page, undefined)
     if (isCountable) counts.set(countKey, found.totalCount)
@@ -124,7 +127,8 @@ export const createFileReads = (database: Database): FileReads => {
       const { accountId, projectId } = owner
       const known = records.get(fileId)
       if (known !== undefined && known.epoch !== null && known.epoch === changes.lastEpoch(known.projectId)) {
-        // Most files are read more often than anything in their project changes: one question serves all that are asked for at a time.
+        // Most files are read more often than their project changes, so one query serves many concurrent
+        // reads.
         if (known.accountId !== accountId || known.projectId !== projectId) return null
         const moment = await changes.moment(projectId)
         if (moment === null) return null
@@ -140,7 +144,7 @@ export const createFileReads = (database: Database): FileReads => {
       const known = pages.get(key)
       if (known !== undefined) return known
       const rendered = await renderPage({ projectId, epoch: moment.epoch }, filter, page)
-      // A file that is purged begins no epoch; it can only have stood on pages with deleted ones.
+      // A purge begins no epoch, but a purged file can only be on pages with deleted files.
       if (!filter.includeDeleted) pages.set(key, rendered)
       return rendered
     },

@@ -21,7 +21,7 @@ export type RenditionRow = Selectable<RenditionsTable>
 export type FilePictureRow = Selectable<FilePicturesTable>
 export type FileCaptionRow = Selectable<FileCaptionsTable>
 
-/** What the contract's flags are made from; the row keeps one state. */
+/** The flags of the API by state; the row stores only the state. */
 const flagsOf: Record<MediaFileState, { isFinished: boolean; isEncoded: boolean; hasErrors: boolean }> = {
   created: { isFinished: false, isEncoded: false, hasErrors: false },
   uploaded: { isFinished: false, isEncoded: false, hasErrors: false },
@@ -34,7 +34,7 @@ const flagsOf: Record<MediaFileState, { isFinished: boolean; isEncoded: boolean;
 
 export const fileStates = Object.keys(flagsOf) as MediaFileState[]
 
-/** The states in which a flag of the contract is so. */
+/** Returns the states in which a flag of the API has a value. */
 export const statesWith = (
   flag: 'isFinished' | 'isEncoded' | 'hasErrors',
   value: boolean,
@@ -42,7 +42,7 @@ export const statesWith = (
 
 export const isPlayableState = (state: MediaFileState): boolean => flagsOf[state].isEncoded
 
-/** As stored in `media_files.properties`; null where the source has no such track. */
+/** Properties as stored in `media_files.properties`; null when the source has no such track. */
 export interface FileProperties {
   /** Seconds. */
   readonly Length: number | null
@@ -103,7 +103,10 @@ export const captionRecord = (
   Origin: caption.origin,
 })
 
-/** What is served from where it lies takes no storage of its own: its size is that of its samples. */
+/**
+ * Returns the size of a rendition in bytes. A passthrough rendition takes no storage; its size is that of its
+ * samples.
+ */
 const sizeOf = ({ delivery, segments, size_bytes }: RenditionRow): number =>
   delivery === 'in_place'
     ? (JSON.parse(segments) as [number, number, number][]).reduce((sum, [, , bytes]) => sum + bytes, 0)
@@ -136,7 +139,7 @@ export const playoutUris = (publicUrl: string, playoutId: string) => ({
   animated: `${publicUrl}/v/${playoutId}/animated.webp`,
 })
 
-/** The links that exist only for some files: they depend on what the file has of picture and sound. */
+/** Returns the links that depend on the video and audio of a file. */
 export const extraPlayoutLinks = (
   { state }: Pick<MediaFileRow, 'state'>,
   renditions: readonly RenditionRow[],
@@ -151,11 +154,11 @@ export const extraPlayoutLinks = (
   }
 }
 
-/** A DASH manifest is static: it is offered as soon as a whole rendition is there. */
+/** Whether DASH is available. The manifest is static, so it needs one complete rendition. */
 export const hasDash = (renditions: readonly RenditionRow[]): boolean =>
   renditions.some(({ state }) => state === 'complete')
 
-/** That of a clip is kept without our own address, which may change. */
+/** Returns the source URI. The row of a clip stores it without the public URL, which may change. */
 const sourceUri = ({ source_kind, source_uri }: MediaFileRow, publicUrl: string): string | null =>
   source_kind === 'clip' && source_uri !== null ? `${publicUrl}${source_uri}` : source_uri
 
@@ -177,14 +180,17 @@ const propertyOrder = [
   'AudioChannels',
 ] as const satisfies (keyof FileProperties)[]
 
-/** jsonb forgets the order of fields; people who read a record like to find them where they were. */
+/** Restores the field order, which jsonb does not keep, so that records are stable to read. */
 const inOrder = <T extends object>(value: T, order: readonly (keyof T)[]): T =>
   Object.fromEntries(order.map((key) => [key, value[key]])) as T
 
-/** Whether the source is still being fetched: the message then says why the last attempt failed. */
+/** Whether the source is still being fetched; the error message then explains the last failed attempt. */
 const isFetched = (file: MediaFileRow): boolean => file.state === 'created' && file.source_blob === null
 
-/** The one bridge from a media_files row to the wire: the same text in REST answers and webhook payloads. */
+/**
+ * Renders a `media_files` row as JSON: the only renderer, so REST responses and webhook payloads are
+ * identical.
+ */
 export const renderMediaFile = (
   file: MediaFileRow,
   renditions: readonly RenditionRow[],

@@ -38,7 +38,7 @@ const elementOf = (field: string, entry: { Id: number; Label: string; CustomId: 
     : { Id: entry.Id, Label: entry.Label }
 
 describe.each(kinds)('$field', ({ field, path }) => {
-  test('is written as ids, objects with an Id, or objects with a CustomId, in the order given, repeats once', async () => {
+  test('accepts ids, objects with an Id and objects with a CustomId, keeps their order and drops repeats', async () => {
     const one = await createEntry(path)
     const two = await createEntry(path, { CustomId: crypto.randomUUID() })
     const three = await createEntry(path)
@@ -57,7 +57,7 @@ describe.each(kinds)('$field', ({ field, path }) => {
     expect(read.body.Metadata[field]).toEqual(body.Metadata[field])
   })
 
-  test('is replaced by PUT, kept when absent, and cleared by null and by an empty list', async () => {
+  test('is replaced by PUT, kept when absent, and cleared by null or an empty list', async () => {
     const one = await createEntry(path)
     const two = await createEntry(path)
     const { body: file } = await createFile({ [field]: [one.Id] })
@@ -74,7 +74,7 @@ describe.each(kinds)('$field', ({ field, path }) => {
     }
   })
 
-  test('a record that was read can be sent back whole', async () => {
+  test('accepts an unchanged record', async () => {
     const one = await createEntry(path)
     const { body: file } = await createFile({ [field]: [one.Id] })
     const answer = await server.call('PUT', `/projects/${projectId}/files/${file.Id}`, { body: file })
@@ -82,7 +82,7 @@ describe.each(kinds)('$field', ({ field, path }) => {
     expect(answer.body.Metadata).toEqual(file.Metadata)
   })
 
-  test('what does not exist answers 400 with the field and the id, and changes nothing', async () => {
+  test('answers 400 with field and id for unknown references, and changes nothing', async () => {
     const known = await createEntry(path)
     const other = kinds.find((kind) => kind.field !== field)
     const ofAnotherKind = await createEntry(other?.path ?? '')
@@ -135,7 +135,7 @@ describe.each(kinds)('$field', ({ field, path }) => {
 })
 
 describe('IABCategory', () => {
-  test('is written as ids, objects with an Id, or objects with an IABId', async () => {
+  test('accepts ids, objects with an Id and objects with an IABId', async () => {
     const { status, body } = await createFile({
       IABCategory: [1744, { IABId: 'IAB1-6' }, { Id: 100 }, { IABId: 'IAB17-44' }],
     })
@@ -161,7 +161,7 @@ describe('IABCategory', () => {
   })
 })
 
-test('a form uploads with references, and with an unknown one it answers 400 and leaves no file', async () => {
+test('accepts references in a form, and answers 400 without creating a file for an unknown one', async () => {
   const category = await createEntry('/modules/categories')
   const upload = async (Metadata: object) => {
     const form = new FormData()
@@ -177,7 +177,7 @@ test('a form uploads with references, and with an unknown one it answers 400 and
   expect((await server.call('GET', `/projects/${projectId}`)).body.FileCount).toBe(before)
 })
 
-test('files that are written while their category is deleted never answer 500 and never keep an id that nobody took', async () => {
+test('never answers 500 for files written while their category is deleted, nor assigns its id afterwards', async () => {
   const category = await createEntry('/modules/categories')
   const answers = await Promise.all([
     ...Array.from({ length: 10 }, () => createFile({ Category: [category.Id] })),

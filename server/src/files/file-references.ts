@@ -7,7 +7,7 @@ import type { Tx } from '../kernel/db/database.ts'
 import type { CatalogKind } from '../kernel/db/tables.ts'
 import { invalidField, type Problem } from '../kernel/problem.ts'
 
-/** What the metadata of a file points to, as stored with it. */
+/** References in the metadata of a file, as stored with it. */
 export interface FileReferences {
   readonly Category: readonly { Id: number; Label: string; CustomId: string }[]
   readonly IABCategory: readonly { Id: number; Label: string; IABId: string }[]
@@ -79,7 +79,10 @@ const listPaths = {
   IABCategory: '/v3/modules/iabcategories',
 } as const
 
-/** `path` is that of the element in the request body, such as `Metadata.Category[0]`. */
+/**
+ * Returns the problem for an unknown reference. `path` is its place in the request body, such as
+ * `Metadata.Category[0]`.
+ */
 const unknownReference = (
   field: keyof typeof listPaths,
   path: string,
@@ -130,9 +133,10 @@ const resolveCatalog = (
 }
 
 /**
- * Looks up what a write names, in the account alone, and keeps it from being renamed or deleted until the transaction ends. To be called
- * before the file is locked: a rename waits for the entry, never for a file. Order is kept, repeats collapse; throws 'invalid' for
- * what does not exist. `at` stands before the names of fields in problems: where the metadata is in the request body.
+ * Resolves the references of a write within the account, and locks the entries against renames and deletion
+ * until the transaction ends. Must be called before the file is locked: a rename waits for the entry, never
+ * for a file. Keeps the order and removes repeats. Throws 'invalid' for unknown references; `at` is the
+ * prefix of field names in problems.
  */
 export const resolveReferences = async (
   tx: Tx,
@@ -156,8 +160,9 @@ export const resolveReferences = async (
 }
 
 /**
- * The references of a deleted file as they are today, since it has missed the catalog's changes: renamed where they were renamed, without
- * what is gone. To be called before the file is locked; nobody else changes a deleted one.
+ * Returns the references of a deleted file as the catalog has them now: renamed entries with their new names,
+ * deleted ones removed. Must be called before the file is locked; no other transaction changes a deleted
+ * file.
  */
 export const refreshReferences = async (
   tx: Tx,

@@ -3,9 +3,9 @@ import type { FileMetadata } from './file-metadata.ts'
 import { isPlayableState, type MediaFileRow } from './file-record.ts'
 
 export interface Release {
-  /** Viewers can load the file: it is published, inside its window, playable and not deleted. */
+  /** True when viewers can load the file: it is published, within its window, playable and not deleted. */
   readonly isReleased: boolean
-  /** When the window changes that next; null = never, as the file stands. */
+  /** Time of the next change by the window; null = none. */
   readonly changesAt: Date | null
 }
 
@@ -24,7 +24,10 @@ export const releaseOf = (
   return { isReleased: true, changesAt: publicUntil }
 }
 
-/** The events of a change, with the one that says whether viewers can load the file from now on. */
+/**
+ * Returns the events of a change, with `file.released` or `file.unreleased` when it changes whether viewers
+ * can load the file.
+ */
 export const withReleaseEvent = (
   events: readonly EventName[],
   wasReleased: boolean,
@@ -32,6 +35,6 @@ export const withReleaseEvent = (
 ): readonly EventName[] => {
   if (wasReleased === isReleased) return events
   if (isReleased) return [...events, 'file.released']
-  // Nothing follows the event of a deletion.
+  // `file.deleted` is always the last event.
   return events.includes('file.deleted') ? ['file.unreleased', ...events] : [...events, 'file.unreleased']
 }

@@ -16,7 +16,7 @@ afterAll(() => server.stop())
 const create = (body: object = {}) =>
   server.call('POST', files, { body: { FileName: 'interview.mp4', ...body } })
 
-/** Creates a file and answers its record, as GET answers it. */
+/** Creates a file and returns its record, as GET returns it. */
 const newFile = async (body: object = {}) =>
   (await server.call('GET', `${files}/${(await create(body)).body.Id}`)).body
 const put = (id: number, body: object, apiKey = server.apiKey) =>
@@ -66,7 +66,7 @@ const everything = {
   CustomMetadata: { adsDisabled: true, deep: { list: [1, null, 'x'] } },
 }
 
-test('a new file has every field of the contract', async () => {
+test('returns every field of the API for a new file', async () => {
   const record = await newFile()
   const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?\+00:00$/)
   expect(record).toEqual({
@@ -116,7 +116,7 @@ test('a new file has every field of the contract', async () => {
   })
 })
 
-test('files inherit the settings of their project unless they say otherwise', async () => {
+test('inherits the settings of the project unless the request overrides them', async () => {
   const { body: project } = await server.call('POST', '/projects', {
     body: {
       Name: 'Settings',
@@ -154,7 +154,7 @@ test('files inherit the settings of their project unless they say otherwise', as
 })
 
 describe('PUT', () => {
-  test('leaves what is absent as it is', async () => {
+  test('keeps absent fields', async () => {
     const before = await newFile({ Metadata: everything, EncodingPriority: 7 })
     const { status, body } = await put(before.Id, { Metadata: { Title: 'New' } })
     expect(status).toBe(200)
@@ -166,7 +166,7 @@ describe('PUT', () => {
     expect((await put(before.Id, {})).body.Metadata).toEqual(body.Metadata)
   })
 
-  test('clears with null', async () => {
+  test('clears fields with null', async () => {
     const before = await newFile({ Metadata: everything })
     const nulls = Object.fromEntries(
       [...Object.keys(everything), 'Category', 'IABCategory', 'Share', 'Videotype'].map((name) => [
@@ -177,7 +177,7 @@ describe('PUT', () => {
     expect((await put(before.Id, { Metadata: nulls })).body.Metadata).toEqual(emptyMetadata)
   })
 
-  test('takes a record that was read, changed and sent back whole', async () => {
+  test('accepts a changed record sent back whole', async () => {
     const before = await newFile({ Metadata: everything })
     const { status, body } = await put(before.Id, {
       ...before,
@@ -222,7 +222,7 @@ describe('PUT', () => {
     expect(body).toEqual({ ...before, LastUpdateAt: body.LastUpdateAt })
   })
 
-  test('of the metadata alone takes them without a wrapping, and answers the whole file', async () => {
+  test('of the metadata accepts them without a wrapper, and returns the whole file', async () => {
     const before = await newFile()
     const { status, body } = await server.call('PUT', `${files}/${before.Id}/metadata`, {
       body: { Title: 'Alone', Tags: ['x'] },
@@ -288,15 +288,15 @@ test.each<[string, object]>([
   expect((await server.call('GET', `${files}/${before.Id}`)).body).toEqual(before)
 })
 
-test('an end before the start that is there already answers 400', async () => {
+test('answers 400 for an end before the stored start', async () => {
   const { Id } = await newFile({ Metadata: { IsPublicAt: '2026-03-02T00:00:00Z' } })
   expectProblem(await put(Id, { Metadata: { IsPublicUntil: '2026-03-01T00:00:00Z' } }), 'invalid')
 })
 
-describe('Releasing a file', () => {
+describe('releasing a file', () => {
   const junior = () => server.newKey({ role: 'JuniorEditor' })
 
-  test('takes a SeniorEditor, at creation too and by whatever field', async () => {
+  test('requires a SeniorEditor, at creation too and through any field', async () => {
     const apiKey = await junior()
     const uploader = await server.newKey({ role: 'Uploader' })
     const { Id } = await newFile()
@@ -321,7 +321,7 @@ describe('Releasing a file', () => {
 })
 
 describe('DELETE', () => {
-  test('answers 200 with what was deleted; the file answers 404 from then on', async () => {
+  test('answers 200 with the deletion, and the file answers 404 afterwards', async () => {
     const { Id } = await newFile()
     const before = (await server.call('GET', files)).body.TotalCount
     const answer = await server.call('DELETE', `${files}/${Id}`)
@@ -338,14 +338,14 @@ describe('DELETE', () => {
     expect((await server.call('GET', files)).body.TotalCount).toBe(before - 1)
   })
 
-  test('twice at once deletes once', async () => {
+  test('deletes once for concurrent requests', async () => {
     const { Id } = await newFile()
     const answers = await Promise.all([1, 2, 3].map(() => server.call('DELETE', `${files}/${Id}`)))
     expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 404, 404])
   })
 })
 
-test('each change is one event, in order, with the record of its moment', async () => {
+test('sends one event per change, in order, with the record at that time', async () => {
   const { Id } = await newFile()
   await put(Id, { Metadata: { Title: 'One' } })
   await put(Id, { Metadata: { Title: 5 } })
@@ -370,7 +370,7 @@ test('each change is one event, in order, with the record of its moment', async 
   expect(JSON.parse(events.at(-1)?.record ?? '').IsEnabled).toBe(false)
 })
 
-test('a list shows every acknowledged change at once, however many write and read', async () => {
+test('lists show every acknowledged change at once under concurrent reads and writes', async () => {
   const project = await server.call('POST', '/projects', { body: { Name: 'Fresh lists' } })
   const path = `/projects/${project.body.Id}/files`
   const created = await Promise.all(

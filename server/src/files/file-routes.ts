@@ -67,7 +67,8 @@ export const registerFileRoutes = (app: FastifyInstance, dependencies: FileRoute
     metadataAt: MetadataPlace,
   ): Promise<MediaFileRow> => {
     const { accountId } = principal
-    // Only who holds the project's lock gives its files references; the lock comes before that of the file, here as everywhere.
+    // A transaction sets an ExternalId only under the lock of the project, which comes before that of the
+    // file, as everywhere.
     const { ExternalId: externalId } = update
     const project = await (externalId == null ? findProject : lockProject)(tx, accountId, projectId)
     const settings = encoderSettingsOf(project)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startSecondNode, type SecondNode } from '../../test/support/second-node.ts'
 import { request, startTestServer, type Answer, type TestServer } from '../../test/support/test-server.ts'
 
-/** Two API servers on one database, each with caches of its own. */
+/** Two API servers share one database; each has its own caches. */
 let server: TestServer
 let second: SecondNode
 
@@ -27,11 +27,11 @@ const newProject = async (): Promise<string> => {
 
 const idsIn = ({ body }: Answer): number[] => body.Files.map(({ Id }: { Id: number }) => Id)
 
-/** Writers and readers take turns on the nodes, all at once; some run against the clock of others. */
+/** Concurrent writers and readers alternate between the nodes, some in opposite order. */
 const rounds = 12
 const writers = [0, 1, 2, 3]
 
-test('every acknowledged change is in the record and in every list of both nodes at once', async () => {
+test('both nodes show every acknowledged change in the record and in every list at once', async () => {
   const path = await newProject()
   const write = async (writer: number): Promise<void> => {
     const created = await server.call('POST', path, { body: { FileName: `${writer}.mp4` } })
@@ -59,7 +59,7 @@ test('every acknowledged change is in the record and in every list of both nodes
   await Promise.all(writers.map(write))
 })
 
-test('every file that comes or goes is counted in every list of both nodes at once', async () => {
+test('both nodes count every created or deleted file in every list at once', async () => {
   const path = await newProject()
   const comeAndGo = async (writer: number): Promise<void> => {
     for (let round = 0; round < rounds; round += 1) {
@@ -83,7 +83,7 @@ test('every file that comes or goes is counted in every list of both nodes at on
   expect((await callOn(second.url, 'GET', path)).body).toMatchObject({ Files: [], TotalCount: 0 })
 })
 
-test('what one transaction changes is never seen in part, and what it takes back never at all', async () => {
+test('readers never see part of a transaction, nor any change of a rolled-back one', async () => {
   const path = await newProject()
   const ids: number[] = []
   for (let index = 0; index < 3; index += 1)

@@ -4,8 +4,9 @@ import type { MediaFileRow } from './file-record.ts'
 export const classSize = 1_000
 
 /**
- * Whose turn it is in the queue of the ladders: H.264 goes before the codecs that come after it, for any file, and what has begun before what has
- * not. EncodingPriority decides within each of these. What makes files playable has workers of its own, and so have extras.
+ * Returns the priority of a ladder job. H.264 goes before later codecs for any file, and steps that have
+ * begun go before others. EncodingPriority decides within each of these classes. First playable renditions
+ * and extras have workers of their own.
  */
 export const ladderPriority = (
   { encoding_priority }: Pick<MediaFileRow, 'encoding_priority'>,

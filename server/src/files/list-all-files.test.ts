@@ -68,7 +68,7 @@ test('GET /files sorts by title over all projects', async () => {
   expect((await list('orderBy=name&sort=asc')).ids).toEqual(titles)
 })
 
-test('GET /files takes the filters of the list of a project, and projectId', async () => {
+test('GET /files accepts the filters of project lists, and projectId', async () => {
   expect((await list('search=fruit%20fig')).ids).toEqual([files[2]?.id])
   expect((await list('search=fruit&limit=2')).body).toMatchObject({ TotalCount: files.length })
   expect((await list(`ids=${files[1]?.id},${files[4]?.id}`)).ids).toEqual([files[4]?.id, files[1]?.id])

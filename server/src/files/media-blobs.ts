@@ -1,30 +1,33 @@
-/** How the parts of a file's media are named below its blob prefix; written by encoding, read by playout. */
+/**
+ * Blob names of media below the blob prefix of a file. Encoding writes these blobs and playout reads them.
+ */
 
 export const segmentBlob = (mediaBlob: string, index: number): string => `${mediaBlob}/${index}.m4s`
-/** A source whose container keeps it from playing, copied into one that does not. Each run writes one of its own, as with pictures. */
+/** Blob of a source remuxed into a playable container. Each run writes a new one, as with pictures. */
 export const remuxBlob = (filePrefix: string, id: string): string => `${filePrefix}remuxed-${id}.mp4`
 
 /**
- * A remux's timeline is that of its source, from the first thing in it on, and so is that of sound which is encoded beside it: it may begin before
- * the first picture, in a track that the remux does not hold.
+ * Whether a blob is a remux. Its timeline starts where that of the source starts, as does that of separately
+ * encoded audio. The start may precede the first picture, in a track that the remux does not contain.
  */
 export const isRemux = (mediaBlob: string): boolean => /\/remuxed-[^/]+$/.test(mediaBlob)
 export const posterFolder = (filePrefix: string, id: string): string => `${filePrefix}posters/${id}/`
-/** A source that was cut out of another one. */
+/** Blob of a source that was cut from another file. */
 export const clipBlob = (filePrefix: string, id: string): string => `${filePrefix}clip-${id}`
-/** A source that was taken of a live stream. */
+/** Blob of a source that was recorded from a live stream. */
 export const recordingBlob = (filePrefix: string, recordingId: number): string =>
   `${filePrefix}recording-${recordingId}`
 export const storyboardFolder = (filePrefix: string, id: string): string => `${filePrefix}storyboards/${id}/`
 export const initBlob = (mediaBlob: string): string => `${mediaBlob}/init.mp4`
 
 /**
- * How a source is cut into segments where it lies. Its plan is made anew wherever a segment is served, so these may not change for files
- * that exist. A longer group of pictures than the maximum makes seeking slow: such sources are encoded.
+ * Segment limits for passthrough. Playout recomputes the segments at every request, so these values must not
+ * change for existing files. Sources with longer groups of pictures than the maximum are encoded, because
+ * they seek slowly.
  */
 export const inPlaceOptions = { targetDurationSeconds: 4, maxDurationSeconds: 10 } as const
 
-/** The same for one rendition. */
+/** Returns the passthrough options of a rendition. */
 export const inPlaceOptionsOf = (rendition: {
   readonly kind: 'video' | 'audio'
   readonly track_id: number | null
@@ -36,8 +39,14 @@ export const inPlaceOptionsOf = (rendition: {
   startSeconds: isRemux(rendition.media_blob) ? 0 : null,
 })
 
-/** Packaged segments aim at this; with groups of two seconds none is longer than the target duration that playlists declare. */
+/**
+ * Target duration of packaged segments. With two-second groups of pictures none exceeds the target duration
+ * in the playlists.
+ */
 export const packagedSegmentSeconds = 4
-/** One group of pictures, so that play begins early. The second segment is as short, in all renditions alike: they are cut at the same instants. */
+/**
+ * One group of pictures, so that playback starts early. The second segment is as short, because all
+ * renditions are cut at the same instants.
+ */
 export const packagedFirstSegmentSeconds = 2
 export const packagedTargetDurationSeconds = 6

@@ -40,7 +40,7 @@ export const fileNotFound = (fileId: number, projectId?: number): Problem =>
       : `File ${fileId} does not exist in project ${projectId}.`,
   )
 
-/** Where the blobs of a file lie; ends with a slash. */
+/** Returns the blob prefix of a file; ends with a slash. */
 export const fileBlobPrefix = (file: Pick<MediaFileRow, 'account_id' | 'project_id' | 'id'>): string =>
   blobPrefixOf({ accountId: file.account_id, projectId: file.project_id, fileId: file.id })
 
@@ -48,22 +48,22 @@ export const blobPrefixOf = (key: FileKey & { readonly projectId: number }): str
   `a${key.accountId}/p${key.projectId}/f${key.fileId}/`
 
 export interface NewMediaFile {
-  /** Who asks: publishing needs a right of its own, also at creation. Null where nobody does: a recording. */
+  /** The creator, whose permission to publish is checked. Null for recordings. */
   readonly principal: Principal | null
   readonly originalFileName: string
-  /** The caller's own reference; a recording has none. */
+  /** ExternalId; null for recordings. */
   readonly externalId: string | null
   readonly metadata: MetadataWrite
   readonly useEncoding: boolean | undefined
   readonly encodingPriority: number | undefined
   readonly checksum: string | null
-  /** Where we fetch it from; null when somebody brings it. */
+  /** URL to fetch the source from; null when a client uploads it. */
   readonly sourceUri: string | null
-  /** Absent: uploaded, or fetched where there is a URI. */
+  /** Absent: `url` with a `sourceUri`, `upload` without. */
   readonly sourceKind?: 'clip' | 'recording'
 }
 
-/** What `null` in a metadata write goes back to. */
+/** Returns the values that `null` in a metadata write restores. */
 export const clearedMetadata = (project: ProjectRow, originalFileName: string) =>
   emptyMetadata(
     titleFromFileName(originalFileName),
@@ -71,7 +71,10 @@ export const clearedMetadata = (project: ProjectRow, originalFileName: string) =
     metadataFieldsOf(project),
   )
 
-/** Adds the record in state `created`, counts it and emits `file.created`. The caller holds the lock of the project. */
+/**
+ * Inserts a file in state `created`, counts it and emits `file.created`. The caller holds the lock of the
+ * project.
+ */
 export const insertMediaFile = async (
   tx: Tx,
   publicUrl: string,
@@ -115,17 +118,20 @@ export interface FileChange {
     'id' | 'record' | 'version' | 'event_sequence' | 'updated_at' | 'is_released' | 'release_changes_at'
   >
   readonly events?: readonly EventName[]
-  /** By a caller, who can be told that it is too much. */
+  /** True for changes by a client, for which the size of the record is checked. */
   readonly isWritten?: true
 }
 
 /**
- * `live`: what callers see. `any-project`: also the files of a deleted project that are on their way after it. `deleted`: those that can be
- * brought back.
+ * `live`: files that clients see. `any-project`: also files of a deleted project that are not deleted yet.
+ * `deleted`: files that can be restored.
  */
 type Reach = 'live' | 'any-project' | 'deleted'
 
-/** The row, locked until the transaction ends; the project's is locked before it, here as everywhere. Throws 'not_found'. */
+/**
+ * Returns the row, locked until the transaction ends. Callers lock the project first, as everywhere. Throws
+ * 'not_found'.
+ */
 export const lockMediaFile = async (tx: Tx, key: FileKey, reach: Reach = 'live'): Promise<MediaFileRow> => {
   const row = await tx
     .selectFrom('media_files')
@@ -141,7 +147,7 @@ export const lockMediaFile = async (tx: Tx, key: FileKey, reach: Reach = 'live')
   return row
 }
 
-/** What decides whether viewers can load the file. */
+/** Returns the fields that decide whether viewers can load the file. */
 const afterChange = (before: MediaFileRow, { state, deleted_at, metadata }: FileChange['set']) => ({
   state: state ?? before.state,
   deleted_at: deleted_at === undefined ? before.deleted_at : deleted_at,
@@ -149,8 +155,10 @@ const afterChange = (before: MediaFileRow, { state, deleted_at, metadata }: File
 })
 
 /**
- * The only way to change a file: locks the row, applies what `decide` says, renders the record anew and emits the events with it, all in
- * the caller's transaction; of 'unchanged' nobody hears. When the change lets viewers load the file, or no longer, it emits that too. Throws 'not_found' when the file is gone.
+ * Changes a file: locks the row, applies the decision of `decide`, renders the record and emits the events in
+ * the caller's transaction. Emits nothing for 'unchanged'. Also emits `file.released` or `file.unreleased`
+ * when the change affects whether viewers can load the file. All changes use this function. Throws
+ * 'not_found' when the file is deleted.
  */
 export const changeMediaFile = async (
   tx: Tx,
@@ -200,11 +208,14 @@ export const changeMediaFile = async (
   return { ...changed, record }
 }
 
-/** A project that is deleted hides its files at once; they themselves are deleted by a job afterwards. */
+/**
+ * SQL condition for files of live projects. A deleted project hides its files at once; a job deletes the
+ * files afterwards.
+ */
 export const isOfLiveProject = sql<boolean>`exists (
   select from projects where projects.id = media_files.project_id and projects.deleted_at is null)`
 
-/** Those that can be played, in the order in which they came; of the file's present generation, or of another one. */
+/** Returns the playable renditions of the current or the given revision, oldest first. */
 export const renditionsOf = (
   queryable: Queryable,
   fileId: number,
@@ -223,7 +234,7 @@ export const renditionsOf = (
     .orderBy('id')
     .execute()
 
-/** By language; the order of the player's menu. */
+/** Returns the captions by language, in the order of the player menu. */
 export const captionsOf = (queryable: Queryable, fileId: number): Promise<FileCaptionRow[]> =>
   queryable
     .selectFrom('file_captions')
@@ -243,7 +254,10 @@ const standardPictureOf = async (queryable: Queryable, fileId: number): Promise<
     .limit(1)
     .executeTakeFirst()) ?? null
 
-/** A live file of a live project; throws 'not_found' for deleted ones and those of other accounts or projects alike. */
+/**
+ * Returns a live file of a live project. Throws 'not_found' for deleted files and those of other accounts or
+ * projects alike.
+ */
 export const findMediaFile = async (
   queryable: Queryable,
   key: FileKey & { readonly projectId?: number },
@@ -261,7 +275,7 @@ export const findMediaFile = async (
   return row
 }
 
-/** Renders every record anew where it stands under another public URL than the present one; done once, at start. */
+/** Replaces the public URL in every record. Runs once, at start, when the URL has changed. */
 export const moveRecordsToPublicUrl = async (
   queryable: Queryable,
   from: string,

@@ -17,7 +17,7 @@ const forever = new AbortController().signal
 const log = { warn: () => {} }
 const disk = 'this one'
 
-describe('Moving the media of a file', () => {
+describe('moving the media of a file', () => {
   let server: TestServer
   let folder: string
   let fileId: number
@@ -62,7 +62,9 @@ describe('Moving the media of a file', () => {
     expect(await server.services.database.kysely.selectFrom('media_moves').selectAll().execute()).toEqual([])
   }
 
-  /** Both stores, which call `before` with the number of each call; what it throws ends the call. */
+  /**
+   * Wraps both stores to run `before` with the number of each call; an error that it throws fails the call.
+   */
   const counted = (before: (count: number) => Promise<void> | void) => {
     let count = 0
     const wrap = (store: BlobStore): BlobStore =>
@@ -91,14 +93,14 @@ describe('Moving the media of a file', () => {
     return stores.calls()
   }
 
-  test('takes every blob over and leaves none behind', async () => {
+  test('moves every blob and leaves none behind', async () => {
     await fill()
     expect(await move()).toMatchObject({ movedFiles: 1, movedBytes: names.join('').length, waitingFiles: 0 })
     await expectMoved(names)
     expect(await move()).toMatchObject({ movedFiles: 0 })
   })
 
-  test('killed at any step and begun anew loses nothing and leaves nothing, whatever was deleted in between', async () => {
+  test('loses and leaks nothing when killed at any step and restarted, even with deletions in between', async () => {
     const steps = await countCalls()
     expect(steps).toBeGreaterThan(15)
     for (let step = 1; step <= steps; step += 1) {
@@ -122,7 +124,7 @@ describe('Moving the media of a file', () => {
     }
   })
 
-  test('while one of its blobs is deleted, that one comes back nowhere', async () => {
+  test('restores no blob that is deleted during the move', async () => {
     const steps = await countCalls()
     for (let step = 2; step <= steps; step += 1) {
       await fill()
@@ -135,7 +137,7 @@ describe('Moving the media of a file', () => {
     }
   })
 
-  test('a run that was overtaken removes nothing any more', async () => {
+  test('a superseded run deletes nothing', async () => {
     await fill()
     let isOvertaken = false
     await move(
@@ -164,7 +166,7 @@ describe('Moving the media of a file', () => {
     await expectMoved(names)
   })
 
-  test('a blob that cannot be copied stays where it is, and the others of the installation move on', async () => {
+  test('keeps a blob that cannot be copied, and moves it in a later run', async () => {
     await fill()
     const broken: BlobStore = { ...present, put: (key) => present.put(key, Buffer.from('x')) }
     expect(await move({ former, present: broken })).toMatchObject({ movedFiles: 0, failedFiles: 1 })
@@ -173,7 +175,7 @@ describe('Moving the media of a file', () => {
     await expectMoved(names)
   })
 
-  test('a file whose killed move cannot be settled, or that cannot be listed, stops no other', async () => {
+  test('continues with other files when one cannot be settled or listed', async () => {
     const other = await makePlayableFile(server, { state: 'finished' })
     const otherPrefix = blobPrefixOf({ accountId: 1, projectId: other.projectId, fileId: other.id })
     await fill()
@@ -199,7 +201,7 @@ describe('Moving the media of a file', () => {
     await expectMoved(names)
   })
 
-  test('what another machine has left of a move is left for it', async () => {
+  test('ignores interrupted moves of other disks', async () => {
     await fill()
     await move(killedAt(12)).catch(() => {})
     const copied = await present.list(prefix)
@@ -217,7 +219,7 @@ describe('Moving the media of a file', () => {
   })
 })
 
-test('a data folder has one name, whoever asks first', async () => {
+test('a data folder gets one name under concurrent first calls', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'zoetrope-disk-'))
   const names = await Promise.all(Array.from({ length: 5 }, () => diskNameOf(folder)))
   expect(new Set([...names, await diskNameOf(folder)]).size).toBe(1)
@@ -225,7 +227,7 @@ test('a data folder has one name, whoever asks first', async () => {
   await rm(folder, { recursive: true })
 })
 
-test('a viewer who loads while media moves from disk to S3 gets every byte', async (context) => {
+test('a viewer gets every byte while media moves from disk to S3', async (context) => {
   const s3 = await startS3Server()
   if ('unavailable' in s3) return context.skip(s3.unavailable)
   const server = await startTestServer({
@@ -243,7 +245,7 @@ test('a viewer who loads while media moves from disk to S3 gets every byte', asy
   const { moving, blobs, database } = server.services
   if (moving === null) throw new Error('there is nothing to move between')
   const file = await makePlayableFile(server, { state: 'finished' })
-  // As it was before the change of store.
+  // Restores the state before the change of store.
   const keys = await blobs.list('a1/')
   for (const key of keys) {
     await moving.former.put(key, await moving.present.read(key))

@@ -9,11 +9,11 @@ import { blobPrefixOf, type FileKey } from './media-file-store.ts'
 
 export interface MediaMove {
   readonly database: Database
-  /** Where media lay before. */
+  /** The store from which media moves. */
   readonly former: BlobStore
-  /** Where it shall lie; new blobs go there already. */
+  /** The store to which media moves; new blobs are already written to it. */
   readonly present: BlobStore
-  /** What tells the disk that one of them is from those of other machines. */
+  /** Name of the disk that one of the stores is on, which distinguishes it from disks of other machines. */
   readonly disk: string
   readonly log: Pick<Log, 'warn'>
 }
@@ -21,9 +21,9 @@ export interface MediaMove {
 export interface MoveResult {
   readonly movedFiles: number
   readonly movedBytes: number
-  /** That are worked on just now, and have their turn when they are finished. */
+  /** Files that are being processed; a later run moves them. */
   readonly waitingFiles: number
-  /** That could not be copied; the log says why. */
+  /** Files that could not be copied; the log has the reasons. */
   readonly failedFiles: number
 }
 
@@ -34,12 +34,13 @@ interface StoredFile extends FileKey {
 
 const filesPerPage = 500
 const copiesAtOnce = 4
-/** Nothing is written for these any more, and nothing overwritten. */
+/** States in which no worker writes or overwrites media. */
 const restingStates: readonly MediaFileState[] = ['finished', 'degraded', 'failed']
 
 /**
- * Moves what the former store holds, file by file, while all of it plays (`createTwoBlobStores`). A file's blobs are copied and read back; only when
- * all are there do they leave the former store. May be killed at any instant and begun anew; one process at a time.
+ * Moves all media of the former store, file by file, while it stays playable (`createTwoBlobStores`). Copies
+ * the blobs of a file, reads them back, and deletes the originals only when all copies exist. May be killed
+ * and restarted at any time; only one process may run it.
  */
 export const moveMedia = async (move: MediaMove, signal: AbortSignal): Promise<MoveResult> => {
   const unsettled = await cleanUpKilledMoves(move)
@@ -70,14 +71,14 @@ export const moveMedia = async (move: MediaMove, signal: AbortSignal): Promise<M
   }
 }
 
-/** Throws on where the other files would fare no better. */
+/** Logs the failure of one file. Rethrows errors that would affect all files. */
 const tellOfFailure = ({ log }: MediaMove, fileId: number, error: unknown): void => {
-  // A store that is full or away is so for all of them.
+  // A full or unreachable store affects all files.
   if (error instanceof Problem) throw error
   log.warn({ err: error, fileId }, 'the media of a file could not be moved')
 }
 
-/** Deleted ones too: they may be restored. */
+/** Reads a page of files, including deleted ones, which may be restored. */
 const readFiles = async ({ kysely }: Database, afterId: number): Promise<StoredFile[]> => {
   const rows = await kysely
     .selectFrom('media_files')
@@ -103,7 +104,7 @@ const moveFile = async (
 ): Promise<number> => {
   const { database, former, present, disk } = move
   const run = randomUUID()
-  // Before the first copy, so that a killed run's are found again.
+  // Written before the first copy, so that the blobs of a killed run are found again.
   await database.kysely
     .insertInto('media_moves')
     .values({ file_id: file.fileId, account_id: file.accountId, disk, run, blobs: [...keys] })
@@ -112,7 +113,7 @@ const moveFile = async (
   await inParallel(keys, async (key) => {
     signal.throwIfAborted()
     const sizeBytes = await copyBlob(former, present, key).catch((error: unknown) => {
-      // Deleted meanwhile.
+      // The blob was deleted in the meantime.
       if (error instanceof BlobNotFoundError) return 0
       throw error
     })
@@ -123,8 +124,8 @@ const moveFile = async (
 }
 
 /**
- * What others deleted while it was copied has left the former store, and its copy goes too. Under the lock of the note: who finds it gone has been
- * taken for dead, and may conclude nothing from what is missing.
+ * Deletes copies whose originals were deleted while they were copied. Holds the lock of the `media_moves`
+ * row. If the row is missing, another run has taken over and missing originals prove nothing.
  */
 const settleMove = (move: MediaMove, fileId: number, run: string): Promise<boolean> =>
   move.database.transaction(async (tx) => {
@@ -143,12 +144,13 @@ const settleMove = (move: MediaMove, fileId: number, run: string): Promise<boole
     return true
   })
 
-/** Notes from before they told of a disk are settled by the first that comes by. */
+/** Rows from before disks were recorded; any machine may settle them. */
 const anyDisk = ''
 
 /**
- * No blob has left the former store while its note was there, but by a deletion. Only of moves from or to this disk: of others nothing can be seen here.
- * Answers the files that could not be settled.
+ * Settles the moves of killed runs. While its row exists, a blob leaves the former store only by deletion.
+ * Handles only moves from or to this disk, because other disks cannot be inspected here. Returns the files
+ * that could not be settled.
  */
 const cleanUpKilledMoves = async (move: MediaMove): Promise<Set<number>> => {
   const killed = await move.database.kysely
@@ -167,7 +169,7 @@ const cleanUpKilledMoves = async (move: MediaMove): Promise<Set<number>> => {
   return unsettled
 }
 
-/** Settles when nothing is under way any more, also after a failure. */
+/** Processes items concurrently. Waits for all running calls, even after a failure. */
 const inParallel = async <T>(items: readonly T[], act: (item: T) => Promise<void>): Promise<void> => {
   const rest = items.values()
   const workers = Array.from({ length: copiesAtOnce }, async () => {

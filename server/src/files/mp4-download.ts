@@ -3,13 +3,13 @@ import type { RenditionsTable } from '../kernel/db/tables.ts'
 
 type RenditionRow = Selectable<RenditionsTable>
 
-/** The renditions that a file for download is put together from: a video with its sound, or sound alone. */
+/** The renditions of a download: video with its audio, or audio only. */
 export interface Download {
   readonly video: RenditionRow | null
   readonly audio: RenditionRow | null
 }
 
-/** H.264 before what fewer programs play, then the largest, then the one with the most bits. */
+/** Prefers H.264, which most programs play, then the greatest height, then the highest bit rate. */
 const byPreference = (one: RenditionRow, other: RenditionRow): number =>
   Number(other.codec.startsWith('avc')) - Number(one.codec.startsWith('avc')) ||
   (other.height_pixels ?? 0) - (one.height_pixels ?? 0) ||
@@ -17,8 +17,8 @@ const byPreference = (one: RenditionRow, other: RenditionRow): number =>
   one.id - other.id
 
 /**
- * The best complete video rendition, or the one with this id, with the sound that is heard first of all. Null where there is none, or where
- * its sound is still being made.
+ * Returns the best complete video rendition, or the one with this id, and the main audio rendition. Returns
+ * null without such a rendition, or while the audio is still in progress.
  */
 export const mp4DownloadOf = (
   renditions: readonly RenditionRow[],
@@ -37,7 +37,10 @@ const mainAudio = (renditions: readonly RenditionRow[]): RenditionRow | null =>
     .filter(({ kind }) => kind === 'audio')
     .toSorted((one, other) => one.position - other.position || one.id - other.id)[0] ?? null
 
-/** The sound of a file that is audio alone; null where there is video, or where its sound is still being made. */
+/**
+ * Returns the audio of an audio-only file. Returns null for files with video, or while the audio is still in
+ * progress.
+ */
 export const m4aDownloadOf = (renditions: readonly RenditionRow[]): Download | null => {
   if (renditions.some(({ kind }) => kind === 'video')) return null
   const audio = mainAudio(renditions)

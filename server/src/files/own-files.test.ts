@@ -32,16 +32,16 @@ const failed = async (path: string) => {
     .execute()
 }
 
-/** Every way to edit a file: [method, path behind the file, body, status for its owner]. */
+/** Every way to edit a file: [method, path after the file, body, status for its owner]. */
 const edits = [
   ['PUT', '', { Metadata: { Title: 'Mine' } }, 200],
   ['PUT', '/metadata', { Title: 'Mine' }, 200],
   ['PUT', '/replace', { FileName: 'b.mp4' }, 200],
-  // Nothing was uploaded, so there is nothing to process; but the owner may ask.
+  // The file has no bytes to process, but its owner may send the request.
   ['POST', '/retry', undefined, 409],
 ] as const
 
-test('the record says whose file it is, and nobody can say otherwise', async () => {
+test('records the creator of a file, which clients cannot change', async () => {
   const { path, record } = await create(uploader)
   const users = await server.services.database.kysely.selectFrom('users').select(['id', 'role']).execute()
   const owner = users.find(({ id }) => id === record.CreatedBy)
@@ -50,7 +50,7 @@ test('the record says whose file it is, and nobody can say otherwise', async () 
   expect(body.CreatedBy).toBe(record.CreatedBy)
 })
 
-test.each(edits)('an uploader edits own files by %s %s', async (method, rest, body, status) => {
+test.each(edits)('lets an uploader edit its own files by %s %s', async (method, rest, body, status) => {
   const { path } = await create(uploader)
   if (rest === '/retry') await failed(path)
   const answer = await server.call(method, path + rest, {
@@ -60,7 +60,7 @@ test.each(edits)('an uploader edits own files by %s %s', async (method, rest, bo
   expect(answer.status).toBe(status)
 })
 
-test.each(edits)('an uploader meets 403 on files of others by %s %s', async (method, rest, body) => {
+test.each(edits)('answers 403 to an uploader on files of others by %s %s', async (method, rest, body) => {
   const { path, record } = await create(other)
   const answer = await server.call(method, path + rest, {
     ...(body === undefined ? {} : { body }),
@@ -72,7 +72,7 @@ test.each(edits)('an uploader meets 403 on files of others by %s %s', async (met
   expect((await server.call('GET', path)).body).toEqual(before)
 })
 
-test('files whose maker nobody remembers are nobody’s own', async () => {
+test('treats files of an unknown creator as owned by no user', async () => {
   const { path, record } = await create(uploader)
   await server.services.database.kysely
     .updateTable('media_files')
@@ -84,7 +84,7 @@ test('files whose maker nobody remembers are nobody’s own', async () => {
   expect(changed.body.CreatedBy).toBeNull()
 })
 
-test('an editor edits files of others; releasing needs a senior one', async () => {
+test('lets an editor edit files of others, and only a senior editor release them', async () => {
   const { path } = await create(uploader)
   for (const role of ['JuniorEditor', 'SeniorEditor', 'Administrator'] as const)
     expect(
@@ -103,7 +103,7 @@ test('an editor edits files of others; releasing needs a senior one', async () =
   expect((await server.call('PUT', `${path}/metadata`, { ...release, apiKey: senior })).status).toBe(200)
 })
 
-test('a reader edits nothing, and scopes count for own files too', async () => {
+test('lets a reader edit nothing, and applies scopes to own files too', async () => {
   const { path } = await create(uploader)
   for (const [method, rest, body] of edits)
     expectProblem(
@@ -113,7 +113,7 @@ test('a reader edits nothing, and scopes count for own files too', async () => {
       }),
       'forbidden',
     )
-  // The key may upload, but not edit: a replacement is both.
+  // The key may upload but not edit; a replacement needs both.
   const uploadOnly = await server.newKey({ scopes: ['files:upload'] })
   expectProblem(
     await server.call('PUT', `${path}/replace`, { body: { FileName: 'b.mp4' }, apiKey: uploadOnly }),
@@ -126,7 +126,7 @@ test('a reader edits nothing, and scopes count for own files too', async () => {
   )
 })
 
-test('what belongs to another account answers 404, never 403', async () => {
+test('answers 404, never 403, for files of another account', async () => {
   const { path } = await create(uploader)
   const stranger = await server.newKey({ role: 'Uploader', inNewAccount: true })
   for (const [method, rest, body] of edits)

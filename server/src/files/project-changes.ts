@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { createCoalescer } from '../kernel/db/coalesce.ts'
 import type { Database } from '../kernel/db/database.ts'
 
-/** A live project as a read finds it. As long as `epoch` stays the same, nothing in the list of its files has changed. */
+/** State of a live project. While `epoch` stays the same, nothing in its list of files has changed. */
 export interface ProjectMoment {
   readonly accountId: number
   readonly fileCount: number
@@ -10,27 +10,27 @@ export interface ProjectMoment {
 }
 
 interface Seen extends ProjectMoment {
-  /** pg_snapshot: what had been committed when the epoch was last found to hold. */
+  /** pg_snapshot of the committed transactions when the epoch was last confirmed. */
   readonly snapshot: string
 }
 
 export interface ProjectChanges {
-  /** Null when the project does not exist. */
+  /** Returns null when the project does not exist. */
   readonly moment: (projectId: number) => Promise<ProjectMoment | null>
-  /** The epoch that was found last, without asking: what is read from now on belongs to it or to a later one. */
+  /** Returns the last known epoch without a query. Data read from now on belongs to it or to a later one. */
   readonly lastEpoch: (projectId: number) => number | undefined
 }
 
 const maxProjects = 10_000
-/** Sees nothing, so that any change is news. */
+/** A snapshot in which no transaction is visible, so that any change counts as new. */
 const emptySnapshot = '1:1:'
 
 /**
- * Tells whether what this process knows of a project's files still holds, by asking the database in which transactions they were last
- * written: has one of them committed since the snapshot that was seen last? Unlike a notification the question cannot come late: whoever
- * asks after a change was acknowledged, on whatever node, gets a new epoch.
+ * Checks whether cached data of a project's files is current. Asks the database whether a transaction that
+ * wrote them has committed since the last snapshot. Unlike a notification, this cannot be late: a check after
+ * an acknowledged change, on any node, returns a new epoch.
  *
- * Only rows that are there can tell: a file that is purged, which was in lists with `includeDeleted` alone, is not noticed.
+ * Purged files have no row and are not noticed; they were only in lists with `includeDeleted`.
  */
 export const createProjectChanges = ({ sql }: Pick<Database, 'sql'>): ProjectChanges => {
   const known = new LRUCache<number, Seen>({ max: maxProjects })
@@ -63,8 +63,9 @@ export const createProjectChanges = ({ sql }: Pick<Database, 'sql'>): ProjectCha
   })
 
   /**
-   * Questions may be answered out of turn. One that found a change always begins an epoch: it may have seen more than the one that
-   * overtook it. One that found none moves the snapshot on, unless it was overtaken: then what is known is newer than its request.
+   * Concurrent checks may complete out of order. One that found a change always begins an epoch, because it
+   * may have seen more than the check that overtook it. One that found none stores its snapshot, unless it
+   * was overtaken: then the known state is newer.
    */
   const settle = (
     projectId: number,

@@ -11,20 +11,21 @@ interface ProjectFilesDependencies extends Omit<DeleteDependencies, 'touchPlayli
   readonly database: Database
 }
 
-/** Small enough that whoever wants the project waits for a blink only. */
+/** Small enough that other transactions wait for the lock of the project only briefly. */
 const batchSize = 50
 
 /**
- * Brings the files of a project to where the project is, a few at a time: deletes those of a deleted one, restores those that went with a
- * restored one and goes on with what was being made of the others. It asks the project anew before each step, so it may run twice, be cut off
- * anywhere, or meet another change of mind: what counts is how the project stands at the end.
+ * Brings the files of a project to the state of the project, in batches: deletes those of a deleted project,
+ * or restores them with the project and resumes their processing. Reads the project again before each batch,
+ * so it may run twice, be interrupted, or meet another deletion or restoration. The final state of the
+ * project decides.
  */
 export const createProjectFilesHandler =
   (dependencies: ProjectFilesDependencies) =>
   async (job: ProjectFilesJob, signal: AbortSignal): Promise<void> => {
     let resumedUpTo = 0
     for (;;) {
-      // Stopped in the middle: the job comes back and goes on.
+      // A stopped job is retried and continues.
       signal.throwIfAborted()
       const step = await dependencies.database.transaction((tx) =>
         moveBatch(tx, dependencies, job, resumedUpTo),
@@ -34,7 +35,7 @@ export const createProjectFilesHandler =
     }
   }
 
-/** Null when nothing is left to do. */
+/** Returns null when nothing is left to do. */
 const moveBatch = async (
   tx: Tx,
   dependencies: ProjectFilesDependencies,
@@ -92,7 +93,7 @@ const restoreBatch = async (
     .where('purging_at', 'is', null)
     .orderBy('id', 'desc')
     .limit(batchSize)
-    // A purge does not lock the project: whose removal begins in this moment does not come back.
+    // A purge does not lock the project, so this lock excludes files whose purge begins at the same moment.
     .forNoKeyUpdate()
     .execute()
   for (const { id } of files) await restoreLocked(tx, dependencies, { accountId, fileId: id })
@@ -104,7 +105,10 @@ const restoreBatch = async (
   return files.length
 }
 
-/** Files whose deletion was not reached: their jobs ended all the same, storyboards' too, and their uploads stood still, because the project was gone. */
+/**
+ * Resumes files that the deletion had not reached. Their jobs, including those for storyboards, ended and
+ * their uploads stopped, because the project was deleted.
+ */
 const resumeBatch = async (
   tx: Tx,
   dependencies: ProjectFilesDependencies,
@@ -117,7 +121,7 @@ const resumeBatch = async (
     .select(['account_id', 'project_id', 'id', 'generation', 'state', 'storyboard'])
     .where('project_id', '=', projectId)
     .where('deleted_at', 'is', null)
-    // What came after the project was back has its job; to hand a file over once too often harms nothing.
+    // Sources uploaded after the restoration have a job already; enqueueing one twice is harmless.
     .where((where) =>
       where.or([
         where.and([

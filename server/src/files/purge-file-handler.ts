@@ -5,8 +5,9 @@ import type { PurgeFileJob } from './file-jobs.ts'
 import { blobPrefixOf } from './media-file-store.ts'
 
 /**
- * Removes the media, then the row; doing it twice is harmless. A file that was restored meanwhile is left alone; one whose removal has begun
- * cannot be restored any more. One of which a clip is still to be cut waits for it: housekeeping asks again.
+ * Removes the media, then the row; running twice is harmless. Skips a file that was restored in the meantime;
+ * a file whose purge has begun cannot be restored. Waits while a clip has yet to be cut from the file:
+ * housekeeping enqueues it again.
  */
 export const createPurgeFileHandler =
   (dependencies: { readonly database: Database; readonly blobs: BlobStore }) =>

@@ -8,10 +8,10 @@ import { changeMediaFile } from './media-file-store.ts'
 
 const batchSize = 500
 
-/** As the index `media_files_by_catalog_entry` has it. */
+/** Matches the expression of the index `media_files_by_catalog_entry`. */
 const allReferences = sql`((metadata -> 'Category') || (metadata -> 'Videotype') || (metadata -> 'Share'))`
 
-/** The files that refer to the entry and say something else about it than it does now. Deleted ones catch up when they are restored. */
+/** Selects files whose reference to the entry is outdated. Deleted files catch up when they are restored. */
 const outdatedFiles = (queryable: Tx, job: RelabelFilesJob, entry: CatalogEntryRow | null) =>
   queryable
     .selectFrom('media_files')
@@ -27,8 +27,9 @@ const outdatedFiles = (queryable: Tx, job: RelabelFilesJob, entry: CatalogEntryR
     )
 
 /**
- * Writes the present Label and CustomId of an entry into the files that refer to it, or takes it out of them when it is gone: one file per
- * transaction, each with its `file.updated`. What is done is not done again, so a killed run just goes on.
+ * Writes the current Label and CustomId of an entry into the files that refer to it, or removes a deleted
+ * entry. Runs one transaction per file, each with its `file.updated`. Files that are up to date are skipped,
+ * so a killed run continues where it stopped.
  */
 export const createRelabelFilesHandler = ({
   database,
@@ -38,7 +39,7 @@ export const createRelabelFilesHandler = ({
   readonly publicUrl: string
 }) => {
   const relabelFile = async (tx: Tx, job: RelabelFilesJob, fileId: number): Promise<void> => {
-    // The entry before the file, like everybody else: see resolveReferences.
+    // Locks the entry before the file, as everywhere; see resolveReferences.
     const entry = await lockEntryInUse(tx, job)
     const still = await outdatedFiles(tx, job, entry)
       .where('id', '=', fileId)

@@ -33,7 +33,7 @@ const eventsOf = (fileId: number) =>
     .execute()
 
 test.each(['Category', 'Videotype', 'Share'] as const)(
-  'files follow when their %s is renamed, each with one file.updated that carries the new label',
+  'renames a %s in every file that refers to it, each with one file.updated',
   async (field) => {
     const entry = await createEntry(field)
     const kept = await createEntry(field)
@@ -63,7 +63,7 @@ test.each(['Category', 'Videotype', 'Share'] as const)(
   },
 )
 
-test('a changed CustomId follows too, and a PUT that changes nothing touches no file', async () => {
+test('updates a changed CustomId too, and writes no file after a PUT without changes', async () => {
   const entry = await createEntry('Category')
   const file = await createFile({ Category: [entry.Id] })
   await server.call('PUT', `/modules/categories/${entry.Id}`, { body: { Label: entry.Label } })
@@ -76,7 +76,7 @@ test('a changed CustomId follows too, and a PUT that changes nothing touches no 
   expect((await eventsOf(file.Id)).map(({ name }) => name)).toEqual(['file.created', 'file.updated'])
 })
 
-test('a deleted entry leaves every file, and the others stay', async () => {
+test('removes a deleted entry from every file and keeps the others', async () => {
   const entry = await createEntry('Category')
   const kept = await createEntry('Category')
   const share = await createEntry('Share')
@@ -94,7 +94,7 @@ test('a deleted entry leaves every file, and the others stay', async () => {
   }
 })
 
-test('renamed again and again at once, files end with the label that came last', async () => {
+test('leaves the last label in all files after repeated renames', async () => {
   const entry = await createEntry('Category')
   const files = await Promise.all(Array.from({ length: 10 }, () => createFile({ Category: [entry.Id] })))
   for (let round = 0; round < 10; round += 1)
@@ -107,7 +107,7 @@ test('renamed again and again at once, files end with the label that came last',
   )
 })
 
-test('files written while their category is renamed and deleted end with what is there', async () => {
+test('files written during a rename and a deletion end with the current entries', async () => {
   const renamed = await createEntry('Category')
   const deleted = await createEntry('Category')
   const Label = crypto.randomUUID()
@@ -131,7 +131,7 @@ test('files written while their category is renamed and deleted end with what is
   )
 })
 
-test('a deleted file catches up when it is restored', async () => {
+test('updates a deleted file when it is restored', async () => {
   const renamed = await createEntry('Category')
   const deleted = await createEntry('Category')
   const file = await createFile({ Category: [deleted.Id, renamed.Id] })
@@ -146,7 +146,7 @@ test('a deleted file catches up when it is restored', async () => {
   expect((await getFile(file.Id)).Metadata).toEqual(restored.body.Metadata)
 })
 
-test('a run that was cut off is gone on with, and one that is done again changes nothing', async () => {
+test('continues an interrupted run, and a repeated run changes nothing', async () => {
   const { database, config } = server.services
   const { account_id: accountId } = await database.kysely
     .selectFrom('projects')
@@ -156,7 +156,7 @@ test('a run that was cut off is gone on with, and one that is done again changes
   const entry = await createEntry('Category')
   const files: { Id: number }[] = []
   for (let count = 0; count < 4; count += 1) files.push(await createFile({ Category: [entry.Id] }))
-  // As the route does it, but for the job.
+  // Renames the entry as the route does, but without enqueueing the job.
   await database.kysely
     .updateTable('catalog_entries')
     .set({ label: 'Renamed behind' })

@@ -16,7 +16,7 @@ interface Announced {
   readonly atMs: number
 }
 
-/** What says whether viewers can load the file, in order. */
+/** Returns the release events of a file, in order. */
 const releasesOf = async (fileId: number): Promise<Announced[]> =>
   (
     await server.services.database.kysely
@@ -80,7 +80,7 @@ describe('with a worker', () => {
     await request(body.Upload.URI, 'PUT', { body: sample })
     const { body: done } = await waitFor(
       () => server.call('GET', pathOf(body.Id)),
-      // The storyboard is the last change that a worker makes.
+      // A worker writes the storyboard last.
       ({ body: file }) => file.IsFinished && file.Playouts[0].Storyboard !== null,
     )
     expect(done.ErrorMessage).toBeNull()
@@ -89,16 +89,16 @@ describe('with a worker', () => {
 
   const statusOf = async (hls: string): Promise<number> => (await request(hls, 'GET')).status
 
-  test('file.released comes when a published file becomes playable, not before', async () => {
+  test('sends file.released when a published file becomes playable, not before', async () => {
     const { id } = await upload({ ReleaseStatus: 'published' })
     const names = await allNamesOf(id)
     expect(names.filter((name) => name === 'file.released')).toHaveLength(1)
     expect(names.indexOf('file.released')).toBe(names.indexOf('file.playable') + 1)
   })
 
-  test('file.released comes at IsPublicAt and file.unreleased at IsPublicUntil, once and within a second', async () => {
+  test('sends file.released at IsPublicAt and file.unreleased at IsPublicUntil, once and within a second', async () => {
     const { id, hls } = await upload({})
-    // Two more workers.
+    // Two more workers announce releases.
     const others = [1, 2].map(() => startReleaseAnnouncer(server.services))
     const publicAt = fromNow(3_000)
     const publicUntil = fromNow(5_500)
@@ -120,7 +120,7 @@ describe('with a worker', () => {
     expect(unreleased?.name).toBe('file.unreleased')
     expect(unreleased?.atMs).toBeGreaterThanOrEqual(publicUntil.atMs)
     expect(unreleased?.atMs).toBeLessThan(publicUntil.atMs + 1_000)
-    // The record has not changed.
+    // The announcement does not change the record.
     expect((await server.call('GET', pathOf(id))).headers.get('etag')).toBe(etag)
     await Promise.all(others.map((one) => one.stop()))
     const { body: log } = await server.call('GET', `/events?fileId=${id}&sort=asc&limit=100`)
@@ -129,7 +129,7 @@ describe('with a worker', () => {
     expect(await namesOf(id)).toEqual(['file.released', 'file.unreleased'])
   })
 
-  test('a window that is moved before it begins announces the new time alone', async () => {
+  test('announces only the new time of a window that is moved before it begins', async () => {
     const { id } = await upload({})
     await put(id, { ReleaseStatus: 'published', IsPublicAt: fromNow(3_000).text })
     const later = fromNow(4_500)
@@ -142,7 +142,7 @@ describe('with a worker', () => {
     expect(await namesOf(id)).toEqual(['file.released', 'file.unreleased', 'file.released'])
   })
 
-  test('deleting a released file sends file.unreleased before file.deleted, and restoring it file.released', async () => {
+  test('sends file.unreleased before file.deleted, and file.released when the file is restored', async () => {
     const { id } = await upload({ ReleaseStatus: 'published' })
     await server.call('DELETE', pathOf(id))
     expect((await allNamesOf(id)).slice(-2)).toEqual(['file.unreleased', 'file.deleted'])
@@ -172,7 +172,7 @@ describe('without a worker', () => {
     return body.Id
   }
 
-  test('a window that began while no worker ran is announced once when workers start', async () => {
+  test('announces a window that began without a worker once, when workers start', async () => {
     const [at, until] = [fromNow(4_000), fromNow(4_200)]
     const window = { ReleaseStatus: 'published', IsPublicAt: at.text }
     const begun = await finished(window)
@@ -200,7 +200,7 @@ describe('without a worker', () => {
     expect(await namesOf(gone)).toEqual([])
   })
 
-  test('files that are not playable announce nothing', async () => {
+  test('announces nothing for files that are not playable', async () => {
     const { body } = await server.call('POST', `/projects/${projectId}/files`, {
       body: { FileName: 'a.mp4', Metadata: { ReleaseStatus: 'published' } },
     })

@@ -3,7 +3,10 @@ import type { RenditionRow } from './file-record.ts'
 
 type SegmentTriple = [startTicks: number, durationTicks: number, sizeBytes: number]
 
-/** Where what can be played of a rendition ends, counted from the start of the presentation; 0 while there is nothing. */
+/**
+ * Returns the end of the playable part of a rendition, in seconds from the start of the presentation; 0
+ * without segments.
+ */
 export const renditionEndSeconds = ({
   segments,
   timescale,

@@ -32,7 +32,7 @@ const expireUploads = (fileId: number) =>
     .where('file_id', '=', fileId)
     .execute()
 
-test('a deleted file comes back as it was, with its counts, and says so', async () => {
+test('restores a deleted file with its counts and sends file.restored', async () => {
   const { projectId, fileId } = await hands.upload(await hands.newProject(), Buffer.from('bytes'))
   const file = { projectId, id: fileId }
   const before = (await server.call('GET', pathOf(file))).body
@@ -53,7 +53,7 @@ test('a deleted file comes back as it was, with its counts, and says so', async 
   expect(await hands.eventsOf(fileId)).toEqual(['file.created', 'file.deleted', 'file.restored'])
 })
 
-test('a deleted file answers 404 to everything but its restoration', async () => {
+test('answers 404 to every request for a deleted file except its restoration', async () => {
   const file = await newFile()
   await remove(file)
   for (const [method, path, body] of [
@@ -71,11 +71,11 @@ test('a deleted file answers 404 to everything but its restoration', async () =>
     )
   expect((await request(file.upload, 'HEAD')).status).toBe(404)
   expect((await restore(file)).status).toBe(200)
-  // Its upload goes on.
+  // Its upload can continue.
   expect((await request(file.upload, 'HEAD')).status).toBe(200)
 })
 
-test('an unfinished upload whose time ran out while its file was deleted has its whole time again', async () => {
+test('restarts the expiry of an unfinished upload whose file was deleted', async () => {
   const file = await newFile()
   await remove(file)
   await expireUploads(file.id)
@@ -88,7 +88,7 @@ test('an unfinished upload whose time ran out while its file was deleted has its
 test.each([
   ['reached', true],
   ['had not reached', false],
-])('the same with the project, for files that its deletion %s', async (_how, isReached) => {
+])('restarts the expiry of uploads with their project, for files that its deletion %s', async (_how, isReached) => {
   const file = await newFile()
   await server.call('DELETE', `/projects/${file.projectId}?cascade=true`)
   if (isReached) await hands.projectFiles(file.projectId)
@@ -101,7 +101,7 @@ test.each([
   expect((await request(file.upload, 'PUT', { body: Buffer.from('bytes') })).status).toBe(200)
 })
 
-test('viewers get nothing of a deleted file or project, and everything again when it is restored', async () => {
+test('serves nothing of a deleted file or project, and everything after its restoration', async () => {
   const file = await makePlayableFile(server, { state: 'finished' })
   const statuses = () =>
     Promise.all(addressesOf(file).map(async (path) => (await request(server.url + path, 'GET')).status))
@@ -115,7 +115,7 @@ test('viewers get nothing of a deleted file or project, and everything again whe
   expect(await statuses()).toEqual(all(404))
   await server.call('POST', `/projects/${file.projectId}/restore`)
   expect(await statuses()).toEqual(all(200))
-  // The same after the job that deletes the files has been there.
+  // Repeats this with the job that deletes the files of the project.
   await server.call('DELETE', `/projects/${file.projectId}?cascade=true`)
   await hands.projectFiles(file.projectId)
   expect(await statuses()).toEqual(all(404))
@@ -124,7 +124,7 @@ test('viewers get nothing of a deleted file or project, and everything again whe
   expect(await statuses()).toEqual(all(200))
 })
 
-test('what cannot be restored says why', async () => {
+test('explains why a file cannot be restored', async () => {
   const file = await newFile()
   expectProblem(await restore(file), 'conflict')
   expectProblem(await restore({ ...file, id: 999_999 }), 'not_found')
@@ -136,8 +136,8 @@ test('what cannot be restored says why', async () => {
   expect(ofDeletedProject.body.error.message).toContain('restore the project')
 })
 
-describe('The purge', () => {
-  test('of a file that was restored does nothing, and that of its next deletion does its work', async () => {
+describe('the purge', () => {
+  test('does nothing for a restored file, and works for its next deletion', async () => {
     const { projectId, fileId } = await hands.upload(await hands.newProject(), Buffer.from('bytes'))
     const file = { projectId, id: fileId }
     await remove(file)
@@ -154,7 +154,7 @@ describe('The purge', () => {
     expect(await server.services.blobs.deletePrefix(`a1/p${projectId}/f${fileId}/`)).toBe(0)
   })
 
-  test('once begun, keeps its file from coming back, and goes on after a crash', async () => {
+  test('blocks the restoration once it has begun, and continues after a crash', async () => {
     const { projectId, fileId } = await hands.upload(await hands.newProject(), Buffer.from('bytes'))
     await remove({ projectId, id: fileId })
     const { deleted_at: deletedAt } = await hands.rowOf(fileId)
@@ -165,7 +165,7 @@ describe('The purge', () => {
     expect(await kysely.selectFrom('media_files').select('id').where('id', '=', fileId).execute()).toEqual([])
   })
 
-  test('at the same moment as restorations leaves either a whole file or none', async () => {
+  test('leaves either a whole file or none when it runs concurrently with restorations', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { projectId, fileId } = await hands.upload(await hands.newProject(), Buffer.from('bytes'))
       const file = { projectId, id: fileId }
@@ -191,7 +191,7 @@ describe('The purge', () => {
   })
 })
 
-test('a file that was being processed is processed again after its restoration, and the job of before does nothing', async () => {
+test('processes a restored file again, and the job from before its deletion does nothing', async () => {
   const ids = await hands.upload(await hands.newProject(), await hands.sample())
   const file = { projectId: ids.projectId, id: ids.fileId }
   const oldJob = await hands.jobOf(ids)
@@ -199,7 +199,7 @@ test('a file that was being processed is processed again after its restoration, 
   expect((await hands.get(ids)).Status).toBe('playable')
   await remove(file)
   const { body } = await restore(file)
-  // What played goes on playing.
+  // The renditions stay playable.
   expect(body).toMatchObject({ Status: 'playable', IsPlayable: true })
   expect(body.Renditions.length).toBeGreaterThan(0)
   await hands.ladderJob(oldJob)

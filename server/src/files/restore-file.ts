@@ -27,8 +27,8 @@ export interface RestoreDependencies {
 }
 
 /**
- * Brings a deleted file back as it was, with its counts; what was being made of it is taken up again, and uploads to it may go on. Throws
- * 'not_found' when it is unknown or its media is being removed for good, and 'conflict' when it is not deleted or its project is.
+ * Restores a deleted file with its counts, resumes its processing and revives its uploads. Throws 'not_found'
+ * when it is unknown or being purged, and 'conflict' when it is not deleted or its project is.
  */
 export const restoreFile = async (
   tx: Tx,
@@ -57,7 +57,7 @@ export const restoreFile = async (
   return file
 }
 
-/** The same for the deleted file of a live project whose lock the caller holds. */
+/** Restores a deleted file of a live project. The caller holds the lock of the project. */
 export const restoreLocked = async (
   tx: Tx,
   dependencies: RestoreDependencies,
@@ -78,18 +78,21 @@ export const restoreLocked = async (
     }),
     'deleted',
   )
-  // Bytes of its upload may be gone meanwhile.
+  // Bytes of its upload may have been deleted in the meantime.
   const file = await withdrawArriving(tx, publicUrl, restored)
   await reviveUploads(tx, dependencies, { id: key.fileId })
   await countInProject(tx, file.project_id, { files: 1, bytes: file.storage_bytes })
   if (isBeingProcessed(file)) await enqueueProcessing(tx, jobs, file)
   if (isPlayableState(file.state)) await askForStoryboard(tx, jobs, file)
-  // What failed waits for `retry`.
+  // Failed files wait for a `retry` by a client.
   if (file.source_blob !== null || file.state !== 'failed') await askForSource(tx, jobs, file)
   return file
 }
 
-/** While a file or its project was away, nobody could send a byte: the time that unfinished uploads have begins anew. */
+/**
+ * Restarts the expiry of unfinished uploads: clients could not send bytes while the file or its project was
+ * deleted.
+ */
 export const reviveUploads = async (
   tx: Tx,
   { uploadExpiryMs }: Pick<RestoreDependencies, 'uploadExpiryMs'>,
@@ -108,7 +111,7 @@ export const reviveUploads = async (
     .execute()
 }
 
-/** Hands a live file to the workers again whose job ended because its project was deleted. */
+/** Enqueues a live file again whose job ended because its project was deleted. */
 export const resumeProcessing = async (
   tx: Tx,
   { publicUrl, jobs }: Pick<RestoreDependencies, 'publicUrl' | 'jobs'>,
@@ -124,8 +127,8 @@ export const resumeProcessing = async (
 }
 
 /**
- * Gives what is being made a number of its own, so that a job that has not noticed the deletion yet cannot go on beside the new one; what is
- * whole already is kept.
+ * Gives the revision in progress a new number, so that a job which has not noticed the deletion cannot
+ * continue beside the new one. Keeps complete renditions.
  */
 const renumber = async (tx: Tx, file: MediaFileRow): Promise<FileChange['set']> => {
   const generation = file.last_generation + 1
@@ -143,7 +146,10 @@ const renumber = async (tx: Tx, file: MediaFileRow): Promise<FileChange['set']> 
   }
 }
 
-/** Its workers have ended without a word when the project went; the ladder begins anew. */
+/**
+ * Discards the chunked encodes of a file, whose workers ended without a trace when the project was deleted.
+ * The ladder starts over.
+ */
 const withdrawChunks = async (tx: Tx, file: MediaFileRow): Promise<void> => {
   const withdrawn = await tx
     .deleteFrom('chunked_encodes')

@@ -10,7 +10,7 @@ import type { MediaFileRow } from './file-record.ts'
 import { askForSource } from './ask-for-source.ts'
 import { changeMediaFile, findMediaFile, lockMediaFile, type FileKey } from './media-file-store.ts'
 
-/** Why a file cannot be processed again now; null when it can. Pure. */
+/** Returns why a file cannot be processed again now, or null when it can. Pure. */
 const obstacle = (
   { id, state, source_blob, source_removed_at }: MediaFileRow,
   isForced: boolean,
@@ -28,7 +28,10 @@ const obstacle = (
     : `File ${id} is being processed (${state}) already; wait until IsFinished is true.`
 }
 
-/** Begins a new generation from the stored source, or fetches one anew that could not be fetched; throws 'conflict' where that is not possible, and says why. */
+/**
+ * Begins a new revision from the stored source, or fetches a source again that could not be fetched. Throws
+ * 'conflict' with the reason when neither is possible.
+ */
 export const retryFile = async (
   tx: Tx,
   dependencies: { readonly blobs: BlobStore; readonly jobs: Jobs; readonly publicUrl: string },
@@ -45,7 +48,7 @@ export const retryFile = async (
   const file = await lockMediaFile(tx, key)
   checkMayEdit(principal, file)
   check(file)
-  // Without bytes there is nothing to process, but perhaps somewhere to fetch them from.
+  // A failed file without bytes may have a URL or a clip to get them from.
   if (
     file.state === 'failed' &&
     file.source_blob === null &&

@@ -6,7 +6,7 @@ import { makeStoryboardJob } from './file-jobs.ts'
 import type { MediaFileRow } from './file-record.ts'
 import { nameBlobs } from './unnamed-blobs.ts'
 
-/** Asks for the storyboard of a file that plays without one. */
+/** Enqueues the storyboard of a playable file without one. */
 export const askForStoryboard = async (
   queryable: Queryable,
   jobs: Jobs,
@@ -31,7 +31,9 @@ interface StoredStoryboard {
   readonly note: number
 }
 
-/** Takes a stored storyboard into use: `set` is what changes in the file's row, `bytes` what it adds to the counters. */
+/**
+ * Adopts a stored storyboard. `set` holds the change of the file's row, `bytes` the growth of its counters.
+ */
 export const takeStoryboard = async (
   tx: Tx,
   stored: StoredStoryboard | null,
@@ -41,7 +43,7 @@ export const takeStoryboard = async (
   return { set: { storyboard: JSON.stringify(stored.storyboard) }, bytes: stored.storyboard.sizeBytes }
 }
 
-/** The storyboard of a source that is replaced goes with it. Answers how many bytes it had. */
+/** Discards the storyboard of a source that is replaced. Returns its size in bytes. */
 export const discardStoryboard = async (tx: Tx, file: MediaFileRow): Promise<number> => {
   const { storyboard } = file
   if (storyboard === null) return 0

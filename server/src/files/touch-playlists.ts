@@ -1,4 +1,7 @@
 import type { Tx } from '../kernel/db/database.ts'
 
-/** Marks the playlists that name these files as changed, in the transaction that takes the files away or brings them back. */
+/**
+ * Marks the playlists that contain these files as changed, in the transaction that deletes or restores the
+ * files.
+ */
 export type TouchPlaylists = (tx: Tx, accountId: number, fileIds: readonly number[]) => Promise<void>

@@ -3,13 +3,14 @@ import type { Database, Tx } from '../kernel/db/database.ts'
 import { Problem } from '../kernel/problem.ts'
 import { fileNotFound, type FileKey } from './media-file-store.ts'
 
-/** Longer than a request may take from the note to the row that names the blobs. */
+/** Longer than a request may take between this entry and the row that names the blobs. */
 const requestGraceSeconds = 900
 
 /**
- * Notes blobs before they are written, so that a crash before a row names them leaves nothing behind: housekeeping removes what is still noted
- * after the grace. Outside of the transaction that the caller may run in, because that one would be lost with the crash. The note of an earlier try
- * that was to write the same blobs is taken over: left alone, it would remove them when they are named. Answers the note.
+ * Adds blobs to the garbage list before they are written, so that a crash leaves no orphans. Housekeeping
+ * removes blobs that are still listed after the grace period. Runs outside the caller's transaction, which a
+ * crash would roll back. Reuses the entry of an earlier attempt with the same blobs, which would otherwise
+ * remove them later. Returns the id of the entry.
  */
 export const noteUnnamedBlobs = async (
   database: Pick<Database, 'sql'>,
@@ -36,13 +37,18 @@ export const noteUnnamedBlobs = async (
   return row.id
 }
 
-/** In the transaction that writes the row: from its commit on the blobs stay. */
+/**
+ * Deletes the entry, in the transaction that writes the row, so that the blobs stay from its commit on.
+ * Throws 'unavailable' when housekeeping has removed the entry.
+ */
 export const nameBlobs = async (tx: Tx, note: number): Promise<void> => {
   if (!(await withdrawNote(tx, note)))
     throw new Problem('unavailable', 'Storing took too long; try again.', { headers: { 'Retry-After': '5' } })
 }
 
-/** Where another try may have named the same blobs. False when the note is gone. */
+/**
+ * Deletes an entry when another attempt may have named the same blobs. Returns false when the entry is gone.
+ */
 export const withdrawNote = async (tx: Tx, note: number): Promise<boolean> => {
   const withdrawn = await tx
     .deleteFrom('discarded_media')
@@ -50,7 +56,7 @@ export const withdrawNote = async (tx: Tx, note: number): Promise<boolean> => {
     .returning(['file_id', 'blobs'])
     .executeTakeFirst()
   if (withdrawn === undefined) return false
-  // Two tries at the same instant may have made one each.
+  // Two concurrent attempts may each have made an entry.
   await tx
     .deleteFrom('discarded_media')
     .where('file_id', '=', withdrawn.file_id)

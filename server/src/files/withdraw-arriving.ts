@@ -2,7 +2,10 @@ import type { Tx } from '../kernel/db/database.ts'
 import type { MediaFileRow } from './file-record.ts'
 import { changeMediaFile } from './media-file-store.ts'
 
-/** No worker looks at what has arrived of this upload (again), so nothing of it plays before it is whole. */
+/**
+ * Stops early playback of an upload: no worker checks whether its received bytes are playable until it is
+ * complete.
+ */
 export const stopLooking = async (tx: Tx, stagingName: string): Promise<void> => {
   await tx
     .updateTable('uploads')
@@ -12,8 +15,8 @@ export const stopLooking = async (tx: Tx, stagingName: string): Promise<void> =>
 }
 
 /**
- * What played while it was being uploaded is gone: the bytes were not what was promised, come anew from the beginning, or will not come. The
- * caller holds the locks of the project and of the file.
+ * Withdraws the renditions that played during an upload: the bytes were not valid, start over, or will not
+ * arrive. The caller holds the locks of the project and of the file.
  */
 export const withdrawArriving = async (
   tx: Tx,

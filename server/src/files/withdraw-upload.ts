@@ -7,8 +7,8 @@ import { lockMediaFile } from './media-file-store.ts'
 import { stopLooking, withdrawArriving } from './withdraw-arriving.ts'
 
 /**
- * Its bytes come anew, are refused, or do not come any more: what played of them does not any more, and no worker looks again before they are whole. Done before
- * the bytes go, so that a crash in between leaves nothing that cannot be played.
+ * Withdraws an upload whose bytes start over, are rejected, or will not arrive: nothing of it plays before it
+ * is complete. Must run before the bytes are deleted, so that a crash leaves no unplayable renditions.
  */
 export const withdrawUpload = async (
   { database, publicUrl }: { readonly database: Database; readonly publicUrl: string },
@@ -29,7 +29,7 @@ export const withdrawUpload = async (
       if (file.arriving_upload === upload.staging_name) await withdrawArriving(tx, publicUrl, file)
     })
     .catch((error: unknown) => {
-      // Deleted meanwhile: nothing of it plays.
+      // The file was deleted in the meantime, so nothing of it plays.
       if (!(error instanceof Problem && error.code === 'not_found')) throw error
     })
 }
