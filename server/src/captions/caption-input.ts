@@ -83,7 +83,6 @@ export const captionForm = Type.Object({
   file: captionText,
 })
 
-/** Query parameters that describe a raw text body. */
 export const rawCaptionQuery = Type.Object({
   language: Type.Optional(Type.String({ maxLength: 100, description: 'Of a raw text. BCP 47.' })),
   label: Type.Optional(Type.String({ maxLength: 100, description: 'Of a raw text.' })),

@@ -32,7 +32,6 @@ export interface CaptionFields {
   readonly isDefault: boolean
 }
 
-/** The file to change and the principal that changes it. */
 export interface CaptionChange {
   readonly address: FileAddress
   readonly principal: Principal

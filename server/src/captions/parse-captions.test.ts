@@ -58,7 +58,7 @@ describe('SubRip parser', () => {
     ['Tom &amp; Jerry', 'Tom &amp; Jerry'],
     ['{not an override}', '{not an override}'],
     ['مرحبا 👋 日本語', 'مرحبا 👋 日本語'],
-  ])('text %j becomes %j', (text, expected) => {
+  ])('converts the text %j to %j', (text, expected) => {
     expect(clean(subRip(text))).toContain(`.000\n${expected}\n`)
   })
 
@@ -96,7 +96,7 @@ describe('WebVTT parser', () => {
     ['1 < 2 & 3 > 2', '1 &lt; 2 &amp; 3 &gt; 2'],
     ['a &lt;b&gt; &amp; &nbsp; &#60;script&#62;', 'a &lt;b&gt; &amp; \u00a0 &lt;script&gt;'],
     ['&lrm;שלום&rlm;', '&lrm;שלום&rlm;'],
-  ])('text %j becomes %j', (text, expected) => {
+  ])('converts the text %j to %j', (text, expected) => {
     expect(clean(webVtt(text))).toContain(`.000\n${expected}\n`)
   })
 
