@@ -12,7 +12,6 @@ import type { UploadedPicture } from './uploaded-picture.ts'
 /** Limit for the upload; viewers load the smaller re-encoded picture. */
 export const logoLimit = { maxBytes: 512 * 1024, maxText: '512 KiB' } as const
 
-/** A re-encoded logo, as viewers load it. */
 export interface DrawnLogo {
   readonly bytes: Buffer
   readonly widthPixels: number

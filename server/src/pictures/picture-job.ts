@@ -2,7 +2,6 @@ import type { FileJob } from '../files/file-jobs.ts'
 import type { JobDefinition } from '../kernel/jobs/jobs.ts'
 import type { UploadedPicture } from './uploaded-picture.ts'
 
-/** Source of the picture: a frame of the video or an uploaded blob. */
 export type PictureSource =
   | { readonly kind: 'frame'; readonly positionSeconds: number }
   | ({ readonly kind: 'upload'; readonly blob: string } & Omit<UploadedPicture, 'bytes'>)

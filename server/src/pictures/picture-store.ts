@@ -14,7 +14,6 @@ export interface PictureDependencies {
   readonly publicUrl: string
 }
 
-/** The file to change and the principal that changes it. */
 export interface PictureChange {
   readonly address: FileAddress
   readonly principal: Principal

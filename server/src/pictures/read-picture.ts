@@ -23,8 +23,8 @@ const readerOf = (bytes: Buffer): ((bytes: Buffer) => UploadedPicture) | null =>
 
 /**
  * Reads a picture without decoding it. Its bytes decide the format, whatever type the client declares. Throws
- * PictureError for other formats, for animated or damaged pictures, for sizes out of range, and for files
- * that also hold parts of a web page.
+ * PictureError for other formats and for animated or damaged pictures. Also throws it for sizes out of range
+ * and for files that hold parts of a web page.
  */
 export const readPicture = (bytes: Buffer): UploadedPicture => {
   const read = readerOf(bytes)

@@ -31,7 +31,6 @@ const expectRefused = (answer: Answer, type: Parameters<typeof expectProblem>[1]
   expect(answer.body.error.message).toContain(words)
 }
 
-/** Decodes the PNG that the API returns. */
 const bytesOf = ({ Picture }: { Picture: string }): Buffer =>
   Buffer.from(Picture.replace('data:image/png;base64,', ''), 'base64')
 
