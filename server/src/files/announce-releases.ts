@@ -11,7 +11,7 @@ const batchSize = 100
 /**
  * Sends `file.released` and `file.unreleased` when a publication window begins or ends. The announced state
  * is written in the transaction of the event and the row is locked, so several workers announce it once. A
- * window that has already ended is not announced.
+ * window that began and ended unannounced is skipped.
  */
 const announceDue = async (tx: Tx, now: Date): Promise<number> => {
   const due = await tx

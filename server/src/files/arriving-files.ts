@@ -5,7 +5,7 @@ import type { Database } from '../kernel/db/database.ts'
 /** The received bytes of an in-flight upload. */
 export interface ArrivingBytes {
   readonly path: string
-  /** Excludes bytes whose checksum is still unverified. */
+  /** Excludes bytes that are not verified yet. */
   readonly receivedBytes: number
 }
 

@@ -11,7 +11,7 @@ export interface DeleteDependencies {
   readonly publicUrl: string
   readonly jobs: Jobs
   readonly retentionDays: number
-  /** Null for uploads that are given up: no playlist contains their files. */
+  /** Null for uploads that are given up, whose files never became media. */
   readonly touchPlaylists: TouchPlaylists | null
 }
 

@@ -114,7 +114,6 @@ export const fileExample = {
 
 const [examplePlayout] = fileExample.Playouts
 
-/** The same file before its bytes are uploaded. */
 export const createdFileExample = {
   ...fileExample,
   Status: 'created',

@@ -21,7 +21,6 @@ export type Bind = (value: unknown) => string
  */
 export type Condition = (bind: Bind, project: string) => string
 
-/** A parsed filter of a list of files. */
 export interface FileFilter {
   readonly includeDeleted: boolean
   readonly conditions: readonly Condition[]
@@ -161,7 +160,6 @@ const parameters: Readonly<Record<string, FilterParameter>> = {
 
 const customField = 'customMetadata'
 
-/** Query schema of the file filters. */
 export const filterQuery = {
   ...Object.fromEntries(
     Object.entries(parameters).map(([name, { schema }]) => [name, Type.Optional(schema)]),
@@ -220,7 +218,6 @@ export const parseFileFilter = (query: Readonly<Record<string, string | undefine
     if (value === undefined) continue
     const field = memberOf(customField, name)
     const parameter = parameters[name]
-    // Ignores an empty search field.
     if (name === 'search' && value.trim() === '') continue
     if (field !== null) {
       const { condition, termQuery } = customParameter(field, value, name)

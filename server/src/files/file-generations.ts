@@ -37,7 +37,6 @@ export const enqueueProcessing = (tx: Queryable, jobs: Jobs, file: MediaFileRow)
   )
 }
 
-/** Returns the columns of `media_files` that describe a source. */
 export const sourceColumns = (source: NewSource) => ({
   source_blob: source.blob,
   source_size_bytes: source.sizeBytes,
@@ -49,7 +48,6 @@ export const sourceColumns = (source: NewSource) => ({
   uploaded_at: new Date(source.uploadedAt),
 })
 
-/** Sets the first source of a file. */
 export const takeFirstSource = async (
   tx: Tx,
   { jobs, publicUrl }: { readonly jobs: Jobs; readonly publicUrl: string },

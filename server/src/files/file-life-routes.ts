@@ -26,7 +26,6 @@ export interface FileLifeDependencies {
 const fileParams = Type.Object({ projectId: idSchema, fileId: idSchema })
 type FileParams = Static<typeof fileParams>
 
-/** Registers the routes that delete, restore and retry files. */
 export const registerFileLifeRoutes = (app: FastifyInstance, dependencies: FileLifeDependencies): void => {
   const { database } = dependencies
 

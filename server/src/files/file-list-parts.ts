@@ -13,7 +13,6 @@ const sortColumns = {
 
 export const fileOrders = ['created', 'updated', 'title', 'length', 'size'] as const
 
-/** A page as the database assembles it. */
 export interface FoundPage {
   readonly totalCount: number
   /** Comma-separated `<id>.<version>` of the files, in list order. */

@@ -29,9 +29,9 @@ const deepStart = ({ sort }: Page, offset: string): string => `
   ),`
 
 /**
- * Lists all files of a project in the order of their ids, which is the first request of nearly every client.
- * One index finds the page, and the records are read as one range of rows without further steps. One extra
- * row shows whether there is a next page.
+ * Lists all files of a project in the order of their ids, as nearly every listing starts. One index finds the
+ * page, and the records are read as one range of rows without further steps. One extra row shows whether
+ * there is a next page.
  */
 const plainQuery = (
   page: Page,
@@ -68,8 +68,8 @@ const plainQuery = (
 
 /**
  * Returns one statement for page, records and count, so that all show the same moment. It is written by hand
- * to help the planner: rows are narrow, every order has an index, and the search terms are known at planning
- * time.
+ * to help the planner: rows are narrow and every order has an index. Search terms are known when the
+ * statement is planned.
  */
 const projectStatement = (
   projectId: number,

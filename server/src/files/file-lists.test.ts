@@ -25,7 +25,6 @@ interface Given {
   readonly properties?: object
 }
 
-/** Creates a file in the given state, as processing would leave it. */
 const give = async (path: string, { name = 'clip.mp4', metadata, useEncoding, state, properties }: Given) => {
   const { body } = await server.call('POST', path, {
     body: {
@@ -125,7 +124,7 @@ describe('filters', () => {
     expect(await titlesOf(path, query)).toEqual(expected)
   })
 
-  test('finds only files of the project by ids', async () => {
+  test('find only files of the project by ids', async () => {
     const { body } = await list(path, 'limit=3')
     const ids: number[] = body.Files.map(({ Id }: { Id: number }) => Id)
     const stranger = await give(await newProject('Other'), {})
@@ -135,7 +134,7 @@ describe('filters', () => {
     ])
   })
 
-  test('includes a file at exactly the times that its record shows', async () => {
+  test('include a file at exactly the times that its record shows', async () => {
     const { body } = await list(path, 'status=playable')
     const { CreatedAt, LastUpdateAt } = body.Files[0]
     expect(await titlesOf(path, `createdFrom=${encode(CreatedAt)}&createdTo=${encode(CreatedAt)}`)).toContain(
@@ -203,7 +202,7 @@ describe('filters', () => {
       'orderBy=Title',
       `ids=${'1,'.repeat(500)}1`,
     ],
-  ])('%s answers 400 and names the parameter', async (query) => {
+  ])('reject %s with 400 and name the parameter', async (query) => {
     const answer = await list(path, query)
     expectProblem(answer, 'invalid')
     const name = query.split('=')[0] as string

@@ -142,7 +142,6 @@ const plainFields = [
   'Longitude',
 ] as const
 
-/** Inputs for validating a write, besides the file itself. */
 export interface MetadataRules {
   readonly references: Partial<FileReferences>
   readonly fields: readonly MetadataField[]

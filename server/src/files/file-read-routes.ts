@@ -47,7 +47,6 @@ const projectsAskedFor = (
   return visibleIds === null ? ids : ids.filter((id) => visibleIds.includes(id))
 }
 
-/** Registers the most frequent reads: a file, and lists of files. */
 export const registerFileReadRoutes = (app: FastifyInstance, reads: FileReads): void => {
   app.get(
     '/files',

@@ -23,7 +23,6 @@ interface KnownRecord extends FileRecordText, RecordOwner {
   readonly epoch: number | null
 }
 
-/** A list page as it is sent. */
 export interface RenderedPage {
   readonly body: Buffer
   readonly etag: string

@@ -139,7 +139,6 @@ export const playoutUris = (publicUrl: string, playoutId: string) => ({
   animated: `${publicUrl}/v/${playoutId}/animated.webp`,
 })
 
-/** Returns the links that depend on the video and audio of a file. */
 export const extraPlayoutLinks = (
   { state }: Pick<MediaFileRow, 'state'>,
   renditions: readonly RenditionRow[],

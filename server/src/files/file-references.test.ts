@@ -129,7 +129,7 @@ describe.each(kinds)('$field', ({ field, path }) => {
     ['an id that is no list', 5],
     ['101 ids', Array.from({ length: 101 }, () => 1)],
     ['a list of lists', [[1]]],
-  ])('%s answers 400', async (_what, value) => {
+  ])('rejects %s with 400', async (_what, value) => {
     expectProblem(await createFile({ [field]: value }), 'invalid')
   })
 })
@@ -154,7 +154,7 @@ describe('IABCategory', () => {
     ['an IABId in lower case', { IABId: 'iab1' }],
     ['an empty IABId', { IABId: '' }],
     ['a CustomId', { CustomId: 'IAB1' }],
-  ])('%s answers 400', async (_what, reference) => {
+  ])('rejects %s with 400', async (_what, reference) => {
     const answer = await createFile({ IABCategory: [reference] })
     expectProblem(answer, 'invalid')
     expect(answer.body.error.message).toContain('Metadata.IABCategory')

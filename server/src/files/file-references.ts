@@ -7,7 +7,7 @@ import type { Tx } from '../kernel/db/database.ts'
 import type { CatalogKind } from '../kernel/db/tables.ts'
 import { invalidField, type Problem } from '../kernel/problem.ts'
 
-/** References in the metadata of a file, as stored with it. */
+/** References in the metadata of a file, as stored with it. Labels are copies of the catalog. */
 export interface FileReferences {
   readonly Category: readonly { Id: number; Label: string; CustomId: string }[]
   readonly IABCategory: readonly { Id: number; Label: string; IABId: string }[]

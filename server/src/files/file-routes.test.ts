@@ -16,7 +16,6 @@ afterAll(() => server.stop())
 const create = (body: object = {}) =>
   server.call('POST', files, { body: { FileName: 'interview.mp4', ...body } })
 
-/** Creates a file and returns its record, as GET returns it. */
 const newFile = async (body: object = {}) =>
   (await server.call('GET', `${files}/${(await create(body)).body.Id}`)).body
 const put = (id: number, body: object, apiKey = server.apiKey) =>
@@ -281,7 +280,7 @@ test.each<[string, object]>([
     'an end at the start',
     { Metadata: { IsPublicAt: '2026-03-01T00:00:00Z', IsPublicUntil: '2026-03-01T01:00:00+01:00' } },
   ],
-])('%s answers 400, at creation and later, and changes nothing', async (_what, body) => {
+])('rejects %s with 400, at creation and later, and changes nothing', async (_what, body) => {
   expectProblem(await create(body), 'invalid')
   const before = await newFile()
   expectProblem(await put(before.Id, body), 'invalid')

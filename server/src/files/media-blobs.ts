@@ -12,22 +12,19 @@ export const remuxBlob = (filePrefix: string, id: string): string => `${filePref
  */
 export const isRemux = (mediaBlob: string): boolean => /\/remuxed-[^/]+$/.test(mediaBlob)
 export const posterFolder = (filePrefix: string, id: string): string => `${filePrefix}posters/${id}/`
-/** Blob of a source that was cut from another file. */
 export const clipBlob = (filePrefix: string, id: string): string => `${filePrefix}clip-${id}`
-/** Blob of a source that was recorded from a live stream. */
 export const recordingBlob = (filePrefix: string, recordingId: number): string =>
   `${filePrefix}recording-${recordingId}`
 export const storyboardFolder = (filePrefix: string, id: string): string => `${filePrefix}storyboards/${id}/`
 export const initBlob = (mediaBlob: string): string => `${mediaBlob}/init.mp4`
 
 /**
- * Segment limits for passthrough. Playout recomputes the segments at every request, so these values must not
- * change for existing files. Sources with longer groups of pictures than the maximum are encoded, because
- * they seek slowly.
+ * Segment limits for passthrough. The segment plan is recomputed wherever a segment is served, so these
+ * values must not change for existing files. Sources with longer groups of pictures than the maximum are
+ * encoded, because they seek slowly.
  */
 export const inPlaceOptions = { targetDurationSeconds: 4, maxDurationSeconds: 10 } as const
 
-/** Returns the passthrough options of a rendition. */
 export const inPlaceOptionsOf = (rendition: {
   readonly kind: 'video' | 'audio'
   readonly track_id: number | null

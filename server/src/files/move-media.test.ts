@@ -93,7 +93,7 @@ describe('moving the media of a file', () => {
     return stores.calls()
   }
 
-  test('moves every blob and leaves none behind', async () => {
+  test('moves every blob and keeps none in the former store', async () => {
     await fill()
     expect(await move()).toMatchObject({ movedFiles: 1, movedBytes: names.join('').length, waitingFiles: 0 })
     await expectMoved(names)

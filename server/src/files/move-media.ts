@@ -73,7 +73,6 @@ export const moveMedia = async (move: MediaMove, signal: AbortSignal): Promise<M
 
 /** Logs the failure of one file. Rethrows errors that would affect all files. */
 const tellOfFailure = ({ log }: MediaMove, fileId: number, error: unknown): void => {
-  // A full or unreachable store affects all files.
   if (error instanceof Problem) throw error
   log.warn({ err: error, fileId }, 'the media of a file could not be moved')
 }

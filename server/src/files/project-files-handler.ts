@@ -15,7 +15,7 @@ interface ProjectFilesDependencies extends Omit<DeleteDependencies, 'touchPlayli
 const batchSize = 50
 
 /**
- * Brings the files of a project to the state of the project, in batches: deletes those of a deleted project,
+ * Brings the files of a project to the state of the project, in batches. Deletes those of a deleted project,
  * or restores them with the project and resumes their processing. Reads the project again before each batch,
  * so it may run twice, be interrupted, or meet another deletion or restoration. The final state of the
  * project decides.

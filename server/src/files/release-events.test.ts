@@ -16,7 +16,6 @@ interface Announced {
   readonly atMs: number
 }
 
-/** Returns the release events of a file, in order. */
 const releasesOf = async (fileId: number): Promise<Announced[]> =>
   (
     await server.services.database.kysely
@@ -98,7 +97,6 @@ describe('with a worker', () => {
 
   test('sends file.released at IsPublicAt and file.unreleased at IsPublicUntil, once and within a second', async () => {
     const { id, hls } = await upload({})
-    // Two more workers announce releases.
     const others = [1, 2].map(() => startReleaseAnnouncer(server.services))
     const publicAt = fromNow(3_000)
     const publicUntil = fromNow(5_500)
