@@ -7,7 +7,7 @@ export interface LogoJob {
   readonly picture: Omit<UploadedPicture, 'bytes'>
 }
 
-/** Re-encodes the logo of a player. A request waits for the result, so retries are few. */
+/** A request waits for the result, so retries are few. */
 export const drawLogoJob: JobDefinition<LogoJob> = {
   name: 'project.logo',
   retryLimit: 2,

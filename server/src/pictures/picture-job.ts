@@ -13,7 +13,7 @@ export interface PictureJob extends FileJob {
   readonly source: PictureSource
 }
 
-/** Makes one picture. A request waits for the result, so retries are few. */
+/** A request waits for the result, so retries are few. */
 export const makePictureJob: JobDefinition<PictureJob> = {
   name: 'file.picture',
   retryLimit: 2,
