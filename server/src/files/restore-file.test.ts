@@ -88,18 +88,21 @@ test('restarts the expiry of an unfinished upload whose file was deleted', async
 test.each([
   ['reached', true],
   ['had not reached', false],
-])('restarts the expiry of uploads with their project, for files that its deletion %s', async (_how, isReached) => {
-  const file = await newFile()
-  await server.call('DELETE', `/projects/${file.projectId}?cascade=true`)
-  if (isReached) await hands.projectFiles(file.projectId)
-  await expireUploads(file.id)
-  await hands.housekeeping()
-  await server.call('POST', `/projects/${file.projectId}/restore`)
-  await hands.projectFiles(file.projectId)
-  await hands.housekeeping()
-  expect((await server.call('GET', pathOf(file))).status).toBe(200)
-  expect((await request(file.upload, 'PUT', { body: Buffer.from('bytes') })).status).toBe(200)
-})
+])(
+  'restarts the expiry of uploads with their project, for files that its deletion %s',
+  async (_how, isReached) => {
+    const file = await newFile()
+    await server.call('DELETE', `/projects/${file.projectId}?cascade=true`)
+    if (isReached) await hands.projectFiles(file.projectId)
+    await expireUploads(file.id)
+    await hands.housekeeping()
+    await server.call('POST', `/projects/${file.projectId}/restore`)
+    await hands.projectFiles(file.projectId)
+    await hands.housekeeping()
+    expect((await server.call('GET', pathOf(file))).status).toBe(200)
+    expect((await request(file.upload, 'PUT', { body: Buffer.from('bytes') })).status).toBe(200)
+  },
+)
 
 test('serves nothing of a deleted file or project, and everything after its restoration', async () => {
   const file = await makePlayableFile(server, { state: 'finished' })
