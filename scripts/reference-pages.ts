@@ -80,14 +80,14 @@ const table = (heads: string, rows: readonly string[]): string[] =>
   rows.length === 0 ? [] : [heads, '|---|---|---|', ...rows, '']
 
 const generated =
-  '`npm run openapi` writes this page from the schemas of the API. A running Zoetrope answers them at `/v3/openapi.json`.'
+  '`npm run openapi` generates this page. A running Zoetrope serves the OpenAPI description at `/v3/openapi.json`.'
 
 /** docs/api-records.md: every field of every record of the API. */
 export const recordsPage = ({ components }: OpenApi): string =>
   [
-    '# Records of the API',
+    '# API records',
     '',
-    `Every field of every record. ${generated}`,
+    `All records of the API with their fields. ${generated}`,
     '',
     ...Object.entries(components.schemas).flatMap(([name, schema]) => [
       `## ${name}`,
@@ -118,10 +118,10 @@ export const operationsPage = ({ paths }: OpenApi): string => {
   )
   const tags = [...new Set(operations.map(({ operation }) => operation.tags?.[0] ?? 'Others'))]
   return [
-    '# Operations of the API',
+    '# API operations',
     '',
-    `Every operation, its query parameters and the fields of its JSON body. ${generated}`,
-    '[Records](api-records.md) has what they answer; [the reference](http://localhost:8080/reference) lets you try them.',
+    `All operations of the API with their query parameters and JSON body fields. ${generated}`,
+    '[API records](api-records.md) describes the responses. [The reference](http://localhost:8080/reference) lets you try the operations.',
     '',
     ...tags.flatMap((tag) => [
       `## ${tag}`,
@@ -146,10 +146,10 @@ export const eventsPage = ({ webhooks }: OpenApi): string =>
   [
     '# Events',
     '',
-    'Every event that Zoetrope sends, with the whole body of an example request. [Receive webhooks](receive-webhooks.md) shows how to subscribe,',
-    `[Webhooks](webhooks.md) how events are delivered. ${generated}`,
+    'All events that Zoetrope sends, each with the body of an example request. [Receive webhooks](receive-webhooks.md) shows how to subscribe,',
+    `and [Webhooks](webhooks.md) how events are delivered. ${generated}`,
     '',
-    'A request has one event in its array. Every event carries the record as it was at that moment. New events and fields may come: ignore those that you do not know.',
+    'The body is an array with one event. Each event contains the record at that moment. New events and fields may be added: ignore those that you do not know.',
     '',
     '| event | sent when |',
     '|---|---|',

@@ -8,7 +8,7 @@ export const eventColumns = ['EventId', 'OccurredAt', 'Event', 'ProjectId', 'Fil
 export const streamVerb: Command = {
   operations: ['streamEvents'],
   usage: '[--after <event id>] [--events <a,b>] [--project <id>] [--file <id>]',
-  summary: 'Follow events as they happen, until Ctrl-C',
+  summary: 'Stream events, until Ctrl-C',
   details:
     'With --json one event on each line, whole. When the stream breaks it is taken up where it was: no event is lost or told twice.',
   positionals: [],

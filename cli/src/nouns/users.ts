@@ -2,7 +2,7 @@ import type { Command, Noun } from '../command.ts'
 import { operationCommand } from '../operations/operation-command.ts'
 
 const invite: Command = operationCommand('createInvitation', {
-  summary: 'Invite somebody and show the link to send, once',
+  summary: 'Create an invitation and show the link to send, once',
   details: '  ./zoetrope users invite --email anna@example.com --role SeniorEditor',
   note: 'Send the link yourself: it is not shown again.',
 })

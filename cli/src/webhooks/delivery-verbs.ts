@@ -88,7 +88,7 @@ export const deliveryVerbs: Readonly<Record<string, Command>> = {
   redeliver: {
     operations: ['redeliver'],
     usage: '<id> <delivery id>',
-    summary: 'Send a delivery again',
+    summary: 'Retry a delivery',
     details: 'With the same webhook-id, by which receivers drop repeats. One that waits is brought forward.',
     positionals: ['id', 'delivery id'],
     options: {},
@@ -100,7 +100,7 @@ export const deliveryVerbs: Readonly<Record<string, Command>> = {
   replay: {
     operations: ['replayEvents'],
     usage: '<id> --from <time> [--to <time>] [--events <a,b>] [--project <id>] [--wait]',
-    summary: 'Send the events of a time range again',
+    summary: 'Replay events',
     details:
       'After an outage of your side, or for a new system that wants to know what happened before. Each event\nthat this webhook wants gets a new delivery, in order, with the webhook-id of the first one: receivers\nthat drop repeats take only what they have not seen.\n\n  ./zoetrope webhooks replay 2 --from 2026-03-01T08:00:00Z --to 2026-03-01T12:00:00Z --wait',
     positionals: ['id'],

@@ -81,7 +81,7 @@ const listen = async ({ client, output, options }: CommandContext): Promise<void
 export const listenVerb: Command = {
   operations: ['streamEvents', 'listEvents'],
   usage: '[--forward-to <url>] [--project <id>] [--events <a,b>] [--secret <text>] [--after <event id>]',
-  summary: 'Follow events as they happen, and forward them to a receiver on this machine',
+  summary: 'Stream events, and forward them to a receiver on this machine',
   details: `For development, where Zoetrope cannot reach your receiver: no webhook is needed. Each event is posted
 to the URL as a webhook would get it, with the same query, headers and body, signed with the secret that
 is shown first. One line tells of each event, with the status of the answer. Requests go out one by one in

@@ -75,20 +75,24 @@ const filterText = (description: string, example: string, maxLength = 1_000) =>
 const auditQuery = Type.Object({
   ...listQuery(),
   action: filterText(
-    'Only these actions; families such as `user.*` too, with commas between them.',
+    'Entries with any of these actions or families such as `user.*`. Comma-separated list.',
     'user.*',
   ),
   userId: Type.Optional(
-    idListText('Only what these users did; several with commas between them.', {
+    idListText('Entries of any of these users. Comma-separated list.', {
       maxLength: 1_000,
       example: 7,
     }),
   ),
-  subject: filterText('Only acts on these kinds of records, such as User or ApiKey.', 'User', 200),
-  subjectId: filterText('Only acts on the records with these ids.', '7'),
-  requestId: filterText('Only what this request did.', '0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21', 128),
-  from: Type.Optional(instantText('Only from this instant on.', '2026-03-01T00:00:00+00:00')),
-  to: Type.Optional(instantText('Only before this instant.', '2026-04-01T00:00:00+00:00')),
+  subject: filterText('Entries about these kinds of records, such as `User` or `ApiKey`.', 'User', 200),
+  subjectId: filterText('Entries about the records with these Ids.', '7'),
+  requestId: filterText(
+    'Entries of the request with this `X-Request-Id`.',
+    '0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21',
+    128,
+  ),
+  from: Type.Optional(instantText('Entries at or after this time.', '2026-03-01T00:00:00+00:00')),
+  to: Type.Optional(instantText('Entries before this time.', '2026-04-01T00:00:00+00:00')),
 })
 
 const parseActions = (text: string): readonly string[] => {
@@ -134,9 +138,9 @@ export const registerAuditRoutes = (
       schema: {
         operationId: 'listAuditEntries',
         tags: [tags.users],
-        summary: 'Read the log of administrative acts',
+        summary: 'List audit log entries',
         description:
-          'Who changed users, keys, sessions, projects, catalog, webhooks and partners, who signed in and who was refused, newest first. An entry is written in the transaction of its act, so that none is missing. It tells fields before and after, never secrets.',
+          'Returns changes of users, keys, sessions, projects, catalog, webhooks and partners, and successful and failed sign-ins, newest first. Each entry is written in the transaction of its change, so none is missing. Entries contain field values before and after, never secrets.',
         querystring: auditQuery,
         response: responses({
           status: 200,

@@ -67,7 +67,7 @@ export const updateCaptionSchema = Type.Object(
     Content: Type.Optional(content),
   },
   {
-    description: 'A partial update. Absent fields stay as they are; null restores the default.',
+    description: 'A partial update. Absent fields keep their values; null restores the default.',
     examples: [{ Label: 'English (UK)', IsDefault: true }],
   },
 )
@@ -84,16 +84,22 @@ export const captionForm = Type.Object({
 })
 
 export const rawCaptionQuery = Type.Object({
-  language: Type.Optional(Type.String({ maxLength: 100, description: 'Of a raw text. BCP 47.' })),
-  label: Type.Optional(Type.String({ maxLength: 100, description: 'Of a raw text.' })),
+  language: Type.Optional(
+    Type.String({ maxLength: 100, description: 'For raw text: language tag (BCP 47).' }),
+  ),
+  label: Type.Optional(
+    Type.String({ maxLength: 100, description: 'For raw text: name in the caption menu of the player.' }),
+  ),
   kind: Type.Optional(
     Type.Unsafe<string>({
       type: 'string',
       enum: [...kinds],
-      description: 'Of a raw text. Default subtitles.',
+      description: 'For raw text: kind of track. Default `subtitles`.',
     }),
   ),
-  isDefault: Type.Optional(Type.Boolean({ description: 'Of a raw text. Default false.' })),
+  isDefault: Type.Optional(
+    Type.Boolean({ description: 'For raw text: whether the player shows this track first. Default false.' }),
+  ),
 })
 export type RawCaptionQuery = Static<typeof rawCaptionQuery>
 

@@ -89,8 +89,9 @@ export const registerCaptionRoutes = async (
       schema: {
         operationId: 'listCaptions',
         tags: [tags.files],
-        summary: 'List the subtitles, captions and chapters of a file',
-        description: 'All languages and kinds. The record of the file holds the same list.',
+        summary: 'List captions',
+        description:
+          'Returns the subtitles, captions and chapters of a file in all languages. The file record contains the same list.',
         params: fileParams,
         querystring: Type.Object(listQuery()),
         response: responses(
@@ -129,11 +130,9 @@ export const registerCaptionRoutes = async (
       schema: {
         operationId: 'createCaption',
         tags: [tags.files],
-        summary: 'Add subtitles, captions or chapters to a file',
+        summary: 'Add captions',
         description:
-          'WebVTT or SubRip in UTF-8: as JSON with Content, as the raw text (text/vtt, application/x-subrip or text/plain) with `language` in the query, ' +
-          'or as multipart/form-data (part `file`, and Language, Label, Kind, IsDefault). What is wrong in the text is told with its line. ' +
-          'One of each kind in a language: 409 where there is one already. Players show it at the next start. Chapters are WebVTT alone, and stand in the player of the embed page, not in HLS and DASH.',
+          'Adds subtitles, captions or chapters as WebVTT or SubRip in UTF-8: as JSON with `Content`, as the raw text (text/vtt, application/x-subrip or text/plain) with `language` in the query, or as multipart/form-data (part `file`, and Language, Label, Kind, IsDefault). An error names the line in the text. A file has one track of each kind in a language; a second one returns 409. Players show a new track at their next start. Chapters must be WebVTT; the embed player shows them, HLS and DASH do not contain them.',
         params: fileParams,
         querystring: rawCaptionQuery,
         body: {
@@ -193,8 +192,8 @@ export const registerCaptionRoutes = async (
       schema: {
         operationId: 'getCaption',
         tags: [tags.files],
-        summary: 'Get subtitles or captions of a file',
-        description: 'Language, kind and where the text lies.',
+        summary: 'Get captions',
+        description: 'Returns language, kind and text URL of a caption track.',
         params: captionParams,
         response: responses({ status: 200, schema: schemaRef('Caption'), description: 'The captions.' }, 404),
       },
@@ -214,13 +213,13 @@ export const registerCaptionRoutes = async (
       schema: {
         operationId: 'updateCaption',
         tags: [tags.files],
-        summary: 'Update subtitles or captions of a file',
+        summary: 'Update captions',
         description:
-          'Partial: absent fields stay as they are, null goes back to the default. A new Content takes the place of the text, under a new URI.',
+          'Changes only the fields that you send; `null` restores the default. A new `Content` replaces the text and gets a new `URI`.',
         params: captionParams,
         body: updateCaptionSchema,
         response: responses(
-          { status: 200, schema: schemaRef('Caption'), description: 'The whole record.' },
+          { status: 200, schema: schemaRef('Caption'), description: 'The captions.' },
           404,
           409,
           412,
@@ -265,11 +264,11 @@ export const registerCaptionRoutes = async (
       schema: {
         operationId: 'deleteCaption',
         tags: [tags.files],
-        summary: 'Delete subtitles or captions of a file',
-        description: 'Gone for good, at once.',
+        summary: 'Delete captions',
+        description: 'Deletes the track for good.',
         params: captionParams,
         response: responses(
-          { status: 200, schema: deletedSchema, description: 'What was deleted.' },
+          { status: 200, schema: deletedSchema, description: 'The deleted record.' },
           404,
           412,
         ),

@@ -25,7 +25,7 @@ export const catalogVocabularies: readonly CatalogVocabulary[] = [
     idParameter: 'categoryId',
     listKey: 'Categories',
     recordName: 'Category',
-    meaning: 'A category: what a file is about.',
+    meaning: 'A category: the subject of a file.',
     exampleLabel: 'Nature',
   },
   {

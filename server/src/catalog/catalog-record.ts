@@ -26,7 +26,7 @@ const customIdSchema = nullable(
 export const entryUpdateSchema = Type.Object(
   { Label: Type.Optional(labelSchema), CustomId: Type.Optional(customIdSchema) },
   {
-    description: 'A partial update. Absent fields stay as they are; null clears them.',
+    description: 'A partial update. Absent fields keep their values; null clears them.',
     examples: [{ Label: 'Renamed' }],
   },
 )

@@ -92,8 +92,8 @@ const registerVocabulary = (
         operationId: `list${listKey}`,
         tags: [tags.catalog],
         summary: `List ${plural}`,
-        description: `${vocabulary.meaning} All of the account, newest first.`,
-        querystring: Type.Object(searchableListQuery(orders, 'the Label or the CustomId')),
+        description: `${vocabulary.meaning} Returns all ${plural} of the account, newest first.`,
+        querystring: Type.Object(searchableListQuery(orders, '`Label` or `CustomId`')),
         response: responses({
           status: 200,
           schema: listSchema(listKey, schemaRef(recordName)),
@@ -118,7 +118,7 @@ const registerVocabulary = (
         operationId: `create${recordName}`,
         tags: [tags.catalog],
         summary: `Create a ${singular}`,
-        description: `${vocabulary.meaning} The metadata of a file names it by its Id or its CustomId.`,
+        description: `${vocabulary.meaning} The metadata of a file references it by \`Id\` or \`CustomId\`.`,
         body: entryCreateSchema(vocabulary),
         response: responses({ ...one, status: 201 }, 409),
       },
@@ -168,8 +168,7 @@ const registerVocabulary = (
         tags: [tags.catalog],
         summary: `Update a ${singular}`,
         description:
-          'Partial: absent fields stay as they are, null clears. Files that name it follow within seconds, each with its file.updated; ' +
-          'until then their records show the former Label.',
+          'Changes only the fields that you send; `null` clears a field. Files that reference the entry show the new `Label` within seconds, and each sends `file.updated`.',
         params,
         body: entryUpdateSchema,
         response: responses({ ...one, status: 200 }, 404, 409, 412),
@@ -211,10 +210,10 @@ const registerVocabulary = (
         tags: [tags.catalog],
         summary: `Delete a ${singular}`,
         description:
-          'For good: there is no way to restore it. Files that name it lose it within seconds, each with its file.updated.',
+          'Deletes the entry for good. Files that reference it lose the reference within seconds, and each sends `file.updated`.',
         params,
         response: responses(
-          { status: 200, schema: deletedSchema, description: 'What was deleted.' },
+          { status: 200, schema: deletedSchema, description: 'The deleted record.' },
           404,
           412,
         ),

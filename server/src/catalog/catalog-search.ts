@@ -7,7 +7,7 @@ export const searchableListQuery = (orders: readonly string[], searched: string)
     Type.String({
       maxLength: 500,
       pattern: '^[^\\u0000]*$',
-      description: `Words that ${searched} must all hold, without regard to case.`,
+      description: `Search words, ignoring case. ${searched} must contain all of them.`,
     }),
   ),
 })

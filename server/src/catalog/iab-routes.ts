@@ -66,11 +66,10 @@ export const registerIabRoutes = (app: FastifyInstance): void => {
       schema: {
         operationId: 'listIabCategories',
         tags: [tags.catalog],
-        summary: 'List the IAB categories',
+        summary: 'List IAB categories',
         description:
-          'The Content Taxonomy 1.0 of the IAB Tech Lab (CC BY 3.0), which advertising systems know; nobody can change it. ' +
-          'The metadata of a file names its categories by Id or IABId.',
-        querystring: Type.Object(searchableListQuery(orders, 'the Label or the IABId')),
+          'Returns the Content Taxonomy 1.0 of the IAB Tech Lab (CC BY 3.0), which advertising systems use. The list is read-only. The metadata of a file references its categories by `Id` or `IABId`.',
+        querystring: Type.Object(searchableListQuery(orders, '`Label` or `IABId`')),
         response: responses({
           status: 200,
           schema: listSchema('IABCategories', schemaRef('IABCategory')),

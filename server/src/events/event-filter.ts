@@ -41,17 +41,16 @@ export const eventQuery = {
     Type.String({
       maxLength: 1_000,
       examples: ['file.new,playlist.*'],
-      description:
-        'Names of events or families such as `file.*`; several separated by commas mean any of them.',
+      description: 'Events with any of these names or families such as `file.*`. Comma-separated list.',
     }),
   ),
   projectId: Type.Optional(
-    idListText('Only events of this project; several separated by commas mean any of them.', {
+    idListText('Events of any of these projects. Comma-separated list of Ids.', {
       maxLength: 1_000,
     }),
   ),
   fileId: Type.Optional(
-    idListText('Only events of this file; several separated by commas mean any of them.', {
+    idListText('Events of any of these files. Comma-separated list of Ids.', {
       maxLength: 1_000,
       example: 5,
     }),

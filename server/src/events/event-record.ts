@@ -46,7 +46,7 @@ export const eventSchema = Type.Object(
     Event: Type.Unsafe<string>({
       type: 'string',
       enum: [...eventNames],
-      description: 'What happened. New names may be added: ignore those that you do not know.',
+      description: 'Name of the event. New names may be added: ignore those that you do not know.',
     }),
     EventId: Type.Integer({
       ...idSchema,
@@ -67,7 +67,7 @@ export const eventSchema = Type.Object(
   },
   {
     description:
-      'Something that happened, with the record that it happened to as it was at that moment: `file.*` carry `File`, `project.*` carry `Project`, and so on.',
+      'An event, with the record at that moment: `file.*` events contain `File`, `project.*` events `Project`, and so on.',
     examples: [example],
   },
 )

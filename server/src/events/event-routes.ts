@@ -13,16 +13,12 @@ import { findEvent, listEvents, readHorizon } from './event-log.ts'
 const listQuerySchema = Type.Object({
   after: Type.Optional(
     afterText(
-      'Return only events after this EventId, oldest first; 0 starts with the oldest event that is kept. To poll, call again with the last EventId that you received.',
+      'Events after this `EventId`, oldest first; 0 starts with the oldest stored event. To poll, send the last `EventId` that you received.',
     ),
   ),
   ...eventQuery,
-  occurredFrom: Type.Optional(
-    instantText('Return only events that happened at or after this time.', '2026-03-01T00:00:00+00:00'),
-  ),
-  occurredTo: Type.Optional(
-    instantText('Return only events that happened before this time.', '2026-04-01T00:00:00+00:00'),
-  ),
+  occurredFrom: Type.Optional(instantText('Events at or after this time.', '2026-03-01T00:00:00+00:00')),
+  occurredTo: Type.Optional(instantText('Events before this time.', '2026-04-01T00:00:00+00:00')),
   ...listQuery(),
 })
 
@@ -50,7 +46,7 @@ export const registerEventRoutes = (
         tags: [tags.events],
         summary: 'List events',
         description:
-          'The log of the account, each event as the webhooks carry it. Without `after` the newest first, as in every list; with `after` oldest first, which is the way to poll: no event is ever skipped, also while others are being written, and `TotalCount` is how many are still to come. Events are kept for 30 days unless the operator chose otherwise; an `after` that is older begins with the oldest that is kept. A key of certain projects sees their events alone, and `webhook.ping` is shown to those who may read webhooks.',
+          'Returns the event log of the account. Webhooks carry the same events. Without `after`, the newest events come first. To poll, send `after`: the oldest come first, no event is skipped while others are being written, and `TotalCount` is the number of events that remain. Events are kept for 30 days by default; an older `after` starts with the oldest stored event. A key that is restricted to projects sees only their events. `webhook.ping` is visible only with permission to read webhooks.',
         querystring: listQuerySchema,
         response: responses({
           status: 200,
@@ -91,7 +87,7 @@ export const registerEventRoutes = (
         operationId: 'getEvent',
         tags: [tags.events],
         summary: 'Get an event',
-        description: 'One event of the log, for example the one that a webhook named by its EventId.',
+        description: 'Returns one event, for example by the `EventId` of a webhook request.',
         params: eventParams,
         response: responses({ status: 200, schema: schemaRef('Event'), description: 'The event.' }, 404),
       },

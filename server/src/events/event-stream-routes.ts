@@ -26,7 +26,7 @@ const recheckMs = 1_000
 const querySchema = Type.Object({
   after: Type.Optional(
     afterText(
-      'Start after this EventId; 0 starts with the oldest event that is kept. Without it the stream starts with new events. `Last-Event-ID` takes precedence.',
+      'Start after this `EventId`; 0 starts with the oldest stored event. Default: only new events. `Last-Event-ID` takes precedence.',
     ),
   ),
   ...eventQuery,
@@ -92,9 +92,9 @@ export const registerEventStreamRoutes = (
       schema: {
         operationId: 'streamEvents',
         tags: [tags.events],
-        summary: 'Follow events as they happen',
+        summary: 'Stream events',
         description:
-          'A stream of server-sent events (`text/event-stream`): `id` is the EventId, `event` the name, `data` the event as JSON. It stays open; a comment every 15 s shows that it lives. After a break send the last id as `Last-Event-ID` (browsers and most libraries do that by themselves): nothing is lost, nothing repeated. A reader that falls more than 1 MiB behind is cut off and goes on in the same way. It ends when the key is revoked or the session ends, when the rights change, and when the server stops. At most 20 streams of one key or user at a time on each node.',
+          'Opens a stream of server-sent events (`text/event-stream`): `id` is the `EventId`, `event` the name, `data` the event as JSON. A comment every 15 s keeps the connection open. To resume after a disconnect, send the last id as `Last-Event-ID`; browsers and most libraries do this. No event is lost or repeated. A reader that falls more than 1 MiB behind is disconnected and can resume in the same way. The stream ends when the key is revoked, the session ends, permissions change, or the server stops. Each key or user can have 20 streams at a time on each node.',
         querystring: querySchema,
         response: {
           200: {

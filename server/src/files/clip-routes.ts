@@ -48,17 +48,13 @@ export const registerClipRoutes = (
       schema: {
         operationId: 'createClip',
         tags: [tags.files],
-        summary: 'Make a clip of a file',
+        summary: 'Create a clip',
         description:
-          'Makes a part of a file a file of its own in the same project, without encoding what is cut: it begins with the last key frame at or before StartTime, and ends at EndTime to ' +
-          'a frame or two. The record is answered at once, a worker cuts; from then on it is processed like an upload, with the same events. Metadata are those of the ' +
-          'file, but for ReleaseStatus and the publication window; what you send takes their place. Captions and pictures are not taken over. The clip stays when the ' +
-          'file is replaced or deleted afterwards. Answers 409 while the file is not playable, and when its source is not stored any more. Needs files:upload and ' +
-          'files:read.',
+          'Saves a part of a file as a new file in the same project. The source is cut without re-encoding: the clip starts at the last key frame at or before `StartTime` and ends within a frame or two of `EndTime`. The response follows at once, and a worker cuts the source. Then the clip is processed like an upload, with the same events. The clip copies the metadata of the file except `ReleaseStatus` and the publication window; metadata in the request takes precedence. It does not copy captions and pictures. Replacing or deleting the file does not affect the clip. Returns 409 if the file is not playable or its source is no longer stored. Requires files:upload and files:read.',
         params: fileParams,
         body: createClipSchema,
         response: responses(
-          { status: 201, schema: schemaRef('File'), description: 'The new file, which has no bytes yet.' },
+          { status: 201, schema: schemaRef('File'), description: 'The new file.' },
           404,
           409,
           413,

@@ -45,14 +45,10 @@ const maxListLength = 10_000
 const maxExactTexts = 500
 
 const list = (description: string, example: string): TSchema =>
-  text(
-    `${description} Several, with commas between them, find files with any of them.`,
-    maxListLength,
-    example,
-  )
+  text(`${description} Comma-separated list.`, maxListLength, example)
 
 const ids = (description: string, example: number): TSchema =>
-  idListText(`${description} Several, with commas between them, find files with any of them.`, { example })
+  idListText(`${description} Comma-separated list.`, { example })
 
 const anyOf =
   (column: string, type: 'text' | 'bigint', values: readonly (string | number)[]): Condition =>
@@ -60,7 +56,7 @@ const anyOf =
     `${column} = any(${bind(values)}::${type}[])`
 
 const flag = (description: string, flagName: 'isFinished' | 'isEncoded' | 'hasErrors'): FilterParameter => ({
-  schema: booleanText(`${description} true or false.`),
+  schema: booleanText(description),
   condition: (value, name) => anyOf('state', 'text', statesWith(flagName, parseBoolean(value, name))),
 })
 
@@ -69,7 +65,7 @@ const flag = (description: string, flagName: 'isFinished' | 'isEncoded' | 'hasEr
  * millisecond.
  */
 const time = (column: 'created_at' | 'updated_at', bound: 'from' | 'to'): FilterParameter => ({
-  schema: instantText(bound === 'from' ? 'Not before this point in time.' : 'Not after this point in time.'),
+  schema: instantText(bound === 'from' ? 'At or after this time.' : 'At or before this time.'),
   condition: (value, name) => {
     const instant = parseInstantParameter(value, name)
     if (bound === 'from') return (bind) => `${column} >= ${bind(instant)}::timestamptz`
@@ -85,7 +81,7 @@ const anyTerm =
 const parameters: Readonly<Record<string, FilterParameter>> = {
   search: {
     schema: text(
-      'Words over title, description, tags and original file name, without regard to case and accents: finds files that have, for every word, one that begins with it.',
+      'Search words, ignoring case and accents. For each of them, title, description, tags or original file name must contain a word that starts with it.',
       500,
       'interview weath',
     ),
@@ -95,37 +91,37 @@ const parameters: Readonly<Record<string, FilterParameter>> = {
     },
   },
   status: {
-    schema: list(`The state: ${fileStates.join(', ')}.`, 'finished,degraded'),
+    schema: list(`Files in any of these states: ${fileStates.join(', ')}.`, 'finished,degraded'),
     condition: (value, name) => anyOf('state', 'text', parseOneOfList(value, name, fileStates)),
   },
   releaseStatus: {
-    schema: list(`The release status: ${releaseStatuses.join(', ')}.`, 'published'),
+    schema: list(`Files with any of these release statuses: ${releaseStatuses.join(', ')}.`, 'published'),
     condition: (value, name) => anyOf('release_status', 'text', parseOneOfList(value, name, releaseStatuses)),
   },
-  isFinished: flag('Whether all processing is done.', 'isFinished'),
-  isEncoded: flag('Whether the file is encoded and usable.', 'isEncoded'),
-  hasErrors: flag('Whether something has failed.', 'hasErrors'),
+  isFinished: flag('Whether processing has ended, with or without errors.', 'isFinished'),
+  isEncoded: flag('Whether at least one rendition can be played.', 'isEncoded'),
+  hasErrors: flag('Whether processing failed, wholly or in part.', 'hasErrors'),
   useEncoding: {
-    schema: booleanText('Whether the file is transcoded. true or false.'),
+    schema: booleanText('Whether the file is transcoded.'),
     condition: (value, name) => {
       const wanted = parseBoolean(value, name)
       return () => (wanted ? 'use_encoding' : 'not use_encoding')
     },
   },
   categoryId: {
-    schema: ids('Id of a category.', 3),
+    schema: ids('Files in any of these categories, by Id.', 3),
     termQuery: (value, name) => anyTerm('/category/', parseIdList(value, name)),
   },
   videotypeId: {
-    schema: ids('Id of a video type.', 2),
+    schema: ids('Files with any of these video types, by Id.', 2),
     termQuery: (value, name) => anyTerm('/videotype/', parseIdList(value, name)),
   },
   tag: {
-    schema: list('A whole tag, without regard to case and accents.', 'news'),
+    schema: list('Files with any of these tags, ignoring case and accents.', 'news'),
     termQuery: (value, name) => anyTerm('#', parseTextList(value, name)),
   },
   ids: {
-    schema: ids('Id of the file.', 17),
+    schema: ids('Files with any of these Ids.', 17),
     condition: (value, name) => anyOf('file_id', 'bigint', parseIdList(value, name)),
   },
   createdFrom: time('created_at', 'from'),
@@ -133,11 +129,11 @@ const parameters: Readonly<Record<string, FilterParameter>> = {
   updatedFrom: time('updated_at', 'from'),
   updatedTo: time('updated_at', 'to'),
   externalId: {
-    schema: list('Your own reference of the file, its ExternalId; matched exactly.', 'cms-4711'),
+    schema: list('Files with any of these `ExternalId`s, matched exactly.', 'cms-4711'),
     condition: (value, name) => anyOf('external_id', 'text', parseTextList(value, name)),
   },
   programId: {
-    schema: list('The ProgramId of the metadata, matched exactly.', 'tatort-1182'),
+    schema: list('Files with any of these `ProgramId`s, matched exactly.', 'tatort-1182'),
     termQuery: (value, name) => {
       const wanted = parseExactTexts(value, name)
       return (bind, project) =>
@@ -146,11 +142,11 @@ const parameters: Readonly<Record<string, FilterParameter>> = {
   },
   includeDeleted: {
     schema: booleanText(
-      'true lists deleted files too, with IsEnabled false, until they are purged. Default false.',
+      'Whether to include deleted files (`IsEnabled` false) that are not purged yet. Default false.',
     ),
   },
   isEnabled: {
-    schema: booleanText('Together with includeDeleted: false lists deleted files alone. true or false.'),
+    schema: booleanText('With `includeDeleted=true`, false returns only deleted files.'),
     condition: (value, name) => {
       const wanted = parseBoolean(value, name)
       return () => (wanted ? 'not is_deleted' : 'is_deleted')
@@ -166,8 +162,7 @@ export const filterQuery = {
   ),
   ...familyOfParameters(
     customField,
-    'Values of CustomMetadata, one parameter for each field: customMetadata.<key>=<value>. The key and the value are matched exactly; texts, numbers, ' +
-      'booleans and items of lists can be found. Several values, with commas between them, find files with any of them.',
+    'Files with a value in `CustomMetadata`: customMetadata.<key>=<value>, one parameter for each field. Key and value are matched exactly, against texts, numbers, booleans and items of lists. A comma-separated list matches any of its values.',
     { department: 'News' },
   ),
 }

@@ -38,10 +38,10 @@ export const registerFileLifeRoutes = (app: FastifyInstance, dependencies: FileL
         tags: [tags.files],
         summary: 'Delete a file',
         description:
-          'Gone from every list and playout at once. It can be restored until the retention time is over; then its media is removed.',
+          'Deletes a file. It leaves all lists and stops playing at once. You can restore it until `PurgeAt`; then its media is deleted for good.',
         params: fileParams,
         response: responses(
-          { status: 200, schema: restorableSchema, description: 'What was deleted.' },
+          { status: 200, schema: restorableSchema, description: 'The deleted record.' },
           404,
           412,
         ),
@@ -77,12 +77,10 @@ export const registerFileLifeRoutes = (app: FastifyInstance, dependencies: FileL
         tags: [tags.files],
         summary: 'Restore a deleted file',
         description:
-          'Brings a deleted file back until it is purged, as it was: it counts and plays again, and what was being made of it is taken up again. ' +
-          'Sends `file.restored`. Answers 409 when the file is not deleted, or when its project is: restore the project then. The storage quota does not keep ' +
-          'a file from coming back.',
+          'Restores a deleted file until `PurgeAt`. It plays again, and interrupted processing continues. Sends `file.restored`. Returns 409 if the file is not deleted, or if its project is: then restore the project. The storage quota does not apply.',
         params: fileParams,
         response: responses(
-          { status: 200, schema: schemaRef('File'), description: 'The file as it is again.' },
+          { status: 200, schema: schemaRef('File'), description: 'The restored file.' },
           404,
           409,
         ),
@@ -107,15 +105,15 @@ export const registerFileLifeRoutes = (app: FastifyInstance, dependencies: FileL
         tags: [tags.files],
         summary: 'Process a file again',
         description:
-          "Processes the stored source of a `failed` or `degraded` file again, with the project's present encoder settings; with force=true that of a `finished` " +
-          'file too. What plays goes on playing until the new renditions are there, and is then swapped for them in whole; meanwhile the file is `playable`. ' +
-          'Answers 409 in other states, and when the source is not stored any more. Needs files:write for files of others.',
+          'Processes the stored source of a `failed` or `degraded` file again, with the current encoder settings of the project. With `force=true` it also processes a `finished` file. The present renditions keep playing until all new ones are ready; meanwhile the file is `playable`. Returns 409 in other states, or if the source is no longer stored. Requires files:write for files that other users created.',
         params: fileParams,
         querystring: Type.Object({
-          force: Type.Optional(Type.Boolean({ description: 'Also when nothing has failed.' })),
+          force: Type.Optional(
+            Type.Boolean({ description: 'Whether to process a `finished` file too. Default false.' }),
+          ),
         }),
         response: responses(
-          { status: 200, schema: schemaRef('File'), description: 'The file, whose processing begins.' },
+          { status: 200, schema: schemaRef('File'), description: 'The file, whose processing has started.' },
           404,
           409,
           412,

@@ -19,7 +19,7 @@ export interface FoundPage {
   readonly versions: string
   /** Comma-separated JSON records, as they are sent. */
   readonly records: Buffer
-  /** Null on the last page. */
+  /** Value of `cursor` for the next page. Null on the last page. */
   readonly last: Position | null
 }
 

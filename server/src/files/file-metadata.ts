@@ -64,7 +64,7 @@ export const metadataWriteSchema = Type.Object(
     CustomMetadata: Type.Optional(nullable(customMetadataWriteSchema)),
   },
   {
-    description: 'Metadata of the file. Absent fields stay as they are; null clears them.',
+    description: 'Metadata of the file. Absent fields keep their values; null clears them.',
     examples: [
       {
         Title: 'Tides of the North',

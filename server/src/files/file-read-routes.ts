@@ -21,7 +21,7 @@ const filesAnswer = {
 } as const
 
 const listDescription =
-  'Newest first. Page with limit and offset, or follow NextCursor with the same filters. Every filter narrows the list further; TotalCount is the exact count of what matches. Files without a length or size sort below those that have one.'
+  'Returns files, newest first. Page with `limit` and `offset`, or send `NextCursor` as `cursor` with the same filters. Filters combine: a file must match all of them. `TotalCount` is the exact number of matches. Files without a length or size sort below those that have one.'
 
 /** Parses the page; `orderBy=name` is an alias of `title`. */
 const parseFilePage = (query: ListQuery): Page =>
@@ -31,7 +31,7 @@ const projectFilter = {
   projectId: Type.Optional(
     Type.String({
       maxLength: 10_000,
-      description: 'Only files of these projects, by Id; several, with commas between them.',
+      description: 'Files of any of these projects. Comma-separated list of Ids.',
       examples: ['3'],
     }),
   ),
@@ -55,8 +55,8 @@ export const registerFileReadRoutes = (app: FastifyInstance, reads: FileReads): 
       schema: {
         operationId: 'listAllFiles',
         tags: [tags.files],
-        summary: 'List the files of all projects',
-        description: `Finds files when you do not know their project, by externalId for example. A key that is restricted to projects sees the files of these projects. ${listDescription}`,
+        summary: 'List files of all projects',
+        description: `${listDescription} Use this operation when you do not know the project, for example to find a file by \`externalId\`. A key that is restricted to projects sees only the files of these projects.`,
         querystring: Type.Object({
           ...listQuery([...fileOrders, 'name']),
           ...projectFilter,
@@ -81,7 +81,7 @@ export const registerFileReadRoutes = (app: FastifyInstance, reads: FileReads): 
       schema: {
         operationId: 'listFiles',
         tags: [tags.files],
-        summary: 'List the files of a project',
+        summary: 'List files of a project',
         description: listDescription,
         params: projectParams,
         querystring: Type.Object({ ...listQuery([...fileOrders, 'name']), ...filterQuery }),
@@ -107,7 +107,8 @@ export const registerFileReadRoutes = (app: FastifyInstance, reads: FileReads): 
         operationId: 'getFile',
         tags: [tags.files],
         summary: 'Get a file',
-        description: 'The record as webhooks carry it: state, metadata, properties, renditions and playouts.',
+        description:
+          'Returns state, metadata, properties, renditions and playouts of a file. Webhooks carry the same record.',
         params: fileParams,
         response: responses({ status: 200, schema: schemaRef('File'), description: 'The file.' }, 404),
       },

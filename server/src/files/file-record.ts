@@ -352,8 +352,7 @@ export const storyboardUriSchema = nullable(
   Type.String({
     format: 'uri',
     description:
-      'WebVTT whose cues name tiles of one picture (`#xywh`), for previews on the seek bar; null until the file is ' +
-      'finished, and without video. `storyboard.json` beside it says the same, and `thumbnail.jpg?time=<seconds>` is the picture of a moment.',
+      'WebVTT with previews for the seek bar: each cue references a tile of one picture (`#xywh`). `storyboard.json` at the same path has the same data, and `thumbnail.jpg?time=<seconds>` returns a single picture. Null until the file is finished, and without video.',
   }),
 )
 
@@ -361,22 +360,21 @@ export const extraPlayoutSchemas = {
   M4A: nullable(
     Type.String({
       format: 'uri',
-      description: 'One M4A for download, of a file that is sound alone; null for videos, which have MP4.',
+      description: 'URL of an M4A for download, for files without video. Null for videos, which have `MP4`.',
     }),
   ),
   ThumbnailURI: nullable(
     Type.String({
       format: 'uri',
       description:
-        'The picture at any time, exact to the frame: add `time` (seconds), `width`, `height` and `fit` (contain or cover). ' +
-        '`thumbnail.webp` beside it is the same as WebP. Null without video.',
+        'URL of the picture at any time, exact to the frame. Parameters: `time` (seconds), `width`, `height` and `fit` (contain or cover). `thumbnail.webp` at the same path returns WebP. Null without video.',
     }),
   ),
   AnimatedURI: nullable(
     Type.String({
       format: 'uri',
       description:
-        'A short animated WebP: add `start` and `end` (seconds, at most 10 apart) and `width`. Null without video.',
+        'URL of a short animated WebP. Parameters: `start` and `end` (seconds, at most 10 apart) and `width`. Null without video.',
     }),
   ),
 }
@@ -473,7 +471,7 @@ export const fileSchema = Type.Object(
           },
         ),
       },
-      { description: 'What editors and your systems say about the file.' },
+      { description: 'Metadata of the file, set by editors and your systems.' },
     ),
     Properties: nullable(
       Type.Object({
@@ -546,11 +544,11 @@ export const fileSchema = Type.Object(
           description:
             '`subtitles_not_converted`, `subtitles_left_out` or `closed_captions_not_converted`; more may follow.',
         }),
-        Message: Type.String({ description: 'For people.' }),
+        Message: Type.String({ description: 'Explanation for people.' }),
       }),
       {
         description:
-          'What the source has that viewers do not get, such as subtitles that are pictures. The file is in order otherwise.',
+          'Parts of the source that viewers do not get, such as picture-based subtitles. The file can be used.',
       },
     ),
   },

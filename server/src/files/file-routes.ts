@@ -49,7 +49,7 @@ const updateFileSchema = Type.Object(
     Metadata: Type.Optional(metadataWriteSchema),
   },
   {
-    description: 'A partial update. Absent fields stay as they are; null restores the default.',
+    description: 'A partial update. Absent fields keep their values; null restores the default.',
     examples: [{ EncodingPriority: 80, Metadata: { Title: 'Interview', ReleaseStatus: 'published' } }],
   },
 )
@@ -116,7 +116,7 @@ export const registerFileRoutes = (app: FastifyInstance, dependencies: FileRoute
     {
       url: '/projects/:projectId/files/:fileId/metadata',
       operationId: 'updateFileMetadata',
-      summary: 'Update the metadata of a file',
+      summary: 'Update the metadata',
       body: metadataWriteSchema,
       bodyOfField: 'Metadata',
       toUpdate: (body: unknown) => ({ Metadata: body as MetadataWrite }),
@@ -135,7 +135,7 @@ export const registerFileRoutes = (app: FastifyInstance, dependencies: FileRoute
           tags: [tags.files],
           summary: route.summary,
           description:
-            'Partial: absent fields stay as they are, null clears. A record that was read can be changed and sent back whole. Needs files:write for files of others, files:publish to release.',
+            'Changes only the fields that you send; `null` clears a field. You can read a record, change it and send it back whole. Requires files:write for files that other users created, and files:publish to publish.',
           params: fileParams,
           body: route.body,
           response: responses(

@@ -66,13 +66,9 @@ export const toProblem = (error: unknown, request?: FastifyRequest): Problem => 
   const status = fastifyError.statusCode ?? 500
   const code = (Object.keys(statusOf) as ProblemCode[]).find((one) => statusOf[one] === status)
   if (code !== undefined && status < 500) return new Problem(code, fastifyError.message)
-  return new Problem(
-    'internal',
-    'Something went wrong on our side. Try again; if it stays, report the request id.',
-    {
-      cause: error,
-    },
-  )
+  return new Problem('internal', 'Internal server error. Try again; if it stays, report the request id.', {
+    cause: error,
+  })
 }
 
 /** PostgreSQL: a deadlock, a serialization failure, a lock timeout. A retry is likely to succeed. */

@@ -18,16 +18,19 @@ const integerHeader = (description: string, maximum: number) => ({
 const maxPerMinute = 10_000_000
 
 const headers = {
-  'RateLimit-Limit': integerHeader('Requests of this kind (reads or writes) in a minute.', maxPerMinute),
-  'RateLimit-Remaining': integerHeader('How many of them are left in this minute.', maxPerMinute),
-  'RateLimit-Reset': integerHeader('Seconds until the minute is over.', 60),
+  'RateLimit-Limit': integerHeader(
+    'Allowed requests of this kind (reads or writes) in a minute.',
+    maxPerMinute,
+  ),
+  'RateLimit-Remaining': integerHeader('Remaining requests in this minute.', maxPerMinute),
+  'RateLimit-Reset': integerHeader('Seconds until the limit is reset.', 60),
   'RateLimit-Policy': {
     description: 'Limit and window in seconds.',
     schema: { type: 'string', maxLength: 30, examples: ['600;w=60'] },
   },
-  'Retry-After': integerHeader('Seconds to wait before the next try.', 3_600),
+  'Retry-After': integerHeader('Seconds to wait before you try again.', 3_600),
   'Idempotent-Replayed': {
-    description: 'Present when the answer is that of an earlier request with the same Idempotency-Key.',
+    description: 'Present if this is the response to an earlier request with the same `Idempotency-Key`.',
     schema: { type: 'string', enum: ['true'] },
   },
 }
@@ -40,7 +43,7 @@ const idempotencyKey = {
   in: 'header',
   required: false,
   description:
-    'A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key.',
+    'A unique value for each operation, such as a UUID. For 24 hours, a request with the same key returns the response of the first one and is not executed again. With another body or URL it returns 409. A failed request releases its key.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
 }
 
@@ -55,7 +58,7 @@ const problem = (description: string) => ({
 /** Adds only 429: unauthenticated requests have no per-key rate limit and no idempotency key. */
 const describeOpenOperation = ({ responses }: Operation): void => {
   responses['429'] ??= {
-    ...problem('Too many attempts; Retry-After says when the next one is looked at.'),
+    ...problem('Too many attempts. Wait as long as `Retry-After` says.'),
     headers: headerRefs('Retry-After'),
   }
 }
@@ -64,10 +67,10 @@ const describeOperation = (path: string, method: string, operation: Operation): 
   const { responses } = operation
   if (!isApiPath(path)) return
   if (operation.security?.length === 0) return describeOpenOperation(operation)
-  responses['429'] ??= problem('The API key has used up its requests of this minute.')
+  responses['429'] ??= problem('The API key has no requests left in this minute.')
   if (method === 'post') {
     responses['409'] ??= problem(
-      'The Idempotency-Key was used for another request, or that one is under way.',
+      'The `Idempotency-Key` was used for another request, or for one that is still running.',
     )
     operation.parameters = [
       ...(operation.parameters ?? []),

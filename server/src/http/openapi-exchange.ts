@@ -21,31 +21,25 @@ const text = (description: string, schema: { maxLength: number; examples: string
 
 export const exchangeHeaders = {
   'X-Request-Id': text(
-    'Names this exchange in our logs and in `error.requestId`: the one that you sent, or a new one.',
+    'Identifier of the request in the logs and in `error.requestId`: the value that you sent, or a new one.',
     {
       maxLength: 128,
       examples: ['0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21'],
     },
   ),
-  'X-Ignored-Parameters': text(
-    'The query parameters that are not known here and were ignored, separated by commas.',
-    {
-      maxLength: 4_096,
-      examples: ['colour'],
-    },
-  ),
-  'X-Ignored-Fields': text(
-    'The paths of the fields of the body that are not known here and were ignored, separated by commas.',
-    {
-      maxLength: 16_384,
-      examples: ['Metadata.Titel, Elements[0].Fileid'],
-    },
-  ),
-  ETag: text('The version of what was answered, for `If-None-Match` and `If-Match`.', {
+  'X-Ignored-Parameters': text('Comma-separated list of unknown query parameters, which were ignored.', {
+    maxLength: 4_096,
+    examples: ['colour'],
+  }),
+  'X-Ignored-Fields': text('Comma-separated list of unknown body fields, as paths, which were ignored.', {
+    maxLength: 16_384,
+    examples: ['Metadata.Titel, Elements[0].Fileid'],
+  }),
+  ETag: text('Version of the response, for `If-None-Match` and `If-Match`.', {
     maxLength: 100,
     examples: ['"5-12"'],
   }),
-  Location: text('The address of the new record, or where to send the bytes of a new file.', {
+  Location: text('URL of the new record, or the upload URL of a new file.', {
     maxLength: 2_048,
     examples: ['https://video.example.com/v3/projects/3'],
   }),
@@ -69,7 +63,7 @@ const preference = {
   in: 'header',
   required: false,
   description:
-    '`handling=strict` answers 400 for a body with fields that are not known here, in place of naming them in `X-Ignored-Fields` (RFC 7240).',
+    'With `handling=strict`, unknown fields in the body return 400 instead of being listed in `X-Ignored-Fields` (RFC 7240).',
   schema: { type: 'string', maxLength: 200 },
   example: 'handling=strict',
 }
@@ -77,11 +71,11 @@ const preference = {
 export const exchangeParameters = {
   'If-None-Match': precondition(
     'If-None-Match',
-    'The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.',
+    'The `ETag` of an earlier response. If nothing has changed since, the response is 304 without a body.',
   ),
   'If-Match': precondition(
     'If-Match',
-    'The `ETag` of the record as you know it: where it has changed since, nothing is done and 412 answered. Without it the last writer wins.',
+    'The `ETag` of the record as you know it. If the record has changed since, nothing is written and the response is 412. Without this header the last writer wins.',
   ),
   Prefer: preference,
 }
@@ -106,7 +100,7 @@ export const describeExchange = (path: string, method: string, operation: Operat
   const parameters = [...(operation.parameters ?? [])]
   if (method === 'get' && isJson(responses['200'])) {
     parameters.push({ $ref: '#/components/parameters/If-None-Match' })
-    responses['304'] = { description: 'Nothing has changed since the version that If-None-Match names.' }
+    responses['304'] = { description: 'Not changed since the version in `If-None-Match`.' }
   }
   // In tus, 412 means an unsupported protocol version.
   const isTus = parameters.some(({ name }) => name === 'Tus-Resumable')

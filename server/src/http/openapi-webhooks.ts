@@ -12,43 +12,43 @@ const subjects: Readonly<Record<string, { readonly field: string; readonly schem
 }
 
 const meanings: Partial<Record<EventName, string>> = {
-  'file.new': 'A new file is there: uploaded and encoded. Sent once in the life of a file.',
-  'file.created': 'The record of a file was made; its bytes are still missing.',
-  'file.uploaded': 'All bytes of a file have arrived and were found to be video or audio.',
-  'file.encoding': 'Encoding has begun.',
-  'file.playable': 'Something of the file can be played; better renditions follow.',
-  'file.encoded': 'All renditions are done.',
-  'file.failed': 'Processing has ended with an error: nothing can be played, or some renditions are missing.',
+  'file.new': 'A new file is uploaded and encoded. Sent once per file.',
+  'file.created': 'A file record was created. Its bytes are not uploaded yet.',
+  'file.uploaded': 'All bytes of a file are stored and contain video or audio.',
+  'file.encoding': 'Encoding has started.',
+  'file.playable': 'The file can be played. More renditions follow.',
+  'file.encoded': 'All renditions are encoded.',
+  'file.failed': 'Processing ended with an error: the file cannot be played, or some renditions are missing.',
   'file.updated': 'Metadata, pictures, captions or settings of a file were changed.',
   'file.released':
-    'Viewers can load the file from now on: it is published, inside its publication window and playable.',
+    'Viewers can now watch the file: it is published, playable and within its publication window.',
   'file.unreleased':
-    'Viewers can no longer load the file: it was taken back or deleted, or its publication window has ended.',
-  'file.replaced': 'New media took the place of the old.',
-  'file.deleted': 'A file was deleted; it can be restored for a while.',
-  'file.restored': 'A deleted file is back.',
-  'live.connected': 'A publisher was accepted; there is nothing to see yet.',
-  'live.started': 'A broadcast is on the air: viewers can see it.',
-  'live.warning': 'Something is wrong with what the publisher sends; `Live.Warning` says what.',
-  'live.disconnected': 'The publisher was lost; the broadcast waits for it for the time of ReconnectWindow.',
-  'live.reconnected': 'The publisher is back; the same broadcast goes on.',
-  'live.ended': 'A broadcast is over; `Live.Broadcast` says why.',
-  'live.failed': 'A publisher connected, but nothing could be shown; `Live.Failure` says why.',
+    'Viewers can no longer watch the file: it was unpublished or deleted, or its publication window ended.',
+  'file.replaced': 'The media of a file was replaced.',
+  'file.deleted': 'A file was deleted. It can be restored until `PurgeAt`.',
+  'file.restored': 'A deleted file was restored.',
+  'live.connected': 'An encoder was accepted. Viewers cannot watch yet.',
+  'live.started': 'A broadcast is on air: viewers can watch it.',
+  'live.warning': 'There is a problem with the incoming stream. `Live.Warning` describes it.',
+  'live.disconnected': 'The encoder disconnected. It can continue the broadcast within `ReconnectWindow`.',
+  'live.reconnected': 'The encoder reconnected, and the broadcast continues.',
+  'live.ended': 'A broadcast ended. `Live.Broadcast.EndReason` says why.',
+  'live.failed': 'An encoder connected, but its stream cannot be shown. `Live.Failure` says why.',
   'live.publisher_refused':
-    'Another publisher was refused while a broadcast continues; the broadcast is not affected. `Live.Failure` says why.',
+    'A second encoder was refused during a broadcast. The broadcast is not affected. `Live.Failure` says why.',
   'recording.started':
-    'A recording has begun; `Live.Recording` describes it. Clips send only `recording.finished`.',
+    'A recording started. `Live.Recording` describes it. Clips send only `recording.finished`.',
   'recording.finished':
-    'A recording or a clip is over: `Live.Recording.FileId` is its file, or `Live.Recording.Message` says why there is none.',
+    'A recording or clip ended. `Live.Recording.FileId` is its file, or `Live.Recording.Message` says why there is none.',
   'playlist.new': 'A playlist was created.',
   'playlist.updated': 'A playlist was changed.',
   'playlist.deleted': 'A playlist was deleted.',
-  'playlist.restored': 'A deleted playlist is back.',
+  'playlist.restored': 'A deleted playlist was restored.',
   'project.new': 'A project was created.',
   'project.updated': 'A project was changed.',
-  'project.deleted': 'A project was deleted, with all that was in it.',
-  'project.restored': 'A deleted project is back, with all files that were deleted with it.',
-  'webhook.ping': 'A test that somebody asked for; it says nothing.',
+  'project.deleted': 'A project was deleted with all its files.',
+  'project.restored': 'A deleted project was restored, with all files that were deleted with it.',
+  'webhook.ping': 'A test event, sent on request.',
 }
 
 const parameter = (
@@ -62,15 +62,20 @@ const parameter = (
 const id = { type: 'integer', format: 'int64', minimum: 1, maximum: Number.MAX_SAFE_INTEGER }
 
 const headers = [
-  parameter('header', 'webhook-id', 'The same over all attempts: drop what you have seen.', {
-    type: 'string',
-    maxLength: 60,
-    examples: ['evt_17_2'],
-  }),
+  parameter(
+    'header',
+    'webhook-id',
+    'Identifier of the delivery, the same for all attempts. Ignore requests with an identifier that you have processed.',
+    {
+      type: 'string',
+      maxLength: 60,
+      examples: ['evt_17_2'],
+    },
+  ),
   parameter(
     'header',
     'webhook-timestamp',
-    'Unix seconds of this attempt: refuse what is older than five minutes.',
+    'Time of the attempt in Unix seconds. Refuse requests older than five minutes.',
     {
       type: 'string',
       maxLength: 20,
@@ -81,7 +86,7 @@ const headers = [
   parameter(
     'header',
     'webhook-signature',
-    '`v1,` and the base64 of HMAC-SHA256 over "id.timestamp.body" with the secret of the webhook; several, with spaces between them, while a secret is rotated. Any Standard Webhooks library verifies it.',
+    '`v1,` and the base64 HMAC-SHA256 of "id.timestamp.body", keyed with the secret of the webhook. Two signatures, separated by a space, while a secret is rotated. Any Standard Webhooks library verifies it.',
     { type: 'string', maxLength: 500, examples: ['v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4='] },
   ),
 ]
@@ -111,17 +116,23 @@ const describeEvent = (name: EventName, schemas: Schemas): object | undefined =>
       operationId: `on${name.replaceAll(/(?:^|\.)[a-z]/g, (part) => part.replace('.', '').toUpperCase())}`,
       tags: ['Webhooks'],
       summary: meaning,
-      description: `Sent to each webhook that subscribes to \`${name}\`, \`${family}.*\` or \`*\`. The record is the one at the time of the event.`,
+      description: `Sent to each webhook that subscribes to \`${name}\`, \`${family}.*\` or \`*\`. The body contains the record at the time of the event.`,
       security: [],
       parameters: [
-        parameter('query', 'ProjectId', 'As in the body; left out where there is none.', id, false),
-        ...(hasFile ? [parameter('query', 'FileId', 'The Id of the file in the body.', id)] : []),
-        parameter('query', 'event', 'The name of the event.', { type: 'string', const: name }),
+        parameter(
+          'query',
+          'ProjectId',
+          '`ProjectId` of the event. Absent if it belongs to no project.',
+          id,
+          false,
+        ),
+        ...(hasFile ? [parameter('query', 'FileId', '`Id` of the file.', id)] : []),
+        parameter('query', 'event', 'Name of the event.', { type: 'string', const: name }),
         ...headers,
       ],
       requestBody: {
         required: true,
-        description: 'A JSON array of events; there is one in it unless said otherwise.',
+        description: 'A JSON array. It contains one event.',
         content: {
           'application/json': {
             schema: {
@@ -145,12 +156,13 @@ const describeEvent = (name: EventName, schemas: Schemas): object | undefined =>
       },
       responses: {
         '200': {
-          description: 'Any 2xx within 15 s: received. What the body says is kept for you to read, no more.',
+          description:
+            'Any 2xx within 15 seconds confirms the delivery. Zoetrope stores the response body, but does not interpret it.',
         },
-        '410': { description: 'The webhook is not wanted any more: it is disabled.' },
+        '410': { description: 'Zoetrope disables the webhook.' },
         '500': {
           description:
-            'Whatever else, redirects too: failed, and tried again after 5 s, 30 s, 2 min, 5 min, 30 min and so on for three days. `Retry-After` is honoured.',
+            'Any other response, including a redirect, is a failed attempt. Zoetrope retries after 5 s, 30 s, 2 min, 5 min, 30 min and so on, for three days, and respects `Retry-After`.',
         },
       },
     },

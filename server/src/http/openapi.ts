@@ -29,7 +29,7 @@ export const errorSchema = Type.Object(
           Type.String({ description: '`X-Request-Id` of the request. Quote it when you ask for support.' }),
         ),
       },
-      { description: 'What went wrong.' },
+      { description: 'The error.' },
     ),
   },
   {
@@ -93,19 +93,19 @@ export const tags = {
   usage: 'Usage',
 } as const
 
-const introduction = `Automates video: projects, media files, live streams, playlists, playout, events and webhooks.
+const introduction = `Use this API to automate video: projects, media files, live streams, playlists, playout, events and webhooks.
 
-**Authentication.** Every request carries \`Authorization: Bearer <API key>\`. The API is for servers: it has no CORS. People are signed in to the console by a cookie instead (\`signIn\`), with the rights of their role.
+**Authentication.** Send \`Authorization: Bearer <API key>\` with every request. The API is for servers: it sends no CORS headers. The console uses a session cookie instead (\`signIn\`), with the permissions of the user's role.
 
-**JSON in and out.** Field names are PascalCase. Timestamps are ISO 8601 with a numeric offset. POST answers 201 with the whole record, PUT changes the fields that are sent (\`null\` clears) and answers the whole record, DELETE answers 200 with \`{"Id", "IsEnabled": false, "DeletedAt"}\`. Unknown and read-only fields in a body are ignored, so that a record that was read can be changed and sent back whole. Ignore fields, events and values that you do not know: more may come.
+**Requests and responses** are JSON. Field names are PascalCase. Timestamps are ISO 8601 with a numeric offset. POST returns 201 with the whole record. PUT changes only the fields that you send (\`null\` clears a field) and returns the whole record. DELETE returns 200 with \`{"Id", "IsEnabled": false, "DeletedAt"}\`. Unknown and read-only fields in a body are ignored, so you can read a record, change it and send it back whole. Ignore fields, events and values that you do not know: new ones may be added.
 
-**Lists** take \`limit\` and \`offset\`, or \`cursor\` (the \`NextCursor\` of the page before), which costs the same at any depth. Query parameters are matched in any case.
+**Lists** take \`limit\` with \`offset\`, or with \`cursor\` (\`NextCursor\` of the previous page), which is equally fast at any depth. Names of query parameters are case-insensitive.
 
-**Errors** all have the shape of the schema Error. A path under a method that it does not have answers 405, and \`Allow\` names those that it has.
+**Errors** have the same body everywhere: the schema Error. A path with the wrong method returns 405, and \`Allow\` lists the supported methods.
 
-**Safety.** \`Idempotency-Key\` makes a POST safe to repeat, \`If-Match\` a PUT or DELETE safe against the changes of others, \`If-None-Match\` a GET cheap. \`X-Request-Id\` names each exchange. \`RateLimit-*\` say how much is left of the limit of your key.
+**Safe retries.** Send \`Idempotency-Key\` to repeat a POST safely. Send \`If-Match\` so that a PUT or DELETE does not overwrite a change that you have not seen, and \`If-None-Match\` so that a GET returns an unchanged record without a body. \`X-Request-Id\` identifies each request. The \`RateLimit-*\` headers contain the limit of your key and what remains of it.
 
-**No polling.** Webhooks tell your systems what happens; \`GET /v3/events\` and \`GET /v3/events/stream\` read the same log.`
+**No polling.** Webhooks notify your systems of events. \`GET /v3/events\` and \`GET /v3/events/stream\` return the same events.`
 
 /** OpenAPI 3.1, generated from the route schemas. */
 export const openApiDocument = (publicUrl: string): SwaggerOptions => ({
@@ -120,32 +120,35 @@ export const openApiDocument = (publicUrl: string): SwaggerOptions => ({
     servers: [
       {
         url: publicUrl,
-        description: 'This installation, whether you run it in production or to test.',
+        description: 'This installation, for production or testing.',
         'x-internal': false,
       } as { url: string },
     ],
     tags: [
-      { name: tags.projects, description: 'Folders of media with settings of their own.' },
-      { name: tags.files, description: 'Video and audio files: upload, metadata, states, playout.' },
+      { name: tags.projects, description: 'Folders of media with their own settings.' },
+      { name: tags.files, description: 'Video and audio files: upload, metadata, processing, playout.' },
       {
         name: tags.live,
-        description: 'The live stream of each project: ingest, control, status, recordings, output.',
+        description: 'The live stream of each project: ingest, status, recordings, simulcast, output.',
       },
-      { name: tags.playlists, description: 'Ordered or rule-made lists of files that play as one stream.' },
-      { name: tags.catalog, description: 'The vocabularies that the metadata of files points to.' },
-      { name: tags.events, description: 'The log of what happened, to poll or to follow.' },
-      { name: tags.users, description: 'The people of the account and what they may do.' },
+      {
+        name: tags.playlists,
+        description: 'Lists of files that play as one stream, in manual order or selected by rules.',
+      },
+      { name: tags.catalog, description: 'Vocabularies for the metadata of files.' },
+      { name: tags.events, description: 'The event log, to poll or to stream.' },
+      { name: tags.users, description: 'Users of the account, their roles, sessions and invitations.' },
       {
         name: tags.notifications,
-        description: 'Webhooks that tell your systems what happened, and their deliveries.',
+        description: 'Webhooks that notify your systems of events, and their deliveries.',
       },
       {
         name: tags.partners,
-        description: 'The identity provider on whose strength deliveries are signed, and the keys.',
+        description: 'The identity provider for deliveries and sign-in, and its keys.',
       },
-      { name: tags.apiKeys, description: 'Long-lived tokens for back ends.' },
-      { name: tags.usage, description: 'What is stored, day by day, and what is being encoded.' },
-      { name: 'Webhooks', description: 'What Zoetrope sends to your systems.' },
+      { name: tags.apiKeys, description: 'Long-lived tokens for your back ends.' },
+      { name: tags.usage, description: 'Storage by day, and the encode queue.' },
+      { name: 'Webhooks', description: 'Requests that Zoetrope sends to your systems.' },
     ],
     components: {
       securitySchemes: {
@@ -154,14 +157,14 @@ export const openApiDocument = (publicUrl: string): SwaggerOptions => ({
           scheme: 'bearer',
           bearerFormat: 'JWT',
           description:
-            'An API key: a JWT that belongs to one user and has at most the rights of that user. Checked as RFC8725 demands: one algorithm (EdDSA), and type, issuer and audience must be ours.',
+            'An API key: a JWT of one user, with at most the permissions of that user. It is checked according to RFC8725: one algorithm (EdDSA), and the type, issuer and audience of this installation.',
         },
         session: {
           type: 'apiKey',
           in: 'cookie',
           name: '__Host-zoetrope-session',
           description:
-            'The cookie that signIn sets; without `__Host-` where the installation has no https. Changes that are made with it also need `X-CSRF-Token` with the CsrfToken of getSession, and come from a page of the installation. It counts only where there is no Authorization header.',
+            'The cookie that `signIn` sets. Without HTTPS its name has no `__Host-` prefix. Changes also require `X-CSRF-Token` with the `CsrfToken` of `getSession`, and must come from a page of this installation. The cookie is ignored if there is an Authorization header.',
         },
       },
     },

@@ -15,7 +15,7 @@ const pagingQuery = {
   limit: Type.Optional(
     integerText(
       {
-        description: `Records per page, 1–${maxLimit}; larger values are clamped and the effective one is echoed. Default ${defaultLimit}.`,
+        description: `Records per page, 1–${maxLimit}. Larger values are reduced; \`Limit\` in the response is the effective value. Default ${defaultLimit}.`,
         pattern: '^[0-9]+$',
         maxLength: 40,
       },
@@ -24,14 +24,14 @@ const pagingQuery = {
   ),
   offset: Type.Optional(
     integerText(
-      { description: 'Records to skip. Default 0.', pattern: '^[0-9]+$', maxLength: 40 },
+      { description: 'Number of records to skip. Default 0.', pattern: '^[0-9]+$', maxLength: 40 },
       { minimum: 0, maximum: Number.MAX_SAFE_INTEGER, example: 0 },
     ),
   ),
   cursor: Type.Optional(
     Type.String({
       description:
-        '`NextCursor` of the page before; costs the same at any depth and keeps the order of the first page. Not together with offset.',
+        '`NextCursor` of the previous page. It is equally fast at any depth and keeps the order of the first page. Cannot be combined with `offset`.',
       maxLength: maxCursorLength,
     }),
   ),
@@ -46,17 +46,19 @@ const oneOf = (values: readonly string[], description: string) =>
  */
 export const listQuery = (orders: readonly string[] = ['created']) => ({
   ...pagingQuery,
-  orderBy: Type.Optional(oneOf(orders, `What to sort by; ties by Id. Default ${orders[0]}.`)),
-  sort: Type.Optional(oneOf(['desc', 'asc'], 'Descending or ascending. Default desc.')),
+  orderBy: Type.Optional(oneOf(orders, `Sort key; equal values are sorted by Id. Default \`${orders[0]}\`.`)),
+  sort: Type.Optional(oneOf(['desc', 'asc'], 'Sort direction. Default `desc`.')),
 })
 
 export const listSchema = (key: string, record: TSchema) =>
   Type.Object({
     [key]: Type.Array(record),
-    TotalCount: Type.Integer({ description: 'All records that match, on every page.' }),
-    Limit: Type.Integer({ description: 'The effective limit.' }),
+    TotalCount: Type.Integer({ description: 'Number of matching records on all pages.' }),
+    Limit: Type.Integer({ description: 'Effective number of records per page.' }),
     Offset: Type.Integer(),
-    NextCursor: nullable(Type.String({ description: 'Null on the last page.' })),
+    NextCursor: nullable(
+      Type.String({ description: 'Value of `cursor` for the next page. Null on the last page.' }),
+    ),
   })
 
 export interface Page extends PageCut {

@@ -27,18 +27,18 @@ export const deletedSchema = Type.Object({
 export const deletionFields = {
   DeletedAt: nullable({
     ...timestampSchema,
-    description: 'When the record was deleted; null while it is not.',
+    description: 'Time at which the record was deleted. Null if it is not deleted.',
   }),
   PurgeAt: nullable({
     ...timestampSchema,
     description:
-      'Until then the deleted record can be restored; afterwards it is removed for good. Null while it is not deleted.',
+      'Time until which the deleted record can be restored. Then it is removed for good. Null if it is not deleted.',
   }),
 }
 
 export const restorableSchema = Type.Object({
   ...deletedSchema.properties,
-  PurgeAt: { ...timestampSchema, description: 'Until then the record can be restored.' },
+  PurgeAt: { ...timestampSchema, description: 'Time until which the record can be restored.' },
 })
 
 const dayMs = 86_400_000

@@ -26,12 +26,12 @@ const orders = Object.keys(apiKeyOrders)
 
 const listApiKeysQuery = Type.Object({
   ...listQuery(orders),
-  userId: Type.Optional(idListQuery('Only keys of this user.')),
-  isRevoked: Type.Optional(Type.Boolean({ description: 'Only keys that are revoked, or are not.' })),
+  userId: Type.Optional(idListQuery('Keys of any of these users.')),
+  isRevoked: Type.Optional(Type.Boolean({ description: 'Whether the key is revoked.' })),
   isEnabled: Type.Optional(
-    Type.Boolean({ description: 'Only keys that work, neither revoked nor expired; or do not.' }),
+    Type.Boolean({ description: 'Whether the key works: neither revoked nor expired.' }),
   ),
-  search: Type.Optional(searchQuery('Words in the label; all must be there.')),
+  search: Type.Optional(searchQuery('Search words. The label must contain all of them.')),
 })
 
 const parseApiKeyFilters = (query: Static<typeof listApiKeysQuery>): ApiKeyFilters => ({
@@ -67,7 +67,7 @@ export const registerApiKeyRoutes = (app: FastifyInstance, dependencies: ApiKeyR
         tags: [tags.apiKeys],
         summary: 'List API keys',
         description:
-          'The keys of all users of the account, newest first, revoked ones too; never the tokens themselves.',
+          'Returns the keys of all users of the account, newest first, including revoked ones. Tokens are never returned.',
         querystring: listApiKeysQuery,
         response: responses({
           status: 200,
@@ -95,7 +95,7 @@ export const registerApiKeyRoutes = (app: FastifyInstance, dependencies: ApiKeyR
         tags: [tags.apiKeys],
         summary: 'Get an API key',
         description:
-          'What the key may do and when it was last used; never the token itself. The ETag does not follow LastUsedAt.',
+          'Returns permissions and last use of a key, never the token. `LastUsedAt` does not change the ETag.',
         params: apiKeyParams,
         response: responses({ status: 200, schema: schemaRef('ApiKey'), description: 'The key.' }, 404),
       },
@@ -116,7 +116,7 @@ export const registerApiKeyRoutes = (app: FastifyInstance, dependencies: ApiKeyR
         tags: [tags.apiKeys],
         summary: 'Update an API key',
         description:
-          'Partial. Scopes and ProjectIds can only be narrowed. ExpiresAt can be moved, but not beyond the end that was written into the token when it was created, nor later than the end of the calling key. Takes effect on every node within two seconds.',
+          'Changes only the fields that you send. `Scopes` and `ProjectIds` can only be narrowed. `ExpiresAt` cannot be later than the expiry in the token or that of the calling key. Takes effect on every node within two seconds.',
         params: apiKeyParams,
         body: updateApiKeySchema,
         response: responses(
@@ -157,10 +157,10 @@ export const registerApiKeyRoutes = (app: FastifyInstance, dependencies: ApiKeyR
         operationId: 'revokeApiKey',
         tags: [tags.apiKeys],
         summary: 'Revoke an API key',
-        description: 'Refused at once by this process and within two seconds by every other.',
+        description: 'Revokes a key for good. Every node refuses it within two seconds.',
         params: apiKeyParams,
         response: responses(
-          { status: 200, schema: revokedKeySchema, description: 'What was revoked.' },
+          { status: 200, schema: revokedKeySchema, description: 'The revoked record.' },
           404,
           412,
         ),

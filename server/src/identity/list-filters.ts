@@ -5,7 +5,7 @@ import { idListText } from '../http/openapi-query.ts'
 const maxWords = 20
 
 export const idListQuery = (description: string) =>
-  idListText(`${description} Several separated by commas.`, { maxLength: 1_000, example: 7 })
+  idListText(`${description} Comma-separated list.`, { maxLength: 1_000, example: 7 })
 
 export const searchQuery = (description: string) => Type.String({ description, maxLength: 200 })
 

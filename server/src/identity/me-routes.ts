@@ -22,10 +22,10 @@ export const registerMeRoutes = (
       schema: {
         operationId: 'getMe',
         tags: [tags.users],
-        summary: 'Tell who I am',
+        summary: 'Get the caller',
         description:
-          'The account, user and key of the caller with all that it may do. Every live key may ask; a good first call to see whether a key works. The ETag does not follow LastSignInAt, ApiKeyCount and LastUsedAt.',
-        response: responses({ status: 200, schema: schemaRef('Me'), description: 'Who asks.' }),
+          'Returns the account, user, API key and permissions of the caller. Every valid key may call it, so use it to test a key. `LastSignInAt`, `ApiKeyCount` and `LastUsedAt` do not change the ETag.',
+        response: responses({ status: 200, schema: schemaRef('Me'), description: 'The caller.' }),
       },
     },
     async (request, reply) => {
@@ -43,9 +43,9 @@ export const registerMeRoutes = (
         tags: [tags.users],
         summary: 'Change my name',
         description:
-          'Partial: an absent Name stays as it is, null clears it. Everybody who is signed in may do it; with an API key it needs users:write. Address, roles and state are changed by an Administrator with PUT /users/{userId}, the password with PUT /session/password.',
+          'Changes the name of the caller; `null` clears it. Every signed-in user may do this; with an API key it requires users:write. An Administrator changes e-mail address, roles and state with `PUT /v3/users/{userId}`. `PUT /v3/session/password` changes the password.',
         body: updateMeSchema,
-        response: responses({ status: 200, schema: schemaRef('Me'), description: 'Who asks.' }, 412),
+        response: responses({ status: 200, schema: schemaRef('Me'), description: 'The caller.' }, 412),
       },
     },
     async (request, reply) => {

@@ -58,7 +58,7 @@ export const registerNewApiKeyRoutes = (
         tags: [tags.apiKeys],
         summary: 'Create an API key',
         description:
-          'For the calling user, or for another one with UserId. It can never do more than the key that creates it, nor more than its user, nor outlive it: without ExpiresAt it ends with the calling key. The token is shown only in this answer.',
+          'Creates an API key for the caller, or with `UserId` for another user. The key never has more permissions than its user or the calling key, and does not outlive the calling key: without `ExpiresAt` it expires with it. The token is shown only in this response.',
         body: createApiKeySchema,
         response: responses({
           status: 201,
@@ -104,9 +104,9 @@ export const registerNewApiKeyRoutes = (
       schema: {
         operationId: 'rotateApiKey',
         tags: [tags.apiKeys],
-        summary: 'Replace an API key by a new one',
+        summary: 'Rotate an API key',
         description:
-          'Answers a new key with the same label, user, scopes and projects. The new one lives as long as the old one was given, but ends with the calling key at the latest. The old one works on for OverlapSeconds, so that your systems can change over without a gap.',
+          'Returns a new key with the same label, user, scopes and projects. It gets the lifetime of the old key, but never outlives the calling key. The old key stays valid for `OverlapSeconds`, so that your systems can switch without a gap.',
         params: apiKeyParams,
         body: rotateApiKeySchema,
         response: responses(

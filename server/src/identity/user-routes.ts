@@ -25,12 +25,14 @@ const listUsersQuery = Type.Object({
   role: Type.Optional(
     Type.String({
       maxLength: 200,
-      description: `Only users with this role in the account; several separated by commas: ${roles.join(', ')}.`,
+      description: `Users with any of these roles in the account: ${roles.join(', ')}. Comma-separated list.`,
     }),
   ),
-  isEnabled: Type.Optional(Type.Boolean({ description: 'Only enabled users, or only disabled ones.' })),
-  projectId: Type.Optional(idListQuery('Only users who have a role of their own in this project.')),
-  search: Type.Optional(searchQuery('Words in name and e-mail; all must be there.')),
+  isEnabled: Type.Optional(Type.Boolean({ description: 'Whether the user is enabled.' })),
+  projectId: Type.Optional(idListQuery('Users with a `ProjectRoles` entry for any of these projects.')),
+  search: Type.Optional(
+    searchQuery('Search words. Name and e-mail address together must contain all of them.'),
+  ),
 })
 
 const parseUserFilters = (query: Static<typeof listUsersQuery>): UserFilters => ({
@@ -52,7 +54,7 @@ export const registerUserRoutes = (app: FastifyInstance, dependencies: UserRoute
         operationId: 'listUsers',
         tags: [tags.users],
         summary: 'List users',
-        description: 'The people of the account with their roles, newest first.',
+        description: 'Returns the users of the account with their roles, newest first.',
         querystring: listUsersQuery,
         response: responses({
           status: 200,
@@ -80,7 +82,7 @@ export const registerUserRoutes = (app: FastifyInstance, dependencies: UserRoute
         tags: [tags.users],
         summary: 'Get a user',
         description:
-          'Roles, state and the number of live API keys of one user. The ETag does not follow LastSignInAt and ApiKeyCount.',
+          'Returns roles and state of a user, and the number of valid API keys. `LastSignInAt` and `ApiKeyCount` do not change the ETag.',
         params: userParams,
         response: responses({ status: 200, schema: schemaRef('User'), description: 'The user.' }, 404),
       },
@@ -101,10 +103,10 @@ export const registerUserRoutes = (app: FastifyInstance, dependencies: UserRoute
         tags: [tags.users],
         summary: 'Delete a user',
         description:
-          'Revokes all keys and ends all sessions of the user at once, for good. Nobody can delete themselves or the last enabled Administrator.',
+          'Deletes a user for good, revokes all API keys of the user and ends all sessions at once. You cannot delete yourself or the last enabled Administrator.',
         params: userParams,
         response: responses(
-          { status: 200, schema: deletedSchema, description: 'What was deleted.' },
+          { status: 200, schema: deletedSchema, description: 'The deleted record.' },
           404,
           409,
           412,

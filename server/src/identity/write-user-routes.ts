@@ -28,7 +28,7 @@ export const registerWriteUserRoutes = (app: FastifyInstance, dependencies: User
         tags: [tags.users],
         summary: 'Create a user',
         description:
-          'A new user has no password and no key, and so no way in yet: give it an API key with POST /apikeys and UserId, or the person a link with POST /users/{userId}/passwordlink. POST /invitations does both steps at once. Nobody can hand out a role that allows more than the calling key.',
+          'Creates a user without a password or API key. To give access, create an API key with `UserId`, or a password link (`POST …/passwordlink`). `POST /v3/invitations` creates a user and a link in one step. The role cannot have more permissions than the calling key.',
         body: createUserSchema,
         response: responses({ status: 201, schema: schemaRef('User'), description: 'The new user.' }, 409),
       },
@@ -76,7 +76,7 @@ export const registerWriteUserRoutes = (app: FastifyInstance, dependencies: User
         tags: [tags.users],
         summary: 'Update a user',
         description:
-          'Partial: absent fields stay as they are, null clears; ProjectRoles is replaced as a whole. What is taken away is gone on every node within two seconds, also from keys that exist. The last enabled Administrator stays one.',
+          'Changes only the fields that you send; `null` clears a field. `ProjectRoles` replaces the whole list. Permissions that you remove end within two seconds on every node, also for existing keys. You cannot demote or disable the last enabled Administrator.',
         params: userParams,
         body: updateUserSchema,
         response: responses(

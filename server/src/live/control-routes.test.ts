@@ -171,7 +171,7 @@ describe('a clip', () => {
 
   test('fails with the message of the node', async () => {
     await putOnline(server, node, projectId)
-    const message = 'The storage is full.'
+    const message = 'The storage of the server is full.'
     node.answer = async () => ({ status: 507, body: { error: { code: 507, type: 'storage_full', message } } })
     const answer = await call('POST', 'clip', { body: { Duration: 30 } })
     expectProblem(answer, 'storage_full')

@@ -45,7 +45,11 @@ const clipSchema = Type.Object(
   { description: 'The clip to save.', examples: [{ Duration: 30, Title: 'The goal' }] },
 )
 
-const statusAnswer = { status: 200, schema: schemaRef('LiveStatus'), description: 'How it is now.' } as const
+const statusAnswer = {
+  status: 200,
+  schema: schemaRef('LiveStatus'),
+  description: 'The present state.',
+} as const
 
 /**
  * Registers the routes that control a broadcast. They write the requested state to rows, and the live node
@@ -72,9 +76,9 @@ export const registerControlRoutes = (app: FastifyInstance, dependencies: Contro
       schema: {
         operationId: 'getLiveStatus',
         tags: [tags.live],
-        summary: 'Get the status of a live stream',
+        summary: 'Get the live status',
         description:
-          'Who sends what, how well it arrives, how many watch, and what to mend. Measured at this moment by the live node; what it cannot say is null.',
+          'Returns what the encoder sends, the quality of its connection, the number of viewers, and warnings. The live node measures the values at the time of the request; unknown values are null.',
         params: liveParams,
         response: responses(statusAnswer, 404),
       },
@@ -114,9 +118,9 @@ export const registerControlRoutes = (app: FastifyInstance, dependencies: Contro
     'stop',
     {
       operationId: 'stopLive',
-      summary: 'Stop a live stream',
+      summary: 'Stop the broadcast',
       description:
-        'Ends the broadcast and cuts the publisher off. Its key still opens the stream: an encoder that connects again begins a new broadcast, unless IsEnabled is false or the key was reset.',
+        'Ends the broadcast and disconnects the encoder. The stream key stays valid: an encoder that connects again starts a new broadcast, unless `IsEnabled` is false or you reset the key.',
     },
     async (tx, request, stream) => {
       // A stop that is already requested is enough.
@@ -142,7 +146,7 @@ export const registerControlRoutes = (app: FastifyInstance, dependencies: Contro
       operationId: 'startLiveRecording',
       summary: 'Start a recording',
       description:
-        'From now on the broadcast is kept, until it ends or the recording is stopped; then it becomes a file of the project. Does nothing where it is recorded already.',
+        'Records the broadcast until it ends or you stop the recording. Then the recording becomes a file of the project. Has no effect while a recording is running.',
     },
     (tx, _request, stream) => setRecording(tx, stream, true),
   )
@@ -153,7 +157,7 @@ export const registerControlRoutes = (app: FastifyInstance, dependencies: Contro
       operationId: 'stopLiveRecording',
       summary: 'Stop the recording',
       description:
-        'What was recorded becomes a file of the project (`recording.finished`); the broadcast goes on. Does nothing where nothing is recorded.',
+        'Stops the recording, which becomes a file of the project (`recording.finished`). The broadcast continues. Has no effect if no recording is running.',
     },
     (tx, _request, stream) => setRecording(tx, stream, false),
   )
@@ -165,9 +169,9 @@ export const registerControlRoutes = (app: FastifyInstance, dependencies: Contro
       schema: {
         operationId: 'clipLive',
         tags: [tags.live],
-        summary: 'Keep the last seconds',
+        summary: 'Clip the last seconds',
         description:
-          'Makes the last seconds of the broadcast a file of the project, while the broadcast goes on. The clip begins at a key frame. It is listed among the recordings and sends `recording.finished`.',
+          'Saves the last seconds of a running broadcast as a file of the project. The clip starts at a key frame. It is listed among the recordings and sends `recording.finished`.',
         params: liveParams,
         body: clipSchema,
         response: responses(

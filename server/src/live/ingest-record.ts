@@ -47,7 +47,7 @@ export const liveIngestSchema = Type.Object(
     StreamInConnection: connectionSchema,
     IsSynced: Type.Boolean({
       description:
-        'False while what goes on does not follow the last change yet: for a second, or to the end of a broadcast that keeps to the settings it began with.',
+        'Whether the live node uses these settings. False for about a second after a change, and until the end of a broadcast if the change takes effect with the next one.',
     }),
     LastUpdateAt: described(timestampSchema, 'Time of the last change of these settings.'),
   },

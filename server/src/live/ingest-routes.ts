@@ -21,9 +21,9 @@ export const registerIngestRoutes = (app: FastifyInstance, dependencies: LiveRou
       schema: {
         operationId: 'getLiveIngest',
         tags: [tags.live],
-        summary: 'Get the ingest of a live stream',
+        summary: 'Get the ingest settings',
         description:
-          'Each project has one live stream; its key is made when it is first asked for. Key and passphrase are shown to those who have live:keys, and null to others.',
+          'Returns the ingest settings of the live stream. Each project has one live stream; the first request creates its key. Stream key and passphrase are null without the permission live:keys.',
         params: liveParams,
         response: responses(
           { status: 200, schema: schemaRef('LiveIngest'), description: 'The settings.' },
@@ -45,13 +45,13 @@ export const registerIngestRoutes = (app: FastifyInstance, dependencies: LiveRou
       schema: {
         operationId: 'updateLiveIngest',
         tags: [tags.live],
-        summary: 'Update the ingest of a live stream',
+        summary: 'Update the ingest settings',
         description:
-          'Partial: absent fields stay as they are, null is the default. IsEnabled false ends what goes on. UseLowLatency, TimeshiftDuration, AutomaticTranscoding, Renditions and StreamInType take effect with the next broadcast.',
+          'Changes only the fields that you send; `null` restores a default. `IsEnabled` false ends a running broadcast. Changes to `UseLowLatency`, `TimeshiftDuration`, `AutomaticTranscoding`, `Renditions` and `StreamInType` take effect with the next broadcast.',
         params: liveParams,
         body: liveSettingsWriteSchema,
         response: responses(
-          { status: 200, schema: schemaRef('LiveIngest'), description: 'All settings.' },
+          { status: 200, schema: schemaRef('LiveIngest'), description: 'The settings.' },
           404,
           412,
         ),
@@ -86,10 +86,10 @@ export const registerIngestRoutes = (app: FastifyInstance, dependencies: LiveRou
         tags: [tags.live],
         summary: 'Reset the stream key',
         description:
-          'A new stream key and a new SRT passphrase. The old ones open nothing any more, and whoever sends with them is cut off at once; who comes back with the new ones within ReconnectWindow goes on with the same broadcast.',
+          'Creates a new stream key and SRT passphrase, and revokes the old ones. An encoder that uses the old key is disconnected at once. If it reconnects with the new key within `ReconnectWindow`, the same broadcast continues.',
         params: liveParams,
         response: responses(
-          { status: 200, schema: schemaRef('LiveIngest'), description: 'The settings, with the new key.' },
+          { status: 200, schema: schemaRef('LiveIngest'), description: 'The settings with the new key.' },
           404,
           409,
           412,

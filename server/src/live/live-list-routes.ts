@@ -50,7 +50,7 @@ export const registerLiveListRoutes = (
           params: liveParams,
           querystring: Type.Object(listQuery()),
           response: responses(
-            { status: 200, schema: listSchema(key, schemaRef(schema)), description: 'One page of them.' },
+            { status: 200, schema: listSchema(key, schemaRef(schema)), description: 'One page of the list.' },
             404,
           ),
         },
@@ -69,9 +69,9 @@ export const registerLiveListRoutes = (
   register({
     name: 'log',
     operationId: 'listLiveLog',
-    summary: 'Read the log of a live stream',
+    summary: 'List live log entries',
     description:
-      'Newest first: connects, refusals with their reasons, warnings, ends. Kept as long as events are.',
+      'Returns connections, refusals with their reasons, warnings and ends of broadcasts, newest first. Zoetrope keeps entries as long as events.',
     key: 'LogEntries',
     schema: 'LiveLogEntry',
     read: listLog,
@@ -81,9 +81,9 @@ export const registerLiveListRoutes = (
   register({
     name: 'recordings',
     operationId: 'listLiveRecordings',
-    summary: 'List the recordings of a live stream',
+    summary: 'List live recordings',
     description:
-      'Recordings and clips, newest first; `Kind` tells them apart. A finished one is the file `FileId` of the project.',
+      'Returns recordings and clips, newest first. `Kind` distinguishes them. `FileId` is the file of a finished recording.',
     key: 'Recordings',
     schema: 'LiveRecording',
     read: listRecordings,
@@ -93,8 +93,8 @@ export const registerLiveListRoutes = (
   register({
     name: 'targets',
     operationId: 'listLiveTargets',
-    summary: 'List the targets of a live stream',
-    description: 'Where the stream is pushed on to while it is live; newest first.',
+    summary: 'List simulcast targets',
+    description: 'Returns the simulcast targets of the stream, newest first.',
     key: 'Targets',
     schema: 'LiveTarget',
     read: listTargets,

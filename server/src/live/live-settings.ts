@@ -108,7 +108,7 @@ export const liveSettingsWriteSchema = Type.Object(
     IsEnabled: optional(liveSettingsFields.IsEnabled),
   },
   {
-    description: 'A partial update. Absent fields stay as they are; null restores the default.',
+    description: 'A partial update. Absent fields keep their values; null restores the default.',
     examples: [{ UseLowLatency: true, TimeshiftDuration: 3_600, AutoRecording: true }],
   },
 )

@@ -69,9 +69,9 @@ export const registerLiveTargetRoutes = (app: FastifyInstance, dependencies: Liv
       schema: {
         operationId: 'createLiveTarget',
         tags: [tags.live],
-        summary: 'Push a live stream on to another platform',
+        summary: 'Create a simulcast target',
         description:
-          'By RTMP or RTMPS, as it arrives, from now on and whenever the stream is live. A target that fails is tried again; the stream itself is not touched by it. The stream key is not shown again.',
+          'Forwards the stream to another platform by RTMP or RTMPS, without re-encoding, whenever it is live. A running broadcast is forwarded at once. Zoetrope retries a target that fails; the stream itself is not affected. The stream key is not shown again.',
         params: liveParams,
         body: liveTargetCreateSchema,
         response: responses(
@@ -102,8 +102,9 @@ export const registerLiveTargetRoutes = (app: FastifyInstance, dependencies: Liv
       schema: {
         operationId: 'getLiveTarget',
         tags: [tags.live],
-        summary: 'Get a target of a live stream',
-        description: 'Its settings; how it is doing stands in the status of the stream.',
+        summary: 'Get a simulcast target',
+        description:
+          'Returns the settings of a simulcast target. The live status of the stream has its state.',
         params: targetParams,
         response: responses(
           { status: 200, schema: schemaRef('LiveTarget'), description: 'The target.' },
@@ -126,8 +127,8 @@ export const registerLiveTargetRoutes = (app: FastifyInstance, dependencies: Liv
       schema: {
         operationId: 'updateLiveTarget',
         tags: [tags.live],
-        summary: 'Update a target of a live stream',
-        description: 'Partial: absent fields stay as they are. Takes effect at once.',
+        summary: 'Update a simulcast target',
+        description: 'Changes only the fields that you send. Takes effect at once.',
         params: targetParams,
         body: liveTargetUpdateSchema,
         response: responses(
@@ -164,11 +165,11 @@ export const registerLiveTargetRoutes = (app: FastifyInstance, dependencies: Liv
       schema: {
         operationId: 'deleteLiveTarget',
         tags: [tags.live],
-        summary: 'Delete a target of a live stream',
-        description: 'For good, at once: nothing is pushed to it any more.',
+        summary: 'Delete a simulcast target',
+        description: 'Deletes a simulcast target for good. Forwarding stops at once.',
         params: targetParams,
         response: responses(
-          { status: 200, schema: deletedSchema, description: 'What was deleted.' },
+          { status: 200, schema: deletedSchema, description: 'The deleted record.' },
           404,
           412,
         ),

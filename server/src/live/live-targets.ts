@@ -63,7 +63,7 @@ const optionalFields = {
 export const liveTargetCreateSchema = Type.Object(
   { ...optionalFields, ...addressFields },
   {
-    description: 'Where the stream is pushed on to: ServerURI and StreamKey, or both in one as URI.',
+    description: 'A simulcast target: `ServerURI` and `StreamKey`, or both in one `URI`.',
     examples: [
       { Label: 'YouTube', ServerURI: 'rtmps://live.example.com/app', StreamKey: 'their-stream-key' },
     ],
@@ -72,7 +72,7 @@ export const liveTargetCreateSchema = Type.Object(
 
 export const liveTargetUpdateSchema = Type.Object(
   { ...optionalFields, ...addressFields },
-  { description: 'A partial update. Absent fields stay as they are.', examples: [{ IsEnabled: false }] },
+  { description: 'A partial update. Absent fields keep their values.', examples: [{ IsEnabled: false }] },
 )
 
 export type LiveTargetWrite = Static<typeof liveTargetUpdateSchema>

@@ -45,16 +45,15 @@ export const registerPartnerKeyRoutes = (
       schema: {
         operationId: 'rotateSigningKeys',
         tags: [tags.partners],
-        summary: 'Replace the key that signs deliveries',
+        summary: 'Rotate the signing key',
         description:
-          'The next key is published at once and signs ten minutes later; the former one stays published for another hour. This happens by itself every 90 days. With ' +
-          '`IsCompromised` all present keys are gone at once and a new one signs within two seconds.',
+          'Publishes a new key at once and signs with it ten minutes later. The previous key stays published for another hour. Zoetrope also does this every 90 days. `IsCompromised` retires all present keys at once, and a new key signs within two seconds.',
         body: rotateKeysSchema,
         response: responses(
           {
             status: 200,
             schema: schemaRef('IdentityProvider'),
-            description: 'The connection with its keys as they are now.',
+            description: 'The connection with its present keys.',
           },
           404,
           409,
@@ -91,13 +90,13 @@ export const registerPartnerKeyRoutes = (
       schema: {
         operationId: 'createClientKey',
         tags: [tags.partners],
-        summary: 'Make a client key',
+        summary: 'Create a client key',
         description:
-          'For private_key_jwt. Enter its public half, or its key set, at the provider and then connect: until that succeeds a former key stays in use.',
+          'Creates a key for `private_key_jwt`. Register its public key or its key set URL at the provider, then connect again. Until that succeeds, the previous key stays in use.',
         response: responses({
           status: 201,
           schema: schemaRef('ClientKey'),
-          description: 'The public half of the new key.',
+          description: 'The new public key.',
         }),
       },
     },

@@ -54,7 +54,7 @@ export const registerPartnerRoutes = (
   const providerRecord: ProviderRecord = async (queryable, row) =>
     identityProviderRecord(row, await keysOfAccount(queryable, row.account_id), publicUrl)
 
-  const provider = { schema: schemaRef('IdentityProvider'), description: 'The connection as it is now.' }
+  const provider = { schema: schemaRef('IdentityProvider'), description: 'The connection.' }
 
   app.get(
     path,
@@ -64,11 +64,11 @@ export const registerPartnerRoutes = (
         operationId: 'getPartners',
         tags: [tags.partners],
         summary: 'Get partners and services',
-        description: 'The identity provider with its state, and the client key.',
+        description: 'Returns the identity provider with its state, and the client key.',
         response: responses({
           status: 200,
           schema: schemaRef('Partners'),
-          description: 'What is connected.',
+          description: 'The connections.',
         }),
       },
     },
@@ -94,7 +94,8 @@ export const registerPartnerRoutes = (
         operationId: 'getIdentityProvider',
         tags: [tags.partners],
         summary: 'Get the identity provider',
-        description: 'Its settings without the secret, whether it works, and the keys that sign deliveries.',
+        description:
+          'Returns the settings without the secret, the state of the connection, and the keys that sign deliveries.',
         response: responses({ ...provider, status: 200 }, 404),
       },
     },
@@ -112,10 +113,9 @@ export const registerPartnerRoutes = (
       schema: {
         operationId: 'connectIdentityProvider',
         tags: [tags.partners],
-        summary: 'Connect an identity provider, or change the connection',
+        summary: 'Connect an identity provider',
         description:
-          'Its discovery document, its key set and a token are tried first: what fails is answered with 400 and nothing changes. From then on every delivery of ' +
-          'the account carries a token of the provider and a Webhook-Identity, and none leaves without. With `SignIn` people of the account may sign in by it. Partial: absent fields stay as they are, null clears.',
+          'Connects an identity provider or changes the connection. Zoetrope first tests the discovery document, the key set and a token; if one of them fails, it returns 400 and changes nothing. From then on every delivery of the account carries a token of the provider and a `Webhook-Identity` header; no delivery is sent without them. With `SignIn`, users can sign in with the provider. Absent fields keep their values; `null` clears a field.',
         body: connectSchema,
         response: responses({ ...provider, status: 200 }, 404, 409, 412),
       },
@@ -162,9 +162,9 @@ export const registerPartnerRoutes = (
         tags: [tags.partners],
         summary: 'Disconnect the identity provider',
         description:
-          'Its secret is forgotten at once. Deliveries go on with the signature of the webhook alone, those that were held too.',
+          'Disconnects the provider and deletes its secret. Deliveries continue with only the webhook signature, including those that waited for the provider.',
         response: responses(
-          { status: 200, schema: deletedSchema, description: 'What was disconnected.' },
+          { status: 200, schema: deletedSchema, description: 'The removed connection.' },
           404,
           412,
         ),
@@ -200,12 +200,12 @@ export const registerPartnerRoutes = (
         tags: [tags.partners],
         summary: 'Test the identity provider',
         description:
-          'Discovery, key set, a token and, where people sign in by it, the client for that, with the stored settings. Success mends a connection that was broken: what was held is delivered.',
+          'Tests discovery, key set, a token and, if sign-in is enabled, its client, with the stored settings. If a broken connection passes, its waiting deliveries are sent.',
         response: responses(
           {
             status: 200,
             schema: schemaRef('IdentityProviderTest'),
-            description: 'What the test came to.',
+            description: 'The result of the test.',
           },
           404,
         ),

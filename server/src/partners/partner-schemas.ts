@@ -162,7 +162,7 @@ const providerFields = {
       HasClientSecret: Type.Boolean({ description: 'Whether a client secret for sign-in is stored.' }),
       RedirectURI: Type.String({ description: 'Redirect URI to register at the provider.' }),
       FailureReason: Type.Union([Type.String(), Type.Null()], {
-        description: 'Why nobody could sign in of late; null while the provider serves us.',
+        description: 'Why the last sign-in failed because of the provider. Null while sign-in works.',
       }),
       FailedAt: nullable(timestampSchema, 'Time of the last failed sign-in. Null if there is none.'),
     },

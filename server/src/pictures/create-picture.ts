@@ -39,7 +39,7 @@ export const pictureForm = Type.Object({
 })
 
 export const rawPictureQuery = Type.Object({
-  isStandard: Type.Optional(Type.Boolean({ description: `Of a raw body. ${standardText}` })),
+  isStandard: Type.Optional(Type.Boolean({ description: `For raw bodies. ${standardText}` })),
 })
 
 interface Creation {

@@ -61,12 +61,8 @@ export const registerLogoRoutes = async (
       schema: {
         operationId: 'updateLogo',
         tags: [tags.projects],
-        summary: 'Set the logo of the player',
-        description:
-          'Stands in a corner of all players of the project, its live stream and its own playlists included, and is `PlayerTheme.Logo` of it. ' +
-          'As JSON: any of the fields. As raw body (image/png, image/jpeg, image/webp) or multipart/form-data (part `file`): the picture alone. ' +
-          `${logoLimit.maxText} at most; what counts is what the bytes are. A worker draws it anew, in 640 × 320 pixels at most, without anything that hides in it; ` +
-          '503 when no worker is free.',
+        summary: 'Set the player logo',
+        description: `Sets the logo in a corner of all players of the project, including its live stream and its own playlists. The project shows it as \`PlayerTheme.Logo\`. Send any of the fields as JSON, or only the picture as a raw body (image/png, image/jpeg, image/webp) or multipart/form-data (part \`file\`), at most ${logoLimit.maxText}. Zoetrope detects the format from the bytes. A worker re-encodes the picture without metadata, at most 640 × 320 pixels; if no worker is available, the response is 503.`,
         params: projectParams,
         body: {
           content: {
@@ -122,11 +118,11 @@ export const registerLogoRoutes = async (
       schema: {
         operationId: 'deleteLogo',
         tags: [tags.projects],
-        summary: 'Take the logo off the player',
-        description: 'Gone for good; pages that are open keep it until they are loaded again.',
+        summary: 'Delete the player logo',
+        description: 'Deletes the logo for good. Open pages show it until they are reloaded.',
         params: projectParams,
         response: responses(
-          { status: 200, schema: deletedSchema, description: 'Whose logo was deleted.' },
+          { status: 200, schema: deletedSchema, description: 'The project of the deleted logo.' },
           404,
           412,
         ),

@@ -78,9 +78,9 @@ export const registerPictureRoutes = async (
       schema: {
         operationId: 'listPictures',
         tags: [tags.files],
-        summary: 'List the pictures of a file',
+        summary: 'List pictures',
         description:
-          'Newest first; one of them is the standard picture, which the metadata of the file shows.',
+          'Returns the pictures of a file, newest first. One of them is the standard picture, which the metadata of the file contains.',
         params: fileParams,
         querystring: Type.Object(listQuery()),
         response: responses(
@@ -120,12 +120,9 @@ export const registerPictureRoutes = async (
       schema: {
         operationId: 'createPicture',
         tags: [tags.files],
-        summary: 'Add a picture to a file',
+        summary: 'Add a picture',
         description:
-          'As JSON with Position: takes the frame that is to be seen at that time of the video. As raw body (image/jpeg, image/png, image/webp) or as ' +
-          'multipart/form-data (part `file`, optional IsStandard): an upload of 20 MiB and 50 megapixels at most. What counts is what the bytes are; every ' +
-          'picture is drawn anew as JPEG, upright and without metadata. It becomes the standard picture unless IsStandard says otherwise. The answer comes ' +
-          'when the picture is there; 503 when no worker is free to make it.',
+          'Adds a picture to a file. With a JSON body, `Position` selects a frame of the video. To upload a picture, send the raw body (image/jpeg, image/png, image/webp) or multipart/form-data (part `file`, optional IsStandard): at most 20 MiB and 50 megapixels. Zoetrope detects the format from the bytes and re-encodes every picture as an upright JPEG without metadata. It becomes the standard picture unless `IsStandard` is false. The response follows when the picture is ready, or is 503 if no worker is available.',
         params: fileParams,
         querystring: rawPictureQuery,
         body: {
@@ -171,8 +168,8 @@ export const registerPictureRoutes = async (
       schema: {
         operationId: 'getPicture',
         tags: [tags.files],
-        summary: 'Get a picture of a file',
-        description: 'Where it lies, its shape, and whether it is the standard one.',
+        summary: 'Get a picture',
+        description: 'Returns URL and aspect ratio of a picture, and whether it is the standard picture.',
         params: pictureParams,
         response: responses({ status: 200, schema: schemaRef('Picture'), description: 'The picture.' }, 404),
       },
@@ -190,9 +187,9 @@ export const registerPictureRoutes = async (
       schema: {
         operationId: 'updatePicture',
         tags: [tags.files],
-        summary: 'Make a picture the standard one',
+        summary: 'Set the standard picture',
         description:
-          'IsStandard: true puts it into the place of the present standard picture. A standard picture gives its place up only to another one.',
+          '`IsStandard: true` makes this picture the standard picture of the file. To replace the standard picture, set another one.',
         params: pictureParams,
         body: updatePictureSchema,
         response: responses(
@@ -231,12 +228,12 @@ export const registerPictureRoutes = async (
       schema: {
         operationId: 'deletePicture',
         tags: [tags.files],
-        summary: 'Delete a picture of a file',
+        summary: 'Delete a picture',
         description:
-          'Gone for good, at once. The newest of the others takes the place of a standard picture; without another one the file has none.',
+          'Deletes a picture for good. If it was the standard picture, the newest remaining one replaces it; without another picture the file has none.',
         params: pictureParams,
         response: responses(
-          { status: 200, schema: deletedSchema, description: 'What was deleted.' },
+          { status: 200, schema: deletedSchema, description: 'The deleted record.' },
           404,
           412,
         ),

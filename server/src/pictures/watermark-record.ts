@@ -64,7 +64,7 @@ export const watermarkWriteSchema = Type.Object(
   },
   {
     description:
-      'Absent fields stay as they are; null restores the default. A new watermark needs a `Picture`.',
+      'Absent fields keep their values; null restores the default. The first time, `Picture` is required.',
     examples: [example],
   },
 )

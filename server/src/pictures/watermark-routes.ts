@@ -54,8 +54,9 @@ export const registerWatermarkRoutes = async (
       schema: {
         operationId: 'getWatermark',
         tags: [tags.projects],
-        summary: 'Get the watermark of a project',
-        description: 'The picture and how it is drawn; 404 where the project has none.',
+        summary: 'Get the watermark',
+        description:
+          'Returns the picture, position, size and opacity of the watermark. Returns 404 if the project has none.',
         params: projectParams,
         response: responses(
           { status: 200, schema: schemaRef('Watermark'), description: 'The watermark.' },
@@ -79,11 +80,8 @@ export const registerWatermarkRoutes = async (
       schema: {
         operationId: 'updateWatermark',
         tags: [tags.projects],
-        summary: 'Set the watermark of a project',
-        description:
-          'Burnt into everything that is encoded from now on; files that are there already get it by `retry` with force=true. Nothing is served ' +
-          'from the source as it is any more. As JSON: any of the fields. As raw body (image/png) or multipart/form-data (part `file`): the picture alone. ' +
-          `A PNG of ${watermarkLimit.maxText} and a million pixels at most; what counts is what the bytes are.`,
+        summary: 'Set the watermark',
+        description: `Sets the watermark that is burned into all new encodes of the project. To add it to existing files, call \`retry\` with \`force=true\`. In a project with a watermark, every source is encoded. Send any of the fields as JSON, or only the picture as a raw body (image/png) or multipart/form-data (part \`file\`): a PNG of at most ${watermarkLimit.maxText} and one million pixels. Zoetrope detects the format from the bytes.`,
         params: projectParams,
         body: {
           content: {
@@ -98,7 +96,7 @@ export const registerWatermarkRoutes = async (
           },
         },
         response: responses(
-          { status: 200, schema: schemaRef('Watermark'), description: 'The watermark as it is now.' },
+          { status: 200, schema: schemaRef('Watermark'), description: 'The watermark.' },
           404,
           412,
           413,
@@ -140,11 +138,12 @@ export const registerWatermarkRoutes = async (
       schema: {
         operationId: 'deleteWatermark',
         tags: [tags.projects],
-        summary: 'Delete the watermark of a project',
-        description: 'Gone for good, at once; what was encoded with it keeps it until it is encoded again.',
+        summary: 'Delete the watermark',
+        description:
+          'Deletes the watermark for good. Files that were encoded with it keep it until they are encoded again.',
         params: projectParams,
         response: responses(
-          { status: 200, schema: deletedSchema, description: 'Whose watermark was deleted.' },
+          { status: 200, schema: deletedSchema, description: 'The project of the deleted watermark.' },
           404,
           412,
         ),

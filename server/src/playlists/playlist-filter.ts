@@ -13,7 +13,7 @@ const commaList = (what: string, example: string) =>
   Type.Optional(
     Type.String({
       maxLength: 2_000,
-      description: `${what}; several are separated by commas.`,
+      description: `${what}. Comma-separated list.`,
       examples: [example],
     }),
   )
@@ -23,13 +23,14 @@ export const playlistListQuery = Type.Object({
   search: Type.Optional(
     Type.String({
       maxLength: 500,
-      description: 'Words that Name or Description must all hold, without regard to case and accents.',
+      description:
+        'Search words, ignoring case and accents. `Name` or `Description` must contain all of them.',
       examples: ['highlights'],
     }),
   ),
   type: commaList('manual or automatic', 'manual'),
   projectId: Type.Optional(
-    idListText('Only playlists of these projects, by Id; several are separated by commas.', {
+    idListText('Playlists of any of these projects. Comma-separated list of Ids.', {
       maxLength: 2_000,
     }),
   ),

@@ -138,7 +138,7 @@ export const registerPlaylistRoutes = (
         tags: [tags.playlists],
         summary: 'List playlists',
         description:
-          'Newest first, without their elements: get one playlist for these. A key that is restricted to projects sees the playlists of these projects.',
+          'Returns playlists without their elements, newest first. Get a playlist to read its elements. A key that is restricted to projects sees only the playlists of these projects.',
         querystring: playlistListQuery,
         response: responses({
           status: 200,
@@ -167,7 +167,7 @@ export const registerPlaylistRoutes = (
         tags: [tags.playlists],
         summary: 'Create a playlist',
         description:
-          'A manual one of files that you put in order, or an automatic one of files that its Rules find. It plays as one stream once it is published.',
+          'Creates a manual playlist, whose files you put in order, or an automatic one, whose `Rules` select the files. A published playlist plays as one stream.',
         body: playlistCreateSchema(maxElements),
         response: responses({ ...wholePlaylist, status: 201 }, 409),
       },
@@ -192,7 +192,7 @@ export const registerPlaylistRoutes = (
         tags: [tags.playlists],
         summary: 'Get a playlist',
         description:
-          'With its elements as they are now: an automatic playlist is evaluated on every read, and deleted files have left it.',
+          'Returns a playlist with its present elements. Zoetrope evaluates an automatic playlist on every read and leaves out deleted files.',
         params: playlistParams,
         response: responses({ ...wholePlaylist, status: 200 }, 404),
       },
@@ -212,7 +212,7 @@ export const registerPlaylistRoutes = (
         tags: [tags.playlists],
         summary: 'Update a playlist',
         description:
-          'Partial: absent fields stay as they are, null clears. Elements replaces the whole list: send it in a new order to sort, without an element to remove it.',
+          'Changes only the fields that you send; `null` clears a field. `Elements` replaces the whole list: send it in a new order to sort it, or without an element to remove that element.',
         params: playlistParams,
         body: playlistUpdateSchema(maxElements),
         response: responses({ ...wholePlaylist, status: 200 }, 404, 409, 412),
@@ -235,10 +235,10 @@ export const registerPlaylistRoutes = (
         tags: [tags.playlists],
         summary: 'Delete a playlist',
         description:
-          'Its stream, player page and feeds are gone at once, its files stay. It can be restored until the retention time is over.',
+          'Deletes a playlist with its stream, player page and feeds at once. Its files stay. You can restore the playlist until `PurgeAt`.',
         params: playlistParams,
         response: responses(
-          { status: 200, schema: restorableSchema, description: 'What was deleted.' },
+          { status: 200, schema: restorableSchema, description: 'The deleted record.' },
           404,
           412,
         ),
@@ -269,7 +269,7 @@ export const registerPlaylistRoutes = (
         tags: [tags.playlists],
         summary: 'Restore a deleted playlist',
         description:
-          'Brings a deleted playlist back until PurgeAt. Sends playlist.updated and playlist.restored.',
+          'Restores a deleted playlist until `PurgeAt`. Sends `playlist.updated` and `playlist.restored`.',
         params: playlistParams,
         response: responses({ ...wholePlaylist, status: 200 }, 404, 409),
       },
@@ -297,8 +297,9 @@ export const registerPlaylistRoutes = (
       schema: {
         operationId: 'addPlaylistElements',
         tags: [tags.playlists],
-        summary: 'Add files to a manual playlist',
-        description: 'At its end, or at a position, without sending the whole list.',
+        summary: 'Add files to a playlist',
+        description:
+          'Adds files at the end of a manual playlist, or at a position, without sending the whole list.',
         params: playlistParams,
         body: addElementsSchema(maxElements),
         response: responses({ ...wholePlaylist, status: 201 }, 404, 409, 412),

@@ -45,7 +45,7 @@ const conditionSchema = Type.Object(
   },
   {
     description:
-      'Text is compared without regard to case and accents. For Tags, Category and Videotype, which are lists, equals and contains both ask whether one of their entries is the value; categories and video types are named by Id or Label. withinDays takes a number of days before now.',
+      'Text is compared ignoring case and accents. For the lists `Tags`, `Category` and `Videotype`, `equals` and `contains` both test whether one entry is the value; categories and video types match by Id or Label. `withinDays` takes a number of days before now.',
   },
 )
 
@@ -67,7 +67,7 @@ const ruleFields = {
     Type.Integer({
       minimum: 1,
       maximum: maxRuleLimit,
-      description: `At most so many elements, the first in that order. Default ${maxRuleLimit}.`,
+      description: `Largest number of elements. Default ${maxRuleLimit}.`,
     }),
   ),
 }

@@ -40,11 +40,11 @@ export const registerRulesPreviewRoutes = (
       schema: {
         operationId: 'previewPlaylist',
         tags: [tags.playlists],
-        summary: 'See what rules would find',
+        summary: 'Preview the rules of a playlist',
         description:
-          'The elements that an automatic playlist with these Rules would have now. Nothing is kept.',
+          'Returns the elements that an automatic playlist with these `Rules` would have now. Nothing is stored.',
         body: bodySchema,
-        response: responses({ status: 200, schema: answerSchema, description: 'What they find.' }),
+        response: responses({ status: 200, schema: answerSchema, description: 'The selected elements.' }),
       },
     },
     async (request) => {

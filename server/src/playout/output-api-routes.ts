@@ -61,8 +61,8 @@ export const registerOutputApiRoutes = (
       schema: {
         operationId: 'getLiveOutput',
         tags: [tags.live],
-        summary: 'Get the output of a live stream',
-        description: `The public URLs, which answer while the stream is published, embed codes, and preview URLs, which play it for ${previewHours} hours whatever its release status.`,
+        summary: 'Get the live output',
+        description: `Returns the public URLs, which work while the stream is published, embed codes, and preview URLs, which play the stream for ${previewHours} hours in any release status.`,
         params: liveParams,
         response: responses(
           { status: 200, schema: schemaRef('LiveOutput'), description: 'The output.' },
@@ -91,13 +91,13 @@ export const registerOutputApiRoutes = (
       schema: {
         operationId: 'signLiveOutput',
         tags: [tags.live],
-        summary: 'Sign the output of a live stream for viewers',
+        summary: 'Sign live links',
         description:
-          'Links that work until a time of your choice, for projects with TokenSecurity, where the public ones answer 403. They show what viewers may see: unlike a preview, they answer 404 unless the stream is published.',
+          'Returns viewer links that expire at a time of your choice. Use them in projects with `TokenSecurity`, where the public links return 403. Unlike preview links, they return 404 unless the stream is published.',
         params: liveParams,
         body: signSchema,
         response: responses(
-          { status: 200, schema: signedLinksSchema, description: 'The links and their end.' },
+          { status: 200, schema: signedLinksSchema, description: 'The links and their expiry.' },
           404,
         ),
       },

@@ -34,8 +34,8 @@ export const registerPlaylistApiRoutes = (
       schema: {
         operationId: 'listPlaylistPlayouts',
         tags: [tags.playlists],
-        summary: 'Get the playouts of a playlist',
-        description: `The public URLs, which answer once the playlist is published, and preview URLs, which play it for ${previewHours} hours with all of its elements, released or not; these need files:read too.`,
+        summary: 'List playouts of a playlist',
+        description: `Returns the public URLs, which work while the playlist is published, and preview URLs, which play it for ${previewHours} hours with all its elements, published or not. Preview URLs also require files:read.`,
         params: Type.Object({ playlistId: idSchema }),
         querystring: Type.Object(listQuery()),
         response: responses(

@@ -56,8 +56,8 @@ export const registerPlayoutApiRoutes = (
       schema: {
         operationId: 'listPlayouts',
         tags: [tags.files],
-        summary: 'Get the playouts of a file',
-        description: `The public URLs, which answer once the file is published, and preview URLs, which play it for ${previewHours} hours whatever its release status.`,
+        summary: 'List playouts of a file',
+        description: `Returns the public URLs, which work while the file is published, and preview URLs, which play it for ${previewHours} hours in any release status.`,
         params: fileParams,
         querystring: Type.Object(listQuery()),
         response: responses(

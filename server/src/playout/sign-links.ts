@@ -35,9 +35,9 @@ export const signSchema = Type.Object(
 export const signatureFields = {
   Token: Type.String({
     description:
-      'The token that the links carry in their path, for `data-token` and `setToken` of the player. It opens these links alone.',
+      'Token in the path of the links, for `data-token` and `setToken` of the player. It is valid only for these links.',
   }),
-  ExpiresAt: Type.Unsafe<string>({ ...timestampSchema, description: 'When the links stop working.' }),
+  ExpiresAt: Type.Unsafe<string>({ ...timestampSchema, description: 'Time at which the links expire.' }),
 }
 
 export const exampleToken = 'kv1.t5q3w0.6o9fJ0zQm1w'

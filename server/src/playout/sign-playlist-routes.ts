@@ -28,7 +28,7 @@ const signedPlaylistSchema = Type.Object(
   { HLS, DASH, MP4, EmbedURI, FeedURIs: feedUrisSchema, ...signatureFields },
   {
     description:
-      'Links that play a playlist for viewers until ExpiresAt. HLS and EmbedURI are null as long as no element can be played; DASH and MP4 are always null.',
+      'Viewer links to a playlist, valid until `ExpiresAt`. `HLS` and `EmbedURI` are null until an element can be played. `DASH` and `MP4` are always null.',
     examples: [
       {
         ...linksWithFeeds(exampleBase, examplePlaylist, true),
@@ -54,13 +54,13 @@ export const registerSignPlaylistRoute = (
       schema: {
         operationId: 'signPlaylistPlayout',
         tags: [tags.playlists],
-        summary: 'Sign the playout of a playlist for viewers',
+        summary: 'Sign playout links of a playlist',
         description:
-          'Links that work until a time of your choice, for projects with TokenSecurity, where the public ones answer 403. They open the playlist, its feeds and its elements, and show what viewers may see: they answer 404 unless the playlist is published, and leave out elements that are not. Needs files:read too, because the links open files.',
+          'Returns viewer links to the playlist, its feeds and its elements, which expire at a time of your choice. Use them in projects with `TokenSecurity`, where the public links return 403. They return 404 unless the playlist is published, and leave out unpublished elements. Also requires files:read, because the links open files.',
         params: playlistParams,
         body: signSchema,
         response: responses(
-          { status: 200, schema: signedPlaylistSchema, description: 'The links and their end.' },
+          { status: 200, schema: signedPlaylistSchema, description: 'The links and their expiry.' },
           404,
         ),
       },

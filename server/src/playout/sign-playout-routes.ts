@@ -35,7 +35,8 @@ const signedPlayoutSchema = Type.Object(
     ...signatureFields,
   },
   {
-    description: 'Links that play a file for viewers until ExpiresAt; null as long as it cannot be played.',
+    description:
+      'Viewer links to a file, valid until `ExpiresAt`. They are null until the file can be played.',
     examples: [
       {
         HLS: `${playoutBase}/v/${playoutId}/main.m3u8`,
@@ -69,13 +70,13 @@ export const registerSignPlayoutRoute = (
       schema: {
         operationId: 'signPlayout',
         tags: [tags.files],
-        summary: 'Sign the playout of a file for viewers',
+        summary: 'Sign playout links of a file',
         description:
-          'Links that work until a time of your choice, for projects with TokenSecurity, where the public ones answer 403. They show what viewers may see: unlike a preview, they answer 404 unless the file is published.',
+          'Returns viewer links that expire at a time of your choice. Use them in projects with `TokenSecurity`, where the public links return 403. Unlike preview links, they return 404 unless the file is published.',
         params: fileParams,
         body: signSchema,
         response: responses(
-          { status: 200, schema: signedPlayoutSchema, description: 'The links and their end.' },
+          { status: 200, schema: signedPlayoutSchema, description: 'The links and their expiry.' },
           404,
         ),
       },

@@ -73,7 +73,7 @@ export const encoderSettingsWriteSchema = Type.Object(
     NormalizeLoudness: Type.Optional(nullable(normalizeLoudness)),
     KeepOriginal: Type.Optional(nullable(keepOriginal)),
   },
-  { description: 'Encoder settings. Absent fields stay as they are; null restores the default.' },
+  { description: 'Encoder settings. Absent fields keep their values; null restores the default.' },
 )
 
 /** Null = the default, which is not written out. */

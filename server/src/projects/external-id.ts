@@ -4,7 +4,7 @@ import type { Tx } from '../kernel/db/database.ts'
 import { invalidField, Problem } from '../kernel/problem.ts'
 import { nullable } from '../http/schemas.ts'
 
-const meaning = 'The reference of the record in your own system'
+const meaning = 'Identifier of the record in your system'
 
 /** The pattern excludes commas, which separate references in a filter. */
 const pattern =
@@ -16,7 +16,7 @@ export const externalIdText = (scope: string) =>
     minLength: 1,
     maxLength,
     pattern,
-    description: `${meaning}, unique in ${scope}; up to ${maxLength} characters without commas and control characters.`,
+    description: `${meaning}, unique in ${scope}. At most ${maxLength} characters, without commas and control characters.`,
     examples: ['cms-4711'],
   })
 

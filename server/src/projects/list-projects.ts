@@ -27,24 +27,24 @@ const instant = (description: string) => Type.Optional(instantText(description))
 
 export const projectFilterQuery = {
   search: text(
-    'Words over name and description, without regard to case and accents: finds projects that have, for every word, one that begins with it.',
+    'Search words, ignoring case and accents. For each of them, name or description must contain a word that starts with it.',
     500,
     'spring camp',
   ),
-  isLive: Type.Optional(booleanText('Whether the project is live now. true or false.')),
-  ids: Type.Optional(idListText('Ids of projects, with commas between them.')),
+  isLive: Type.Optional(booleanText('Whether the project is live now.')),
+  ids: Type.Optional(idListText('Projects with any of these Ids. Comma-separated list.')),
   externalId: text(
-    'Your own references of projects (ExternalId), matched exactly, with commas between them.',
+    'Projects with any of these `ExternalId`s, matched exactly. Comma-separated list.',
     10_000,
     'campaign-2026',
   ),
-  createdFrom: instant('Not before this point in time.'),
-  createdTo: instant('Not after this point in time.'),
-  updatedFrom: instant('Not before this point in time.'),
-  updatedTo: instant('Not after this point in time.'),
+  createdFrom: instant('At or after this time.'),
+  createdTo: instant('At or before this time.'),
+  updatedFrom: instant('At or after this time.'),
+  updatedTo: instant('At or before this time.'),
   includeDeleted: Type.Optional(
     booleanText(
-      'true lists deleted projects too, with IsEnabled false, until they are purged. Default false.',
+      'Whether to include deleted projects (`IsEnabled` false) that are not purged yet. Default false.',
     ),
   ),
 }

@@ -77,7 +77,7 @@ export const playerThemeWriteSchema = Type.Object(
   },
   {
     description:
-      'Look of the player. Absent fields stay as they are; null restores the default. Set the logo at `…/logo`.',
+      'Look of the player. Absent fields keep their values; null restores the default. Set the logo at `…/logo`.',
   },
 )
 

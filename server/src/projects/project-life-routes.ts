@@ -42,14 +42,15 @@ export const registerProjectLifeRoutes = (
         tags: [tags.projects],
         summary: 'Delete a project',
         description:
-          'A project that still has files is deleted only with cascade=true, and takes them along: all of them answer 404 at once, and each gets its ' +
-          '`file.deleted` in the minutes that follow. The project can be restored, with these files, until the retention time is over.',
+          'Deletes a project. If it has files, send `cascade=true` to delete them too; otherwise the request fails. All files return 404 at once, and Zoetrope sends `file.deleted` for each of them within minutes. Until `PurgeAt` you can restore the project with these files.',
         params: projectParams,
         querystring: Type.Object({
-          cascade: Type.Optional(Type.Boolean({ description: 'Delete the files too.' })),
+          cascade: Type.Optional(
+            Type.Boolean({ description: 'Whether to delete the files too. Default false.' }),
+          ),
         }),
         response: responses(
-          { status: 200, schema: restorableSchema, description: 'What was deleted.' },
+          { status: 200, schema: restorableSchema, description: 'The deleted record.' },
           404,
           409,
           412,
@@ -101,12 +102,10 @@ export const registerProjectLifeRoutes = (
         tags: [tags.projects],
         summary: 'Restore a deleted project',
         description:
-          'Brings a deleted project back until PurgeAt, with the files that were deleted with it; files that had been deleted before stay deleted. ' +
-          'The project is back at once, and `project.updated` is sent. Its files follow in the background: until all are there, the project has IsRestoring true. ' +
-          '`file.restored` is sent for each file, and then `project.restored`.',
+          'Restores a deleted project, and the files that were deleted with it, until `PurgeAt`. Files that were deleted earlier stay deleted. The project is restored at once and sends `project.updated`. Its files follow in the background while `IsRestoring` is true. Each of them sends `file.restored`; after the last one, `project.restored` is sent.',
         params: projectParams,
         response: responses(
-          { status: 200, schema: schemaRef('Project'), description: 'The project as it is again.' },
+          { status: 200, schema: schemaRef('Project'), description: 'The restored project.' },
           404,
           409,
         ),

@@ -104,7 +104,7 @@ export const projectSchema = Type.Object(
     IsEnabled: Type.Boolean({ description: 'False if the project is deleted.' }),
     IsRestoring: Type.Boolean({
       description:
-        'The project was restored, and files that were deleted with it are still on their way back; `project.restored` is sent when all are there.',
+        'Whether files of a restored project are still being restored. `project.restored` is sent when all are restored.',
     }),
     CreatedAt: described(timestampSchema, 'Time at which the project was created.'),
     LastUpdateAt: described(timestampSchema, 'Time of the last change of the project.'),

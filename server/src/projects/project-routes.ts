@@ -55,7 +55,7 @@ const createSchema = Type.Object(
 const updateSchema = Type.Object(
   { Name: Type.Optional(projectNameSchema), ...projectWriteFields },
   {
-    description: 'A partial update. Absent fields stay as they are; null clears them.',
+    description: 'A partial update. Absent fields keep their values; null clears them.',
     examples: [{ Description: 'Films for the shops', EncoderSettings: { EncodingPriority: 80 } }],
   },
 )
@@ -108,7 +108,7 @@ export const registerProjectRoutes = (app: FastifyInstance, dependencies: Projec
         tags: [tags.projects],
         summary: 'List projects',
         description:
-          'Newest first; only those that the key may see. Every filter narrows the list further; TotalCount is the exact count of what matches.',
+          'Returns the projects that the key may see, newest first. Filters combine: a project must match all of them. `TotalCount` is the exact number of matches.',
         querystring: Type.Object({ ...listQuery(projectOrders), ...projectFilterQuery }),
         response: responses({
           status: 200,
@@ -140,7 +140,7 @@ export const registerProjectRoutes = (app: FastifyInstance, dependencies: Projec
         operationId: 'createProject',
         tags: [tags.projects],
         summary: 'Create a project',
-        description: 'A folder for files, with settings that they inherit.',
+        description: 'Creates a folder for files. Files inherit its settings.',
         body: createSchema,
         response: responses(
           { status: 201, schema: schemaRef('Project'), description: 'The new project.' },
@@ -180,7 +180,7 @@ export const registerProjectRoutes = (app: FastifyInstance, dependencies: Projec
         operationId: 'getProject',
         tags: [tags.projects],
         summary: 'Get a project',
-        description: 'Settings and exact counters of one project.',
+        description: 'Returns the settings and exact counters of a project.',
         params: projectParams,
         response: responses({ status: 200, schema: schemaRef('Project'), description: 'The project.' }, 404),
       },
@@ -200,7 +200,7 @@ export const registerProjectRoutes = (app: FastifyInstance, dependencies: Projec
         operationId: 'updateProject',
         tags: [tags.projects],
         summary: 'Update a project',
-        description: 'Partial: absent fields stay as they are, null clears.',
+        description: 'Changes only the fields that you send; `null` clears a field.',
         params: projectParams,
         body: updateSchema,
         response: responses(

@@ -87,7 +87,10 @@ export const createdFileSchema = Type.Object(
 const projectParams = Type.Object({ projectId: idSchema })
 export const rawQuery = Type.Object({
   fileName: Type.Optional(
-    Type.String({ maxLength: 1_000, description: 'Name of a raw body; Content-Disposition does as well.' }),
+    Type.String({
+      maxLength: 1_000,
+      description: 'File name for a raw body. You can also send it in `Content-Disposition`.',
+    }),
   ),
 })
 
@@ -96,7 +99,7 @@ const createQuery = Type.Object({
   externalId: Type.Optional(
     Type.String({
       maxLength: 255,
-      description: 'ExternalId of the file, for raw bodies, and for forms without a part ExternalId.',
+      description: '`ExternalId` of the file, for raw bodies and for forms without a part `ExternalId`.',
       examples: ['cms-4711'],
     }),
   ),
@@ -140,8 +143,7 @@ export const registerCreateFileRoutes = (app: FastifyInstance, dependencies: Ope
         tags: [tags.files],
         summary: 'Upload a file',
         description:
-          'As JSON: creates the record and answers an upload URL, to which the bytes are PUT whole or in Content-Range chunks, or sent by tus; with SourceURI, Zoetrope fetches the bytes by itself. ' +
-          'As multipart/form-data (part `file`, optional parts `Metadata` as JSON and `ExternalId` as text) or as the raw body: takes the bytes at once; the answer comes when they are safe and still says `created`: `uploaded` follows within moments, when they were found to be video or audio.',
+          'Creates a file. With a JSON body, the response has an upload URL: send the bytes there with PUT, whole or in `Content-Range` chunks, or with a tus client. With `SourceURI`, Zoetrope fetches the bytes itself. You can also send the bytes in this request, as multipart/form-data (part `file`, optional parts `Metadata` as JSON and `ExternalId` as text) or as the raw body. Then the response follows when the bytes are stored. Its `Status` is `created`; it becomes `uploaded` once Zoetrope has found video or audio in them.',
         params: projectParams,
         querystring: createQuery,
         body: sourceBodies(createFileSchema, {
@@ -152,7 +154,8 @@ export const registerCreateFileRoutes = (app: FastifyInstance, dependencies: Ope
           {
             status: 201,
             schema: schemaRef('CreatedFile'),
-            description: 'The file; `Location` is where the bytes go, or the record.',
+            description:
+              'The file. `Location` is the upload URL, or the URL of the record if the bytes were in the request.',
           },
           404,
           409,

@@ -33,7 +33,8 @@ export const announcedSourceFields = {
   FileFormat: Type.Optional(
     Type.String({
       maxLength: 100,
-      description: 'Format, as a note. Zoetrope detects the format from the bytes.',
+      description:
+        'Format of the file, for your information only. Zoetrope detects the format from the bytes.',
     }),
   ),
   FileSize: Type.Optional(

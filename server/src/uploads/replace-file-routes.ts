@@ -92,11 +92,7 @@ export const registerReplaceFileRoutes = (app: FastifyInstance, dependencies: Op
         tags: [tags.files],
         summary: 'Replace the source of a file',
         description:
-          'A new version of a video under the same id and the same playout URLs. Takes the new source in the same ways as an upload: JSON answers ' +
-          'an upload URL, or has a SourceURI to fetch it from; multipart/form-data (part `file`) and raw bodies bring the bytes at once. Metadata and pictures that were chosen by hand ' +
-          'stay. The old version goes on playing until the new one is encoded; then it is swapped in whole and `file.replaced` is sent. When the new source ' +
-          'cannot be used, the old version plays on and the file is `degraded` with an ErrorMessage. A later replacement takes the place of one whose ' +
-          'upload is not complete; while a file is being processed the answer is 409. Needs files:upload, and files:write for files of others.',
+          'Replaces the media of a file and keeps its Id and playout URLs. Send the new source in the same ways as an upload: with a JSON body the response has an upload URL, or `SourceURI` is fetched; multipart/form-data (part `file`) and raw bodies contain the bytes. Metadata and manually chosen pictures stay. The old version keeps playing until the new one is encoded; then `file.replaced` is sent. If the new source cannot be used, the old version keeps playing and the file is `degraded` with an `ErrorMessage`. A later replacement cancels one whose upload is incomplete. Returns 409 while the file is being processed. Requires files:upload, and files:write for files that other users created.',
         params: fileParams,
         querystring: rawQuery,
         body: sourceBodies(replaceFileSchema),
@@ -104,7 +100,8 @@ export const registerReplaceFileRoutes = (app: FastifyInstance, dependencies: Op
           {
             status: 200,
             schema: schemaRef('CreatedFile'),
-            description: 'The file as it plays now; after JSON with `Upload`, where the bytes go.',
+            description:
+              'The file as it plays now. For a JSON request without `SourceURI`, `Upload` says where to send the bytes.',
           },
           404,
           409,

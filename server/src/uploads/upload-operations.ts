@@ -31,22 +31,18 @@ export const tusCreationHeaders = Type.Object({
   ...tusResumable,
   'Upload-Length': Type.Optional(text('Size of the file in bytes.', 16, '5242880')),
   'Upload-Defer-Length': Type.Optional(
-    text('1 while the size is not known; send it with a later PATCH.', 1, '1'),
+    text('1 if the size is not known yet. Send `Upload-Length` with a later PATCH.', 1, '1'),
   ),
   'Upload-Metadata': Type.Optional(
-    text(
-      'Pairs of a key and a value in base64, separated by commas.',
-      16_384,
-      'filename aW50ZXJ2aWV3Lm1wNA==',
-    ),
+    text('Comma-separated pairs of a key and a base64 value.', 16_384, 'filename aW50ZXJ2aWV3Lm1wNA=='),
   ),
   'Upload-Concat': Type.Optional(
-    text('`partial` for a part, or `final;` and the URLs of the parts to join.', 16_384, 'partial'),
+    text('`partial` for an upload part, or `final;` and the URLs of the parts to join.', 16_384, 'partial'),
   ),
 })
 
-const offset = byteCount('Number of bytes that are stored. The next chunk starts here.')
-const length = byteCount('Size of the upload in bytes. Absent while it is not known.')
+const offset = byteCount('Number of stored bytes. The next chunk starts here.')
+const length = byteCount('Size of the upload in bytes. Absent if it is not known yet.')
 const expires = text('Time at which the unfinished upload is deleted.', 40, 'Sun, 01 Mar 2026 12:00:00 GMT')
 
 /** The URL is the credential: nothing is refused for want of a key. */
@@ -61,7 +57,7 @@ const progressSchema = Type.Object(
   {
     Offset: offset,
     Size: Type.Union([byteCount('Size in bytes.'), Type.Null()], {
-      description: 'Size of the upload in bytes. Null while it is not known.',
+      description: 'Size of the upload in bytes. Null if it is not known yet.',
     }),
     IsComplete: Type.Boolean({ description: 'Whether all bytes are stored and processing has begun.' }),
   },
@@ -75,11 +71,11 @@ export const uploadOperations = {
     operationId: 'uploadBytes',
     summary: 'Upload bytes',
     description:
-      'Sends the whole file, or one chunk of it with `Content-Range`. Chunks go in order; a repeated chunk changes nothing. `Content-Range: bytes */5242880` with an empty body returns the offset. After the last byte processing starts. The URL is the credential: send no API key.',
+      'Sends the whole file, or with `Content-Range` one chunk of it. Send chunks in order; repeating a chunk has no effect. `Content-Range: bytes */5242880` with an empty body returns the offset. Processing starts after the last byte. The URL is the credential: do not send an API key.',
     headers: Type.Object({
       'Content-Range': Type.Optional(
         text(
-          'Position of the chunk in the file; `*` in place of the size while it is not known.',
+          'Position of the chunk in the file. Send `*` instead of the size if it is not known yet.',
           80,
           'bytes 0-1048575/5242880',
         ),
@@ -108,7 +104,7 @@ export const uploadOperations = {
     operationId: 'getUploadOffset',
     summary: 'Get the offset of an upload',
     description:
-      'Returns in `Upload-Offset` how many bytes are stored. With `Tus-Resumable` it follows tus, and ends a request that still sends bytes to this URL.',
+      'Returns the number of stored bytes in `Upload-Offset`. With `Tus-Resumable` the response follows tus, and a request that is still sending bytes to this URL is ended.',
     headers: Type.Object(tusResumable),
     response: {
       200: {
@@ -116,9 +112,9 @@ export const uploadOperations = {
         headers: {
           'Upload-Offset': offset,
           'Upload-Length': length,
-          'Upload-Defer-Length': text('1 while the size is not known. Only for tus.', 1, '1'),
+          'Upload-Defer-Length': text('1 if the size is not known yet. Only for tus.', 1, '1'),
           'Upload-Metadata': text(
-            'The metadata of the creation. Only for tus.',
+            'Metadata that the client sent with the creation. Only for tus.',
             16_384,
             'filename aW50ZXJ2aWV3Lm1wNA==',
           ),
@@ -139,12 +135,10 @@ export const uploadOperations = {
     operationId: 'appendTusBytes',
     summary: 'Append bytes with tus',
     description:
-      'Appends the body at `Upload-Offset`, as tus 1.0 says. After the last byte processing starts. A client that cannot send PATCH sends POST with `X-HTTP-Method-Override: PATCH`.',
+      'Appends the body at `Upload-Offset` (tus 1.0). Processing starts after the last byte. A client that cannot send PATCH can send POST with `X-HTTP-Method-Override: PATCH`.',
     headers: Type.Object({
       ...tusResumable,
-      'Upload-Offset': Type.Optional(
-        text('Number of bytes that are stored, as HEAD returns it.', 16, '1048576'),
-      ),
+      'Upload-Offset': Type.Optional(text('Number of stored bytes, as HEAD returns it.', 16, '1048576')),
       'Upload-Length': Type.Optional(
         text('Size of the file in bytes, if the creation deferred it.', 16, '5242880'),
       ),
@@ -176,7 +170,7 @@ export const uploadOperations = {
     ...common,
     operationId: 'deleteUpload',
     summary: 'Cancel an upload with tus',
-    description: 'Deletes the unfinished upload and its bytes, as the tus extension termination says.',
+    description: 'Deletes the unfinished upload and its bytes (tus extension termination).',
     headers: Type.Object(tusResumable),
     response: { 204: { description: 'The upload is deleted.', type: 'null' }, ...errors(403, 404, 409, 412) },
   },
@@ -185,7 +179,7 @@ export const uploadOperations = {
     operationId: 'getTusCapabilities',
     summary: 'Get the tus version and extensions',
     description:
-      'Returns what this server supports of tus, and the CORS headers: browsers may upload from any origin.',
+      'Returns the supported tus versions and extensions, and CORS headers: browsers may upload from any origin.',
     response: {
       204: {
         description: 'The capabilities.',

@@ -30,7 +30,7 @@ export const catalogUsageSchema = Type.Object(
 
 const catalogUsageQuery = Type.Object({
   ...listQuery(),
-  ids: Type.Optional(idListText('Only these; several with commas between them.', { example: 5 })),
+  ids: Type.Optional(idListText('Entries with any of these Ids. Comma-separated list.', { example: 5 })),
 })
 
 export const registerCatalogUsageRoutes = (
@@ -46,8 +46,9 @@ export const registerCatalogUsageRoutes = (
       schema: {
         operationId: 'listCatalogUsage',
         tags: [tags.usage],
-        summary: 'List by how many files each category, video type and share is used',
-        description: 'Of all projects that the key sees. What is deleted leaves these files.',
+        summary: 'List catalog usage',
+        description:
+          'Returns how many files use each category, video type and share, over all projects that the key sees. An entry that you delete is removed from these files.',
         querystring: catalogUsageQuery,
         response: responses({
           status: 200,

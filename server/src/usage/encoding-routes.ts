@@ -13,7 +13,7 @@ import { bothScopes, projectIdParameter } from './project-scope.ts'
 
 const encodingQuery = Type.Object({
   ...listQuery(encodingOrders),
-  projectId: projectIdParameter('Only files of these projects; several with commas between them.'),
+  projectId: projectIdParameter('Files of any of these projects. Comma-separated list.'),
 })
 
 const readWork = async (
@@ -45,7 +45,7 @@ export const registerEncodingRoutes = (
         tags: [tags.usage],
         summary: 'List the encode queue',
         description:
-          'The files whose renditions are still being made, waiting and running, of all projects that the key sees. Higher EncodingPriority goes first, then what has waited longer; the priority of a file can be changed (`updateFile`).',
+          'Returns the files that are encoding or waiting, over all projects that the key sees. Higher `EncodingPriority` goes first, then the longer wait. Change the priority of a file with `updateFile`.',
         querystring: encodingQuery,
         response: responses({
           status: 200,

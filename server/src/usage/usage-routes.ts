@@ -21,13 +21,13 @@ const usageQuery = Type.Object({
   days: Type.Optional(
     integerText(
       {
-        description: `How many days back \`Days\` goes, today among them; 1–${maxDays}. Default ${defaultDays}.`,
+        description: `Number of days in \`Days\`, including today; 1–${maxDays}. Default ${defaultDays}.`,
         maxLength: 40,
       },
       { minimum: 1, maximum: maxDays, example: defaultDays },
     ),
   ),
-  projectId: projectIdParameter('Only what these projects keep; several with commas between them.'),
+  projectId: projectIdParameter('Usage of these projects only. Comma-separated list.'),
 })
 
 const parseDays = (text: string): number => {
@@ -56,11 +56,11 @@ export const registerUsageRoutes = (
       schema: {
         operationId: 'getUsage',
         tags: [tags.usage],
-        summary: 'Read what is kept',
+        summary: 'Get storage usage',
         description:
-          'Bytes by kind, files and playable seconds, of the whole account, of some of its projects, or of those that the key sees; and the same day by day, for charts.',
+          'Returns bytes by kind, number of files and playable seconds, now and by day. Covers all projects that the key sees, or those in `projectId`.',
         querystring: usageQuery,
-        response: responses({ status: 200, schema: schemaRef('Usage'), description: 'What is kept.' }),
+        response: responses({ status: 200, schema: schemaRef('Usage'), description: 'The storage usage.' }),
       },
     },
     async (request, reply) => {
@@ -86,8 +86,8 @@ export const registerUsageRoutes = (
       schema: {
         operationId: 'listProjectUsage',
         tags: [tags.usage],
-        summary: 'List what each project keeps',
-        description: 'The largest first.',
+        summary: 'List storage usage by project',
+        description: 'Returns the storage usage of each project, largest first.',
         querystring: Type.Object(listQuery(orderNames)),
         response: responses({
           status: 200,

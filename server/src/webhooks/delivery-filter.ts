@@ -10,22 +10,22 @@ const text = (maxLength: number, description: string, example: string) =>
 export const deliveryFilterQuery = {
   status: text(
     200,
-    `Only deliveries of this status: ${deliveryStates.join(', ')}; several separated by commas mean any of them.`,
+    `Deliveries with any of these statuses: ${deliveryStates.join(', ')}. Comma-separated list.`,
     'failed',
   ),
   event: text(
     1_000,
-    'Only deliveries of events of this name or family such as `file.*`; several separated by commas mean any of them.',
+    'Deliveries of any of these events or families such as `file.*`. Comma-separated list.',
     'file.new',
   ),
   fileId: Type.Optional(
-    idListText('Only deliveries of events of this file; several separated by commas mean any of them.', {
+    idListText('Deliveries of events of any of these files. Comma-separated list of Ids.', {
       maxLength: 1_000,
       example: 5,
     }),
   ),
-  createdFrom: Type.Optional(instantText('Not before this point in time.')),
-  createdTo: Type.Optional(instantText('Not after this point in time.', '2026-03-02T12:00:00+00:00')),
+  createdFrom: Type.Optional(instantText('At or after this time.')),
+  createdTo: Type.Optional(instantText('At or before this time.', '2026-03-02T12:00:00+00:00')),
 }
 const querySchema = Type.Object(deliveryFilterQuery)
 

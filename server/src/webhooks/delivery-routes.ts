@@ -40,7 +40,7 @@ export const registerDeliveryRoutes = (
         tags: [tags.notifications],
         summary: 'Send a test event',
         description:
-          'Emits webhook.ping for this webhook alone, whatever it subscribes to. Get the delivery a moment later to see what came of it.',
+          'Sends `webhook.ping` to this webhook only, whatever its event types. Get the delivery a moment later to see the result.',
         params: webhookParams,
         response: responses(
           { status: 201, schema: schemaRef('Delivery'), description: 'The delivery of the event.' },
@@ -73,9 +73,9 @@ export const registerDeliveryRoutes = (
       schema: {
         operationId: 'listDeliveries',
         tags: [tags.notifications],
-        summary: 'List the deliveries of a webhook',
+        summary: 'List deliveries',
         description:
-          'What was, or is to be, sent to this webhook: newest first, each with what its last attempt came to. Every filter narrows the list further.',
+          'Returns the deliveries of a webhook with the result of the last attempt, newest first. Filters combine: a delivery must match all of them.',
         params: webhookParams,
         querystring: Type.Object({ ...listQuery(), ...deliveryFilterQuery }),
         response: responses(
@@ -109,7 +109,7 @@ export const registerDeliveryRoutes = (
         tags: [tags.notifications],
         summary: 'Get a delivery',
         description:
-          'One delivery with all its attempts: when, how long, the status, and the first 4 KiB of each answer.',
+          'Returns a delivery with all attempts: time, duration, status and the first 4 KiB of each response.',
         params: deliveryParams,
         response: responses(
           { status: 200, schema: schemaRef('DeliveryWithAttempts'), description: 'The delivery.' },
@@ -135,9 +135,9 @@ export const registerDeliveryRoutes = (
       schema: {
         operationId: 'redeliver',
         tags: [tags.notifications],
-        summary: 'Send a delivery again',
+        summary: 'Retry a delivery',
         description:
-          'With the same webhook-id and a new schedule of attempts. One that waits is brought forward.',
+          'Sends a delivery again with the same `webhook-id` and a new retry schedule. A waiting delivery is sent at once.',
         params: deliveryParams,
         response: responses(
           { status: 200, schema: schemaRef('Delivery'), description: 'The delivery.' },

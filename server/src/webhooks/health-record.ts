@@ -16,7 +16,7 @@ export const webhookHealthSchema = Type.Object(
       healthStatuses.map((status) => Type.Literal(status)),
       {
         description:
-          'ok: the last request was answered with 2xx, or none was made yet; failing: the last one was not; paused: after ten failures in a row nothing is sent until PausedUntil; held: deliveries wait for the identity provider, HeldReason says why; disabled: by you or by Zoetrope.',
+          '`ok`: the last request succeeded, or none was sent yet. `failing`: the last request failed. `paused`: after ten failures in a row, nothing is sent until `PausedUntil`. `held`: deliveries are paused because the identity provider returns no token; `HeldReason` says why. `disabled`: you or Zoetrope disabled the webhook.',
       },
     ),
     FailuresInRow: Type.Integer({ description: 'Number of failed requests since the last success.' }),
@@ -53,7 +53,7 @@ export const webhookHealthSchema = Type.Object(
     ),
     WaitingCount: Type.Integer({
       maximum: countedAtMost,
-      description: `Deliveries that are still to be made; counted up to ${countedAtMost}.`,
+      description: `Number of outstanding deliveries, counted up to ${countedAtMost}.`,
     }),
     OldestWaitingAt: Type.Union([timestampSchema, Type.Null()], {
       description: 'Creation time of the oldest waiting delivery. Null if none waits.',

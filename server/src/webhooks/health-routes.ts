@@ -27,9 +27,9 @@ export const registerWebhookHealthRoutes = (
       schema: {
         operationId: 'getWebhookHealth',
         tags: [tags.notifications],
-        summary: 'See how an endpoint answers',
+        summary: 'Get endpoint health',
         description:
-          'Whether requests succeed, what the last failure was, whether deliveries pause, and how many wait.',
+          'Returns whether requests succeed, the last failure, whether deliveries are paused, and how many are waiting.',
         params: webhookParams,
         response: responses(
           { status: 200, schema: schemaRef('WebhookHealth'), description: 'The health of the endpoint.' },
@@ -61,12 +61,12 @@ export const registerWebhookHealthRoutes = (
       schema: {
         operationId: 'getWebhookHours',
         tags: [tags.notifications],
-        summary: 'See how an endpoint has answered by the hour',
+        summary: 'Get endpoint health by hour',
         description:
-          'How many requests were delivered and how many failed in each of the last 48 hours, and how long the endpoint took to answer.',
+          'Returns successful and failed requests and the response times of the endpoint, for each of the last 48 hours.',
         params: webhookParams,
         response: responses(
-          { status: 200, schema: schemaRef('WebhookHours'), description: 'The hours, the present one last.' },
+          { status: 200, schema: schemaRef('WebhookHours'), description: 'The hours, oldest first.' },
           404,
         ),
       },

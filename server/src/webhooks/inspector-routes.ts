@@ -20,9 +20,9 @@ export const registerInspectorRoute = (
       schema: {
         operationId: 'listInspectedRequests',
         tags: [tags.notifications],
-        summary: 'List what the inspector received',
+        summary: 'List inspected requests',
         description:
-          'The requests of a webhook whose TargetURL is `zoetrope:inspector`, whole and with the verdict on their signature, newest first: the last 50 of the last hour.',
+          'Returns the requests of a webhook whose `TargetURL` is `zoetrope:inspector`, newest first: headers, body, and whether the signature is valid. The inspector keeps the last 50 requests of the last hour.',
         params: webhookParams,
         querystring: Type.Object(listQuery()),
         response: responses(

@@ -65,13 +65,13 @@ export const registerReplayRoutes = (app: FastifyInstance, dependencies: ReplayR
       schema: {
         operationId: 'replayEvents',
         tags: [tags.notifications],
-        summary: 'Send the events of a time range again',
+        summary: 'Replay events',
         description:
-          'After an outage of your side, or for a new system that wants to know what happened before. Each stored event of the range that this webhook wants gets a new delivery, in the order in which they happened, with the record of that time. What still waits for the webhook is brought forward, in its order. The webhook-id is that of the first delivery: receivers that drop repeats take only what they have not seen. Tests are not repeated. Get the replay to see how far it is. One replay of a webhook runs at a time: 409 until then.',
+          'Sends the stored events of a time range again. Use it after an outage of your system, or to feed a new system with earlier events. Each event that matches the webhook gets a new delivery, in the original order and with the record of that time. Waiting deliveries are sent first. Each delivery keeps its `webhook-id`, so receivers that ignore duplicates process only new events. Test events are not replayed. Get the replay to follow its progress. Returns 409 while another replay of the webhook is running.',
         params: webhookParams,
         body: replayCreateSchema,
         response: responses(
-          { status: 201, schema: schemaRef('Replay'), description: 'The replay, under way.' },
+          { status: 201, schema: schemaRef('Replay'), description: 'The new replay.' },
           404,
           409,
         ),
@@ -114,7 +114,7 @@ export const registerReplayRoutes = (app: FastifyInstance, dependencies: ReplayR
         operationId: 'getReplay',
         tags: [tags.notifications],
         summary: 'Get a replay',
-        description: 'How many events it is about and how many deliveries are made by now.',
+        description: 'Returns the number of events in the replay and of the deliveries created so far.',
         params: replayParams,
         response: responses({ status: 200, schema: schemaRef('Replay'), description: 'The replay.' }, 404),
       },

@@ -53,7 +53,7 @@ const updateQuery = Type.Object({
   discard: Type.Optional(
     Type.Boolean({
       description:
-        'Together with IsEnabled: cancel the deliveries that wait instead of keeping them. 400 while the webhook is and stays enabled.',
+        'Together with `IsEnabled`: whether to cancel the waiting deliveries instead of keeping them. Returns 400 if the webhook is and stays enabled.',
     }),
   ),
 })
@@ -110,7 +110,7 @@ export const registerWebhookRoutes = (app: FastifyInstance, dependencies: Webhoo
         tags: [tags.notifications],
         summary: 'List webhooks',
         description:
-          'Newest first; with `orderBy=health` those that fail come first. A key that is restricted to projects sees the webhooks of these projects.',
+          'Returns webhooks, newest first. With `orderBy=health`, failing ones come first. A key that is restricted to projects sees only the webhooks of these projects.',
         querystring: Type.Object(listQuery(orders)),
         response: responses({
           status: 200,
@@ -136,12 +136,12 @@ export const registerWebhookRoutes = (app: FastifyInstance, dependencies: Webhoo
         tags: [tags.notifications],
         summary: 'Create a webhook',
         description:
-          'From now on each matching event is posted to TargetURL, signed with the secret; the section Webhooks shows what arrives. The answer holds the secret, which is not shown again.',
+          'Creates a webhook. Zoetrope posts each matching event to `TargetURL`, signed with the secret; the section Webhooks describes these requests. The response contains the secret, which is not shown again.',
         body: webhookCreateSchema,
         response: responses({
           status: 201,
           schema: schemaRef('WebhookWithSecret'),
-          description: 'The webhook and its secret.',
+          description: 'The webhook with its secret.',
         }),
       },
     },
@@ -179,7 +179,8 @@ export const registerWebhookRoutes = (app: FastifyInstance, dependencies: Webhoo
         operationId: 'getWebhook',
         tags: [tags.notifications],
         summary: 'Get a webhook',
-        description: 'Its settings, why it was disabled where it was, and the last characters of its secret.',
+        description:
+          'Returns the settings of a webhook, the last characters of its secret and, if Zoetrope disabled it, the reason.',
         params: webhookParams,
         response: responses({ status: 200, schema: schemaRef('Webhook'), description: 'The webhook.' }, 404),
       },
@@ -200,7 +201,7 @@ export const registerWebhookRoutes = (app: FastifyInstance, dependencies: Webhoo
         tags: [tags.notifications],
         summary: 'Update a webhook',
         description:
-          'Partial: absent fields stay as they are, null clears. A disabled webhook gets no new deliveries and keeps those that wait; enabling it sends them at once, in their order. `discard=true` cancels them instead. IsEnabled true, and another TargetURL, end a pause of deliveries and forget the failures before.',
+          'Changes only the fields that you send; `null` clears a field. A disabled webhook gets no new deliveries and keeps the waiting ones; when you enable it, they are sent at once, in order. `discard=true` cancels them instead. `IsEnabled` true and a new `TargetURL` end a pause and reset the failure count.',
         params: webhookParams,
         querystring: updateQuery,
         body: webhookUpdateSchema,
@@ -237,10 +238,10 @@ export const registerWebhookRoutes = (app: FastifyInstance, dependencies: Webhoo
         operationId: 'deleteWebhook',
         tags: [tags.notifications],
         summary: 'Delete a webhook',
-        description: 'For good, at once: what is not delivered yet is cancelled.',
+        description: 'Deletes a webhook for good. Outstanding deliveries are cancelled.',
         params: webhookParams,
         response: responses(
-          { status: 200, schema: deletedSchema, description: 'What was deleted.' },
+          { status: 200, schema: deletedSchema, description: 'The deleted record.' },
           404,
           412,
         ),
@@ -267,16 +268,16 @@ export const registerWebhookRoutes = (app: FastifyInstance, dependencies: Webhoo
       schema: {
         operationId: 'rotateWebhookSecret',
         tags: [tags.notifications],
-        summary: 'Replace the secret of a webhook',
+        summary: 'Rotate a webhook secret',
         description:
-          'For 24 hours requests are signed with the old secret too, so that receivers can change over.',
+          'Creates a new secret. For 24 hours, requests are signed with both secrets, so that receivers can switch.',
         params: webhookParams,
         body: rotateSecretSchema,
         response: responses(
           {
             status: 200,
             schema: schemaRef('WebhookWithSecret'),
-            description: 'The webhook and its new secret.',
+            description: 'The webhook with its new secret.',
           },
           404,
           412,

@@ -10,13 +10,13 @@ export interface paths {
         };
         /**
          * List projects
-         * @description Newest first; only those that the key may see. Every filter narrows the list further; TotalCount is the exact count of what matches.
+         * @description Returns the projects that the key may see, newest first. Filters combine: a project must match all of them. `TotalCount` is the exact number of matches.
          */
         get: operations["listProjects"];
         put?: never;
         /**
          * Create a project
-         * @description A folder for files, with settings that they inherit.
+         * @description Creates a folder for files. Files inherit its settings.
          */
         post: operations["createProject"];
         delete?: never;
@@ -34,18 +34,18 @@ export interface paths {
         };
         /**
          * Get a project
-         * @description Settings and exact counters of one project.
+         * @description Returns the settings and exact counters of a project.
          */
         get: operations["getProject"];
         /**
          * Update a project
-         * @description Partial: absent fields stay as they are, null clears.
+         * @description Changes only the fields that you send; `null` clears a field.
          */
         put: operations["updateProject"];
         post?: never;
         /**
          * Delete a project
-         * @description A project that still has files is deleted only with cascade=true, and takes them along: all of them answer 404 at once, and each gets its `file.deleted` in the minutes that follow. The project can be restored, with these files, until the retention time is over.
+         * @description Deletes a project. If it has files, send `cascade=true` to delete them too; otherwise the request fails. All files return 404 at once, and Zoetrope sends `file.deleted` for each of them within minutes. Until `PurgeAt` you can restore the project with these files.
          */
         delete: operations["deleteProject"];
         options?: never;
@@ -64,7 +64,7 @@ export interface paths {
         put?: never;
         /**
          * Restore a deleted project
-         * @description Brings a deleted project back until PurgeAt, with the files that were deleted with it; files that had been deleted before stay deleted. The project is back at once, and `project.updated` is sent. Its files follow in the background: until all are there, the project has IsRestoring true. `file.restored` is sent for each file, and then `project.restored`.
+         * @description Restores a deleted project, and the files that were deleted with it, until `PurgeAt`. Files that were deleted earlier stay deleted. The project is restored at once and sends `project.updated`. Its files follow in the background while `IsRestoring` is true. Each of them sends `file.restored`; after the last one, `project.restored` is sent.
          */
         post: operations["restoreProject"];
         delete?: never;
@@ -81,8 +81,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the files of all projects
-         * @description Finds files when you do not know their project, by externalId for example. A key that is restricted to projects sees the files of these projects. Newest first. Page with limit and offset, or follow NextCursor with the same filters. Every filter narrows the list further; TotalCount is the exact count of what matches. Files without a length or size sort below those that have one.
+         * List files of all projects
+         * @description Returns files, newest first. Page with `limit` and `offset`, or send `NextCursor` as `cursor` with the same filters. Filters combine: a file must match all of them. `TotalCount` is the exact number of matches. Files without a length or size sort below those that have one. Use this operation when you do not know the project, for example to find a file by `externalId`. A key that is restricted to projects sees only the files of these projects.
          */
         get: operations["listAllFiles"];
         put?: never;
@@ -101,14 +101,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the files of a project
-         * @description Newest first. Page with limit and offset, or follow NextCursor with the same filters. Every filter narrows the list further; TotalCount is the exact count of what matches. Files without a length or size sort below those that have one.
+         * List files of a project
+         * @description Returns files, newest first. Page with `limit` and `offset`, or send `NextCursor` as `cursor` with the same filters. Filters combine: a file must match all of them. `TotalCount` is the exact number of matches. Files without a length or size sort below those that have one.
          */
         get: operations["listFiles"];
         put?: never;
         /**
          * Upload a file
-         * @description As JSON: creates the record and answers an upload URL, to which the bytes are PUT whole or in Content-Range chunks, or sent by tus; with SourceURI, Zoetrope fetches the bytes by itself. As multipart/form-data (part `file`, optional parts `Metadata` as JSON and `ExternalId` as text) or as the raw body: takes the bytes at once; the answer comes when they are safe and still says `created`: `uploaded` follows within moments, when they were found to be video or audio.
+         * @description Creates a file. With a JSON body, the response has an upload URL: send the bytes there with PUT, whole or in `Content-Range` chunks, or with a tus client. With `SourceURI`, Zoetrope fetches the bytes itself. You can also send the bytes in this request, as multipart/form-data (part `file`, optional parts `Metadata` as JSON and `ExternalId` as text) or as the raw body. Then the response follows when the bytes are stored. Its `Status` is `created`; it becomes `uploaded` once Zoetrope has found video or audio in them.
          */
         post: operations["createFile"];
         delete?: never;
@@ -126,18 +126,18 @@ export interface paths {
         };
         /**
          * Get a file
-         * @description The record as webhooks carry it: state, metadata, properties, renditions and playouts.
+         * @description Returns state, metadata, properties, renditions and playouts of a file. Webhooks carry the same record.
          */
         get: operations["getFile"];
         /**
          * Update a file
-         * @description Partial: absent fields stay as they are, null clears. A record that was read can be changed and sent back whole. Needs files:write for files of others, files:publish to release.
+         * @description Changes only the fields that you send; `null` clears a field. You can read a record, change it and send it back whole. Requires files:write for files that other users created, and files:publish to publish.
          */
         put: operations["updateFile"];
         post?: never;
         /**
          * Delete a file
-         * @description Gone from every list and playout at once. It can be restored until the retention time is over; then its media is removed.
+         * @description Deletes a file. It leaves all lists and stops playing at once. You can restore it until `PurgeAt`; then its media is deleted for good.
          */
         delete: operations["deleteFile"];
         options?: never;
@@ -154,8 +154,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Update the metadata of a file
-         * @description Partial: absent fields stay as they are, null clears. A record that was read can be changed and sent back whole. Needs files:write for files of others, files:publish to release.
+         * Update the metadata
+         * @description Changes only the fields that you send; `null` clears a field. You can read a record, change it and send it back whole. Requires files:write for files that other users created, and files:publish to publish.
          */
         put: operations["updateFileMetadata"];
         post?: never;
@@ -175,8 +175,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a clip of a file
-         * @description Makes a part of a file a file of its own in the same project, without encoding what is cut: it begins with the last key frame at or before StartTime, and ends at EndTime to a frame or two. The record is answered at once, a worker cuts; from then on it is processed like an upload, with the same events. Metadata are those of the file, but for ReleaseStatus and the publication window; what you send takes their place. Captions and pictures are not taken over. The clip stays when the file is replaced or deleted afterwards. Answers 409 while the file is not playable, and when its source is not stored any more. Needs files:upload and files:read.
+         * Create a clip
+         * @description Saves a part of a file as a new file in the same project. The source is cut without re-encoding: the clip starts at the last key frame at or before `StartTime` and ends within a frame or two of `EndTime`. The response follows at once, and a worker cuts the source. Then the clip is processed like an upload, with the same events. The clip copies the metadata of the file except `ReleaseStatus` and the publication window; metadata in the request takes precedence. It does not copy captions and pictures. Replacing or deleting the file does not affect the clip. Returns 409 if the file is not playable or its source is no longer stored. Requires files:upload and files:read.
          */
         post: operations["createClip"];
         delete?: never;
@@ -196,7 +196,7 @@ export interface paths {
         put?: never;
         /**
          * Restore a deleted file
-         * @description Brings a deleted file back until it is purged, as it was: it counts and plays again, and what was being made of it is taken up again. Sends `file.restored`. Answers 409 when the file is not deleted, or when its project is: restore the project then. The storage quota does not keep a file from coming back.
+         * @description Restores a deleted file until `PurgeAt`. It plays again, and interrupted processing continues. Sends `file.restored`. Returns 409 if the file is not deleted, or if its project is: then restore the project. The storage quota does not apply.
          */
         post: operations["restoreFile"];
         delete?: never;
@@ -216,7 +216,7 @@ export interface paths {
         put?: never;
         /**
          * Process a file again
-         * @description Processes the stored source of a `failed` or `degraded` file again, with the project's present encoder settings; with force=true that of a `finished` file too. What plays goes on playing until the new renditions are there, and is then swapped for them in whole; meanwhile the file is `playable`. Answers 409 in other states, and when the source is not stored any more. Needs files:write for files of others.
+         * @description Processes the stored source of a `failed` or `degraded` file again, with the current encoder settings of the project. With `force=true` it also processes a `finished` file. The present renditions keep playing until all new ones are ready; meanwhile the file is `playable`. Returns 409 in other states, or if the source is no longer stored. Requires files:write for files that other users created.
          */
         post: operations["retryFile"];
         delete?: never;
@@ -234,13 +234,13 @@ export interface paths {
         };
         /**
          * List playlists
-         * @description Newest first, without their elements: get one playlist for these. A key that is restricted to projects sees the playlists of these projects.
+         * @description Returns playlists without their elements, newest first. Get a playlist to read its elements. A key that is restricted to projects sees only the playlists of these projects.
          */
         get: operations["listPlaylists"];
         put?: never;
         /**
          * Create a playlist
-         * @description A manual one of files that you put in order, or an automatic one of files that its Rules find. It plays as one stream once it is published.
+         * @description Creates a manual playlist, whose files you put in order, or an automatic one, whose `Rules` select the files. A published playlist plays as one stream.
          */
         post: operations["createPlaylist"];
         delete?: never;
@@ -258,18 +258,18 @@ export interface paths {
         };
         /**
          * Get a playlist
-         * @description With its elements as they are now: an automatic playlist is evaluated on every read, and deleted files have left it.
+         * @description Returns a playlist with its present elements. Zoetrope evaluates an automatic playlist on every read and leaves out deleted files.
          */
         get: operations["getPlaylist"];
         /**
          * Update a playlist
-         * @description Partial: absent fields stay as they are, null clears. Elements replaces the whole list: send it in a new order to sort, without an element to remove it.
+         * @description Changes only the fields that you send; `null` clears a field. `Elements` replaces the whole list: send it in a new order to sort it, or without an element to remove that element.
          */
         put: operations["updatePlaylist"];
         post?: never;
         /**
          * Delete a playlist
-         * @description Its stream, player page and feeds are gone at once, its files stay. It can be restored until the retention time is over.
+         * @description Deletes a playlist with its stream, player page and feeds at once. Its files stay. You can restore the playlist until `PurgeAt`.
          */
         delete: operations["deletePlaylist"];
         options?: never;
@@ -288,7 +288,7 @@ export interface paths {
         put?: never;
         /**
          * Restore a deleted playlist
-         * @description Brings a deleted playlist back until PurgeAt. Sends playlist.updated and playlist.restored.
+         * @description Restores a deleted playlist until `PurgeAt`. Sends `playlist.updated` and `playlist.restored`.
          */
         post: operations["restorePlaylist"];
         delete?: never;
@@ -307,8 +307,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Add files to a manual playlist
-         * @description At its end, or at a position, without sending the whole list.
+         * Add files to a playlist
+         * @description Adds files at the end of a manual playlist, or at a position, without sending the whole list.
          */
         post: operations["addPlaylistElements"];
         delete?: never;
@@ -327,8 +327,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * See what rules would find
-         * @description The elements that an automatic playlist with these Rules would have now. Nothing is kept.
+         * Preview the rules of a playlist
+         * @description Returns the elements that an automatic playlist with these `Rules` would have now. Nothing is stored.
          */
         post: operations["previewPlaylist"];
         delete?: never;
@@ -346,13 +346,13 @@ export interface paths {
         };
         /**
          * List categories
-         * @description A category: what a file is about. All of the account, newest first.
+         * @description A category: the subject of a file. Returns all categories of the account, newest first.
          */
         get: operations["listCategories"];
         put?: never;
         /**
          * Create a category
-         * @description A category: what a file is about. The metadata of a file names it by its Id or its CustomId.
+         * @description A category: the subject of a file. The metadata of a file references it by `Id` or `CustomId`.
          */
         post: operations["createCategory"];
         delete?: never;
@@ -370,18 +370,18 @@ export interface paths {
         };
         /**
          * Get a category
-         * @description A category: what a file is about.
+         * @description A category: the subject of a file.
          */
         get: operations["getCategory"];
         /**
          * Update a category
-         * @description Partial: absent fields stay as they are, null clears. Files that name it follow within seconds, each with its file.updated; until then their records show the former Label.
+         * @description Changes only the fields that you send; `null` clears a field. Files that reference the entry show the new `Label` within seconds, and each sends `file.updated`.
          */
         put: operations["updateCategory"];
         post?: never;
         /**
          * Delete a category
-         * @description For good: there is no way to restore it. Files that name it lose it within seconds, each with its file.updated.
+         * @description Deletes the entry for good. Files that reference it lose the reference within seconds, and each sends `file.updated`.
          */
         delete: operations["deleteCategory"];
         options?: never;
@@ -398,13 +398,13 @@ export interface paths {
         };
         /**
          * List video types
-         * @description A video type, such as trailer, interview or episode. All of the account, newest first.
+         * @description A video type, such as trailer, interview or episode. Returns all video types of the account, newest first.
          */
         get: operations["listVideotypes"];
         put?: never;
         /**
          * Create a video type
-         * @description A video type, such as trailer, interview or episode. The metadata of a file names it by its Id or its CustomId.
+         * @description A video type, such as trailer, interview or episode. The metadata of a file references it by `Id` or `CustomId`.
          */
         post: operations["createVideotype"];
         delete?: never;
@@ -427,13 +427,13 @@ export interface paths {
         get: operations["getVideotype"];
         /**
          * Update a video type
-         * @description Partial: absent fields stay as they are, null clears. Files that name it follow within seconds, each with its file.updated; until then their records show the former Label.
+         * @description Changes only the fields that you send; `null` clears a field. Files that reference the entry show the new `Label` within seconds, and each sends `file.updated`.
          */
         put: operations["updateVideotype"];
         post?: never;
         /**
          * Delete a video type
-         * @description For good: there is no way to restore it. Files that name it lose it within seconds, each with its file.updated.
+         * @description Deletes the entry for good. Files that reference it lose the reference within seconds, and each sends `file.updated`.
          */
         delete: operations["deleteVideotype"];
         options?: never;
@@ -450,13 +450,13 @@ export interface paths {
         };
         /**
          * List shares
-         * @description A destination for files, such as a partner, a channel or a site. All of the account, newest first.
+         * @description A destination for files, such as a partner, a channel or a site. Returns all shares of the account, newest first.
          */
         get: operations["listShares"];
         put?: never;
         /**
          * Create a share
-         * @description A destination for files, such as a partner, a channel or a site. The metadata of a file names it by its Id or its CustomId.
+         * @description A destination for files, such as a partner, a channel or a site. The metadata of a file references it by `Id` or `CustomId`.
          */
         post: operations["createShare"];
         delete?: never;
@@ -479,13 +479,13 @@ export interface paths {
         get: operations["getShare"];
         /**
          * Update a share
-         * @description Partial: absent fields stay as they are, null clears. Files that name it follow within seconds, each with its file.updated; until then their records show the former Label.
+         * @description Changes only the fields that you send; `null` clears a field. Files that reference the entry show the new `Label` within seconds, and each sends `file.updated`.
          */
         put: operations["updateShare"];
         post?: never;
         /**
          * Delete a share
-         * @description For good: there is no way to restore it. Files that name it lose it within seconds, each with its file.updated.
+         * @description Deletes the entry for good. Files that reference it lose the reference within seconds, and each sends `file.updated`.
          */
         delete: operations["deleteShare"];
         options?: never;
@@ -501,8 +501,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the IAB categories
-         * @description The Content Taxonomy 1.0 of the IAB Tech Lab (CC BY 3.0), which advertising systems know; nobody can change it. The metadata of a file names its categories by Id or IABId.
+         * List IAB categories
+         * @description Returns the Content Taxonomy 1.0 of the IAB Tech Lab (CC BY 3.0), which advertising systems use. The list is read-only. The metadata of a file references its categories by `Id` or `IABId`.
          */
         get: operations["listIabCategories"];
         put?: never;
@@ -523,8 +523,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sign the playout of a file for viewers
-         * @description Links that work until a time of your choice, for projects with TokenSecurity, where the public ones answer 403. They show what viewers may see: unlike a preview, they answer 404 unless the file is published.
+         * Sign playout links of a file
+         * @description Returns viewer links that expire at a time of your choice. Use them in projects with `TokenSecurity`, where the public links return 403. Unlike preview links, they return 404 unless the file is published.
          */
         post: operations["signPlayout"];
         delete?: never;
@@ -541,8 +541,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the playouts of a file
-         * @description The public URLs, which answer once the file is published, and preview URLs, which play it for 6 hours whatever its release status.
+         * List playouts of a file
+         * @description Returns the public URLs, which work while the file is published, and preview URLs, which play it for 6 hours in any release status.
          */
         get: operations["listPlayouts"];
         put?: never;
@@ -563,8 +563,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sign the playout of a playlist for viewers
-         * @description Links that work until a time of your choice, for projects with TokenSecurity, where the public ones answer 403. They open the playlist, its feeds and its elements, and show what viewers may see: they answer 404 unless the playlist is published, and leave out elements that are not. Needs files:read too, because the links open files.
+         * Sign playout links of a playlist
+         * @description Returns viewer links to the playlist, its feeds and its elements, which expire at a time of your choice. Use them in projects with `TokenSecurity`, where the public links return 403. They return 404 unless the playlist is published, and leave out unpublished elements. Also requires files:read, because the links open files.
          */
         post: operations["signPlaylistPlayout"];
         delete?: never;
@@ -581,8 +581,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the playouts of a playlist
-         * @description The public URLs, which answer once the playlist is published, and preview URLs, which play it for 6 hours with all of its elements, released or not; these need files:read too.
+         * List playouts of a playlist
+         * @description Returns the public URLs, which work while the playlist is published, and preview URLs, which play it for 6 hours with all its elements, published or not. Preview URLs also require files:read.
          */
         get: operations["listPlaylistPlayouts"];
         put?: never;
@@ -601,13 +601,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the ingest of a live stream
-         * @description Each project has one live stream; its key is made when it is first asked for. Key and passphrase are shown to those who have live:keys, and null to others.
+         * Get the ingest settings
+         * @description Returns the ingest settings of the live stream. Each project has one live stream; the first request creates its key. Stream key and passphrase are null without the permission live:keys.
          */
         get: operations["getLiveIngest"];
         /**
-         * Update the ingest of a live stream
-         * @description Partial: absent fields stay as they are, null is the default. IsEnabled false ends what goes on. UseLowLatency, TimeshiftDuration, AutomaticTranscoding, Renditions and StreamInType take effect with the next broadcast.
+         * Update the ingest settings
+         * @description Changes only the fields that you send; `null` restores a default. `IsEnabled` false ends a running broadcast. Changes to `UseLowLatency`, `TimeshiftDuration`, `AutomaticTranscoding`, `Renditions` and `StreamInType` take effect with the next broadcast.
          */
         put: operations["updateLiveIngest"];
         post?: never;
@@ -628,7 +628,7 @@ export interface paths {
         put?: never;
         /**
          * Reset the stream key
-         * @description A new stream key and a new SRT passphrase. The old ones open nothing any more, and whoever sends with them is cut off at once; who comes back with the new ones within ReconnectWindow goes on with the same broadcast.
+         * @description Creates a new stream key and SRT passphrase, and revokes the old ones. An encoder that uses the old key is disconnected at once. If it reconnects with the new key within `ReconnectWindow`, the same broadcast continues.
          */
         post: operations["resetLiveKey"];
         delete?: never;
@@ -645,8 +645,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the status of a live stream
-         * @description Who sends what, how well it arrives, how many watch, and what to mend. Measured at this moment by the live node; what it cannot say is null.
+         * Get the live status
+         * @description Returns what the encoder sends, the quality of its connection, the number of viewers, and warnings. The live node measures the values at the time of the request; unknown values are null.
          */
         get: operations["getLiveStatus"];
         put?: never;
@@ -667,8 +667,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Stop a live stream
-         * @description Ends the broadcast and cuts the publisher off. Its key still opens the stream: an encoder that connects again begins a new broadcast, unless IsEnabled is false or the key was reset.
+         * Stop the broadcast
+         * @description Ends the broadcast and disconnects the encoder. The stream key stays valid: an encoder that connects again starts a new broadcast, unless `IsEnabled` is false or you reset the key.
          */
         post: operations["stopLive"];
         delete?: never;
@@ -688,7 +688,7 @@ export interface paths {
         put?: never;
         /**
          * Start a recording
-         * @description From now on the broadcast is kept, until it ends or the recording is stopped; then it becomes a file of the project. Does nothing where it is recorded already.
+         * @description Records the broadcast until it ends or you stop the recording. Then the recording becomes a file of the project. Has no effect while a recording is running.
          */
         post: operations["startLiveRecording"];
         delete?: never;
@@ -708,7 +708,7 @@ export interface paths {
         put?: never;
         /**
          * Stop the recording
-         * @description What was recorded becomes a file of the project (`recording.finished`); the broadcast goes on. Does nothing where nothing is recorded.
+         * @description Stops the recording, which becomes a file of the project (`recording.finished`). The broadcast continues. Has no effect if no recording is running.
          */
         post: operations["stopLiveRecording"];
         delete?: never;
@@ -727,8 +727,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Keep the last seconds
-         * @description Makes the last seconds of the broadcast a file of the project, while the broadcast goes on. The clip begins at a key frame. It is listed among the recordings and sends `recording.finished`.
+         * Clip the last seconds
+         * @description Saves the last seconds of a running broadcast as a file of the project. The clip starts at a key frame. It is listed among the recordings and sends `recording.finished`.
          */
         post: operations["clipLive"];
         delete?: never;
@@ -745,8 +745,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the log of a live stream
-         * @description Newest first: connects, refusals with their reasons, warnings, ends. Kept as long as events are.
+         * List live log entries
+         * @description Returns connections, refusals with their reasons, warnings and ends of broadcasts, newest first. Zoetrope keeps entries as long as events.
          */
         get: operations["listLiveLog"];
         put?: never;
@@ -765,8 +765,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the recordings of a live stream
-         * @description Recordings and clips, newest first; `Kind` tells them apart. A finished one is the file `FileId` of the project.
+         * List live recordings
+         * @description Returns recordings and clips, newest first. `Kind` distinguishes them. `FileId` is the file of a finished recording.
          */
         get: operations["listLiveRecordings"];
         put?: never;
@@ -785,14 +785,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the targets of a live stream
-         * @description Where the stream is pushed on to while it is live; newest first.
+         * List simulcast targets
+         * @description Returns the simulcast targets of the stream, newest first.
          */
         get: operations["listLiveTargets"];
         put?: never;
         /**
-         * Push a live stream on to another platform
-         * @description By RTMP or RTMPS, as it arrives, from now on and whenever the stream is live. A target that fails is tried again; the stream itself is not touched by it. The stream key is not shown again.
+         * Create a simulcast target
+         * @description Forwards the stream to another platform by RTMP or RTMPS, without re-encoding, whenever it is live. A running broadcast is forwarded at once. Zoetrope retries a target that fails; the stream itself is not affected. The stream key is not shown again.
          */
         post: operations["createLiveTarget"];
         delete?: never;
@@ -809,19 +809,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a target of a live stream
-         * @description Its settings; how it is doing stands in the status of the stream.
+         * Get a simulcast target
+         * @description Returns the settings of a simulcast target. The live status of the stream has its state.
          */
         get: operations["getLiveTarget"];
         /**
-         * Update a target of a live stream
-         * @description Partial: absent fields stay as they are. Takes effect at once.
+         * Update a simulcast target
+         * @description Changes only the fields that you send. Takes effect at once.
          */
         put: operations["updateLiveTarget"];
         post?: never;
         /**
-         * Delete a target of a live stream
-         * @description For good, at once: nothing is pushed to it any more.
+         * Delete a simulcast target
+         * @description Deletes a simulcast target for good. Forwarding stops at once.
          */
         delete: operations["deleteLiveTarget"];
         options?: never;
@@ -837,8 +837,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the output of a live stream
-         * @description The public URLs, which answer while the stream is published, embed codes, and preview URLs, which play it for 6 hours whatever its release status.
+         * Get the live output
+         * @description Returns the public URLs, which work while the stream is published, embed codes, and preview URLs, which play the stream for 6 hours in any release status.
          */
         get: operations["getLiveOutput"];
         put?: never;
@@ -859,8 +859,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sign the output of a live stream for viewers
-         * @description Links that work until a time of your choice, for projects with TokenSecurity, where the public ones answer 403. They show what viewers may see: unlike a preview, they answer 404 unless the stream is published.
+         * Sign live links
+         * @description Returns viewer links that expire at a time of your choice. Use them in projects with `TokenSecurity`, where the public links return 403. Unlike preview links, they return 404 unless the stream is published.
          */
         post: operations["signLiveOutput"];
         delete?: never;
@@ -878,13 +878,13 @@ export interface paths {
         };
         /**
          * List users
-         * @description The people of the account with their roles, newest first.
+         * @description Returns the users of the account with their roles, newest first.
          */
         get: operations["listUsers"];
         put?: never;
         /**
          * Create a user
-         * @description A new user has no password and no key, and so no way in yet: give it an API key with POST /apikeys and UserId, or the person a link with POST /users/{userId}/passwordlink. POST /invitations does both steps at once. Nobody can hand out a role that allows more than the calling key.
+         * @description Creates a user without a password or API key. To give access, create an API key with `UserId`, or a password link (`POST …/passwordlink`). `POST /v3/invitations` creates a user and a link in one step. The role cannot have more permissions than the calling key.
          */
         post: operations["createUser"];
         delete?: never;
@@ -902,18 +902,18 @@ export interface paths {
         };
         /**
          * Get a user
-         * @description Roles, state and the number of live API keys of one user. The ETag does not follow LastSignInAt and ApiKeyCount.
+         * @description Returns roles and state of a user, and the number of valid API keys. `LastSignInAt` and `ApiKeyCount` do not change the ETag.
          */
         get: operations["getUser"];
         /**
          * Update a user
-         * @description Partial: absent fields stay as they are, null clears; ProjectRoles is replaced as a whole. What is taken away is gone on every node within two seconds, also from keys that exist. The last enabled Administrator stays one.
+         * @description Changes only the fields that you send; `null` clears a field. `ProjectRoles` replaces the whole list. Permissions that you remove end within two seconds on every node, also for existing keys. You cannot demote or disable the last enabled Administrator.
          */
         put: operations["updateUser"];
         post?: never;
         /**
          * Delete a user
-         * @description Revokes all keys and ends all sessions of the user at once, for good. Nobody can delete themselves or the last enabled Administrator.
+         * @description Deletes a user for good, revokes all API keys of the user and ends all sessions at once. You cannot delete yourself or the last enabled Administrator.
          */
         delete: operations["deleteUser"];
         options?: never;
@@ -929,13 +929,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Tell who I am
-         * @description The account, user and key of the caller with all that it may do. Every live key may ask; a good first call to see whether a key works. The ETag does not follow LastSignInAt, ApiKeyCount and LastUsedAt.
+         * Get the caller
+         * @description Returns the account, user, API key and permissions of the caller. Every valid key may call it, so use it to test a key. `LastSignInAt`, `ApiKeyCount` and `LastUsedAt` do not change the ETag.
          */
         get: operations["getMe"];
         /**
          * Change my name
-         * @description Partial: an absent Name stays as it is, null clears it. Everybody who is signed in may do it; with an API key it needs users:write. Address, roles and state are changed by an Administrator with PUT /users/{userId}, the password with PUT /session/password.
+         * @description Changes the name of the caller; `null` clears it. Every signed-in user may do this; with an API key it requires users:write. An Administrator changes e-mail address, roles and state with `PUT /v3/users/{userId}`. `PUT /v3/session/password` changes the password.
          */
         put: operations["updateMe"];
         post?: never;
@@ -953,19 +953,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Tell who is signed in
-         * @description The user of the session cookie with all rights, and the CsrfToken that changes need. A request with an API key has no session: 404.
+         * Get the current session
+         * @description Returns the user of the session cookie, the permissions, and the `CsrfToken` that changes require. Returns 404 for a request with an API key.
          */
         get: operations["getSession"];
         put?: never;
         /**
          * Sign in with a password
-         * @description With e-mail address and password. The session is kept in a cookie that scripts cannot read; changes made with it also need the CsrfToken of this answer as X-CSRF-Token. After several failures each further attempt must wait, a minute at most; so must more than 30 sign-ins a minute. Retry-After says how long. The session that the browser had before ends, and so does the oldest of more than 50.
+         * @description Signs in with e-mail address and password. The session is stored in a cookie that scripts cannot read. Changes made with it also require the `CsrfToken` of this response as `X-CSRF-Token`. After several failures, and after 30 sign-ins in a minute, further attempts return 429; `Retry-After` is at most one minute. The previous session of the browser ends. A user has at most 50 sessions; a new one then ends the oldest.
          */
         post: operations["signIn"];
         /**
          * Sign out
-         * @description Ends the session of the cookie, and takes the cookie back.
+         * @description Ends the session of the cookie and removes the cookie.
          */
         delete: operations["signOut"];
         options?: never;
@@ -982,7 +982,7 @@ export interface paths {
         };
         /**
          * List sessions
-         * @description Where I am signed in, newest first; with userId, where other users are. That, and to ask with an API key, needs users:read.
+         * @description Returns your sessions, newest first, or with `userId` those of other users. Sessions of others, and requests with an API key, require users:read.
          */
         get: operations["listSessions"];
         put?: never;
@@ -1005,7 +1005,7 @@ export interface paths {
         post?: never;
         /**
          * End a session
-         * @description One of mine, or one of another user. That, and to do it with an API key, needs users:write. Refused within two seconds by every node.
+         * @description Ends one of your sessions, or a session of another user. Every node refuses it within two seconds. Sessions of others, and requests with an API key, require users:write.
          */
         delete: operations["endSession"];
         options?: never;
@@ -1023,7 +1023,7 @@ export interface paths {
         get?: never;
         /**
          * Change my password
-         * @description In a session only, and with the password of before. All other sessions of the user end, and links for a forgotten password; API keys stay.
+         * @description Changes your password. Requires a session and the current password. All your other sessions and password links end; API keys stay valid.
          */
         put: operations["changePassword"];
         post?: never;
@@ -1042,13 +1042,13 @@ export interface paths {
         };
         /**
          * List invitations
-         * @description Invitations and password links, newest first; never the links themselves.
+         * @description Returns invitations and password links, newest first, without the secrets of the links.
          */
         get: operations["listInvitations"];
         put?: never;
         /**
-         * Invite somebody
-         * @description Makes a link by which one person becomes a user, with a password of their own choice. It works once, within seven days, and is shown only in this answer: hand it over yourself. Nobody can hand out a role that allows more than the calling key, and a key that ends can invite nobody. When the key or user that made it may not do so any more, the link opens nothing. A new invitation for an address takes the one before it back.
+         * Create an invitation
+         * @description Creates a link with which one person becomes a user and sets a password. The link works once, within seven days, and is shown only in this response: send it to the person yourself. The role cannot have more permissions than the calling key, and a key with an expiry cannot invite. The link stops working when the key or user that created it loses the permission. A new invitation for the same address replaces the earlier one.
          */
         post: operations["createInvitation"];
         delete?: never;
@@ -1066,14 +1066,14 @@ export interface paths {
         };
         /**
          * Get an invitation
-         * @description For whom it is and what came of it; never the link itself.
+         * @description Returns recipient and status of an invitation, without the secret of the link.
          */
         get: operations["getInvitation"];
         put?: never;
         post?: never;
         /**
          * Revoke an invitation
-         * @description Its link opens nothing any more. One that was accepted stays what it was: 409.
+         * @description Revokes an invitation: its link stops working. Returns 409 if it was accepted.
          */
         delete: operations["revokeInvitation"];
         options?: never;
@@ -1091,8 +1091,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Let a user choose a new password
-         * @description Makes a link by which this user chooses a password: a new user the first one, or one who has forgotten it another one. It works once, within seven days, and is shown only in this answer. It needs all rights that the user has, and a key that does not end. A link before it, a new address or a new password take it back.
+         * Create a password link
+         * @description Creates a link with which the user sets a first or a new password. The link works once, within seven days, and is shown only in this response. It requires all permissions that the user has, and a key without an expiry. A newer link, a new e-mail address or a new password revokes it.
          */
         post: operations["createPasswordLink"];
         delete?: never;
@@ -1109,8 +1109,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the log of administrative acts
-         * @description Who changed users, keys, sessions, projects, catalog, webhooks and partners, who signed in and who was refused, newest first. An entry is written in the transaction of its act, so that none is missing. It tells fields before and after, never secrets.
+         * List audit log entries
+         * @description Returns changes of users, keys, sessions, projects, catalog, webhooks and partners, and successful and failed sign-ins, newest first. Each entry is written in the transaction of its change, so none is missing. Entries contain field values before and after, never secrets.
          */
         get: operations["listAuditEntries"];
         put?: never;
@@ -1129,8 +1129,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what is kept
-         * @description Bytes by kind, files and playable seconds, of the whole account, of some of its projects, or of those that the key sees; and the same day by day, for charts.
+         * Get storage usage
+         * @description Returns bytes by kind, number of files and playable seconds, now and by day. Covers all projects that the key sees, or those in `projectId`.
          */
         get: operations["getUsage"];
         put?: never;
@@ -1149,8 +1149,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what each project keeps
-         * @description The largest first.
+         * List storage usage by project
+         * @description Returns the storage usage of each project, largest first.
          */
         get: operations["listProjectUsage"];
         put?: never;
@@ -1169,8 +1169,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List by how many files each category, video type and share is used
-         * @description Of all projects that the key sees. What is deleted leaves these files.
+         * List catalog usage
+         * @description Returns how many files use each category, video type and share, over all projects that the key sees. An entry that you delete is removed from these files.
          */
         get: operations["listCatalogUsage"];
         put?: never;
@@ -1190,7 +1190,7 @@ export interface paths {
         };
         /**
          * List the encode queue
-         * @description The files whose renditions are still being made, waiting and running, of all projects that the key sees. Higher EncodingPriority goes first, then what has waited longer; the priority of a file can be changed (`updateFile`).
+         * @description Returns the files that are encoding or waiting, over all projects that the key sees. Higher `EncodingPriority` goes first, then the longer wait. Change the priority of a file with `updateFile`.
          */
         get: operations["listEncodings"];
         put?: never;
@@ -1210,13 +1210,13 @@ export interface paths {
         };
         /**
          * List API keys
-         * @description The keys of all users of the account, newest first, revoked ones too; never the tokens themselves.
+         * @description Returns the keys of all users of the account, newest first, including revoked ones. Tokens are never returned.
          */
         get: operations["listApiKeys"];
         put?: never;
         /**
          * Create an API key
-         * @description For the calling user, or for another one with UserId. It can never do more than the key that creates it, nor more than its user, nor outlive it: without ExpiresAt it ends with the calling key. The token is shown only in this answer.
+         * @description Creates an API key for the caller, or with `UserId` for another user. The key never has more permissions than its user or the calling key, and does not outlive the calling key: without `ExpiresAt` it expires with it. The token is shown only in this response.
          */
         post: operations["createApiKey"];
         delete?: never;
@@ -1235,8 +1235,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Replace an API key by a new one
-         * @description Answers a new key with the same label, user, scopes and projects. The new one lives as long as the old one was given, but ends with the calling key at the latest. The old one works on for OverlapSeconds, so that your systems can change over without a gap.
+         * Rotate an API key
+         * @description Returns a new key with the same label, user, scopes and projects. It gets the lifetime of the old key, but never outlives the calling key. The old key stays valid for `OverlapSeconds`, so that your systems can switch without a gap.
          */
         post: operations["rotateApiKey"];
         delete?: never;
@@ -1254,18 +1254,18 @@ export interface paths {
         };
         /**
          * Get an API key
-         * @description What the key may do and when it was last used; never the token itself. The ETag does not follow LastUsedAt.
+         * @description Returns permissions and last use of a key, never the token. `LastUsedAt` does not change the ETag.
          */
         get: operations["getApiKey"];
         /**
          * Update an API key
-         * @description Partial. Scopes and ProjectIds can only be narrowed. ExpiresAt can be moved, but not beyond the end that was written into the token when it was created, nor later than the end of the calling key. Takes effect on every node within two seconds.
+         * @description Changes only the fields that you send. `Scopes` and `ProjectIds` can only be narrowed. `ExpiresAt` cannot be later than the expiry in the token or that of the calling key. Takes effect on every node within two seconds.
          */
         put: operations["updateApiKey"];
         post?: never;
         /**
          * Revoke an API key
-         * @description Refused at once by this process and within two seconds by every other.
+         * @description Revokes a key for good. Every node refuses it within two seconds.
          */
         delete: operations["revokeApiKey"];
         options?: never;
@@ -1282,13 +1282,13 @@ export interface paths {
         };
         /**
          * List webhooks
-         * @description Newest first; with `orderBy=health` those that fail come first. A key that is restricted to projects sees the webhooks of these projects.
+         * @description Returns webhooks, newest first. With `orderBy=health`, failing ones come first. A key that is restricted to projects sees only the webhooks of these projects.
          */
         get: operations["listWebhooks"];
         put?: never;
         /**
          * Create a webhook
-         * @description From now on each matching event is posted to TargetURL, signed with the secret; the section Webhooks shows what arrives. The answer holds the secret, which is not shown again.
+         * @description Creates a webhook. Zoetrope posts each matching event to `TargetURL`, signed with the secret; the section Webhooks describes these requests. The response contains the secret, which is not shown again.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -1306,18 +1306,18 @@ export interface paths {
         };
         /**
          * Get a webhook
-         * @description Its settings, why it was disabled where it was, and the last characters of its secret.
+         * @description Returns the settings of a webhook, the last characters of its secret and, if Zoetrope disabled it, the reason.
          */
         get: operations["getWebhook"];
         /**
          * Update a webhook
-         * @description Partial: absent fields stay as they are, null clears. A disabled webhook gets no new deliveries and keeps those that wait; enabling it sends them at once, in their order. `discard=true` cancels them instead. IsEnabled true, and another TargetURL, end a pause of deliveries and forget the failures before.
+         * @description Changes only the fields that you send; `null` clears a field. A disabled webhook gets no new deliveries and keeps the waiting ones; when you enable it, they are sent at once, in order. `discard=true` cancels them instead. `IsEnabled` true and a new `TargetURL` end a pause and reset the failure count.
          */
         put: operations["updateWebhook"];
         post?: never;
         /**
          * Delete a webhook
-         * @description For good, at once: what is not delivered yet is cancelled.
+         * @description Deletes a webhook for good. Outstanding deliveries are cancelled.
          */
         delete: operations["deleteWebhook"];
         options?: never;
@@ -1335,8 +1335,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Replace the secret of a webhook
-         * @description For 24 hours requests are signed with the old secret too, so that receivers can change over.
+         * Rotate a webhook secret
+         * @description Creates a new secret. For 24 hours, requests are signed with both secrets, so that receivers can switch.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -1356,7 +1356,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test event
-         * @description Emits webhook.ping for this webhook alone, whatever it subscribes to. Get the delivery a moment later to see what came of it.
+         * @description Sends `webhook.ping` to this webhook only, whatever its event types. Get the delivery a moment later to see the result.
          */
         post: operations["testWebhook"];
         delete?: never;
@@ -1373,8 +1373,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the deliveries of a webhook
-         * @description What was, or is to be, sent to this webhook: newest first, each with what its last attempt came to. Every filter narrows the list further.
+         * List deliveries
+         * @description Returns the deliveries of a webhook with the result of the last attempt, newest first. Filters combine: a delivery must match all of them.
          */
         get: operations["listDeliveries"];
         put?: never;
@@ -1394,7 +1394,7 @@ export interface paths {
         };
         /**
          * Get a delivery
-         * @description One delivery with all its attempts: when, how long, the status, and the first 4 KiB of each answer.
+         * @description Returns a delivery with all attempts: time, duration, status and the first 4 KiB of each response.
          */
         get: operations["getDelivery"];
         put?: never;
@@ -1415,8 +1415,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a delivery again
-         * @description With the same webhook-id and a new schedule of attempts. One that waits is brought forward.
+         * Retry a delivery
+         * @description Sends a delivery again with the same `webhook-id` and a new retry schedule. A waiting delivery is sent at once.
          */
         post: operations["redeliver"];
         delete?: never;
@@ -1433,8 +1433,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See how an endpoint answers
-         * @description Whether requests succeed, what the last failure was, whether deliveries pause, and how many wait.
+         * Get endpoint health
+         * @description Returns whether requests succeed, the last failure, whether deliveries are paused, and how many are waiting.
          */
         get: operations["getWebhookHealth"];
         put?: never;
@@ -1453,8 +1453,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See how an endpoint has answered by the hour
-         * @description How many requests were delivered and how many failed in each of the last 48 hours, and how long the endpoint took to answer.
+         * Get endpoint health by hour
+         * @description Returns successful and failed requests and the response times of the endpoint, for each of the last 48 hours.
          */
         get: operations["getWebhookHours"];
         put?: never;
@@ -1473,8 +1473,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what the inspector received
-         * @description The requests of a webhook whose TargetURL is `zoetrope:inspector`, whole and with the verdict on their signature, newest first: the last 50 of the last hour.
+         * List inspected requests
+         * @description Returns the requests of a webhook whose `TargetURL` is `zoetrope:inspector`, newest first: headers, body, and whether the signature is valid. The inspector keeps the last 50 requests of the last hour.
          */
         get: operations["listInspectedRequests"];
         put?: never;
@@ -1495,8 +1495,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send the events of a time range again
-         * @description After an outage of your side, or for a new system that wants to know what happened before. Each stored event of the range that this webhook wants gets a new delivery, in the order in which they happened, with the record of that time. What still waits for the webhook is brought forward, in its order. The webhook-id is that of the first delivery: receivers that drop repeats take only what they have not seen. Tests are not repeated. Get the replay to see how far it is. One replay of a webhook runs at a time: 409 until then.
+         * Replay events
+         * @description Sends the stored events of a time range again. Use it after an outage of your system, or to feed a new system with earlier events. Each event that matches the webhook gets a new delivery, in the original order and with the record of that time. Waiting deliveries are sent first. Each delivery keeps its `webhook-id`, so receivers that ignore duplicates process only new events. Test events are not replayed. Get the replay to follow its progress. Returns 409 while another replay of the webhook is running.
          */
         post: operations["replayEvents"];
         delete?: never;
@@ -1514,7 +1514,7 @@ export interface paths {
         };
         /**
          * Get a replay
-         * @description How many events it is about and how many deliveries are made by now.
+         * @description Returns the number of events in the replay and of the deliveries created so far.
          */
         get: operations["getReplay"];
         put?: never;
@@ -1534,7 +1534,7 @@ export interface paths {
         };
         /**
          * Get partners and services
-         * @description The identity provider with its state, and the client key.
+         * @description Returns the identity provider with its state, and the client key.
          */
         get: operations["getPartners"];
         put?: never;
@@ -1554,18 +1554,18 @@ export interface paths {
         };
         /**
          * Get the identity provider
-         * @description Its settings without the secret, whether it works, and the keys that sign deliveries.
+         * @description Returns the settings without the secret, the state of the connection, and the keys that sign deliveries.
          */
         get: operations["getIdentityProvider"];
         /**
-         * Connect an identity provider, or change the connection
-         * @description Its discovery document, its key set and a token are tried first: what fails is answered with 400 and nothing changes. From then on every delivery of the account carries a token of the provider and a Webhook-Identity, and none leaves without. With `SignIn` people of the account may sign in by it. Partial: absent fields stay as they are, null clears.
+         * Connect an identity provider
+         * @description Connects an identity provider or changes the connection. Zoetrope first tests the discovery document, the key set and a token; if one of them fails, it returns 400 and changes nothing. From then on every delivery of the account carries a token of the provider and a `Webhook-Identity` header; no delivery is sent without them. With `SignIn`, users can sign in with the provider. Absent fields keep their values; `null` clears a field.
          */
         put: operations["connectIdentityProvider"];
         post?: never;
         /**
          * Disconnect the identity provider
-         * @description Its secret is forgotten at once. Deliveries go on with the signature of the webhook alone, those that were held too.
+         * @description Disconnects the provider and deletes its secret. Deliveries continue with only the webhook signature, including those that waited for the provider.
          */
         delete: operations["disconnectIdentityProvider"];
         options?: never;
@@ -1584,7 +1584,7 @@ export interface paths {
         put?: never;
         /**
          * Test the identity provider
-         * @description Discovery, key set, a token and, where people sign in by it, the client for that, with the stored settings. Success mends a connection that was broken: what was held is delivered.
+         * @description Tests discovery, key set, a token and, if sign-in is enabled, its client, with the stored settings. If a broken connection passes, its waiting deliveries are sent.
          */
         post: operations["testIdentityProvider"];
         delete?: never;
@@ -1603,8 +1603,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Replace the key that signs deliveries
-         * @description The next key is published at once and signs ten minutes later; the former one stays published for another hour. This happens by itself every 90 days. With `IsCompromised` all present keys are gone at once and a new one signs within two seconds.
+         * Rotate the signing key
+         * @description Publishes a new key at once and signs with it ten minutes later. The previous key stays published for another hour. Zoetrope also does this every 90 days. `IsCompromised` retires all present keys at once, and a new key signs within two seconds.
          */
         post: operations["rotateSigningKeys"];
         delete?: never;
@@ -1623,8 +1623,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a client key
-         * @description For private_key_jwt. Enter its public half, or its key set, at the provider and then connect: until that succeeds a former key stays in use.
+         * Create a client key
+         * @description Creates a key for `private_key_jwt`. Register its public key or its key set URL at the provider, then connect again. Until that succeeds, the previous key stays in use.
          */
         post: operations["createClientKey"];
         delete?: never;
@@ -1642,7 +1642,7 @@ export interface paths {
         };
         /**
          * List events
-         * @description The log of the account, each event as the webhooks carry it. Without `after` the newest first, as in every list; with `after` oldest first, which is the way to poll: no event is ever skipped, also while others are being written, and `TotalCount` is how many are still to come. Events are kept for 30 days unless the operator chose otherwise; an `after` that is older begins with the oldest that is kept. A key of certain projects sees their events alone, and `webhook.ping` is shown to those who may read webhooks.
+         * @description Returns the event log of the account. Webhooks carry the same events. Without `after`, the newest events come first. To poll, send `after`: the oldest come first, no event is skipped while others are being written, and `TotalCount` is the number of events that remain. Events are kept for 30 days by default; an older `after` starts with the oldest stored event. A key that is restricted to projects sees only their events. `webhook.ping` is visible only with permission to read webhooks.
          */
         get: operations["listEvents"];
         put?: never;
@@ -1662,7 +1662,7 @@ export interface paths {
         };
         /**
          * Get an event
-         * @description One event of the log, for example the one that a webhook named by its EventId.
+         * @description Returns one event, for example by the `EventId` of a webhook request.
          */
         get: operations["getEvent"];
         put?: never;
@@ -1681,8 +1681,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Follow events as they happen
-         * @description A stream of server-sent events (`text/event-stream`): `id` is the EventId, `event` the name, `data` the event as JSON. It stays open; a comment every 15 s shows that it lives. After a break send the last id as `Last-Event-ID` (browsers and most libraries do that by themselves): nothing is lost, nothing repeated. A reader that falls more than 1 MiB behind is cut off and goes on in the same way. It ends when the key is revoked or the session ends, when the rights change, and when the server stops. At most 20 streams of one key or user at a time on each node.
+         * Stream events
+         * @description Opens a stream of server-sent events (`text/event-stream`): `id` is the `EventId`, `event` the name, `data` the event as JSON. A comment every 15 s keeps the connection open. To resume after a disconnect, send the last id as `Last-Event-ID`; browsers and most libraries do this. No event is lost or repeated. A reader that falls more than 1 MiB behind is disconnected and can resume in the same way. The stream ends when the key is revoked, the session ends, permissions change, or the server stops. Each key or user can have 20 streams at a time on each node.
          */
         get: operations["streamEvents"];
         put?: never;
@@ -1703,7 +1703,7 @@ export interface paths {
         get?: never;
         /**
          * Replace the source of a file
-         * @description A new version of a video under the same id and the same playout URLs. Takes the new source in the same ways as an upload: JSON answers an upload URL, or has a SourceURI to fetch it from; multipart/form-data (part `file`) and raw bodies bring the bytes at once. Metadata and pictures that were chosen by hand stay. The old version goes on playing until the new one is encoded; then it is swapped in whole and `file.replaced` is sent. When the new source cannot be used, the old version plays on and the file is `degraded` with an ErrorMessage. A later replacement takes the place of one whose upload is not complete; while a file is being processed the answer is 409. Needs files:upload, and files:write for files of others.
+         * @description Replaces the media of a file and keeps its Id and playout URLs. Send the new source in the same ways as an upload: with a JSON body the response has an upload URL, or `SourceURI` is fetched; multipart/form-data (part `file`) and raw bodies contain the bytes. Metadata and manually chosen pictures stay. The old version keeps playing until the new one is encoded; then `file.replaced` is sent. If the new source cannot be used, the old version keeps playing and the file is `degraded` with an `ErrorMessage`. A later replacement cancels one whose upload is incomplete. Returns 409 while the file is being processed. Requires files:upload, and files:write for files that other users created.
          */
         put: operations["replaceFile"];
         post?: never;
@@ -1723,8 +1723,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Upload a file with a tus client
-         * @description The endpoint for clients that know only tus 1.0 (Uppy, tus-js-client: `endpoint`). Send Tus-Resumable: 1.0.0 with Upload-Length or Upload-Defer-Length: 1; Upload-Metadata may hold filename, title, description, externalId, and metadata (JSON like `Metadata` of a file). `Location` is the upload URL: HEAD, PATCH and DELETE on it need no API key. Extensions: creation, creation-with-upload, creation-defer-length, expiration, checksum, termination, concatenation. Browsers should not hold API keys: create the file as JSON in your back end and give them `Upload.TusURI` instead.
+         * Create a tus upload
+         * @description Creates a file for a tus 1.0 client (`endpoint` of Uppy and tus-js-client). Send `Tus-Resumable: 1.0.0` with `Upload-Length` or `Upload-Defer-Length: 1`. `Upload-Metadata` may contain filename, title, description, externalId, and metadata (JSON like `Metadata` of a file). `Location` is the upload URL: HEAD, PATCH and DELETE on it need no API key. Supported extensions: creation, creation-with-upload, creation-defer-length, expiration, checksum, termination, concatenation. Browsers should not hold API keys: create the file with JSON in your back end and pass `Upload.TusURI` to the browser.
          */
         post: operations["createTusUpload"];
         delete?: never;
@@ -1741,14 +1741,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the subtitles, captions and chapters of a file
-         * @description All languages and kinds. The record of the file holds the same list.
+         * List captions
+         * @description Returns the subtitles, captions and chapters of a file in all languages. The file record contains the same list.
          */
         get: operations["listCaptions"];
         put?: never;
         /**
-         * Add subtitles, captions or chapters to a file
-         * @description WebVTT or SubRip in UTF-8: as JSON with Content, as the raw text (text/vtt, application/x-subrip or text/plain) with `language` in the query, or as multipart/form-data (part `file`, and Language, Label, Kind, IsDefault). What is wrong in the text is told with its line. One of each kind in a language: 409 where there is one already. Players show it at the next start. Chapters are WebVTT alone, and stand in the player of the embed page, not in HLS and DASH.
+         * Add captions
+         * @description Adds subtitles, captions or chapters as WebVTT or SubRip in UTF-8: as JSON with `Content`, as the raw text (text/vtt, application/x-subrip or text/plain) with `language` in the query, or as multipart/form-data (part `file`, and Language, Label, Kind, IsDefault). An error names the line in the text. A file has one track of each kind in a language; a second one returns 409. Players show a new track at their next start. Chapters must be WebVTT; the embed player shows them, HLS and DASH do not contain them.
          */
         post: operations["createCaption"];
         delete?: never;
@@ -1765,19 +1765,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get subtitles or captions of a file
-         * @description Language, kind and where the text lies.
+         * Get captions
+         * @description Returns language, kind and text URL of a caption track.
          */
         get: operations["getCaption"];
         /**
-         * Update subtitles or captions of a file
-         * @description Partial: absent fields stay as they are, null goes back to the default. A new Content takes the place of the text, under a new URI.
+         * Update captions
+         * @description Changes only the fields that you send; `null` restores the default. A new `Content` replaces the text and gets a new `URI`.
          */
         put: operations["updateCaption"];
         post?: never;
         /**
-         * Delete subtitles or captions of a file
-         * @description Gone for good, at once.
+         * Delete captions
+         * @description Deletes the track for good.
          */
         delete: operations["deleteCaption"];
         options?: never;
@@ -1793,14 +1793,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the pictures of a file
-         * @description Newest first; one of them is the standard picture, which the metadata of the file shows.
+         * List pictures
+         * @description Returns the pictures of a file, newest first. One of them is the standard picture, which the metadata of the file contains.
          */
         get: operations["listPictures"];
         put?: never;
         /**
-         * Add a picture to a file
-         * @description As JSON with Position: takes the frame that is to be seen at that time of the video. As raw body (image/jpeg, image/png, image/webp) or as multipart/form-data (part `file`, optional IsStandard): an upload of 20 MiB and 50 megapixels at most. What counts is what the bytes are; every picture is drawn anew as JPEG, upright and without metadata. It becomes the standard picture unless IsStandard says otherwise. The answer comes when the picture is there; 503 when no worker is free to make it.
+         * Add a picture
+         * @description Adds a picture to a file. With a JSON body, `Position` selects a frame of the video. To upload a picture, send the raw body (image/jpeg, image/png, image/webp) or multipart/form-data (part `file`, optional IsStandard): at most 20 MiB and 50 megapixels. Zoetrope detects the format from the bytes and re-encodes every picture as an upright JPEG without metadata. It becomes the standard picture unless `IsStandard` is false. The response follows when the picture is ready, or is 503 if no worker is available.
          */
         post: operations["createPicture"];
         delete?: never;
@@ -1817,19 +1817,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a picture of a file
-         * @description Where it lies, its shape, and whether it is the standard one.
+         * Get a picture
+         * @description Returns URL and aspect ratio of a picture, and whether it is the standard picture.
          */
         get: operations["getPicture"];
         /**
-         * Make a picture the standard one
-         * @description IsStandard: true puts it into the place of the present standard picture. A standard picture gives its place up only to another one.
+         * Set the standard picture
+         * @description `IsStandard: true` makes this picture the standard picture of the file. To replace the standard picture, set another one.
          */
         put: operations["updatePicture"];
         post?: never;
         /**
-         * Delete a picture of a file
-         * @description Gone for good, at once. The newest of the others takes the place of a standard picture; without another one the file has none.
+         * Delete a picture
+         * @description Deletes a picture for good. If it was the standard picture, the newest remaining one replaces it; without another picture the file has none.
          */
         delete: operations["deletePicture"];
         options?: never;
@@ -1845,19 +1845,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the watermark of a project
-         * @description The picture and how it is drawn; 404 where the project has none.
+         * Get the watermark
+         * @description Returns the picture, position, size and opacity of the watermark. Returns 404 if the project has none.
          */
         get: operations["getWatermark"];
         /**
-         * Set the watermark of a project
-         * @description Burnt into everything that is encoded from now on; files that are there already get it by `retry` with force=true. Nothing is served from the source as it is any more. As JSON: any of the fields. As raw body (image/png) or multipart/form-data (part `file`): the picture alone. A PNG of 512 KiB and a million pixels at most; what counts is what the bytes are.
+         * Set the watermark
+         * @description Sets the watermark that is burned into all new encodes of the project. To add it to existing files, call `retry` with `force=true`. In a project with a watermark, every source is encoded. Send any of the fields as JSON, or only the picture as a raw body (image/png) or multipart/form-data (part `file`): a PNG of at most 512 KiB and one million pixels. Zoetrope detects the format from the bytes.
          */
         put: operations["updateWatermark"];
         post?: never;
         /**
-         * Delete the watermark of a project
-         * @description Gone for good, at once; what was encoded with it keeps it until it is encoded again.
+         * Delete the watermark
+         * @description Deletes the watermark for good. Files that were encoded with it keep it until they are encoded again.
          */
         delete: operations["deleteWatermark"];
         options?: never;
@@ -1874,14 +1874,14 @@ export interface paths {
         };
         get?: never;
         /**
-         * Set the logo of the player
-         * @description Stands in a corner of all players of the project, its live stream and its own playlists included, and is `PlayerTheme.Logo` of it. As JSON: any of the fields. As raw body (image/png, image/jpeg, image/webp) or multipart/form-data (part `file`): the picture alone. 512 KiB at most; what counts is what the bytes are. A worker draws it anew, in 640 × 320 pixels at most, without anything that hides in it; 503 when no worker is free.
+         * Set the player logo
+         * @description Sets the logo in a corner of all players of the project, including its live stream and its own playlists. The project shows it as `PlayerTheme.Logo`. Send any of the fields as JSON, or only the picture as a raw body (image/png, image/jpeg, image/webp) or multipart/form-data (part `file`), at most 512 KiB. Zoetrope detects the format from the bytes. A worker re-encodes the picture without metadata, at most 640 × 320 pixels; if no worker is available, the response is 503.
          */
         put: operations["updateLogo"];
         post?: never;
         /**
-         * Take the logo off the player
-         * @description Gone for good; pages that are open keep it until they are loaded again.
+         * Delete the player logo
+         * @description Deletes the logo for good. Open pages show it until they are reloaded.
          */
         delete: operations["deleteLogo"];
         options?: never;
@@ -1900,7 +1900,7 @@ export interface paths {
         put?: never;
         /**
          * Accept an invitation
-         * @description Chooses the password that the link of an invitation, or of a forgotten password, asks for, and signs in. The link works no second time; sessions of before end. After five attempts each further one must wait, a minute at most.
+         * @description Sets the password for the link of an invitation or a password link, and signs in. The link works once, and earlier sessions of the user end. After five attempts, further ones return 429; `Retry-After` is at most one minute.
          */
         post: operations["acceptInvitation"];
         delete?: never;
@@ -1919,8 +1919,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sign in by the link of the terminal
-         * @description With the token of the link that `./zoetrope up` prints on a terminal: it signs in the first administrator once, within ten minutes.
+         * Sign in with a terminal link
+         * @description Signs in the first administrator with the token of the link that `./zoetrope up` prints on a terminal. The link works once, within ten minutes.
          */
         post: operations["signInByLink"];
         delete?: never;
@@ -1939,28 +1939,28 @@ export interface paths {
         get?: never;
         /**
          * Upload bytes
-         * @description Sends the whole file, or one chunk of it with `Content-Range`. Chunks go in order; a repeated chunk changes nothing. `Content-Range: bytes *\/5242880` with an empty body returns the offset. After the last byte processing starts. The URL is the credential: send no API key.
+         * @description Sends the whole file, or with `Content-Range` one chunk of it. Send chunks in order; repeating a chunk has no effect. `Content-Range: bytes *\/5242880` with an empty body returns the offset. Processing starts after the last byte. The URL is the credential: do not send an API key.
          */
         put: operations["uploadBytes"];
         post?: never;
         /**
          * Cancel an upload with tus
-         * @description Deletes the unfinished upload and its bytes, as the tus extension termination says.
+         * @description Deletes the unfinished upload and its bytes (tus extension termination).
          */
         delete: operations["deleteUpload"];
         /**
          * Get the tus version and extensions
-         * @description Returns what this server supports of tus, and the CORS headers: browsers may upload from any origin.
+         * @description Returns the supported tus versions and extensions, and CORS headers: browsers may upload from any origin.
          */
         options: operations["getTusCapabilities"];
         /**
          * Get the offset of an upload
-         * @description Returns in `Upload-Offset` how many bytes are stored. With `Tus-Resumable` it follows tus, and ends a request that still sends bytes to this URL.
+         * @description Returns the number of stored bytes in `Upload-Offset`. With `Tus-Resumable` the response follows tus, and a request that is still sending bytes to this URL is ended.
          */
         head: operations["getUploadOffset"];
         /**
          * Append bytes with tus
-         * @description Appends the body at `Upload-Offset`, as tus 1.0 says. After the last byte processing starts. A client that cannot send PATCH sends POST with `X-HTTP-Method-Override: PATCH`.
+         * @description Appends the body at `Upload-Offset` (tus 1.0). Processing starts after the last byte. A client that cannot send PATCH can send POST with `X-HTTP-Method-Override: PATCH`.
          */
         patch: operations["appendTusBytes"];
         trace?: never;
@@ -1977,8 +1977,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A new file is there: uploaded and encoded. Sent once in the life of a file.
-         * @description Sent to each webhook that subscribes to `file.new`, `file.*` or `*`. The record is the one at the time of the event.
+         * A new file is uploaded and encoded. Sent once per file.
+         * @description Sent to each webhook that subscribes to `file.new`, `file.*` or `*`. The body contains the record at the time of the event.
          */
         post: operations["onFileNew"];
         delete?: never;
@@ -1997,8 +1997,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * The record of a file was made; its bytes are still missing.
-         * @description Sent to each webhook that subscribes to `file.created`, `file.*` or `*`. The record is the one at the time of the event.
+         * A file record was created. Its bytes are not uploaded yet.
+         * @description Sent to each webhook that subscribes to `file.created`, `file.*` or `*`. The body contains the record at the time of the event.
          */
         post: operations["onFileCreated"];
         delete?: never;
@@ -2017,8 +2017,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * All bytes of a file have arrived and were found to be video or audio.
-         * @description Sent to each webhook that subscribes to `file.uploaded`, `file.*` or `*`. The record is the one at the time of the event.
+         * All bytes of a file are stored and contain video or audio.
+         * @description Sent to each webhook that subscribes to `file.uploaded`, `file.*` or `*`. The body contains the record at the time of the event.
          */
         post: operations["onFileUploaded"];
         delete?: never;
@@ -2037,8 +2037,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * Encoding has begun.
-         * @description Sent to each webhook that subscribes to `file.encoding`, `file.*` or `*`. The record is the one at the time of the event.
+         * Encoding has started.
+         * @description Sent to each webhook that subscribes to `file.encoding`, `file.*` or `*`. The body contains the record at the time of the event.
          */
         post: operations["onFileEncoding"];
         delete?: never;
@@ -2057,8 +2057,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * Something of the file can be played; better renditions follow.
-         * @description Sent to each webhook that subscribes to `file.playable`, `file.*` or `*`. The record is the one at the time of the event.
+         * The file can be played. More renditions follow.
+         * @description Sent to each webhook that subscribes to `file.playable`, `file.*` or `*`. The body contains the record at the time of the event.
          */
         post: operations["onFilePlayable"];
         delete?: never;
@@ -2077,8 +2077,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * All renditions are done.
-         * @description Sent to each webhook that subscribes to `file.encoded`, `file.*` or `*`. The record is the one at the time of the event.
+         * All renditions are encoded.
+         * @description Sent to each webhook that subscribes to `file.encoded`, `file.*` or `*`. The body contains the record at the time of the event.
          */
         post: operations["onFileEncoded"];
         delete?: never;
@@ -2097,8 +2097,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * Processing has ended with an error: nothing can be played, or some renditions are missing.
-         * @description Sent to each webhook that subscribes to `file.failed`, `file.*` or `*`. The record is the one at the time of the event.
+         * Processing ended with an error: the file cannot be played, or some renditions are missing.
+         * @description Sent to each webhook that subscribes to `file.failed`, `file.*` or `*`. The body contains the record at the time of the event.
          */
         post: operations["onFileFailed"];
         delete?: never;
@@ -2118,7 +2118,7 @@ export interface webhooks {
         put?: never;
         /**
          * Metadata, pictures, captions or settings of a file were changed.
-         * @description Sent to each webhook that subscribes to `file.updated`, `file.*` or `*`. The record is the one at the time of the event.
+         * @description Sent to each webhook that subscribes to `file.updated`, `file.*` or `*`. The body contains the record at the time of the event.
          */
         post: operations["onFileUpdated"];
         delete?: never;
@@ -2137,8 +2137,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * Viewers can load the file from now on: it is published, inside its publication window and playable.
-         * @description Sent to each webhook that subscribes to `file.released`, `file.*` or `*`. The record is the one at the time of the event.
+         * Viewers can now watch the file: it is published, playable and within its publication window.
+         * @description Sent to each webhook that subscribes to `file.released`, `file.*` or `*`. The body contains the record at the time of the event.
          */
         post: operations["onFileReleased"];
         delete?: never;
@@ -2157,8 +2157,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * Viewers can no longer load the file: it was taken back or deleted, or its publication window has ended.
-         * @description Sent to each webhook that subscribes to `file.unreleased`, `file.*` or `*`. The record is the one at the time of the event.
+         * Viewers can no longer watch the file: it was unpublished or deleted, or its publication window ended.
+         * @description Sent to each webhook that subscribes to `file.unreleased`, `file.*` or `*`. The body contains the record at the time of the event.
          */
         post: operations["onFileUnreleased"];
         delete?: never;
@@ -2177,8 +2177,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * New media took the place of the old.
-         * @description Sent to each webhook that subscribes to `file.replaced`, `file.*` or `*`. The record is the one at the time of the event.
+         * The media of a file was replaced.
+         * @description Sent to each webhook that subscribes to `file.replaced`, `file.*` or `*`. The body contains the record at the time of the event.
          */
         post: operations["onFileReplaced"];
         delete?: never;
@@ -2197,8 +2197,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A file was deleted; it can be restored for a while.
-         * @description Sent to each webhook that subscribes to `file.deleted`, `file.*` or `*`. The record is the one at the time of the event.
+         * A file was deleted. It can be restored until `PurgeAt`.
+         * @description Sent to each webhook that subscribes to `file.deleted`, `file.*` or `*`. The body contains the record at the time of the event.
          */
         post: operations["onFileDeleted"];
         delete?: never;
@@ -2217,8 +2217,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A deleted file is back.
-         * @description Sent to each webhook that subscribes to `file.restored`, `file.*` or `*`. The record is the one at the time of the event.
+         * A deleted file was restored.
+         * @description Sent to each webhook that subscribes to `file.restored`, `file.*` or `*`. The body contains the record at the time of the event.
          */
         post: operations["onFileRestored"];
         delete?: never;
@@ -2237,8 +2237,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A publisher was accepted; there is nothing to see yet.
-         * @description Sent to each webhook that subscribes to `live.connected`, `live.*` or `*`. The record is the one at the time of the event.
+         * An encoder was accepted. Viewers cannot watch yet.
+         * @description Sent to each webhook that subscribes to `live.connected`, `live.*` or `*`. The body contains the record at the time of the event.
          */
         post: operations["onLiveConnected"];
         delete?: never;
@@ -2257,8 +2257,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A broadcast is on the air: viewers can see it.
-         * @description Sent to each webhook that subscribes to `live.started`, `live.*` or `*`. The record is the one at the time of the event.
+         * A broadcast is on air: viewers can watch it.
+         * @description Sent to each webhook that subscribes to `live.started`, `live.*` or `*`. The body contains the record at the time of the event.
          */
         post: operations["onLiveStarted"];
         delete?: never;
@@ -2277,8 +2277,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * Something is wrong with what the publisher sends; `Live.Warning` says what.
-         * @description Sent to each webhook that subscribes to `live.warning`, `live.*` or `*`. The record is the one at the time of the event.
+         * There is a problem with the incoming stream. `Live.Warning` describes it.
+         * @description Sent to each webhook that subscribes to `live.warning`, `live.*` or `*`. The body contains the record at the time of the event.
          */
         post: operations["onLiveWarning"];
         delete?: never;
@@ -2297,8 +2297,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * The publisher was lost; the broadcast waits for it for the time of ReconnectWindow.
-         * @description Sent to each webhook that subscribes to `live.disconnected`, `live.*` or `*`. The record is the one at the time of the event.
+         * The encoder disconnected. It can continue the broadcast within `ReconnectWindow`.
+         * @description Sent to each webhook that subscribes to `live.disconnected`, `live.*` or `*`. The body contains the record at the time of the event.
          */
         post: operations["onLiveDisconnected"];
         delete?: never;
@@ -2317,8 +2317,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * The publisher is back; the same broadcast goes on.
-         * @description Sent to each webhook that subscribes to `live.reconnected`, `live.*` or `*`. The record is the one at the time of the event.
+         * The encoder reconnected, and the broadcast continues.
+         * @description Sent to each webhook that subscribes to `live.reconnected`, `live.*` or `*`. The body contains the record at the time of the event.
          */
         post: operations["onLiveReconnected"];
         delete?: never;
@@ -2337,8 +2337,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A broadcast is over; `Live.Broadcast` says why.
-         * @description Sent to each webhook that subscribes to `live.ended`, `live.*` or `*`. The record is the one at the time of the event.
+         * A broadcast ended. `Live.Broadcast.EndReason` says why.
+         * @description Sent to each webhook that subscribes to `live.ended`, `live.*` or `*`. The body contains the record at the time of the event.
          */
         post: operations["onLiveEnded"];
         delete?: never;
@@ -2357,8 +2357,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A publisher connected, but nothing could be shown; `Live.Failure` says why.
-         * @description Sent to each webhook that subscribes to `live.failed`, `live.*` or `*`. The record is the one at the time of the event.
+         * An encoder connected, but its stream cannot be shown. `Live.Failure` says why.
+         * @description Sent to each webhook that subscribes to `live.failed`, `live.*` or `*`. The body contains the record at the time of the event.
          */
         post: operations["onLiveFailed"];
         delete?: never;
@@ -2377,8 +2377,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * Another publisher was refused while a broadcast continues; the broadcast is not affected. `Live.Failure` says why.
-         * @description Sent to each webhook that subscribes to `live.publisher_refused`, `live.*` or `*`. The record is the one at the time of the event.
+         * A second encoder was refused during a broadcast. The broadcast is not affected. `Live.Failure` says why.
+         * @description Sent to each webhook that subscribes to `live.publisher_refused`, `live.*` or `*`. The body contains the record at the time of the event.
          */
         post: operations["onLivePublisher_refused"];
         delete?: never;
@@ -2397,8 +2397,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A recording has begun; `Live.Recording` describes it. Clips send only `recording.finished`.
-         * @description Sent to each webhook that subscribes to `recording.started`, `recording.*` or `*`. The record is the one at the time of the event.
+         * A recording started. `Live.Recording` describes it. Clips send only `recording.finished`.
+         * @description Sent to each webhook that subscribes to `recording.started`, `recording.*` or `*`. The body contains the record at the time of the event.
          */
         post: operations["onRecordingStarted"];
         delete?: never;
@@ -2417,8 +2417,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A recording or a clip is over: `Live.Recording.FileId` is its file, or `Live.Recording.Message` says why there is none.
-         * @description Sent to each webhook that subscribes to `recording.finished`, `recording.*` or `*`. The record is the one at the time of the event.
+         * A recording or clip ended. `Live.Recording.FileId` is its file, or `Live.Recording.Message` says why there is none.
+         * @description Sent to each webhook that subscribes to `recording.finished`, `recording.*` or `*`. The body contains the record at the time of the event.
          */
         post: operations["onRecordingFinished"];
         delete?: never;
@@ -2438,7 +2438,7 @@ export interface webhooks {
         put?: never;
         /**
          * A playlist was created.
-         * @description Sent to each webhook that subscribes to `playlist.new`, `playlist.*` or `*`. The record is the one at the time of the event.
+         * @description Sent to each webhook that subscribes to `playlist.new`, `playlist.*` or `*`. The body contains the record at the time of the event.
          */
         post: operations["onPlaylistNew"];
         delete?: never;
@@ -2458,7 +2458,7 @@ export interface webhooks {
         put?: never;
         /**
          * A playlist was changed.
-         * @description Sent to each webhook that subscribes to `playlist.updated`, `playlist.*` or `*`. The record is the one at the time of the event.
+         * @description Sent to each webhook that subscribes to `playlist.updated`, `playlist.*` or `*`. The body contains the record at the time of the event.
          */
         post: operations["onPlaylistUpdated"];
         delete?: never;
@@ -2478,7 +2478,7 @@ export interface webhooks {
         put?: never;
         /**
          * A playlist was deleted.
-         * @description Sent to each webhook that subscribes to `playlist.deleted`, `playlist.*` or `*`. The record is the one at the time of the event.
+         * @description Sent to each webhook that subscribes to `playlist.deleted`, `playlist.*` or `*`. The body contains the record at the time of the event.
          */
         post: operations["onPlaylistDeleted"];
         delete?: never;
@@ -2497,8 +2497,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A deleted playlist is back.
-         * @description Sent to each webhook that subscribes to `playlist.restored`, `playlist.*` or `*`. The record is the one at the time of the event.
+         * A deleted playlist was restored.
+         * @description Sent to each webhook that subscribes to `playlist.restored`, `playlist.*` or `*`. The body contains the record at the time of the event.
          */
         post: operations["onPlaylistRestored"];
         delete?: never;
@@ -2518,7 +2518,7 @@ export interface webhooks {
         put?: never;
         /**
          * A project was created.
-         * @description Sent to each webhook that subscribes to `project.new`, `project.*` or `*`. The record is the one at the time of the event.
+         * @description Sent to each webhook that subscribes to `project.new`, `project.*` or `*`. The body contains the record at the time of the event.
          */
         post: operations["onProjectNew"];
         delete?: never;
@@ -2538,7 +2538,7 @@ export interface webhooks {
         put?: never;
         /**
          * A project was changed.
-         * @description Sent to each webhook that subscribes to `project.updated`, `project.*` or `*`. The record is the one at the time of the event.
+         * @description Sent to each webhook that subscribes to `project.updated`, `project.*` or `*`. The body contains the record at the time of the event.
          */
         post: operations["onProjectUpdated"];
         delete?: never;
@@ -2557,8 +2557,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A project was deleted, with all that was in it.
-         * @description Sent to each webhook that subscribes to `project.deleted`, `project.*` or `*`. The record is the one at the time of the event.
+         * A project was deleted with all its files.
+         * @description Sent to each webhook that subscribes to `project.deleted`, `project.*` or `*`. The body contains the record at the time of the event.
          */
         post: operations["onProjectDeleted"];
         delete?: never;
@@ -2577,8 +2577,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A deleted project is back, with all files that were deleted with it.
-         * @description Sent to each webhook that subscribes to `project.restored`, `project.*` or `*`. The record is the one at the time of the event.
+         * A deleted project was restored, with all files that were deleted with it.
+         * @description Sent to each webhook that subscribes to `project.restored`, `project.*` or `*`. The body contains the record at the time of the event.
          */
         post: operations["onProjectRestored"];
         delete?: never;
@@ -2597,8 +2597,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A test that somebody asked for; it says nothing.
-         * @description Sent to each webhook that subscribes to `webhook.ping`, `webhook.*` or `*`. The record is the one at the time of the event.
+         * A test event, sent on request.
+         * @description Sent to each webhook that subscribes to `webhook.ping`, `webhook.*` or `*`. The body contains the record at the time of the event.
          */
         post: operations["onWebhookPing"];
         delete?: never;
@@ -2622,7 +2622,7 @@ export interface components {
          *     }
          */
         Error: {
-            /** @description What went wrong. */
+            /** @description The error. */
             error: {
                 /**
                  * Format: int32
@@ -2692,7 +2692,7 @@ export interface components {
              * @description Identifier of the project.
              */
             Id: number;
-            /** @description The reference of the record in your own system, unique in the account; up to 255 characters without commas and control characters. */
+            /** @description Identifier of the record in your system, unique in the account. At most 255 characters, without commas and control characters. */
             ExternalId: string | null;
             /**
              * @description Name of the project.
@@ -2804,7 +2804,7 @@ export interface components {
             StorageQuotaBytes: number | null;
             /** @description False if the project is deleted. */
             IsEnabled: boolean;
-            /** @description The project was restored, and files that were deleted with it are still on their way back; `project.restored` is sent when all are there. */
+            /** @description Whether files of a restored project are still being restored. `project.restored` is sent when all are restored. */
             IsRestoring: boolean;
             /**
              * Format: date-time
@@ -2818,9 +2818,9 @@ export interface components {
              * @example 2026-03-01T12:00:00+00:00
              */
             LastUpdateAt: string;
-            /** @description When the record was deleted; null while it is not. */
+            /** @description Time at which the record was deleted. Null if it is not deleted. */
             DeletedAt: string | null;
-            /** @description Until then the deleted record can be restored; afterwards it is removed for good. Null while it is not deleted. */
+            /** @description Time until which the deleted record can be restored. Then it is removed for good. Null if it is not deleted. */
             PurgeAt: string | null;
         };
         /**
@@ -3046,7 +3046,7 @@ export interface components {
              * @description Project that the file belongs to.
              */
             ProjectId: number;
-            /** @description The reference of the record in your own system, unique in its project; up to 255 characters without commas and control characters. */
+            /** @description Identifier of the record in your system, unique in its project. At most 255 characters, without commas and control characters. */
             ExternalId: string | null;
             /** @description Name of the stored file. */
             Name: string;
@@ -3081,7 +3081,7 @@ export interface components {
             HasErrors: boolean;
             /** @description What failed. Null unless `HasErrors`. */
             ErrorMessage: string | null;
-            /** @description What editors and your systems say about the file. */
+            /** @description Metadata of the file, set by editors and your systems. */
             Metadata: {
                 /** @description Poster of the file. Null if there is none. */
                 StandardFilePicture: {
@@ -3304,13 +3304,13 @@ export interface components {
                 MP4: string | null;
                 /** @description URL of the player page for an iframe. Null until something can be played. */
                 EmbedURI: string | null;
-                /** @description WebVTT whose cues name tiles of one picture (`#xywh`), for previews on the seek bar; null until the file is finished, and without video. `storyboard.json` beside it says the same, and `thumbnail.jpg?time=<seconds>` is the picture of a moment. */
+                /** @description WebVTT with previews for the seek bar: each cue references a tile of one picture (`#xywh`). `storyboard.json` at the same path has the same data, and `thumbnail.jpg?time=<seconds>` returns a single picture. Null until the file is finished, and without video. */
                 Storyboard: string | null;
-                /** @description One M4A for download, of a file that is sound alone; null for videos, which have MP4. */
+                /** @description URL of an M4A for download, for files without video. Null for videos, which have `MP4`. */
                 M4A: string | null;
-                /** @description The picture at any time, exact to the frame: add `time` (seconds), `width`, `height` and `fit` (contain or cover). `thumbnail.webp` beside it is the same as WebP. Null without video. */
+                /** @description URL of the picture at any time, exact to the frame. Parameters: `time` (seconds), `width`, `height` and `fit` (contain or cover). `thumbnail.webp` at the same path returns WebP. Null without video. */
                 ThumbnailURI: string | null;
-                /** @description A short animated WebP: add `start` and `end` (seconds, at most 10 apart) and `width`. Null without video. */
+                /** @description URL of a short animated WebP. Parameters: `start` and `end` (seconds, at most 10 apart) and `width`. Null without video. */
                 AnimatedURI: string | null;
             }[];
             /** @description Subtitles, captions and chapters. */
@@ -3374,15 +3374,15 @@ export interface components {
              * @example 2026-03-01T12:00:00+00:00
              */
             LastUpdateAt: string;
-            /** @description When the record was deleted; null while it is not. */
+            /** @description Time at which the record was deleted. Null if it is not deleted. */
             DeletedAt: string | null;
-            /** @description Until then the deleted record can be restored; afterwards it is removed for good. Null while it is not deleted. */
+            /** @description Time until which the deleted record can be restored. Then it is removed for good. Null if it is not deleted. */
             PurgeAt: string | null;
-            /** @description What the source has that viewers do not get, such as subtitles that are pictures. The file is in order otherwise. */
+            /** @description Parts of the source that viewers do not get, such as picture-based subtitles. The file can be used. */
             Warnings: {
                 /** @description `subtitles_not_converted`, `subtitles_left_out` or `closed_captions_not_converted`; more may follow. */
                 Code: string;
-                /** @description For people. */
+                /** @description Explanation for people. */
                 Message: string;
             }[];
         };
@@ -3491,7 +3491,7 @@ export interface components {
              * @description Project that the file belongs to.
              */
             ProjectId: number;
-            /** @description The reference of the record in your own system, unique in its project; up to 255 characters without commas and control characters. */
+            /** @description Identifier of the record in your system, unique in its project. At most 255 characters, without commas and control characters. */
             ExternalId: string | null;
             /** @description Name of the stored file. */
             Name: string;
@@ -3526,7 +3526,7 @@ export interface components {
             HasErrors: boolean;
             /** @description What failed. Null unless `HasErrors`. */
             ErrorMessage: string | null;
-            /** @description What editors and your systems say about the file. */
+            /** @description Metadata of the file, set by editors and your systems. */
             Metadata: {
                 /** @description Poster of the file. Null if there is none. */
                 StandardFilePicture: {
@@ -3749,13 +3749,13 @@ export interface components {
                 MP4: string | null;
                 /** @description URL of the player page for an iframe. Null until something can be played. */
                 EmbedURI: string | null;
-                /** @description WebVTT whose cues name tiles of one picture (`#xywh`), for previews on the seek bar; null until the file is finished, and without video. `storyboard.json` beside it says the same, and `thumbnail.jpg?time=<seconds>` is the picture of a moment. */
+                /** @description WebVTT with previews for the seek bar: each cue references a tile of one picture (`#xywh`). `storyboard.json` at the same path has the same data, and `thumbnail.jpg?time=<seconds>` returns a single picture. Null until the file is finished, and without video. */
                 Storyboard: string | null;
-                /** @description One M4A for download, of a file that is sound alone; null for videos, which have MP4. */
+                /** @description URL of an M4A for download, for files without video. Null for videos, which have `MP4`. */
                 M4A: string | null;
-                /** @description The picture at any time, exact to the frame: add `time` (seconds), `width`, `height` and `fit` (contain or cover). `thumbnail.webp` beside it is the same as WebP. Null without video. */
+                /** @description URL of the picture at any time, exact to the frame. Parameters: `time` (seconds), `width`, `height` and `fit` (contain or cover). `thumbnail.webp` at the same path returns WebP. Null without video. */
                 ThumbnailURI: string | null;
-                /** @description A short animated WebP: add `start` and `end` (seconds, at most 10 apart) and `width`. Null without video. */
+                /** @description URL of a short animated WebP. Parameters: `start` and `end` (seconds, at most 10 apart) and `width`. Null without video. */
                 AnimatedURI: string | null;
             }[];
             /** @description Subtitles, captions and chapters. */
@@ -3819,15 +3819,15 @@ export interface components {
              * @example 2026-03-01T12:00:00+00:00
              */
             LastUpdateAt: string;
-            /** @description When the record was deleted; null while it is not. */
+            /** @description Time at which the record was deleted. Null if it is not deleted. */
             DeletedAt: string | null;
-            /** @description Until then the deleted record can be restored; afterwards it is removed for good. Null while it is not deleted. */
+            /** @description Time until which the deleted record can be restored. Then it is removed for good. Null if it is not deleted. */
             PurgeAt: string | null;
-            /** @description What the source has that viewers do not get, such as subtitles that are pictures. The file is in order otherwise. */
+            /** @description Parts of the source that viewers do not get, such as picture-based subtitles. The file can be used. */
             Warnings: {
                 /** @description `subtitles_not_converted`, `subtitles_left_out` or `closed_captions_not_converted`; more may follow. */
                 Code: string;
-                /** @description For people. */
+                /** @description Explanation for people. */
                 Message: string;
             }[];
             /** @description Where to send the bytes. Absent if the request brought them. */
@@ -3986,7 +3986,7 @@ export interface components {
             LastUpdateAt: string;
         };
         /**
-         * @description A category: what a file is about.
+         * @description A category: the subject of a file.
          * @example {
          *       "Id": 5,
          *       "Label": "Nature",
@@ -4169,7 +4169,7 @@ export interface components {
              * @description Identifier of the playlist.
              */
             Id: number;
-            /** @description The reference of the record in your own system, unique in the account; up to 255 characters without commas and control characters. */
+            /** @description Identifier of the record in your system, unique in the account. At most 255 characters, without commas and control characters. */
             ExternalId: string | null;
             /**
              * @description Name of the playlist.
@@ -4221,7 +4221,7 @@ export interface components {
                 Sort: "desc" | "asc";
                 /**
                  * Format: int32
-                 * @description At most so many elements, the first in that order. Default 1000.
+                 * @description Largest number of elements. Default 1000.
                  */
                 Limit: number;
             } | null;
@@ -4281,9 +4281,9 @@ export interface components {
              * @example 2026-03-01T12:00:00+00:00
              */
             LastUpdateAt: string;
-            /** @description When the record was deleted; null while it is not. */
+            /** @description Time at which the record was deleted. Null if it is not deleted. */
             DeletedAt: string | null;
-            /** @description Until then the deleted record can be restored; afterwards it is removed for good. Null while it is not deleted. */
+            /** @description Time until which the deleted record can be restored. Then it is removed for good. Null if it is not deleted. */
             PurgeAt: string | null;
             /** @description The files, in order of playback. */
             Elements: {
@@ -4359,7 +4359,7 @@ export interface components {
              * @description Identifier of the playlist.
              */
             Id: number;
-            /** @description The reference of the record in your own system, unique in the account; up to 255 characters without commas and control characters. */
+            /** @description Identifier of the record in your system, unique in the account. At most 255 characters, without commas and control characters. */
             ExternalId: string | null;
             /**
              * @description Name of the playlist.
@@ -4411,7 +4411,7 @@ export interface components {
                 Sort: "desc" | "asc";
                 /**
                  * Format: int32
-                 * @description At most so many elements, the first in that order. Default 1000.
+                 * @description Largest number of elements. Default 1000.
                  */
                 Limit: number;
             } | null;
@@ -4471,9 +4471,9 @@ export interface components {
              * @example 2026-03-01T12:00:00+00:00
              */
             LastUpdateAt: string;
-            /** @description When the record was deleted; null while it is not. */
+            /** @description Time at which the record was deleted. Null if it is not deleted. */
             DeletedAt: string | null;
-            /** @description Until then the deleted record can be restored; afterwards it is removed for good. Null while it is not deleted. */
+            /** @description Time until which the deleted record can be restored. Then it is removed for good. Null if it is not deleted. */
             PurgeAt: string | null;
         };
         /**
@@ -4734,7 +4734,7 @@ export interface components {
                 /** @description Always null. WHIP is not supported. */
                 WhipURI: string | null;
             };
-            /** @description False while what goes on does not follow the last change yet: for a second, or to the end of a broadcast that keeps to the settings it began with. */
+            /** @description Whether the live node uses these settings. False for about a second after a change, and until the end of a broadcast if the change takes effect with the next one. */
             IsSynced: boolean;
             /**
              * Format: date-time
@@ -5196,7 +5196,7 @@ export interface components {
             };
         };
         /**
-         * @description Something that happened, with the record that it happened to as it was at that moment: `file.*` carry `File`, `project.*` carry `Project`, and so on.
+         * @description An event, with the record at that moment: `file.*` events contain `File`, `project.*` events `Project`, and so on.
          * @example {
          *       "Event": "project.new",
          *       "EventId": 17,
@@ -5241,7 +5241,7 @@ export interface components {
          */
         Event: {
             /**
-             * @description What happened. New names may be added: ignore those that you do not know.
+             * @description Name of the event. New names may be added: ignore those that you do not know.
              * @enum {string}
              */
             Event: "file.new" | "file.created" | "file.uploaded" | "file.encoding" | "file.playable" | "file.encoded" | "file.failed" | "file.updated" | "file.released" | "file.unreleased" | "file.replaced" | "file.deleted" | "file.restored" | "live.connected" | "live.started" | "live.warning" | "live.disconnected" | "live.reconnected" | "live.ended" | "live.failed" | "live.publisher_refused" | "recording.started" | "recording.finished" | "playlist.new" | "playlist.updated" | "playlist.deleted" | "playlist.restored" | "project.new" | "project.updated" | "project.deleted" | "project.restored" | "webhook.ping";
@@ -5309,7 +5309,7 @@ export interface components {
              */
             TargetURL: string;
             /**
-             * @description Events to send: names, families such as `file.*`, or `*`.
+             * @description Events to send: names, families such as `file.*`, or `*` for all.
              * @example [
              *       "file.new",
              *       "live.*"
@@ -5391,7 +5391,7 @@ export interface components {
              */
             TargetURL: string;
             /**
-             * @description Events to send: names, families such as `file.*`, or `*`.
+             * @description Events to send: names, families such as `file.*`, or `*` for all.
              * @example [
              *       "file.new",
              *       "live.*"
@@ -5640,7 +5640,7 @@ export interface components {
              */
             WebhookId: number;
             /**
-             * @description ok: the last request was answered with 2xx, or none was made yet; failing: the last one was not; paused: after ten failures in a row nothing is sent until PausedUntil; held: deliveries wait for the identity provider, HeldReason says why; disabled: by you or by Zoetrope.
+             * @description `ok`: the last request succeeded, or none was sent yet. `failing`: the last request failed. `paused`: after ten failures in a row, nothing is sent until `PausedUntil`. `held`: deliveries are paused because the identity provider returns no token; `HeldReason` says why. `disabled`: you or Zoetrope disabled the webhook.
              * @enum {string}
              */
             Status: "ok" | "failing" | "paused" | "held" | "disabled";
@@ -5685,7 +5685,7 @@ export interface components {
             };
             /**
              * Format: int32
-             * @description Deliveries that are still to be made; counted up to 10000.
+             * @description Number of outstanding deliveries, counted up to 10000.
              */
             WaitingCount: number;
             /** @description Creation time of the oldest waiting delivery. Null if none waits. */
@@ -5962,7 +5962,7 @@ export interface components {
                 HasClientSecret: boolean;
                 /** @description Redirect URI to register at the provider. */
                 RedirectURI: string;
-                /** @description Why nobody could sign in of late; null while the provider serves us. */
+                /** @description Why the last sign-in failed because of the provider. Null while sign-in works. */
                 FailureReason: string | null;
                 /** @description Time of the last failed sign-in. Null if there is none. */
                 FailedAt: string | null;
@@ -6149,7 +6149,7 @@ export interface components {
                     HasClientSecret: boolean;
                     /** @description Redirect URI to register at the provider. */
                     RedirectURI: string;
-                    /** @description Why nobody could sign in of late; null while the provider serves us. */
+                    /** @description Why the last sign-in failed because of the provider. Null while sign-in works. */
                     FailureReason: string | null;
                     /** @description Time of the last failed sign-in. Null if there is none. */
                     FailedAt: string | null;
@@ -7110,7 +7110,7 @@ export interface components {
              * @example Spring campaign
              */
             Name: string;
-            /** @description The reference of the record in your own system, unique in the account; up to 255 characters without commas and control characters. */
+            /** @description Identifier of the record in your system, unique in the account. At most 255 characters, without commas and control characters. */
             ExternalId?: string | null;
             /** @description Free text for your editors. Viewers do not see it. */
             Description?: string | null;
@@ -7120,12 +7120,12 @@ export interface components {
             TokenSecurity?: boolean | null;
             /** @description Domains that may embed the player. An empty list allows all. */
             AllowedDomains?: string[] | null;
-            /** @description Look of the player. Absent fields stay as they are; null restores the default. Set the logo at `…/logo`. */
+            /** @description Look of the player. Absent fields keep their values; null restores the default. Set the logo at `…/logo`. */
             PlayerTheme?: {
                 /** @description Color of the seek bar and the large play button, as `#rrggbb`. Null uses the default. */
                 Color?: string | null;
             } | null;
-            /** @description Encoder settings. Absent fields stay as they are; null restores the default. */
+            /** @description Encoder settings. Absent fields keep their values; null restores the default. */
             EncoderSettings?: {
                 /** @description Whether to transcode sources. False packages them as they are where their codecs allow it. */
                 UseEncoding?: boolean | null;
@@ -7171,7 +7171,7 @@ export interface components {
             StorageQuotaBytes?: number | null;
         };
         /**
-         * @description A partial update. Absent fields stay as they are; null clears them.
+         * @description A partial update. Absent fields keep their values; null clears them.
          * @example {
          *       "Description": "Films for the shops",
          *       "EncoderSettings": {
@@ -7185,7 +7185,7 @@ export interface components {
              * @example Spring campaign
              */
             Name?: string;
-            /** @description The reference of the record in your own system, unique in the account; up to 255 characters without commas and control characters. */
+            /** @description Identifier of the record in your system, unique in the account. At most 255 characters, without commas and control characters. */
             ExternalId?: string | null;
             /** @description Free text for your editors. Viewers do not see it. */
             Description?: string | null;
@@ -7195,12 +7195,12 @@ export interface components {
             TokenSecurity?: boolean | null;
             /** @description Domains that may embed the player. An empty list allows all. */
             AllowedDomains?: string[] | null;
-            /** @description Look of the player. Absent fields stay as they are; null restores the default. Set the logo at `…/logo`. */
+            /** @description Look of the player. Absent fields keep their values; null restores the default. Set the logo at `…/logo`. */
             PlayerTheme?: {
                 /** @description Color of the seek bar and the large play button, as `#rrggbb`. Null uses the default. */
                 Color?: string | null;
             } | null;
-            /** @description Encoder settings. Absent fields stay as they are; null restores the default. */
+            /** @description Encoder settings. Absent fields keep their values; null restores the default. */
             EncoderSettings?: {
                 /** @description Whether to transcode sources. False packages them as they are where their codecs allow it. */
                 UseEncoding?: boolean | null;
@@ -7271,7 +7271,7 @@ export interface components {
              * @example https://media.example.com/interview.mp4
              */
             SourceURI?: string;
-            /** @description Format, as a note. Zoetrope detects the format from the bytes. */
+            /** @description Format of the file, for your information only. Zoetrope detects the format from the bytes. */
             FileFormat?: string;
             /**
              * Format: int64
@@ -7284,12 +7284,12 @@ export interface components {
              */
             Checksum?: string;
             /**
-             * @description The reference of the record in your own system, unique in the project; up to 255 characters without commas and control characters.
+             * @description Identifier of the record in your system, unique in the project. At most 255 characters, without commas and control characters.
              * @example cms-4711
              */
             ExternalId?: string;
             /**
-             * @description Metadata of the file. Absent fields stay as they are; null clears them.
+             * @description Metadata of the file. Absent fields keep their values; null clears them.
              * @example {
              *       "Title": "Tides of the North",
              *       "Category": [
@@ -7398,7 +7398,7 @@ export interface components {
             EncodingPriority?: number;
         };
         /**
-         * @description A partial update. Absent fields stay as they are; null restores the default.
+         * @description A partial update. Absent fields keep their values; null restores the default.
          * @example {
          *       "EncodingPriority": 80,
          *       "Metadata": {
@@ -7408,14 +7408,14 @@ export interface components {
          *     }
          */
         FileUpdate: {
-            /** @description The reference of the record in your own system, unique in its project; up to 255 characters without commas and control characters. */
+            /** @description Identifier of the record in your system, unique in its project. At most 255 characters, without commas and control characters. */
             ExternalId?: string | null;
             /** @description Whether to transcode the file. Null restores the setting of the project. */
             UseEncoding?: boolean | null;
             /** @description Priority in the encoding queue, 0 to 100; higher values go first. Null restores the setting of the project. */
             EncodingPriority?: number | null;
             /**
-             * @description Metadata of the file. Absent fields stay as they are; null clears them.
+             * @description Metadata of the file. Absent fields keep their values; null clears them.
              * @example {
              *       "Title": "Tides of the North",
              *       "Category": [
@@ -7517,7 +7517,7 @@ export interface components {
             };
         };
         /**
-         * @description Metadata of the file. Absent fields stay as they are; null clears them.
+         * @description Metadata of the file. Absent fields keep their values; null clears them.
          * @example {
          *       "Title": "Tides of the North",
          *       "Category": [
@@ -7635,12 +7635,12 @@ export interface components {
             /** @description Name of the new file. Default: the name of the original. */
             FileName?: string;
             /**
-             * @description The reference of the record in your own system, unique in the project; up to 255 characters without commas and control characters.
+             * @description Identifier of the record in your system, unique in the project. At most 255 characters, without commas and control characters.
              * @example cms-4711
              */
             ExternalId?: string;
             /**
-             * @description Metadata of the file. Absent fields stay as they are; null clears them.
+             * @description Metadata of the file. Absent fields keep their values; null clears them.
              * @example {
              *       "Title": "Tides of the North",
              *       "Category": [
@@ -7768,7 +7768,7 @@ export interface components {
              * @enum {string}
              */
             Type?: "manual" | "automatic";
-            /** @description The reference of the record in your own system, unique in the account; up to 255 characters without commas and control characters. */
+            /** @description Identifier of the record in your system, unique in the account. At most 255 characters, without commas and control characters. */
             ExternalId?: string | null;
             /** @description Description of the playlist. */
             Description?: string | null;
@@ -7815,7 +7815,7 @@ export interface components {
                 Sort?: "desc" | "asc";
                 /**
                  * Format: int32
-                 * @description At most so many elements, the first in that order. Default 1000.
+                 * @description Largest number of elements. Default 1000.
                  */
                 Limit?: number;
             } | null;
@@ -7844,7 +7844,7 @@ export interface components {
              * @enum {string}
              */
             Type?: "manual" | "automatic";
-            /** @description The reference of the record in your own system, unique in the account; up to 255 characters without commas and control characters. */
+            /** @description Identifier of the record in your system, unique in the account. At most 255 characters, without commas and control characters. */
             ExternalId?: string | null;
             /** @description Description of the playlist. */
             Description?: string | null;
@@ -7891,7 +7891,7 @@ export interface components {
                 Sort?: "desc" | "asc";
                 /**
                  * Format: int32
-                 * @description At most so many elements, the first in that order. Default 1000.
+                 * @description Largest number of elements. Default 1000.
                  */
                 Limit?: number;
             } | null;
@@ -7990,7 +7990,7 @@ export interface components {
                 Sort?: "desc" | "asc";
                 /**
                  * Format: int32
-                 * @description At most so many elements, the first in that order. Default 1000.
+                 * @description Largest number of elements. Default 1000.
                  */
                 Limit?: number;
             };
@@ -8008,7 +8008,7 @@ export interface components {
             CustomId?: string | null;
         };
         /**
-         * @description A partial update. Absent fields stay as they are; null clears them.
+         * @description A partial update. Absent fields keep their values; null clears them.
          * @example {
          *       "Label": "Renamed"
          *     }
@@ -8032,7 +8032,7 @@ export interface components {
             CustomId?: string | null;
         };
         /**
-         * @description A partial update. Absent fields stay as they are; null clears them.
+         * @description A partial update. Absent fields keep their values; null clears them.
          * @example {
          *       "Label": "Renamed"
          *     }
@@ -8056,7 +8056,7 @@ export interface components {
             CustomId?: string | null;
         };
         /**
-         * @description A partial update. Absent fields stay as they are; null clears them.
+         * @description A partial update. Absent fields keep their values; null clears them.
          * @example {
          *       "Label": "Renamed"
          *     }
@@ -8092,7 +8092,7 @@ export interface components {
             ExpiresAt?: string | null;
         };
         /**
-         * @description A partial update. Absent fields stay as they are; null restores the default.
+         * @description A partial update. Absent fields keep their values; null restores the default.
          * @example {
          *       "UseLowLatency": true,
          *       "TimeshiftDuration": 3600,
@@ -8155,7 +8155,7 @@ export interface components {
             Title?: string | null;
         };
         /**
-         * @description Where the stream is pushed on to: ServerURI and StreamKey, or both in one as URI.
+         * @description A simulcast target: `ServerURI` and `StreamKey`, or both in one `URI`.
          * @example {
          *       "Label": "YouTube",
          *       "ServerURI": "rtmps://live.example.com/app",
@@ -8184,7 +8184,7 @@ export interface components {
             StreamKey?: string;
         };
         /**
-         * @description A partial update. Absent fields stay as they are.
+         * @description A partial update. Absent fields keep their values.
          * @example {
          *       "IsEnabled": false
          *     }
@@ -8493,7 +8493,7 @@ export interface components {
              */
             TargetURL: string;
             /**
-             * @description Events to send: names, families such as `file.*`, or `*`.
+             * @description Events to send: names, families such as `file.*`, or `*` for all.
              * @example [
              *       "file.new",
              *       "live.*"
@@ -8528,7 +8528,7 @@ export interface components {
              */
             TargetURL?: string;
             /**
-             * @description Events to send: names, families such as `file.*`, or `*`.
+             * @description Events to send: names, families such as `file.*`, or `*` for all.
              * @example [
              *       "file.new",
              *       "live.*"
@@ -8644,7 +8644,7 @@ export interface components {
              * @example https://media.example.com/interview.mp4
              */
             SourceURI?: string;
-            /** @description Format, as a note. Zoetrope detects the format from the bytes. */
+            /** @description Format of the file, for your information only. Zoetrope detects the format from the bytes. */
             FileFormat?: string;
             /**
              * Format: int64
@@ -8680,7 +8680,7 @@ export interface components {
             Content: string;
         };
         /**
-         * @description A partial update. Absent fields stay as they are; null restores the default.
+         * @description A partial update. Absent fields keep their values; null restores the default.
          * @example {
          *       "Label": "English (UK)",
          *       "IsDefault": true
@@ -8722,7 +8722,7 @@ export interface components {
             IsStandard?: boolean | null;
         };
         /**
-         * @description Absent fields stay as they are; null restores the default. A new watermark needs a `Picture`.
+         * @description Absent fields keep their values; null restores the default. The first time, `Picture` is required.
          * @example {
          *       "Picture": "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAABAAAAAQAQAAAAA3iMLMAAAADklEQVR4nGP4/5+BFAQA/U4f4cOgO+EAAAAASUVORK5CYII=",
          *       "Position": "top-right",
@@ -8741,7 +8741,7 @@ export interface components {
             Width?: number | null;
         };
         /**
-         * @description Absent fields stay as they are; null restores the default. A new watermark needs a `Picture`.
+         * @description Absent fields keep their values; null restores the default. The first time, `Picture` is required.
          * @example {
          *       "Picture": "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAABAAAAAQAQAAAAA3iMLMAAAADklEQVR4nGP4/5+BFAQA/U4f4cOgO+EAAAAASUVORK5CYII=",
          *       "Position": "top-right",
@@ -8788,7 +8788,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description Nothing has changed since the version that If-None-Match names. */
+        /** @description Not changed since the version in `If-None-Match`. */
         NotModified: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8797,7 +8797,7 @@ export interface components {
             };
             content?: never;
         };
-        /** @description The request is not valid: broken JSON, a wrong type, a bad query value, or something well-formed but impossible. `details` names the fields. */
+        /** @description The request is invalid: malformed JSON, a wrong type, or a value that is not allowed. `details` names the fields. */
         BadRequest: {
             headers: {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -8827,7 +8827,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description There is no API key, or one that is malformed, revoked or not of this installation. `type` is `key_expired` for a key that has expired. */
+        /** @description The API key is missing, malformed, revoked, or from another installation. If it has expired, `type` is `key_expired`. */
         Unauthorized: {
             headers: {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -8852,7 +8852,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The key or the role of its user does not allow this. */
+        /** @description The API key, or the role of its user, does not allow this request. */
         Forbidden: {
             headers: {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -8876,7 +8876,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The record does not exist, is deleted, or belongs to another account; which of them is not told. */
+        /** @description The record does not exist, is deleted, or belongs to another account. The response does not say which. */
         NotFound: {
             headers: {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -8900,7 +8900,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description In conflict with the present state of the record, or the `Idempotency-Key` was used for another request or is being worked on. */
+        /** @description The request conflicts with the present state of the record. Or the `Idempotency-Key` was used for another request, or for one that is still running. */
         Conflict: {
             headers: {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -8924,7 +8924,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The record has changed since the version that `If-Match` names; of tus: another version than 1.0.0 was asked for. */
+        /** @description The record has changed since the version in `If-Match`. For tus: the requested version is not 1.0.0. */
         Stale: {
             headers: {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -8948,7 +8948,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The body is larger than what is allowed; or `type` is `quota_exceeded`, and the project has no room for it. */
+        /** @description The body is too large. If `type` is `quota_exceeded`, the storage quota of the project is used up. */
         TooLarge: {
             headers: {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -8972,7 +8972,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Too many requests of this key in a minute, or too many streams; `Retry-After` says when to come back. */
+        /** @description Too many requests in this minute, or too many open event streams. Wait as long as `Retry-After` says. */
         TooManyRequests: {
             headers: {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -8997,7 +8997,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Something went wrong on our side. */
+        /** @description Internal server error. */
         InternalError: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9008,7 +9008,7 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": 500,
-                 *         "message": "Something went wrong on our side. Try again; if it stays, report the request id.",
+                 *         "message": "Internal server error. Try again; if it stays, report the request id.",
                  *         "type": "internal",
                  *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
                  *       }
@@ -9017,7 +9017,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The server is starting, stopping, or cannot reach what it depends on; `Retry-After` says when to try again. */
+        /** @description The server is starting or stopping, or cannot reach a service that it depends on. Wait as long as `Retry-After` says. */
         Unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9038,7 +9038,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The storage is full. */
+        /** @description The storage of the server is full. */
         StorageFull: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9060,47 +9060,47 @@ export interface components {
         };
     };
     parameters: {
-        /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
+        /** @description A unique value for each operation, such as a UUID. For 24 hours, a request with the same key returns the response of the first one and is not executed again. With another body or URL it returns 409. A failed request releases its key. */
         "Idempotency-Key": string;
         /**
-         * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+         * @description The `ETag` of an earlier response. If nothing has changed since, the response is 304 without a body.
          * @example "5-12"
          */
         "If-None-Match": string;
         /**
-         * @description The `ETag` of the record as you know it: where it has changed since, nothing is done and 412 answered. Without it the last writer wins.
+         * @description The `ETag` of the record as you know it. If the record has changed since, nothing is written and the response is 412. Without this header the last writer wins.
          * @example "5-12"
          */
         "If-Match": string;
         /**
-         * @description `handling=strict` answers 400 for a body with fields that are not known here, in place of naming them in `X-Ignored-Fields` (RFC 7240).
+         * @description With `handling=strict`, unknown fields in the body return 400 instead of being listed in `X-Ignored-Fields` (RFC 7240).
          * @example handling=strict
          */
         Prefer: string;
     };
     requestBodies: never;
     headers: {
-        /** @description Requests of this kind (reads or writes) in a minute. */
+        /** @description Allowed requests of this kind (reads or writes) in a minute. */
         "RateLimit-Limit": number;
-        /** @description How many of them are left in this minute. */
+        /** @description Remaining requests in this minute. */
         "RateLimit-Remaining": number;
-        /** @description Seconds until the minute is over. */
+        /** @description Seconds until the limit is reset. */
         "RateLimit-Reset": number;
         /** @description Limit and window in seconds. */
         "RateLimit-Policy": string;
-        /** @description Seconds to wait before the next try. */
+        /** @description Seconds to wait before you try again. */
         "Retry-After": number;
-        /** @description Present when the answer is that of an earlier request with the same Idempotency-Key. */
+        /** @description Present if this is the response to an earlier request with the same `Idempotency-Key`. */
         "Idempotent-Replayed": "true";
-        /** @description Names this exchange in our logs and in `error.requestId`: the one that you sent, or a new one. */
+        /** @description Identifier of the request in the logs and in `error.requestId`: the value that you sent, or a new one. */
         "X-Request-Id": string;
-        /** @description The query parameters that are not known here and were ignored, separated by commas. */
+        /** @description Comma-separated list of unknown query parameters, which were ignored. */
         "X-Ignored-Parameters": string;
-        /** @description The paths of the fields of the body that are not known here and were ignored, separated by commas. */
+        /** @description Comma-separated list of unknown body fields, as paths, which were ignored. */
         "X-Ignored-Fields": string;
-        /** @description The version of what was answered, for `If-None-Match` and `If-Match`. */
+        /** @description Version of the response, for `If-None-Match` and `If-Match`. */
         ETag: string;
-        /** @description The address of the new record, or where to send the bytes of a new file. */
+        /** @description URL of the new record, or the upload URL of a new file. */
         Location: string;
         /** @description How to authenticate. */
         "WWW-Authenticate": string;
@@ -9113,70 +9113,70 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Records per page, 1–500; larger values are clamped and the effective one is echoed. Default 50.
+                 * @description Records per page, 1–500. Larger values are reduced; `Limit` in the response is the effective value. Default 50.
                  * @example 50
                  */
                 limit?: number;
                 /**
-                 * @description Records to skip. Default 0.
+                 * @description Number of records to skip. Default 0.
                  * @example 0
                  */
                 offset?: number;
-                /** @description `NextCursor` of the page before; costs the same at any depth and keeps the order of the first page. Not together with offset. */
+                /** @description `NextCursor` of the previous page. It is equally fast at any depth and keeps the order of the first page. Cannot be combined with `offset`. */
                 cursor?: string;
-                /** @description What to sort by; ties by Id. Default created. */
+                /** @description Sort key; equal values are sorted by Id. Default `created`. */
                 orderBy?: "created" | "updated" | "name";
-                /** @description Descending or ascending. Default desc. */
+                /** @description Sort direction. Default `desc`. */
                 sort?: "desc" | "asc";
                 /**
-                 * @description Words over name and description, without regard to case and accents: finds projects that have, for every word, one that begins with it.
+                 * @description Search words, ignoring case and accents. For each of them, name or description must contain a word that starts with it.
                  * @example spring camp
                  */
                 search?: string;
                 /**
-                 * @description Whether the project is live now. true or false.
+                 * @description Whether the project is live now.
                  * @example true
                  */
                 isLive?: boolean;
                 /**
-                 * @description Ids of projects, with commas between them.
+                 * @description Projects with any of these Ids. Comma-separated list.
                  * @example 3
                  */
                 ids?: number | string;
                 /**
-                 * @description Your own references of projects (ExternalId), matched exactly, with commas between them.
+                 * @description Projects with any of these `ExternalId`s, matched exactly. Comma-separated list.
                  * @example campaign-2026
                  */
                 externalId?: string;
                 /**
-                 * @description Not before this point in time.
+                 * @description At or after this time.
                  * @example 2026-03-01T12:00:00+00:00
                  */
                 createdFrom?: string | Date;
                 /**
-                 * @description Not after this point in time.
+                 * @description At or before this time.
                  * @example 2026-03-01T12:00:00+00:00
                  */
                 createdTo?: string | Date;
                 /**
-                 * @description Not before this point in time.
+                 * @description At or after this time.
                  * @example 2026-03-01T12:00:00+00:00
                  */
                 updatedFrom?: string | Date;
                 /**
-                 * @description Not after this point in time.
+                 * @description At or before this time.
                  * @example 2026-03-01T12:00:00+00:00
                  */
                 updatedTo?: string | Date;
                 /**
-                 * @description true lists deleted projects too, with IsEnabled false, until they are purged. Default false.
+                 * @description Whether to include deleted projects (`IsEnabled` false) that are not purged yet. Default false.
                  * @example true
                  */
                 includeDeleted?: boolean;
             };
             header?: {
                 /**
-                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @description The `ETag` of an earlier response. If nothing has changed since, the response is 304 without a body.
                  * @example "5-12"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -9203,17 +9203,17 @@ export interface operations {
                         Projects: components["schemas"]["Project"][];
                         /**
                          * Format: int64
-                         * @description All records that match, on every page.
+                         * @description Number of matching records on all pages.
                          */
                         TotalCount: number;
                         /**
                          * Format: int64
-                         * @description The effective limit.
+                         * @description Effective number of records per page.
                          */
                         Limit: number;
                         /** Format: int64 */
                         Offset: number;
-                        /** @description Null on the last page. */
+                        /** @description Value of `cursor` for the next page. Null on the last page. */
                         NextCursor: string | null;
                     };
                 };
@@ -9231,10 +9231,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
+                /** @description A unique value for each operation, such as a UUID. For 24 hours, a request with the same key returns the response of the first one and is not executed again. With another body or URL it returns 409. A failed request releases its key. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /**
-                 * @description `handling=strict` answers 400 for a body with fields that are not known here, in place of naming them in `X-Ignored-Fields` (RFC 7240).
+                 * @description With `handling=strict`, unknown fields in the body return 400 instead of being listed in `X-Ignored-Fields` (RFC 7240).
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -9290,7 +9290,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @description The `ETag` of an earlier response. If nothing has changed since, the response is 304 without a body.
                  * @example "5-12"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -9332,12 +9332,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the record as you know it: where it has changed since, nothing is done and 412 answered. Without it the last writer wins.
+                 * @description The `ETag` of the record as you know it. If the record has changed since, nothing is written and the response is 412. Without this header the last writer wins.
                  * @example "5-12"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /**
-                 * @description `handling=strict` answers 400 for a body with fields that are not known here, in place of naming them in `X-Ignored-Fields` (RFC 7240).
+                 * @description With `handling=strict`, unknown fields in the body return 400 instead of being listed in `X-Ignored-Fields` (RFC 7240).
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -9347,7 +9347,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description A partial update. Absent fields stay as they are; null clears them. */
+        /** @description A partial update. Absent fields keep their values; null clears them. */
         requestBody?: {
             content: {
                 /**
@@ -9392,12 +9392,12 @@ export interface operations {
     deleteProject: {
         parameters: {
             query?: {
-                /** @description Delete the files too. */
+                /** @description Whether to delete the files too. Default false. */
                 cascade?: boolean;
             };
             header?: {
                 /**
-                 * @description The `ETag` of the record as you know it: where it has changed since, nothing is done and 412 answered. Without it the last writer wins.
+                 * @description The `ETag` of the record as you know it. If the record has changed since, nothing is written and the response is 412. Without this header the last writer wins.
                  * @example "5-12"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
@@ -9409,7 +9409,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was deleted. */
+            /** @description The deleted record. */
             200: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -9432,7 +9432,7 @@ export interface operations {
                         DeletedAt: string;
                         /**
                          * Format: date-time
-                         * @description Until then the record can be restored.
+                         * @description Time until which the record can be restored.
                          * @example 2026-03-01T12:00:00+00:00
                          */
                         PurgeAt: string;
@@ -9454,7 +9454,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
+                /** @description A unique value for each operation, such as a UUID. For 24 hours, a request with the same key returns the response of the first one and is not executed again. With another body or URL it returns 409. A failed request releases its key. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -9464,7 +9464,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The project as it is again. */
+            /** @description The restored project. */
             200: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -9494,129 +9494,129 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Records per page, 1–500; larger values are clamped and the effective one is echoed. Default 50.
+                 * @description Records per page, 1–500. Larger values are reduced; `Limit` in the response is the effective value. Default 50.
                  * @example 50
                  */
                 limit?: number;
                 /**
-                 * @description Records to skip. Default 0.
+                 * @description Number of records to skip. Default 0.
                  * @example 0
                  */
                 offset?: number;
-                /** @description `NextCursor` of the page before; costs the same at any depth and keeps the order of the first page. Not together with offset. */
+                /** @description `NextCursor` of the previous page. It is equally fast at any depth and keeps the order of the first page. Cannot be combined with `offset`. */
                 cursor?: string;
-                /** @description What to sort by; ties by Id. Default created. */
+                /** @description Sort key; equal values are sorted by Id. Default `created`. */
                 orderBy?: "created" | "updated" | "title" | "length" | "size" | "name";
-                /** @description Descending or ascending. Default desc. */
+                /** @description Sort direction. Default `desc`. */
                 sort?: "desc" | "asc";
                 /**
-                 * @description Only files of these projects, by Id; several, with commas between them.
+                 * @description Files of any of these projects. Comma-separated list of Ids.
                  * @example 3
                  */
                 projectId?: string;
                 /**
-                 * @description Words over title, description, tags and original file name, without regard to case and accents: finds files that have, for every word, one that begins with it.
+                 * @description Search words, ignoring case and accents. For each of them, title, description, tags or original file name must contain a word that starts with it.
                  * @example interview weath
                  */
                 search?: string;
                 /**
-                 * @description The state: created, uploaded, encoding, playable, finished, failed, degraded. Several, with commas between them, find files with any of them.
+                 * @description Files in any of these states: created, uploaded, encoding, playable, finished, failed, degraded. Comma-separated list.
                  * @example finished,degraded
                  */
                 status?: string;
                 /**
-                 * @description The release status: draft, unpublished, published. Several, with commas between them, find files with any of them.
+                 * @description Files with any of these release statuses: draft, unpublished, published. Comma-separated list.
                  * @example published
                  */
                 releaseStatus?: string;
                 /**
-                 * @description Whether all processing is done. true or false.
+                 * @description Whether processing has ended, with or without errors.
                  * @example true
                  */
                 isFinished?: boolean;
                 /**
-                 * @description Whether the file is encoded and usable. true or false.
+                 * @description Whether at least one rendition can be played.
                  * @example true
                  */
                 isEncoded?: boolean;
                 /**
-                 * @description Whether something has failed. true or false.
+                 * @description Whether processing failed, wholly or in part.
                  * @example true
                  */
                 hasErrors?: boolean;
                 /**
-                 * @description Whether the file is transcoded. true or false.
+                 * @description Whether the file is transcoded.
                  * @example true
                  */
                 useEncoding?: boolean;
                 /**
-                 * @description Id of a category. Several, with commas between them, find files with any of them.
+                 * @description Files in any of these categories, by Id. Comma-separated list.
                  * @example 3
                  */
                 categoryId?: number | string;
                 /**
-                 * @description Id of a video type. Several, with commas between them, find files with any of them.
+                 * @description Files with any of these video types, by Id. Comma-separated list.
                  * @example 2
                  */
                 videotypeId?: number | string;
                 /**
-                 * @description A whole tag, without regard to case and accents. Several, with commas between them, find files with any of them.
+                 * @description Files with any of these tags, ignoring case and accents. Comma-separated list.
                  * @example news
                  */
                 tag?: string;
                 /**
-                 * @description Id of the file. Several, with commas between them, find files with any of them.
+                 * @description Files with any of these Ids. Comma-separated list.
                  * @example 17
                  */
                 ids?: number | string;
                 /**
-                 * @description Not before this point in time.
+                 * @description At or after this time.
                  * @example 2026-03-01T12:00:00+00:00
                  */
                 createdFrom?: string | Date;
                 /**
-                 * @description Not after this point in time.
+                 * @description At or before this time.
                  * @example 2026-03-01T12:00:00+00:00
                  */
                 createdTo?: string | Date;
                 /**
-                 * @description Not before this point in time.
+                 * @description At or after this time.
                  * @example 2026-03-01T12:00:00+00:00
                  */
                 updatedFrom?: string | Date;
                 /**
-                 * @description Not after this point in time.
+                 * @description At or before this time.
                  * @example 2026-03-01T12:00:00+00:00
                  */
                 updatedTo?: string | Date;
                 /**
-                 * @description Your own reference of the file, its ExternalId; matched exactly. Several, with commas between them, find files with any of them.
+                 * @description Files with any of these `ExternalId`s, matched exactly. Comma-separated list.
                  * @example cms-4711
                  */
                 externalId?: string;
                 /**
-                 * @description The ProgramId of the metadata, matched exactly. Several, with commas between them, find files with any of them.
+                 * @description Files with any of these `ProgramId`s, matched exactly. Comma-separated list.
                  * @example tatort-1182
                  */
                 programId?: string;
                 /**
-                 * @description true lists deleted files too, with IsEnabled false, until they are purged. Default false.
+                 * @description Whether to include deleted files (`IsEnabled` false) that are not purged yet. Default false.
                  * @example true
                  */
                 includeDeleted?: boolean;
                 /**
-                 * @description Together with includeDeleted: false lists deleted files alone. true or false.
+                 * @description With `includeDeleted=true`, false returns only deleted files.
                  * @example true
                  */
                 isEnabled?: boolean;
-                /** @description Values of CustomMetadata, one parameter for each field: customMetadata.<key>=<value>. The key and the value are matched exactly; texts, numbers, booleans and items of lists can be found. Several values, with commas between them, find files with any of them. */
+                /** @description Files with a value in `CustomMetadata`: customMetadata.<key>=<value>, one parameter for each field. Key and value are matched exactly, against texts, numbers, booleans and items of lists. A comma-separated list matches any of its values. */
                 customMetadata?: {
                     [key: string]: string;
                 };
             };
             header?: {
                 /**
-                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @description The `ETag` of an earlier response. If nothing has changed since, the response is 304 without a body.
                  * @example "5-12"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -9643,17 +9643,17 @@ export interface operations {
                         Files: components["schemas"]["File"][];
                         /**
                          * Format: int64
-                         * @description All records that match, on every page.
+                         * @description Number of matching records on all pages.
                          */
                         TotalCount: number;
                         /**
                          * Format: int64
-                         * @description The effective limit.
+                         * @description Effective number of records per page.
                          */
                         Limit: number;
                         /** Format: int64 */
                         Offset: number;
-                        /** @description Null on the last page. */
+                        /** @description Value of `cursor` for the next page. Null on the last page. */
                         NextCursor: string | null;
                     };
                 };
@@ -9671,124 +9671,124 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Records per page, 1–500; larger values are clamped and the effective one is echoed. Default 50.
+                 * @description Records per page, 1–500. Larger values are reduced; `Limit` in the response is the effective value. Default 50.
                  * @example 50
                  */
                 limit?: number;
                 /**
-                 * @description Records to skip. Default 0.
+                 * @description Number of records to skip. Default 0.
                  * @example 0
                  */
                 offset?: number;
-                /** @description `NextCursor` of the page before; costs the same at any depth and keeps the order of the first page. Not together with offset. */
+                /** @description `NextCursor` of the previous page. It is equally fast at any depth and keeps the order of the first page. Cannot be combined with `offset`. */
                 cursor?: string;
-                /** @description What to sort by; ties by Id. Default created. */
+                /** @description Sort key; equal values are sorted by Id. Default `created`. */
                 orderBy?: "created" | "updated" | "title" | "length" | "size" | "name";
-                /** @description Descending or ascending. Default desc. */
+                /** @description Sort direction. Default `desc`. */
                 sort?: "desc" | "asc";
                 /**
-                 * @description Words over title, description, tags and original file name, without regard to case and accents: finds files that have, for every word, one that begins with it.
+                 * @description Search words, ignoring case and accents. For each of them, title, description, tags or original file name must contain a word that starts with it.
                  * @example interview weath
                  */
                 search?: string;
                 /**
-                 * @description The state: created, uploaded, encoding, playable, finished, failed, degraded. Several, with commas between them, find files with any of them.
+                 * @description Files in any of these states: created, uploaded, encoding, playable, finished, failed, degraded. Comma-separated list.
                  * @example finished,degraded
                  */
                 status?: string;
                 /**
-                 * @description The release status: draft, unpublished, published. Several, with commas between them, find files with any of them.
+                 * @description Files with any of these release statuses: draft, unpublished, published. Comma-separated list.
                  * @example published
                  */
                 releaseStatus?: string;
                 /**
-                 * @description Whether all processing is done. true or false.
+                 * @description Whether processing has ended, with or without errors.
                  * @example true
                  */
                 isFinished?: boolean;
                 /**
-                 * @description Whether the file is encoded and usable. true or false.
+                 * @description Whether at least one rendition can be played.
                  * @example true
                  */
                 isEncoded?: boolean;
                 /**
-                 * @description Whether something has failed. true or false.
+                 * @description Whether processing failed, wholly or in part.
                  * @example true
                  */
                 hasErrors?: boolean;
                 /**
-                 * @description Whether the file is transcoded. true or false.
+                 * @description Whether the file is transcoded.
                  * @example true
                  */
                 useEncoding?: boolean;
                 /**
-                 * @description Id of a category. Several, with commas between them, find files with any of them.
+                 * @description Files in any of these categories, by Id. Comma-separated list.
                  * @example 3
                  */
                 categoryId?: number | string;
                 /**
-                 * @description Id of a video type. Several, with commas between them, find files with any of them.
+                 * @description Files with any of these video types, by Id. Comma-separated list.
                  * @example 2
                  */
                 videotypeId?: number | string;
                 /**
-                 * @description A whole tag, without regard to case and accents. Several, with commas between them, find files with any of them.
+                 * @description Files with any of these tags, ignoring case and accents. Comma-separated list.
                  * @example news
                  */
                 tag?: string;
                 /**
-                 * @description Id of the file. Several, with commas between them, find files with any of them.
+                 * @description Files with any of these Ids. Comma-separated list.
                  * @example 17
                  */
                 ids?: number | string;
                 /**
-                 * @description Not before this point in time.
+                 * @description At or after this time.
                  * @example 2026-03-01T12:00:00+00:00
                  */
                 createdFrom?: string | Date;
                 /**
-                 * @description Not after this point in time.
+                 * @description At or before this time.
                  * @example 2026-03-01T12:00:00+00:00
                  */
                 createdTo?: string | Date;
                 /**
-                 * @description Not before this point in time.
+                 * @description At or after this time.
                  * @example 2026-03-01T12:00:00+00:00
                  */
                 updatedFrom?: string | Date;
                 /**
-                 * @description Not after this point in time.
+                 * @description At or before this time.
                  * @example 2026-03-01T12:00:00+00:00
                  */
                 updatedTo?: string | Date;
                 /**
-                 * @description Your own reference of the file, its ExternalId; matched exactly. Several, with commas between them, find files with any of them.
+                 * @description Files with any of these `ExternalId`s, matched exactly. Comma-separated list.
                  * @example cms-4711
                  */
                 externalId?: string;
                 /**
-                 * @description The ProgramId of the metadata, matched exactly. Several, with commas between them, find files with any of them.
+                 * @description Files with any of these `ProgramId`s, matched exactly. Comma-separated list.
                  * @example tatort-1182
                  */
                 programId?: string;
                 /**
-                 * @description true lists deleted files too, with IsEnabled false, until they are purged. Default false.
+                 * @description Whether to include deleted files (`IsEnabled` false) that are not purged yet. Default false.
                  * @example true
                  */
                 includeDeleted?: boolean;
                 /**
-                 * @description Together with includeDeleted: false lists deleted files alone. true or false.
+                 * @description With `includeDeleted=true`, false returns only deleted files.
                  * @example true
                  */
                 isEnabled?: boolean;
-                /** @description Values of CustomMetadata, one parameter for each field: customMetadata.<key>=<value>. The key and the value are matched exactly; texts, numbers, booleans and items of lists can be found. Several values, with commas between them, find files with any of them. */
+                /** @description Files with a value in `CustomMetadata`: customMetadata.<key>=<value>, one parameter for each field. Key and value are matched exactly, against texts, numbers, booleans and items of lists. A comma-separated list matches any of its values. */
                 customMetadata?: {
                     [key: string]: string;
                 };
             };
             header?: {
                 /**
-                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @description The `ETag` of an earlier response. If nothing has changed since, the response is 304 without a body.
                  * @example "5-12"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -9817,17 +9817,17 @@ export interface operations {
                         Files: components["schemas"]["File"][];
                         /**
                          * Format: int64
-                         * @description All records that match, on every page.
+                         * @description Number of matching records on all pages.
                          */
                         TotalCount: number;
                         /**
                          * Format: int64
-                         * @description The effective limit.
+                         * @description Effective number of records per page.
                          */
                         Limit: number;
                         /** Format: int64 */
                         Offset: number;
-                        /** @description Null on the last page. */
+                        /** @description Value of `cursor` for the next page. Null on the last page. */
                         NextCursor: string | null;
                     };
                 };
@@ -9845,19 +9845,19 @@ export interface operations {
     createFile: {
         parameters: {
             query?: {
-                /** @description Name of a raw body; Content-Disposition does as well. */
+                /** @description File name for a raw body. You can also send it in `Content-Disposition`. */
                 fileName?: string;
                 /**
-                 * @description ExternalId of the file, for raw bodies, and for forms without a part ExternalId.
+                 * @description `ExternalId` of the file, for raw bodies and for forms without a part `ExternalId`.
                  * @example cms-4711
                  */
                 externalId?: string;
             };
             header?: {
-                /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
+                /** @description A unique value for each operation, such as a UUID. For 24 hours, a request with the same key returns the response of the first one and is not executed again. With another body or URL it returns 409. A failed request releases its key. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /**
-                 * @description `handling=strict` answers 400 for a body with fields that are not known here, in place of naming them in `X-Ignored-Fields` (RFC 7240).
+                 * @description With `handling=strict`, unknown fields in the body return 400 instead of being listed in `X-Ignored-Fields` (RFC 7240).
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -9891,7 +9891,7 @@ export interface operations {
                      */
                     file: string;
                     /**
-                     * @description Metadata of the file. Absent fields stay as they are; null clears them.
+                     * @description Metadata of the file. Absent fields keep their values; null clears them.
                      * @example {
                      *       "Title": "Tides of the North",
                      *       "Category": [
@@ -9992,7 +9992,7 @@ export interface operations {
                         }) | null;
                     };
                     /**
-                     * @description The reference of the record in your own system, unique in the project; up to 255 characters without commas and control characters.
+                     * @description Identifier of the record in your system, unique in the project. At most 255 characters, without commas and control characters.
                      * @example cms-4711
                      */
                     ExternalId?: string;
@@ -10003,7 +10003,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The file; `Location` is where the bytes go, or the record. */
+            /** @description The file. `Location` is the upload URL, or the URL of the record if the bytes were in the request. */
             201: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -10038,7 +10038,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @description The `ETag` of an earlier response. If nothing has changed since, the response is 304 without a body.
                  * @example "5-12"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -10081,12 +10081,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the record as you know it: where it has changed since, nothing is done and 412 answered. Without it the last writer wins.
+                 * @description The `ETag` of the record as you know it. If the record has changed since, nothing is written and the response is 412. Without this header the last writer wins.
                  * @example "5-12"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /**
-                 * @description `handling=strict` answers 400 for a body with fields that are not known here, in place of naming them in `X-Ignored-Fields` (RFC 7240).
+                 * @description With `handling=strict`, unknown fields in the body return 400 instead of being listed in `X-Ignored-Fields` (RFC 7240).
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -10097,7 +10097,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description A partial update. Absent fields stay as they are; null restores the default. */
+        /** @description A partial update. Absent fields keep their values; null restores the default. */
         requestBody?: {
             content: {
                 /**
@@ -10145,7 +10145,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the record as you know it: where it has changed since, nothing is done and 412 answered. Without it the last writer wins.
+                 * @description The `ETag` of the record as you know it. If the record has changed since, nothing is written and the response is 412. Without this header the last writer wins.
                  * @example "5-12"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
@@ -10158,7 +10158,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was deleted. */
+            /** @description The deleted record. */
             200: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -10180,7 +10180,7 @@ export interface operations {
                         DeletedAt: string;
                         /**
                          * Format: date-time
-                         * @description Until then the record can be restored.
+                         * @description Time until which the record can be restored.
                          * @example 2026-03-01T12:00:00+00:00
                          */
                         PurgeAt: string;
@@ -10202,12 +10202,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the record as you know it: where it has changed since, nothing is done and 412 answered. Without it the last writer wins.
+                 * @description The `ETag` of the record as you know it. If the record has changed since, nothing is written and the response is 412. Without this header the last writer wins.
                  * @example "5-12"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /**
-                 * @description `handling=strict` answers 400 for a body with fields that are not known here, in place of naming them in `X-Ignored-Fields` (RFC 7240).
+                 * @description With `handling=strict`, unknown fields in the body return 400 instead of being listed in `X-Ignored-Fields` (RFC 7240).
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -10218,7 +10218,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Metadata of the file. Absent fields stay as they are; null clears them. */
+        /** @description Metadata of the file. Absent fields keep their values; null clears them. */
         requestBody?: {
             content: {
                 /**
@@ -10273,10 +10273,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
+                /** @description A unique value for each operation, such as a UUID. For 24 hours, a request with the same key returns the response of the first one and is not executed again. With another body or URL it returns 409. A failed request releases its key. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /**
-                 * @description `handling=strict` answers 400 for a body with fields that are not known here, in place of naming them in `X-Ignored-Fields` (RFC 7240).
+                 * @description With `handling=strict`, unknown fields in the body return 400 instead of being listed in `X-Ignored-Fields` (RFC 7240).
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -10303,7 +10303,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new file, which has no bytes yet. */
+            /** @description The new file. */
             201: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -10336,7 +10336,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
+                /** @description A unique value for each operation, such as a UUID. For 24 hours, a request with the same key returns the response of the first one and is not executed again. With another body or URL it returns 409. A failed request releases its key. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -10347,7 +10347,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file as it is again. */
+            /** @description The restored file. */
             200: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -10376,14 +10376,14 @@ export interface operations {
     retryFile: {
         parameters: {
             query?: {
-                /** @description Also when nothing has failed. */
+                /** @description Whether to process a `finished` file too. Default false. */
                 force?: boolean;
             };
             header?: {
-                /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
+                /** @description A unique value for each operation, such as a UUID. For 24 hours, a request with the same key returns the response of the first one and is not executed again. With another body or URL it returns 409. A failed request releases its key. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /**
-                 * @description The `ETag` of the record as you know it: where it has changed since, nothing is done and 412 answered. Without it the last writer wins.
+                 * @description The `ETag` of the record as you know it. If the record has changed since, nothing is written and the response is 412. Without this header the last writer wins.
                  * @example "5-12"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
@@ -10396,7 +10396,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file, whose processing begins. */
+            /** @description The file, whose processing has started. */
             200: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -10428,38 +10428,38 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Records per page, 1–500; larger values are clamped and the effective one is echoed. Default 50.
+                 * @description Records per page, 1–500. Larger values are reduced; `Limit` in the response is the effective value. Default 50.
                  * @example 50
                  */
                 limit?: number;
                 /**
-                 * @description Records to skip. Default 0.
+                 * @description Number of records to skip. Default 0.
                  * @example 0
                  */
                 offset?: number;
-                /** @description `NextCursor` of the page before; costs the same at any depth and keeps the order of the first page. Not together with offset. */
+                /** @description `NextCursor` of the previous page. It is equally fast at any depth and keeps the order of the first page. Cannot be combined with `offset`. */
                 cursor?: string;
-                /** @description What to sort by; ties by Id. Default created. */
+                /** @description Sort key; equal values are sorted by Id. Default `created`. */
                 orderBy?: "created" | "updated" | "name";
-                /** @description Descending or ascending. Default desc. */
+                /** @description Sort direction. Default `desc`. */
                 sort?: "desc" | "asc";
                 /**
-                 * @description Words that Name or Description must all hold, without regard to case and accents.
+                 * @description Search words, ignoring case and accents. `Name` or `Description` must contain all of them.
                  * @example highlights
                  */
                 search?: string;
                 /**
-                 * @description manual or automatic; several are separated by commas.
+                 * @description manual or automatic. Comma-separated list.
                  * @example manual
                  */
                 type?: string;
                 /**
-                 * @description Only playlists of these projects, by Id; several are separated by commas.
+                 * @description Playlists of any of these projects. Comma-separated list of Ids.
                  * @example 3
                  */
                 projectId?: number | string;
                 /**
-                 * @description draft, unpublished or published; several are separated by commas.
+                 * @description draft, unpublished or published. Comma-separated list.
                  * @example published
                  */
                 releaseStatus?: string;
@@ -10476,7 +10476,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @description The `ETag` of an earlier response. If nothing has changed since, the response is 304 without a body.
                  * @example "5-12"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -10503,17 +10503,17 @@ export interface operations {
                         Playlists: components["schemas"]["PlaylistSummary"][];
                         /**
                          * Format: int64
-                         * @description All records that match, on every page.
+                         * @description Number of matching records on all pages.
                          */
                         TotalCount: number;
                         /**
                          * Format: int64
-                         * @description The effective limit.
+                         * @description Effective number of records per page.
                          */
                         Limit: number;
                         /** Format: int64 */
                         Offset: number;
-                        /** @description Null on the last page. */
+                        /** @description Value of `cursor` for the next page. Null on the last page. */
                         NextCursor: string | null;
                     };
                 };
@@ -10531,10 +10531,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
+                /** @description A unique value for each operation, such as a UUID. For 24 hours, a request with the same key returns the response of the first one and is not executed again. With another body or URL it returns 409. A failed request releases its key. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /**
-                 * @description `handling=strict` answers 400 for a body with fields that are not known here, in place of naming them in `X-Ignored-Fields` (RFC 7240).
+                 * @description With `handling=strict`, unknown fields in the body return 400 instead of being listed in `X-Ignored-Fields` (RFC 7240).
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -10596,7 +10596,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @description The `ETag` of an earlier response. If nothing has changed since, the response is 304 without a body.
                  * @example "5-12"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -10638,12 +10638,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the record as you know it: where it has changed since, nothing is done and 412 answered. Without it the last writer wins.
+                 * @description The `ETag` of the record as you know it. If the record has changed since, nothing is written and the response is 412. Without this header the last writer wins.
                  * @example "5-12"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /**
-                 * @description `handling=strict` answers 400 for a body with fields that are not known here, in place of naming them in `X-Ignored-Fields` (RFC 7240).
+                 * @description With `handling=strict`, unknown fields in the body return 400 instead of being listed in `X-Ignored-Fields` (RFC 7240).
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -10704,7 +10704,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the record as you know it: where it has changed since, nothing is done and 412 answered. Without it the last writer wins.
+                 * @description The `ETag` of the record as you know it. If the record has changed since, nothing is written and the response is 412. Without this header the last writer wins.
                  * @example "5-12"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
@@ -10716,7 +10716,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was deleted. */
+            /** @description The deleted record. */
             200: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -10738,7 +10738,7 @@ export interface operations {
                         DeletedAt: string;
                         /**
                          * Format: date-time
-                         * @description Until then the record can be restored.
+                         * @description Time until which the record can be restored.
                          * @example 2026-03-01T12:00:00+00:00
                          */
                         PurgeAt: string;
@@ -10759,7 +10759,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
+                /** @description A unique value for each operation, such as a UUID. For 24 hours, a request with the same key returns the response of the first one and is not executed again. With another body or URL it returns 409. A failed request releases its key. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -10799,15 +10799,15 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
+                /** @description A unique value for each operation, such as a UUID. For 24 hours, a request with the same key returns the response of the first one and is not executed again. With another body or URL it returns 409. A failed request releases its key. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /**
-                 * @description The `ETag` of the record as you know it: where it has changed since, nothing is done and 412 answered. Without it the last writer wins.
+                 * @description The `ETag` of the record as you know it. If the record has changed since, nothing is written and the response is 412. Without this header the last writer wins.
                  * @example "5-12"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /**
-                 * @description `handling=strict` answers 400 for a body with fields that are not known here, in place of naming them in `X-Ignored-Fields` (RFC 7240).
+                 * @description With `handling=strict`, unknown fields in the body return 400 instead of being listed in `X-Ignored-Fields` (RFC 7240).
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -10866,10 +10866,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
+                /** @description A unique value for each operation, such as a UUID. For 24 hours, a request with the same key returns the response of the first one and is not executed again. With another body or URL it returns 409. A failed request releases its key. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /**
-                 * @description `handling=strict` answers 400 for a body with fields that are not known here, in place of naming them in `X-Ignored-Fields` (RFC 7240).
+                 * @description With `handling=strict`, unknown fields in the body return 400 instead of being listed in `X-Ignored-Fields` (RFC 7240).
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -10898,7 +10898,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What they find. */
+            /** @description The selected elements. */
             200: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -10966,27 +10966,27 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Records per page, 1–500; larger values are clamped and the effective one is echoed. Default 50.
+                 * @description Records per page, 1–500. Larger values are reduced; `Limit` in the response is the effective value. Default 50.
                  * @example 50
                  */
                 limit?: number;
                 /**
-                 * @description Records to skip. Default 0.
+                 * @description Number of records to skip. Default 0.
                  * @example 0
                  */
                 offset?: number;
-                /** @description `NextCursor` of the page before; costs the same at any depth and keeps the order of the first page. Not together with offset. */
+                /** @description `NextCursor` of the previous page. It is equally fast at any depth and keeps the order of the first page. Cannot be combined with `offset`. */
                 cursor?: string;
-                /** @description What to sort by; ties by Id. Default created. */
+                /** @description Sort key; equal values are sorted by Id. Default `created`. */
                 orderBy?: "created" | "updated" | "name" | "label";
-                /** @description Descending or ascending. Default desc. */
+                /** @description Sort direction. Default `desc`. */
                 sort?: "desc" | "asc";
-                /** @description Words that the Label or the CustomId must all hold, without regard to case. */
+                /** @description Search words, ignoring case. `Label` or `CustomId` must contain all of them. */
                 search?: string;
             };
             header?: {
                 /**
-                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @description The `ETag` of an earlier response. If nothing has changed since, the response is 304 without a body.
                  * @example "5-12"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -11013,17 +11013,17 @@ export interface operations {
                         Categories: components["schemas"]["Category"][];
                         /**
                          * Format: int64
-                         * @description All records that match, on every page.
+                         * @description Number of matching records on all pages.
                          */
                         TotalCount: number;
                         /**
                          * Format: int64
-                         * @description The effective limit.
+                         * @description Effective number of records per page.
                          */
                         Limit: number;
                         /** Format: int64 */
                         Offset: number;
-                        /** @description Null on the last page. */
+                        /** @description Value of `cursor` for the next page. Null on the last page. */
                         NextCursor: string | null;
                     };
                 };
@@ -11041,10 +11041,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
+                /** @description A unique value for each operation, such as a UUID. For 24 hours, a request with the same key returns the response of the first one and is not executed again. With another body or URL it returns 409. A failed request releases its key. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /**
-                 * @description `handling=strict` answers 400 for a body with fields that are not known here, in place of naming them in `X-Ignored-Fields` (RFC 7240).
+                 * @description With `handling=strict`, unknown fields in the body return 400 instead of being listed in `X-Ignored-Fields` (RFC 7240).
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -11096,7 +11096,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @description The `ETag` of an earlier response. If nothing has changed since, the response is 304 without a body.
                  * @example "5-12"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -11138,12 +11138,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the record as you know it: where it has changed since, nothing is done and 412 answered. Without it the last writer wins.
+                 * @description The `ETag` of the record as you know it. If the record has changed since, nothing is written and the response is 412. Without this header the last writer wins.
                  * @example "5-12"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /**
-                 * @description `handling=strict` answers 400 for a body with fields that are not known here, in place of naming them in `X-Ignored-Fields` (RFC 7240).
+                 * @description With `handling=strict`, unknown fields in the body return 400 instead of being listed in `X-Ignored-Fields` (RFC 7240).
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -11153,7 +11153,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description A partial update. Absent fields stay as they are; null clears them. */
+        /** @description A partial update. Absent fields keep their values; null clears them. */
         requestBody?: {
             content: {
                 /**
@@ -11197,7 +11197,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the record as you know it: where it has changed since, nothing is done and 412 answered. Without it the last writer wins.
+                 * @description The `ETag` of the record as you know it. If the record has changed since, nothing is written and the response is 412. Without this header the last writer wins.
                  * @example "5-12"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
@@ -11209,7 +11209,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was deleted. */
+            /** @description The deleted record. */
             200: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -11246,27 +11246,27 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Records per page, 1–500; larger values are clamped and the effective one is echoed. Default 50.
+                 * @description Records per page, 1–500. Larger values are reduced; `Limit` in the response is the effective value. Default 50.
                  * @example 50
                  */
                 limit?: number;
                 /**
-                 * @description Records to skip. Default 0.
+                 * @description Number of records to skip. Default 0.
                  * @example 0
                  */
                 offset?: number;
-                /** @description `NextCursor` of the page before; costs the same at any depth and keeps the order of the first page. Not together with offset. */
+                /** @description `NextCursor` of the previous page. It is equally fast at any depth and keeps the order of the first page. Cannot be combined with `offset`. */
                 cursor?: string;
-                /** @description What to sort by; ties by Id. Default created. */
+                /** @description Sort key; equal values are sorted by Id. Default `created`. */
                 orderBy?: "created" | "updated" | "name" | "label";
-                /** @description Descending or ascending. Default desc. */
+                /** @description Sort direction. Default `desc`. */
                 sort?: "desc" | "asc";
-                /** @description Words that the Label or the CustomId must all hold, without regard to case. */
+                /** @description Search words, ignoring case. `Label` or `CustomId` must contain all of them. */
                 search?: string;
             };
             header?: {
                 /**
-                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @description The `ETag` of an earlier response. If nothing has changed since, the response is 304 without a body.
                  * @example "5-12"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -11293,17 +11293,17 @@ export interface operations {
                         Videotypes: components["schemas"]["Videotype"][];
                         /**
                          * Format: int64
-                         * @description All records that match, on every page.
+                         * @description Number of matching records on all pages.
                          */
                         TotalCount: number;
                         /**
                          * Format: int64
-                         * @description The effective limit.
+                         * @description Effective number of records per page.
                          */
                         Limit: number;
                         /** Format: int64 */
                         Offset: number;
-                        /** @description Null on the last page. */
+                        /** @description Value of `cursor` for the next page. Null on the last page. */
                         NextCursor: string | null;
                     };
                 };
@@ -11321,10 +11321,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
+                /** @description A unique value for each operation, such as a UUID. For 24 hours, a request with the same key returns the response of the first one and is not executed again. With another body or URL it returns 409. A failed request releases its key. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /**
-                 * @description `handling=strict` answers 400 for a body with fields that are not known here, in place of naming them in `X-Ignored-Fields` (RFC 7240).
+                 * @description With `handling=strict`, unknown fields in the body return 400 instead of being listed in `X-Ignored-Fields` (RFC 7240).
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -11376,7 +11376,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @description The `ETag` of an earlier response. If nothing has changed since, the response is 304 without a body.
                  * @example "5-12"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -11418,12 +11418,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the record as you know it: where it has changed since, nothing is done and 412 answered. Without it the last writer wins.
+                 * @description The `ETag` of the record as you know it. If the record has changed since, nothing is written and the response is 412. Without this header the last writer wins.
                  * @example "5-12"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /**
-                 * @description `handling=strict` answers 400 for a body with fields that are not known here, in place of naming them in `X-Ignored-Fields` (RFC 7240).
+                 * @description With `handling=strict`, unknown fields in the body return 400 instead of being listed in `X-Ignored-Fields` (RFC 7240).
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -11433,7 +11433,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description A partial update. Absent fields stay as they are; null clears them. */
+        /** @description A partial update. Absent fields keep their values; null clears them. */
         requestBody?: {
             content: {
                 /**
@@ -11477,7 +11477,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the record as you know it: where it has changed since, nothing is done and 412 answered. Without it the last writer wins.
+                 * @description The `ETag` of the record as you know it. If the record has changed since, nothing is written and the response is 412. Without this header the last writer wins.
                  * @example "5-12"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
@@ -11489,7 +11489,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was deleted. */
+            /** @description The deleted record. */
             200: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -11526,27 +11526,27 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Records per page, 1–500; larger values are clamped and the effective one is echoed. Default 50.
+                 * @description Records per page, 1–500. Larger values are reduced; `Limit` in the response is the effective value. Default 50.
                  * @example 50
                  */
                 limit?: number;
                 /**
-                 * @description Records to skip. Default 0.
+                 * @description Number of records to skip. Default 0.
                  * @example 0
                  */
                 offset?: number;
-                /** @description `NextCursor` of the page before; costs the same at any depth and keeps the order of the first page. Not together with offset. */
+                /** @description `NextCursor` of the previous page. It is equally fast at any depth and keeps the order of the first page. Cannot be combined with `offset`. */
                 cursor?: string;
-                /** @description What to sort by; ties by Id. Default created. */
+                /** @description Sort key; equal values are sorted by Id. Default `created`. */
                 orderBy?: "created" | "updated" | "name" | "label";
-                /** @description Descending or ascending. Default desc. */
+                /** @description Sort direction. Default `desc`. */
                 sort?: "desc" | "asc";
-                /** @description Words that the Label or the CustomId must all hold, without regard to case. */
+                /** @description Search words, ignoring case. `Label` or `CustomId` must contain all of them. */
                 search?: string;
             };
             header?: {
                 /**
-                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @description The `ETag` of an earlier response. If nothing has changed since, the response is 304 without a body.
                  * @example "5-12"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -11573,17 +11573,17 @@ export interface operations {
                         Shares: components["schemas"]["Share"][];
                         /**
                          * Format: int64
-                         * @description All records that match, on every page.
+                         * @description Number of matching records on all pages.
                          */
                         TotalCount: number;
                         /**
                          * Format: int64
-                         * @description The effective limit.
+                         * @description Effective number of records per page.
                          */
                         Limit: number;
                         /** Format: int64 */
                         Offset: number;
-                        /** @description Null on the last page. */
+                        /** @description Value of `cursor` for the next page. Null on the last page. */
                         NextCursor: string | null;
                     };
                 };
@@ -11601,10 +11601,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
+                /** @description A unique value for each operation, such as a UUID. For 24 hours, a request with the same key returns the response of the first one and is not executed again. With another body or URL it returns 409. A failed request releases its key. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /**
-                 * @description `handling=strict` answers 400 for a body with fields that are not known here, in place of naming them in `X-Ignored-Fields` (RFC 7240).
+                 * @description With `handling=strict`, unknown fields in the body return 400 instead of being listed in `X-Ignored-Fields` (RFC 7240).
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -11656,7 +11656,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @description The `ETag` of an earlier response. If nothing has changed since, the response is 304 without a body.
                  * @example "5-12"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -11698,12 +11698,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the record as you know it: where it has changed since, nothing is done and 412 answered. Without it the last writer wins.
+                 * @description The `ETag` of the record as you know it. If the record has changed since, nothing is written and the response is 412. Without this header the last writer wins.
                  * @example "5-12"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /**
-                 * @description `handling=strict` answers 400 for a body with fields that are not known here, in place of naming them in `X-Ignored-Fields` (RFC 7240).
+                 * @description With `handling=strict`, unknown fields in the body return 400 instead of being listed in `X-Ignored-Fields` (RFC 7240).
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -11713,7 +11713,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description A partial update. Absent fields stay as they are; null clears them. */
+        /** @description A partial update. Absent fields keep their values; null clears them. */
         requestBody?: {
             content: {
                 /**
@@ -11757,7 +11757,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the record as you know it: where it has changed since, nothing is done and 412 answered. Without it the last writer wins.
+                 * @description The `ETag` of the record as you know it. If the record has changed since, nothing is written and the response is 412. Without this header the last writer wins.
                  * @example "5-12"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
@@ -11769,7 +11769,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was deleted. */
+            /** @description The deleted record. */
             200: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -11806,27 +11806,27 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Records per page, 1–500; larger values are clamped and the effective one is echoed. Default 50.
+                 * @description Records per page, 1–500. Larger values are reduced; `Limit` in the response is the effective value. Default 50.
                  * @example 50
                  */
                 limit?: number;
                 /**
-                 * @description Records to skip. Default 0.
+                 * @description Number of records to skip. Default 0.
                  * @example 0
                  */
                 offset?: number;
-                /** @description `NextCursor` of the page before; costs the same at any depth and keeps the order of the first page. Not together with offset. */
+                /** @description `NextCursor` of the previous page. It is equally fast at any depth and keeps the order of the first page. Cannot be combined with `offset`. */
                 cursor?: string;
-                /** @description What to sort by; ties by Id. Default created. */
+                /** @description Sort key; equal values are sorted by Id. Default `created`. */
                 orderBy?: "created" | "name" | "label";
-                /** @description Descending or ascending. Default desc. */
+                /** @description Sort direction. Default `desc`. */
                 sort?: "desc" | "asc";
-                /** @description Words that the Label or the IABId must all hold, without regard to case. */
+                /** @description Search words, ignoring case. `Label` or `IABId` must contain all of them. */
                 search?: string;
             };
             header?: {
                 /**
-                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @description The `ETag` of an earlier response. If nothing has changed since, the response is 304 without a body.
                  * @example "5-12"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -11853,17 +11853,17 @@ export interface operations {
                         IABCategories: components["schemas"]["IABCategory"][];
                         /**
                          * Format: int64
-                         * @description All records that match, on every page.
+                         * @description Number of matching records on all pages.
                          */
                         TotalCount: number;
                         /**
                          * Format: int64
-                         * @description The effective limit.
+                         * @description Effective number of records per page.
                          */
                         Limit: number;
                         /** Format: int64 */
                         Offset: number;
-                        /** @description Null on the last page. */
+                        /** @description Value of `cursor` for the next page. Null on the last page. */
                         NextCursor: string | null;
                     };
                 };
@@ -11881,10 +11881,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
+                /** @description A unique value for each operation, such as a UUID. For 24 hours, a request with the same key returns the response of the first one and is not executed again. With another body or URL it returns 409. A failed request releases its key. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /**
-                 * @description `handling=strict` answers 400 for a body with fields that are not known here, in place of naming them in `X-Ignored-Fields` (RFC 7240).
+                 * @description With `handling=strict`, unknown fields in the body return 400 instead of being listed in `X-Ignored-Fields` (RFC 7240).
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -11907,7 +11907,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The links and their end. */
+            /** @description The links and their expiry. */
             200: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -11926,19 +11926,19 @@ export interface operations {
                         DASH: string | null;
                         MP4: string | null;
                         EmbedURI: string | null;
-                        /** @description WebVTT whose cues name tiles of one picture (`#xywh`), for previews on the seek bar; null until the file is finished, and without video. `storyboard.json` beside it says the same, and `thumbnail.jpg?time=<seconds>` is the picture of a moment. */
+                        /** @description WebVTT with previews for the seek bar: each cue references a tile of one picture (`#xywh`). `storyboard.json` at the same path has the same data, and `thumbnail.jpg?time=<seconds>` returns a single picture. Null until the file is finished, and without video. */
                         Storyboard: string | null;
-                        /** @description One M4A for download, of a file that is sound alone; null for videos, which have MP4. */
+                        /** @description URL of an M4A for download, for files without video. Null for videos, which have `MP4`. */
                         M4A: string | null;
-                        /** @description The picture at any time, exact to the frame: add `time` (seconds), `width`, `height` and `fit` (contain or cover). `thumbnail.webp` beside it is the same as WebP. Null without video. */
+                        /** @description URL of the picture at any time, exact to the frame. Parameters: `time` (seconds), `width`, `height` and `fit` (contain or cover). `thumbnail.webp` at the same path returns WebP. Null without video. */
                         ThumbnailURI: string | null;
-                        /** @description A short animated WebP: add `start` and `end` (seconds, at most 10 apart) and `width`. Null without video. */
+                        /** @description URL of a short animated WebP. Parameters: `start` and `end` (seconds, at most 10 apart) and `width`. Null without video. */
                         AnimatedURI: string | null;
-                        /** @description The token that the links carry in their path, for `data-token` and `setToken` of the player. It opens these links alone. */
+                        /** @description Token in the path of the links, for `data-token` and `setToken` of the player. It is valid only for these links. */
                         Token: string;
                         /**
                          * Format: date-time
-                         * @description When the links stop working.
+                         * @description Time at which the links expire.
                          * @example 2026-03-01T12:00:00+00:00
                          */
                         ExpiresAt: string;
@@ -11959,25 +11959,25 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Records per page, 1–500; larger values are clamped and the effective one is echoed. Default 50.
+                 * @description Records per page, 1–500. Larger values are reduced; `Limit` in the response is the effective value. Default 50.
                  * @example 50
                  */
                 limit?: number;
                 /**
-                 * @description Records to skip. Default 0.
+                 * @description Number of records to skip. Default 0.
                  * @example 0
                  */
                 offset?: number;
-                /** @description `NextCursor` of the page before; costs the same at any depth and keeps the order of the first page. Not together with offset. */
+                /** @description `NextCursor` of the previous page. It is equally fast at any depth and keeps the order of the first page. Cannot be combined with `offset`. */
                 cursor?: string;
-                /** @description What to sort by; ties by Id. Default created. */
+                /** @description Sort key; equal values are sorted by Id. Default `created`. */
                 orderBy?: "created";
-                /** @description Descending or ascending. Default desc. */
+                /** @description Sort direction. Default `desc`. */
                 sort?: "desc" | "asc";
             };
             header?: {
                 /**
-                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @description The `ETag` of an earlier response. If nothing has changed since, the response is 304 without a body.
                  * @example "5-12"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -12022,13 +12022,13 @@ export interface operations {
                             MP4: string | null;
                             /** @description URL of the player page for an iframe. Null until something can be played. */
                             EmbedURI: string | null;
-                            /** @description WebVTT whose cues name tiles of one picture (`#xywh`), for previews on the seek bar; null until the file is finished, and without video. `storyboard.json` beside it says the same, and `thumbnail.jpg?time=<seconds>` is the picture of a moment. */
+                            /** @description WebVTT with previews for the seek bar: each cue references a tile of one picture (`#xywh`). `storyboard.json` at the same path has the same data, and `thumbnail.jpg?time=<seconds>` returns a single picture. Null until the file is finished, and without video. */
                             Storyboard: string | null;
-                            /** @description One M4A for download, of a file that is sound alone; null for videos, which have MP4. */
+                            /** @description URL of an M4A for download, for files without video. Null for videos, which have `MP4`. */
                             M4A: string | null;
-                            /** @description The picture at any time, exact to the frame: add `time` (seconds), `width`, `height` and `fit` (contain or cover). `thumbnail.webp` beside it is the same as WebP. Null without video. */
+                            /** @description URL of the picture at any time, exact to the frame. Parameters: `time` (seconds), `width`, `height` and `fit` (contain or cover). `thumbnail.webp` at the same path returns WebP. Null without video. */
                             ThumbnailURI: string | null;
-                            /** @description A short animated WebP: add `start` and `end` (seconds, at most 10 apart) and `width`. Null without video. */
+                            /** @description URL of a short animated WebP. Parameters: `start` and `end` (seconds, at most 10 apart) and `width`. Null without video. */
                             AnimatedURI: string | null;
                             Captions: components["schemas"]["Caption"][];
                             Preview: {
@@ -12042,30 +12042,30 @@ export interface operations {
                                 ExpiresAt: string;
                                 /** @description URL of an MP4 for download: the best complete H.264 rendition, or `?rendition=<Id>`. Null until there is one. */
                                 MP4: string | null;
-                                /** @description WebVTT whose cues name tiles of one picture (`#xywh`), for previews on the seek bar; null until the file is finished, and without video. `storyboard.json` beside it says the same, and `thumbnail.jpg?time=<seconds>` is the picture of a moment. */
+                                /** @description WebVTT with previews for the seek bar: each cue references a tile of one picture (`#xywh`). `storyboard.json` at the same path has the same data, and `thumbnail.jpg?time=<seconds>` returns a single picture. Null until the file is finished, and without video. */
                                 Storyboard: string | null;
-                                /** @description One M4A for download, of a file that is sound alone; null for videos, which have MP4. */
+                                /** @description URL of an M4A for download, for files without video. Null for videos, which have `MP4`. */
                                 M4A: string | null;
-                                /** @description The picture at any time, exact to the frame: add `time` (seconds), `width`, `height` and `fit` (contain or cover). `thumbnail.webp` beside it is the same as WebP. Null without video. */
+                                /** @description URL of the picture at any time, exact to the frame. Parameters: `time` (seconds), `width`, `height` and `fit` (contain or cover). `thumbnail.webp` at the same path returns WebP. Null without video. */
                                 ThumbnailURI: string | null;
-                                /** @description A short animated WebP: add `start` and `end` (seconds, at most 10 apart) and `width`. Null without video. */
+                                /** @description URL of a short animated WebP. Parameters: `start` and `end` (seconds, at most 10 apart) and `width`. Null without video. */
                                 AnimatedURI: string | null;
                                 Captions: components["schemas"]["Caption"][];
                             };
                         }[];
                         /**
                          * Format: int64
-                         * @description All records that match, on every page.
+                         * @description Number of matching records on all pages.
                          */
                         TotalCount: number;
                         /**
                          * Format: int64
-                         * @description The effective limit.
+                         * @description Effective number of records per page.
                          */
                         Limit: number;
                         /** Format: int64 */
                         Offset: number;
-                        /** @description Null on the last page. */
+                        /** @description Value of `cursor` for the next page. Null on the last page. */
                         NextCursor: string | null;
                     };
                 };
@@ -12084,10 +12084,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
+                /** @description A unique value for each operation, such as a UUID. For 24 hours, a request with the same key returns the response of the first one and is not executed again. With another body or URL it returns 409. A failed request releases its key. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /**
-                 * @description `handling=strict` answers 400 for a body with fields that are not known here, in place of naming them in `X-Ignored-Fields` (RFC 7240).
+                 * @description With `handling=strict`, unknown fields in the body return 400 instead of being listed in `X-Ignored-Fields` (RFC 7240).
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -12109,7 +12109,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The links and their end. */
+            /** @description The links and their expiry. */
             200: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -12147,11 +12147,11 @@ export interface operations {
                             /** @description URL of the HLS playlist. Null until something can be played. */
                             HLS: string | null;
                         };
-                        /** @description The token that the links carry in their path, for `data-token` and `setToken` of the player. It opens these links alone. */
+                        /** @description Token in the path of the links, for `data-token` and `setToken` of the player. It is valid only for these links. */
                         Token: string;
                         /**
                          * Format: date-time
-                         * @description When the links stop working.
+                         * @description Time at which the links expire.
                          * @example 2026-03-01T12:00:00+00:00
                          */
                         ExpiresAt: string;
@@ -12172,25 +12172,25 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Records per page, 1–500; larger values are clamped and the effective one is echoed. Default 50.
+                 * @description Records per page, 1–500. Larger values are reduced; `Limit` in the response is the effective value. Default 50.
                  * @example 50
                  */
                 limit?: number;
                 /**
-                 * @description Records to skip. Default 0.
+                 * @description Number of records to skip. Default 0.
                  * @example 0
                  */
                 offset?: number;
-                /** @description `NextCursor` of the page before; costs the same at any depth and keeps the order of the first page. Not together with offset. */
+                /** @description `NextCursor` of the previous page. It is equally fast at any depth and keeps the order of the first page. Cannot be combined with `offset`. */
                 cursor?: string;
-                /** @description What to sort by; ties by Id. Default created. */
+                /** @description Sort key; equal values are sorted by Id. Default `created`. */
                 orderBy?: "created";
-                /** @description Descending or ascending. Default desc. */
+                /** @description Sort direction. Default `desc`. */
                 sort?: "desc" | "asc";
             };
             header?: {
                 /**
-                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @description The `ETag` of an earlier response. If nothing has changed since, the response is 304 without a body.
                  * @example "5-12"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -12262,17 +12262,17 @@ export interface operations {
                         }[];
                         /**
                          * Format: int64
-                         * @description All records that match, on every page.
+                         * @description Number of matching records on all pages.
                          */
                         TotalCount: number;
                         /**
                          * Format: int64
-                         * @description The effective limit.
+                         * @description Effective number of records per page.
                          */
                         Limit: number;
                         /** Format: int64 */
                         Offset: number;
-                        /** @description Null on the last page. */
+                        /** @description Value of `cursor` for the next page. Null on the last page. */
                         NextCursor: string | null;
                     };
                 };
@@ -12292,7 +12292,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @description The `ETag` of an earlier response. If nothing has changed since, the response is 304 without a body.
                  * @example "5-12"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -12334,12 +12334,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the record as you know it: where it has changed since, nothing is done and 412 answered. Without it the last writer wins.
+                 * @description The `ETag` of the record as you know it. If the record has changed since, nothing is written and the response is 412. Without this header the last writer wins.
                  * @example "5-12"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /**
-                 * @description `handling=strict` answers 400 for a body with fields that are not known here, in place of naming them in `X-Ignored-Fields` (RFC 7240).
+                 * @description With `handling=strict`, unknown fields in the body return 400 instead of being listed in `X-Ignored-Fields` (RFC 7240).
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -12349,7 +12349,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description A partial update. Absent fields stay as they are; null restores the default. */
+        /** @description A partial update. Absent fields keep their values; null restores the default. */
         requestBody?: {
             content: {
                 /**
@@ -12363,7 +12363,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description All settings. */
+            /** @description The settings. */
             200: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -12393,10 +12393,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
+                /** @description A unique value for each operation, such as a UUID. For 24 hours, a request with the same key returns the response of the first one and is not executed again. With another body or URL it returns 409. A failed request releases its key. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /**
-                 * @description The `ETag` of the record as you know it: where it has changed since, nothing is done and 412 answered. Without it the last writer wins.
+                 * @description The `ETag` of the record as you know it. If the record has changed since, nothing is written and the response is 412. Without this header the last writer wins.
                  * @example "5-12"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
@@ -12408,7 +12408,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The settings, with the new key. */
+            /** @description The settings with the new key. */
             200: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -12440,7 +12440,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @description The `ETag` of an earlier response. If nothing has changed since, the response is 304 without a body.
                  * @example "5-12"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -12452,7 +12452,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How it is now. */
+            /** @description The present state. */
             200: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -12481,7 +12481,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
+                /** @description A unique value for each operation, such as a UUID. For 24 hours, a request with the same key returns the response of the first one and is not executed again. With another body or URL it returns 409. A failed request releases its key. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -12491,7 +12491,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How it is now. */
+            /** @description The present state. */
             200: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -12521,7 +12521,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
+                /** @description A unique value for each operation, such as a UUID. For 24 hours, a request with the same key returns the response of the first one and is not executed again. With another body or URL it returns 409. A failed request releases its key. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -12531,7 +12531,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How it is now. */
+            /** @description The present state. */
             200: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -12561,7 +12561,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
+                /** @description A unique value for each operation, such as a UUID. For 24 hours, a request with the same key returns the response of the first one and is not executed again. With another body or URL it returns 409. A failed request releases its key. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -12571,7 +12571,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How it is now. */
+            /** @description The present state. */
             200: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -12601,10 +12601,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
+                /** @description A unique value for each operation, such as a UUID. For 24 hours, a request with the same key returns the response of the first one and is not executed again. With another body or URL it returns 409. A failed request releases its key. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /**
-                 * @description `handling=strict` answers 400 for a body with fields that are not known here, in place of naming them in `X-Ignored-Fields` (RFC 7240).
+                 * @description With `handling=strict`, unknown fields in the body return 400 instead of being listed in `X-Ignored-Fields` (RFC 7240).
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -12661,25 +12661,25 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Records per page, 1–500; larger values are clamped and the effective one is echoed. Default 50.
+                 * @description Records per page, 1–500. Larger values are reduced; `Limit` in the response is the effective value. Default 50.
                  * @example 50
                  */
                 limit?: number;
                 /**
-                 * @description Records to skip. Default 0.
+                 * @description Number of records to skip. Default 0.
                  * @example 0
                  */
                 offset?: number;
-                /** @description `NextCursor` of the page before; costs the same at any depth and keeps the order of the first page. Not together with offset. */
+                /** @description `NextCursor` of the previous page. It is equally fast at any depth and keeps the order of the first page. Cannot be combined with `offset`. */
                 cursor?: string;
-                /** @description What to sort by; ties by Id. Default created. */
+                /** @description Sort key; equal values are sorted by Id. Default `created`. */
                 orderBy?: "created";
-                /** @description Descending or ascending. Default desc. */
+                /** @description Sort direction. Default `desc`. */
                 sort?: "desc" | "asc";
             };
             header?: {
                 /**
-                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @description The `ETag` of an earlier response. If nothing has changed since, the response is 304 without a body.
                  * @example "5-12"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -12691,7 +12691,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page of them. */
+            /** @description One page of the list. */
             200: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -12708,17 +12708,17 @@ export interface operations {
                         LogEntries: components["schemas"]["LiveLogEntry"][];
                         /**
                          * Format: int64
-                         * @description All records that match, on every page.
+                         * @description Number of matching records on all pages.
                          */
                         TotalCount: number;
                         /**
                          * Format: int64
-                         * @description The effective limit.
+                         * @description Effective number of records per page.
                          */
                         Limit: number;
                         /** Format: int64 */
                         Offset: number;
-                        /** @description Null on the last page. */
+                        /** @description Value of `cursor` for the next page. Null on the last page. */
                         NextCursor: string | null;
                     };
                 };
@@ -12737,25 +12737,25 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Records per page, 1–500; larger values are clamped and the effective one is echoed. Default 50.
+                 * @description Records per page, 1–500. Larger values are reduced; `Limit` in the response is the effective value. Default 50.
                  * @example 50
                  */
                 limit?: number;
                 /**
-                 * @description Records to skip. Default 0.
+                 * @description Number of records to skip. Default 0.
                  * @example 0
                  */
                 offset?: number;
-                /** @description `NextCursor` of the page before; costs the same at any depth and keeps the order of the first page. Not together with offset. */
+                /** @description `NextCursor` of the previous page. It is equally fast at any depth and keeps the order of the first page. Cannot be combined with `offset`. */
                 cursor?: string;
-                /** @description What to sort by; ties by Id. Default created. */
+                /** @description Sort key; equal values are sorted by Id. Default `created`. */
                 orderBy?: "created";
-                /** @description Descending or ascending. Default desc. */
+                /** @description Sort direction. Default `desc`. */
                 sort?: "desc" | "asc";
             };
             header?: {
                 /**
-                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @description The `ETag` of an earlier response. If nothing has changed since, the response is 304 without a body.
                  * @example "5-12"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -12767,7 +12767,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page of them. */
+            /** @description One page of the list. */
             200: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -12784,17 +12784,17 @@ export interface operations {
                         Recordings: components["schemas"]["LiveRecording"][];
                         /**
                          * Format: int64
-                         * @description All records that match, on every page.
+                         * @description Number of matching records on all pages.
                          */
                         TotalCount: number;
                         /**
                          * Format: int64
-                         * @description The effective limit.
+                         * @description Effective number of records per page.
                          */
                         Limit: number;
                         /** Format: int64 */
                         Offset: number;
-                        /** @description Null on the last page. */
+                        /** @description Value of `cursor` for the next page. Null on the last page. */
                         NextCursor: string | null;
                     };
                 };
@@ -12813,25 +12813,25 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Records per page, 1–500; larger values are clamped and the effective one is echoed. Default 50.
+                 * @description Records per page, 1–500. Larger values are reduced; `Limit` in the response is the effective value. Default 50.
                  * @example 50
                  */
                 limit?: number;
                 /**
-                 * @description Records to skip. Default 0.
+                 * @description Number of records to skip. Default 0.
                  * @example 0
                  */
                 offset?: number;
-                /** @description `NextCursor` of the page before; costs the same at any depth and keeps the order of the first page. Not together with offset. */
+                /** @description `NextCursor` of the previous page. It is equally fast at any depth and keeps the order of the first page. Cannot be combined with `offset`. */
                 cursor?: string;
-                /** @description What to sort by; ties by Id. Default created. */
+                /** @description Sort key; equal values are sorted by Id. Default `created`. */
                 orderBy?: "created";
-                /** @description Descending or ascending. Default desc. */
+                /** @description Sort direction. Default `desc`. */
                 sort?: "desc" | "asc";
             };
             header?: {
                 /**
-                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @description The `ETag` of an earlier response. If nothing has changed since, the response is 304 without a body.
                  * @example "5-12"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -12843,7 +12843,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page of them. */
+            /** @description One page of the list. */
             200: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -12860,17 +12860,17 @@ export interface operations {
                         Targets: components["schemas"]["LiveTarget"][];
                         /**
                          * Format: int64
-                         * @description All records that match, on every page.
+                         * @description Number of matching records on all pages.
                          */
                         TotalCount: number;
                         /**
                          * Format: int64
-                         * @description The effective limit.
+                         * @description Effective number of records per page.
                          */
                         Limit: number;
                         /** Format: int64 */
                         Offset: number;
-                        /** @description Null on the last page. */
+                        /** @description Value of `cursor` for the next page. Null on the last page. */
                         NextCursor: string | null;
                     };
                 };
@@ -12889,10 +12889,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
+                /** @description A unique value for each operation, such as a UUID. For 24 hours, a request with the same key returns the response of the first one and is not executed again. With another body or URL it returns 409. A failed request releases its key. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /**
-                 * @description `handling=strict` answers 400 for a body with fields that are not known here, in place of naming them in `X-Ignored-Fields` (RFC 7240).
+                 * @description With `handling=strict`, unknown fields in the body return 400 instead of being listed in `X-Ignored-Fields` (RFC 7240).
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -12902,7 +12902,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Where the stream is pushed on to: ServerURI and StreamKey, or both in one as URI. */
+        /** @description A simulcast target: `ServerURI` and `StreamKey`, or both in one `URI`. */
         requestBody?: {
             content: {
                 /**
@@ -12949,7 +12949,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @description The `ETag` of an earlier response. If nothing has changed since, the response is 304 without a body.
                  * @example "5-12"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -12992,12 +12992,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the record as you know it: where it has changed since, nothing is done and 412 answered. Without it the last writer wins.
+                 * @description The `ETag` of the record as you know it. If the record has changed since, nothing is written and the response is 412. Without this header the last writer wins.
                  * @example "5-12"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /**
-                 * @description `handling=strict` answers 400 for a body with fields that are not known here, in place of naming them in `X-Ignored-Fields` (RFC 7240).
+                 * @description With `handling=strict`, unknown fields in the body return 400 instead of being listed in `X-Ignored-Fields` (RFC 7240).
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -13008,7 +13008,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description A partial update. Absent fields stay as they are. */
+        /** @description A partial update. Absent fields keep their values. */
         requestBody?: {
             content: {
                 /**
@@ -13051,7 +13051,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the record as you know it: where it has changed since, nothing is done and 412 answered. Without it the last writer wins.
+                 * @description The `ETag` of the record as you know it. If the record has changed since, nothing is written and the response is 412. Without this header the last writer wins.
                  * @example "5-12"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
@@ -13064,7 +13064,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was deleted. */
+            /** @description The deleted record. */
             200: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -13102,7 +13102,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @description The `ETag` of an earlier response. If nothing has changed since, the response is 304 without a body.
                  * @example "5-12"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -13143,10 +13143,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
+                /** @description A unique value for each operation, such as a UUID. For 24 hours, a request with the same key returns the response of the first one and is not executed again. With another body or URL it returns 409. A failed request releases its key. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /**
-                 * @description `handling=strict` answers 400 for a body with fields that are not known here, in place of naming them in `X-Ignored-Fields` (RFC 7240).
+                 * @description With `handling=strict`, unknown fields in the body return 400 instead of being listed in `X-Ignored-Fields` (RFC 7240).
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -13168,7 +13168,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The links and their end. */
+            /** @description The links and their expiry. */
             200: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -13200,11 +13200,11 @@ export interface operations {
                          * @description URL of the player page.
                          */
                         PlayerURL: string;
-                        /** @description The token that the links carry in their path, for `data-token` and `setToken` of the player. It opens these links alone. */
+                        /** @description Token in the path of the links, for `data-token` and `setToken` of the player. It is valid only for these links. */
                         Token: string;
                         /**
                          * Format: date-time
-                         * @description When the links stop working.
+                         * @description Time at which the links expire.
                          * @example 2026-03-01T12:00:00+00:00
                          */
                         ExpiresAt: string;
@@ -13225,36 +13225,36 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Records per page, 1–500; larger values are clamped and the effective one is echoed. Default 50.
+                 * @description Records per page, 1–500. Larger values are reduced; `Limit` in the response is the effective value. Default 50.
                  * @example 50
                  */
                 limit?: number;
                 /**
-                 * @description Records to skip. Default 0.
+                 * @description Number of records to skip. Default 0.
                  * @example 0
                  */
                 offset?: number;
-                /** @description `NextCursor` of the page before; costs the same at any depth and keeps the order of the first page. Not together with offset. */
+                /** @description `NextCursor` of the previous page. It is equally fast at any depth and keeps the order of the first page. Cannot be combined with `offset`. */
                 cursor?: string;
-                /** @description What to sort by; ties by Id. Default created. */
+                /** @description Sort key; equal values are sorted by Id. Default `created`. */
                 orderBy?: "created" | "updated" | "name" | "email";
-                /** @description Descending or ascending. Default desc. */
+                /** @description Sort direction. Default `desc`. */
                 sort?: "desc" | "asc";
-                /** @description Only users with this role in the account; several separated by commas: Reader, Uploader, JuniorEditor, SeniorEditor, Administrator. */
+                /** @description Users with any of these roles in the account: Reader, Uploader, JuniorEditor, SeniorEditor, Administrator. Comma-separated list. */
                 role?: string;
-                /** @description Only enabled users, or only disabled ones. */
+                /** @description Whether the user is enabled. */
                 isEnabled?: boolean;
                 /**
-                 * @description Only users who have a role of their own in this project. Several separated by commas.
+                 * @description Users with a `ProjectRoles` entry for any of these projects. Comma-separated list.
                  * @example 7
                  */
                 projectId?: number | string;
-                /** @description Words in name and e-mail; all must be there. */
+                /** @description Search words. Name and e-mail address together must contain all of them. */
                 search?: string;
             };
             header?: {
                 /**
-                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @description The `ETag` of an earlier response. If nothing has changed since, the response is 304 without a body.
                  * @example "5-12"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -13281,17 +13281,17 @@ export interface operations {
                         Users: components["schemas"]["User"][];
                         /**
                          * Format: int64
-                         * @description All records that match, on every page.
+                         * @description Number of matching records on all pages.
                          */
                         TotalCount: number;
                         /**
                          * Format: int64
-                         * @description The effective limit.
+                         * @description Effective number of records per page.
                          */
                         Limit: number;
                         /** Format: int64 */
                         Offset: number;
-                        /** @description Null on the last page. */
+                        /** @description Value of `cursor` for the next page. Null on the last page. */
                         NextCursor: string | null;
                     };
                 };
@@ -13309,10 +13309,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
+                /** @description A unique value for each operation, such as a UUID. For 24 hours, a request with the same key returns the response of the first one and is not executed again. With another body or URL it returns 409. A failed request releases its key. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /**
-                 * @description `handling=strict` answers 400 for a body with fields that are not known here, in place of naming them in `X-Ignored-Fields` (RFC 7240).
+                 * @description With `handling=strict`, unknown fields in the body return 400 instead of being listed in `X-Ignored-Fields` (RFC 7240).
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -13371,7 +13371,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @description The `ETag` of an earlier response. If nothing has changed since, the response is 304 without a body.
                  * @example "5-12"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -13413,12 +13413,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the record as you know it: where it has changed since, nothing is done and 412 answered. Without it the last writer wins.
+                 * @description The `ETag` of the record as you know it. If the record has changed since, nothing is written and the response is 412. Without this header the last writer wins.
                  * @example "5-12"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /**
-                 * @description `handling=strict` answers 400 for a body with fields that are not known here, in place of naming them in `X-Ignored-Fields` (RFC 7240).
+                 * @description With `handling=strict`, unknown fields in the body return 400 instead of being listed in `X-Ignored-Fields` (RFC 7240).
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -13471,7 +13471,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the record as you know it: where it has changed since, nothing is done and 412 answered. Without it the last writer wins.
+                 * @description The `ETag` of the record as you know it. If the record has changed since, nothing is written and the response is 412. Without this header the last writer wins.
                  * @example "5-12"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
@@ -13483,7 +13483,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was deleted. */
+            /** @description The deleted record. */
             200: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -13522,7 +13522,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @description The `ETag` of an earlier response. If nothing has changed since, the response is 304 without a body.
                  * @example "5-12"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -13532,7 +13532,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Who asks. */
+            /** @description The caller. */
             200: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -13561,12 +13561,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the record as you know it: where it has changed since, nothing is done and 412 answered. Without it the last writer wins.
+                 * @description The `ETag` of the record as you know it. If the record has changed since, nothing is written and the response is 412. Without this header the last writer wins.
                  * @example "5-12"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /**
-                 * @description `handling=strict` answers 400 for a body with fields that are not known here, in place of naming them in `X-Ignored-Fields` (RFC 7240).
+                 * @description With `handling=strict`, unknown fields in the body return 400 instead of being listed in `X-Ignored-Fields` (RFC 7240).
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -13585,7 +13585,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Who asks. */
+            /** @description The caller. */
             200: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -13615,7 +13615,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @description The `ETag` of an earlier response. If nothing has changed since, the response is 304 without a body.
                  * @example "5-12"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -13625,7 +13625,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Who is signed in. */
+            /** @description The signed-in user. */
             200: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -13655,7 +13655,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `handling=strict` answers 400 for a body with fields that are not known here, in place of naming them in `X-Ignored-Fields` (RFC 7240).
+                 * @description With `handling=strict`, unknown fields in the body return 400 instead of being listed in `X-Ignored-Fields` (RFC 7240).
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -13675,7 +13675,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Who is signed in; the cookie comes with it. */
+            /** @description The signed-in user. The response sets the session cookie. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13688,7 +13688,7 @@ export interface operations {
                     "application/json": components["schemas"]["SignedIn"];
                 };
             };
-            /** @description The request is not valid: broken JSON, a wrong type, a bad query value, or something well-formed but impossible. `details` names the fields. */
+            /** @description The request is invalid: malformed JSON, a wrong type, or a value that is not allowed. `details` names the fields. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13714,7 +13714,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no API key, or one that is malformed, revoked or not of this installation. `type` is `key_expired` for a key that has expired. */
+            /** @description The API key is missing, malformed, revoked, or from another installation. If it has expired, `type` is `key_expired`. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13735,7 +13735,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The key or the role of its user does not allow this. */
+            /** @description The API key, or the role of its user, does not allow this request. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13755,7 +13755,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests of this key in a minute, or too many streams; `Retry-After` says when to come back. */
+            /** @description Too many requests in this minute, or too many open event streams. Wait as long as `Retry-After` says. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -13789,7 +13789,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Which session has ended. */
+            /** @description The ended session. */
             200: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -13825,30 +13825,30 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Records per page, 1–500; larger values are clamped and the effective one is echoed. Default 50.
+                 * @description Records per page, 1–500. Larger values are reduced; `Limit` in the response is the effective value. Default 50.
                  * @example 50
                  */
                 limit?: number;
                 /**
-                 * @description Records to skip. Default 0.
+                 * @description Number of records to skip. Default 0.
                  * @example 0
                  */
                 offset?: number;
-                /** @description `NextCursor` of the page before; costs the same at any depth and keeps the order of the first page. Not together with offset. */
+                /** @description `NextCursor` of the previous page. It is equally fast at any depth and keeps the order of the first page. Cannot be combined with `offset`. */
                 cursor?: string;
-                /** @description What to sort by; ties by Id. Default created. */
+                /** @description Sort key; equal values are sorted by Id. Default `created`. */
                 orderBy?: "created";
-                /** @description Descending or ascending. Default desc. */
+                /** @description Sort direction. Default `desc`. */
                 sort?: "desc" | "asc";
                 /**
-                 * @description Of this user instead of mine. Several separated by commas.
+                 * @description Sessions of these users instead of your own. Comma-separated list.
                  * @example 7
                  */
                 userId?: number | string;
             };
             header?: {
                 /**
-                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @description The `ETag` of an earlier response. If nothing has changed since, the response is 304 without a body.
                  * @example "5-12"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -13875,17 +13875,17 @@ export interface operations {
                         Sessions: components["schemas"]["Session"][];
                         /**
                          * Format: int64
-                         * @description All records that match, on every page.
+                         * @description Number of matching records on all pages.
                          */
                         TotalCount: number;
                         /**
                          * Format: int64
-                         * @description The effective limit.
+                         * @description Effective number of records per page.
                          */
                         Limit: number;
                         /** Format: int64 */
                         Offset: number;
-                        /** @description Null on the last page. */
+                        /** @description Value of `cursor` for the next page. Null on the last page. */
                         NextCursor: string | null;
                     };
                 };
@@ -13911,7 +13911,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Which session has ended. */
+            /** @description The ended session. */
             200: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -13948,7 +13948,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `handling=strict` answers 400 for a body with fields that are not known here, in place of naming them in `X-Ignored-Fields` (RFC 7240).
+                 * @description With `handling=strict`, unknown fields in the body return 400 instead of being listed in `X-Ignored-Fields` (RFC 7240).
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -13968,7 +13968,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The user whose password it is. */
+            /** @description The user. */
             200: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -13998,30 +13998,30 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Records per page, 1–500; larger values are clamped and the effective one is echoed. Default 50.
+                 * @description Records per page, 1–500. Larger values are reduced; `Limit` in the response is the effective value. Default 50.
                  * @example 50
                  */
                 limit?: number;
                 /**
-                 * @description Records to skip. Default 0.
+                 * @description Number of records to skip. Default 0.
                  * @example 0
                  */
                 offset?: number;
-                /** @description `NextCursor` of the page before; costs the same at any depth and keeps the order of the first page. Not together with offset. */
+                /** @description `NextCursor` of the previous page. It is equally fast at any depth and keeps the order of the first page. Cannot be combined with `offset`. */
                 cursor?: string;
-                /** @description What to sort by; ties by Id. Default created. */
+                /** @description Sort key; equal values are sorted by Id. Default `created`. */
                 orderBy?: "created";
-                /** @description Descending or ascending. Default desc. */
+                /** @description Sort direction. Default `desc`. */
                 sort?: "desc" | "asc";
                 /**
-                 * @description Only those that are pending, accepted, revoked, expired; several with commas between them.
+                 * @description Invitations with any of these states: pending, accepted, revoked, expired. Comma-separated list.
                  * @example pending
                  */
                 status?: string;
             };
             header?: {
                 /**
-                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @description The `ETag` of an earlier response. If nothing has changed since, the response is 304 without a body.
                  * @example "5-12"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -14048,17 +14048,17 @@ export interface operations {
                         Invitations: components["schemas"]["Invitation"][];
                         /**
                          * Format: int64
-                         * @description All records that match, on every page.
+                         * @description Number of matching records on all pages.
                          */
                         TotalCount: number;
                         /**
                          * Format: int64
-                         * @description The effective limit.
+                         * @description Effective number of records per page.
                          */
                         Limit: number;
                         /** Format: int64 */
                         Offset: number;
-                        /** @description Null on the last page. */
+                        /** @description Value of `cursor` for the next page. Null on the last page. */
                         NextCursor: string | null;
                     };
                 };
@@ -14076,10 +14076,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
+                /** @description A unique value for each operation, such as a UUID. For 24 hours, a request with the same key returns the response of the first one and is not executed again. With another body or URL it returns 409. A failed request releases its key. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /**
-                 * @description `handling=strict` answers 400 for a body with fields that are not known here, in place of naming them in `X-Ignored-Fields` (RFC 7240).
+                 * @description With `handling=strict`, unknown fields in the body return 400 instead of being listed in `X-Ignored-Fields` (RFC 7240).
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -14137,7 +14137,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @description The `ETag` of an earlier response. If nothing has changed since, the response is 304 without a body.
                  * @example "5-12"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -14185,7 +14185,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was revoked. */
+            /** @description The revoked record. */
             200: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -14222,7 +14222,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
+                /** @description A unique value for each operation, such as a UUID. For 24 hours, a request with the same key returns the response of the first one and is not executed again. With another body or URL it returns 409. A failed request releases its key. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -14263,60 +14263,60 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Records per page, 1–500; larger values are clamped and the effective one is echoed. Default 50.
+                 * @description Records per page, 1–500. Larger values are reduced; `Limit` in the response is the effective value. Default 50.
                  * @example 50
                  */
                 limit?: number;
                 /**
-                 * @description Records to skip. Default 0.
+                 * @description Number of records to skip. Default 0.
                  * @example 0
                  */
                 offset?: number;
-                /** @description `NextCursor` of the page before; costs the same at any depth and keeps the order of the first page. Not together with offset. */
+                /** @description `NextCursor` of the previous page. It is equally fast at any depth and keeps the order of the first page. Cannot be combined with `offset`. */
                 cursor?: string;
-                /** @description What to sort by; ties by Id. Default created. */
+                /** @description Sort key; equal values are sorted by Id. Default `created`. */
                 orderBy?: "created";
-                /** @description Descending or ascending. Default desc. */
+                /** @description Sort direction. Default `desc`. */
                 sort?: "desc" | "asc";
                 /**
-                 * @description Only these actions; families such as `user.*` too, with commas between them.
+                 * @description Entries with any of these actions or families such as `user.*`. Comma-separated list.
                  * @example user.*
                  */
                 action?: string;
                 /**
-                 * @description Only what these users did; several with commas between them.
+                 * @description Entries of any of these users. Comma-separated list.
                  * @example 7
                  */
                 userId?: number | string;
                 /**
-                 * @description Only acts on these kinds of records, such as User or ApiKey.
+                 * @description Entries about these kinds of records, such as `User` or `ApiKey`.
                  * @example User
                  */
                 subject?: string;
                 /**
-                 * @description Only acts on the records with these ids.
+                 * @description Entries about the records with these Ids.
                  * @example 7
                  */
                 subjectId?: string;
                 /**
-                 * @description Only what this request did.
+                 * @description Entries of the request with this `X-Request-Id`.
                  * @example 0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21
                  */
                 requestId?: string;
                 /**
-                 * @description Only from this instant on.
+                 * @description Entries at or after this time.
                  * @example 2026-03-01T00:00:00+00:00
                  */
                 from?: string | Date;
                 /**
-                 * @description Only before this instant.
+                 * @description Entries before this time.
                  * @example 2026-04-01T00:00:00+00:00
                  */
                 to?: string | Date;
             };
             header?: {
                 /**
-                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @description The `ETag` of an earlier response. If nothing has changed since, the response is 304 without a body.
                  * @example "5-12"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -14343,17 +14343,17 @@ export interface operations {
                         AuditEntries: components["schemas"]["AuditEntry"][];
                         /**
                          * Format: int64
-                         * @description All records that match, on every page.
+                         * @description Number of matching records on all pages.
                          */
                         TotalCount: number;
                         /**
                          * Format: int64
-                         * @description The effective limit.
+                         * @description Effective number of records per page.
                          */
                         Limit: number;
                         /** Format: int64 */
                         Offset: number;
-                        /** @description Null on the last page. */
+                        /** @description Value of `cursor` for the next page. Null on the last page. */
                         NextCursor: string | null;
                     };
                 };
@@ -14371,19 +14371,19 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many days back `Days` goes, today among them; 1–400. Default 30.
+                 * @description Number of days in `Days`, including today; 1–400. Default 30.
                  * @example 30
                  */
                 days?: number;
                 /**
-                 * @description Only what these projects keep; several with commas between them.
+                 * @description Usage of these projects only. Comma-separated list.
                  * @example 3
                  */
                 projectId?: number | string;
             };
             header?: {
                 /**
-                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @description The `ETag` of an earlier response. If nothing has changed since, the response is 304 without a body.
                  * @example "5-12"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -14393,7 +14393,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What is kept. */
+            /** @description The storage usage. */
             200: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -14422,25 +14422,25 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Records per page, 1–500; larger values are clamped and the effective one is echoed. Default 50.
+                 * @description Records per page, 1–500. Larger values are reduced; `Limit` in the response is the effective value. Default 50.
                  * @example 50
                  */
                 limit?: number;
                 /**
-                 * @description Records to skip. Default 0.
+                 * @description Number of records to skip. Default 0.
                  * @example 0
                  */
                 offset?: number;
-                /** @description `NextCursor` of the page before; costs the same at any depth and keeps the order of the first page. Not together with offset. */
+                /** @description `NextCursor` of the previous page. It is equally fast at any depth and keeps the order of the first page. Cannot be combined with `offset`. */
                 cursor?: string;
-                /** @description What to sort by; ties by Id. Default storage. */
+                /** @description Sort key; equal values are sorted by Id. Default `storage`. */
                 orderBy?: "storage" | "name";
-                /** @description Descending or ascending. Default desc. */
+                /** @description Sort direction. Default `desc`. */
                 sort?: "desc" | "asc";
             };
             header?: {
                 /**
-                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @description The `ETag` of an earlier response. If nothing has changed since, the response is 304 without a body.
                  * @example "5-12"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -14467,17 +14467,17 @@ export interface operations {
                         Projects: components["schemas"]["ProjectUsage"][];
                         /**
                          * Format: int64
-                         * @description All records that match, on every page.
+                         * @description Number of matching records on all pages.
                          */
                         TotalCount: number;
                         /**
                          * Format: int64
-                         * @description The effective limit.
+                         * @description Effective number of records per page.
                          */
                         Limit: number;
                         /** Format: int64 */
                         Offset: number;
-                        /** @description Null on the last page. */
+                        /** @description Value of `cursor` for the next page. Null on the last page. */
                         NextCursor: string | null;
                     };
                 };
@@ -14495,30 +14495,30 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Records per page, 1–500; larger values are clamped and the effective one is echoed. Default 50.
+                 * @description Records per page, 1–500. Larger values are reduced; `Limit` in the response is the effective value. Default 50.
                  * @example 50
                  */
                 limit?: number;
                 /**
-                 * @description Records to skip. Default 0.
+                 * @description Number of records to skip. Default 0.
                  * @example 0
                  */
                 offset?: number;
-                /** @description `NextCursor` of the page before; costs the same at any depth and keeps the order of the first page. Not together with offset. */
+                /** @description `NextCursor` of the previous page. It is equally fast at any depth and keeps the order of the first page. Cannot be combined with `offset`. */
                 cursor?: string;
-                /** @description What to sort by; ties by Id. Default created. */
+                /** @description Sort key; equal values are sorted by Id. Default `created`. */
                 orderBy?: "created";
-                /** @description Descending or ascending. Default desc. */
+                /** @description Sort direction. Default `desc`. */
                 sort?: "desc" | "asc";
                 /**
-                 * @description Only these; several with commas between them.
+                 * @description Entries with any of these Ids. Comma-separated list.
                  * @example 5
                  */
                 ids?: number | string;
             };
             header?: {
                 /**
-                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @description The `ETag` of an earlier response. If nothing has changed since, the response is 304 without a body.
                  * @example "5-12"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -14545,17 +14545,17 @@ export interface operations {
                         Entries: components["schemas"]["CatalogUsage"][];
                         /**
                          * Format: int64
-                         * @description All records that match, on every page.
+                         * @description Number of matching records on all pages.
                          */
                         TotalCount: number;
                         /**
                          * Format: int64
-                         * @description The effective limit.
+                         * @description Effective number of records per page.
                          */
                         Limit: number;
                         /** Format: int64 */
                         Offset: number;
-                        /** @description Null on the last page. */
+                        /** @description Value of `cursor` for the next page. Null on the last page. */
                         NextCursor: string | null;
                     };
                 };
@@ -14573,30 +14573,30 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Records per page, 1–500; larger values are clamped and the effective one is echoed. Default 50.
+                 * @description Records per page, 1–500. Larger values are reduced; `Limit` in the response is the effective value. Default 50.
                  * @example 50
                  */
                 limit?: number;
                 /**
-                 * @description Records to skip. Default 0.
+                 * @description Number of records to skip. Default 0.
                  * @example 0
                  */
                 offset?: number;
-                /** @description `NextCursor` of the page before; costs the same at any depth and keeps the order of the first page. Not together with offset. */
+                /** @description `NextCursor` of the previous page. It is equally fast at any depth and keeps the order of the first page. Cannot be combined with `offset`. */
                 cursor?: string;
-                /** @description What to sort by; ties by Id. Default priority. */
+                /** @description Sort key; equal values are sorted by Id. Default `priority`. */
                 orderBy?: "priority" | "created";
-                /** @description Descending or ascending. Default desc. */
+                /** @description Sort direction. Default `desc`. */
                 sort?: "desc" | "asc";
                 /**
-                 * @description Only files of these projects; several with commas between them.
+                 * @description Files of any of these projects. Comma-separated list.
                  * @example 3
                  */
                 projectId?: number | string;
             };
             header?: {
                 /**
-                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @description The `ETag` of an earlier response. If nothing has changed since, the response is 304 without a body.
                  * @example "5-12"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -14623,17 +14623,17 @@ export interface operations {
                         Encodings: components["schemas"]["Encoding"][];
                         /**
                          * Format: int64
-                         * @description All records that match, on every page.
+                         * @description Number of matching records on all pages.
                          */
                         TotalCount: number;
                         /**
                          * Format: int64
-                         * @description The effective limit.
+                         * @description Effective number of records per page.
                          */
                         Limit: number;
                         /** Format: int64 */
                         Offset: number;
-                        /** @description Null on the last page. */
+                        /** @description Value of `cursor` for the next page. Null on the last page. */
                         NextCursor: string | null;
                     };
                 };
@@ -14651,36 +14651,36 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Records per page, 1–500; larger values are clamped and the effective one is echoed. Default 50.
+                 * @description Records per page, 1–500. Larger values are reduced; `Limit` in the response is the effective value. Default 50.
                  * @example 50
                  */
                 limit?: number;
                 /**
-                 * @description Records to skip. Default 0.
+                 * @description Number of records to skip. Default 0.
                  * @example 0
                  */
                 offset?: number;
-                /** @description `NextCursor` of the page before; costs the same at any depth and keeps the order of the first page. Not together with offset. */
+                /** @description `NextCursor` of the previous page. It is equally fast at any depth and keeps the order of the first page. Cannot be combined with `offset`. */
                 cursor?: string;
-                /** @description What to sort by; ties by Id. Default created. */
+                /** @description Sort key; equal values are sorted by Id. Default `created`. */
                 orderBy?: "created" | "name" | "lastUsed";
-                /** @description Descending or ascending. Default desc. */
+                /** @description Sort direction. Default `desc`. */
                 sort?: "desc" | "asc";
                 /**
-                 * @description Only keys of this user. Several separated by commas.
+                 * @description Keys of any of these users. Comma-separated list.
                  * @example 7
                  */
                 userId?: number | string;
-                /** @description Only keys that are revoked, or are not. */
+                /** @description Whether the key is revoked. */
                 isRevoked?: boolean;
-                /** @description Only keys that work, neither revoked nor expired; or do not. */
+                /** @description Whether the key works: neither revoked nor expired. */
                 isEnabled?: boolean;
-                /** @description Words in the label; all must be there. */
+                /** @description Search words. The label must contain all of them. */
                 search?: string;
             };
             header?: {
                 /**
-                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @description The `ETag` of an earlier response. If nothing has changed since, the response is 304 without a body.
                  * @example "5-12"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -14707,17 +14707,17 @@ export interface operations {
                         ApiKeys: components["schemas"]["ApiKey"][];
                         /**
                          * Format: int64
-                         * @description All records that match, on every page.
+                         * @description Number of matching records on all pages.
                          */
                         TotalCount: number;
                         /**
                          * Format: int64
-                         * @description The effective limit.
+                         * @description Effective number of records per page.
                          */
                         Limit: number;
                         /** Format: int64 */
                         Offset: number;
-                        /** @description Null on the last page. */
+                        /** @description Value of `cursor` for the next page. Null on the last page. */
                         NextCursor: string | null;
                     };
                 };
@@ -14735,10 +14735,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
+                /** @description A unique value for each operation, such as a UUID. For 24 hours, a request with the same key returns the response of the first one and is not executed again. With another body or URL it returns 409. A failed request releases its key. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /**
-                 * @description `handling=strict` answers 400 for a body with fields that are not known here, in place of naming them in `X-Ignored-Fields` (RFC 7240).
+                 * @description With `handling=strict`, unknown fields in the body return 400 instead of being listed in `X-Ignored-Fields` (RFC 7240).
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -14795,15 +14795,15 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
+                /** @description A unique value for each operation, such as a UUID. For 24 hours, a request with the same key returns the response of the first one and is not executed again. With another body or URL it returns 409. A failed request releases its key. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /**
-                 * @description The `ETag` of the record as you know it: where it has changed since, nothing is done and 412 answered. Without it the last writer wins.
+                 * @description The `ETag` of the record as you know it. If the record has changed since, nothing is written and the response is 412. Without this header the last writer wins.
                  * @example "5-12"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /**
-                 * @description `handling=strict` answers 400 for a body with fields that are not known here, in place of naming them in `X-Ignored-Fields` (RFC 7240).
+                 * @description With `handling=strict`, unknown fields in the body return 400 instead of being listed in `X-Ignored-Fields` (RFC 7240).
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -14859,7 +14859,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @description The `ETag` of an earlier response. If nothing has changed since, the response is 304 without a body.
                  * @example "5-12"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -14902,12 +14902,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the record as you know it: where it has changed since, nothing is done and 412 answered. Without it the last writer wins.
+                 * @description The `ETag` of the record as you know it. If the record has changed since, nothing is written and the response is 412. Without this header the last writer wins.
                  * @example "5-12"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /**
-                 * @description `handling=strict` answers 400 for a body with fields that are not known here, in place of naming them in `X-Ignored-Fields` (RFC 7240).
+                 * @description With `handling=strict`, unknown fields in the body return 400 instead of being listed in `X-Ignored-Fields` (RFC 7240).
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -14963,7 +14963,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the record as you know it: where it has changed since, nothing is done and 412 answered. Without it the last writer wins.
+                 * @description The `ETag` of the record as you know it. If the record has changed since, nothing is written and the response is 412. Without this header the last writer wins.
                  * @example "5-12"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
@@ -14976,7 +14976,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was revoked. */
+            /** @description The revoked record. */
             200: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -15013,25 +15013,25 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Records per page, 1–500; larger values are clamped and the effective one is echoed. Default 50.
+                 * @description Records per page, 1–500. Larger values are reduced; `Limit` in the response is the effective value. Default 50.
                  * @example 50
                  */
                 limit?: number;
                 /**
-                 * @description Records to skip. Default 0.
+                 * @description Number of records to skip. Default 0.
                  * @example 0
                  */
                 offset?: number;
-                /** @description `NextCursor` of the page before; costs the same at any depth and keeps the order of the first page. Not together with offset. */
+                /** @description `NextCursor` of the previous page. It is equally fast at any depth and keeps the order of the first page. Cannot be combined with `offset`. */
                 cursor?: string;
-                /** @description What to sort by; ties by Id. Default created. */
+                /** @description Sort key; equal values are sorted by Id. Default `created`. */
                 orderBy?: "created" | "updated" | "name" | "health";
-                /** @description Descending or ascending. Default desc. */
+                /** @description Sort direction. Default `desc`. */
                 sort?: "desc" | "asc";
             };
             header?: {
                 /**
-                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @description The `ETag` of an earlier response. If nothing has changed since, the response is 304 without a body.
                  * @example "5-12"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -15058,17 +15058,17 @@ export interface operations {
                         Webhooks: components["schemas"]["Webhook"][];
                         /**
                          * Format: int64
-                         * @description All records that match, on every page.
+                         * @description Number of matching records on all pages.
                          */
                         TotalCount: number;
                         /**
                          * Format: int64
-                         * @description The effective limit.
+                         * @description Effective number of records per page.
                          */
                         Limit: number;
                         /** Format: int64 */
                         Offset: number;
-                        /** @description Null on the last page. */
+                        /** @description Value of `cursor` for the next page. Null on the last page. */
                         NextCursor: string | null;
                     };
                 };
@@ -15086,10 +15086,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
+                /** @description A unique value for each operation, such as a UUID. For 24 hours, a request with the same key returns the response of the first one and is not executed again. With another body or URL it returns 409. A failed request releases its key. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /**
-                 * @description `handling=strict` answers 400 for a body with fields that are not known here, in place of naming them in `X-Ignored-Fields` (RFC 7240).
+                 * @description With `handling=strict`, unknown fields in the body return 400 instead of being listed in `X-Ignored-Fields` (RFC 7240).
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -15119,7 +15119,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The webhook and its secret. */
+            /** @description The webhook with its secret. */
             201: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -15151,7 +15151,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @description The `ETag` of an earlier response. If nothing has changed since, the response is 304 without a body.
                  * @example "5-12"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -15191,17 +15191,17 @@ export interface operations {
     updateWebhook: {
         parameters: {
             query?: {
-                /** @description Together with IsEnabled: cancel the deliveries that wait instead of keeping them. 400 while the webhook is and stays enabled. */
+                /** @description Together with `IsEnabled`: whether to cancel the waiting deliveries instead of keeping them. Returns 400 if the webhook is and stays enabled. */
                 discard?: boolean;
             };
             header?: {
                 /**
-                 * @description The `ETag` of the record as you know it: where it has changed since, nothing is done and 412 answered. Without it the last writer wins.
+                 * @description The `ETag` of the record as you know it. If the record has changed since, nothing is written and the response is 412. Without this header the last writer wins.
                  * @example "5-12"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /**
-                 * @description `handling=strict` answers 400 for a body with fields that are not known here, in place of naming them in `X-Ignored-Fields` (RFC 7240).
+                 * @description With `handling=strict`, unknown fields in the body return 400 instead of being listed in `X-Ignored-Fields` (RFC 7240).
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -15257,7 +15257,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the record as you know it: where it has changed since, nothing is done and 412 answered. Without it the last writer wins.
+                 * @description The `ETag` of the record as you know it. If the record has changed since, nothing is written and the response is 412. Without this header the last writer wins.
                  * @example "5-12"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
@@ -15269,7 +15269,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was deleted. */
+            /** @description The deleted record. */
             200: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -15306,15 +15306,15 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
+                /** @description A unique value for each operation, such as a UUID. For 24 hours, a request with the same key returns the response of the first one and is not executed again. With another body or URL it returns 409. A failed request releases its key. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /**
-                 * @description The `ETag` of the record as you know it: where it has changed since, nothing is done and 412 answered. Without it the last writer wins.
+                 * @description The `ETag` of the record as you know it. If the record has changed since, nothing is written and the response is 412. Without this header the last writer wins.
                  * @example "5-12"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /**
-                 * @description `handling=strict` answers 400 for a body with fields that are not known here, in place of naming them in `X-Ignored-Fields` (RFC 7240).
+                 * @description With `handling=strict`, unknown fields in the body return 400 instead of being listed in `X-Ignored-Fields` (RFC 7240).
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -15335,7 +15335,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The webhook and its new secret. */
+            /** @description The webhook with its new secret. */
             200: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -15367,7 +15367,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
+                /** @description A unique value for each operation, such as a UUID. For 24 hours, a request with the same key returns the response of the first one and is not executed again. With another body or URL it returns 409. A failed request releases its key. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -15408,50 +15408,50 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Records per page, 1–500; larger values are clamped and the effective one is echoed. Default 50.
+                 * @description Records per page, 1–500. Larger values are reduced; `Limit` in the response is the effective value. Default 50.
                  * @example 50
                  */
                 limit?: number;
                 /**
-                 * @description Records to skip. Default 0.
+                 * @description Number of records to skip. Default 0.
                  * @example 0
                  */
                 offset?: number;
-                /** @description `NextCursor` of the page before; costs the same at any depth and keeps the order of the first page. Not together with offset. */
+                /** @description `NextCursor` of the previous page. It is equally fast at any depth and keeps the order of the first page. Cannot be combined with `offset`. */
                 cursor?: string;
-                /** @description What to sort by; ties by Id. Default created. */
+                /** @description Sort key; equal values are sorted by Id. Default `created`. */
                 orderBy?: "created";
-                /** @description Descending or ascending. Default desc. */
+                /** @description Sort direction. Default `desc`. */
                 sort?: "desc" | "asc";
                 /**
-                 * @description Only deliveries of this status: pending, waiting, delivered, failed, cancelled; several separated by commas mean any of them.
+                 * @description Deliveries with any of these statuses: pending, waiting, delivered, failed, cancelled. Comma-separated list.
                  * @example failed
                  */
                 status?: string;
                 /**
-                 * @description Only deliveries of events of this name or family such as `file.*`; several separated by commas mean any of them.
+                 * @description Deliveries of any of these events or families such as `file.*`. Comma-separated list.
                  * @example file.new
                  */
                 event?: string;
                 /**
-                 * @description Only deliveries of events of this file; several separated by commas mean any of them.
+                 * @description Deliveries of events of any of these files. Comma-separated list of Ids.
                  * @example 5
                  */
                 fileId?: number | string;
                 /**
-                 * @description Not before this point in time.
+                 * @description At or after this time.
                  * @example 2026-03-01T12:00:00+00:00
                  */
                 createdFrom?: string | Date;
                 /**
-                 * @description Not after this point in time.
+                 * @description At or before this time.
                  * @example 2026-03-02T12:00:00+00:00
                  */
                 createdTo?: string | Date;
             };
             header?: {
                 /**
-                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @description The `ETag` of an earlier response. If nothing has changed since, the response is 304 without a body.
                  * @example "5-12"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -15480,17 +15480,17 @@ export interface operations {
                         Deliveries: components["schemas"]["Delivery"][];
                         /**
                          * Format: int64
-                         * @description All records that match, on every page.
+                         * @description Number of matching records on all pages.
                          */
                         TotalCount: number;
                         /**
                          * Format: int64
-                         * @description The effective limit.
+                         * @description Effective number of records per page.
                          */
                         Limit: number;
                         /** Format: int64 */
                         Offset: number;
-                        /** @description Null on the last page. */
+                        /** @description Value of `cursor` for the next page. Null on the last page. */
                         NextCursor: string | null;
                     };
                 };
@@ -15510,7 +15510,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @description The `ETag` of an earlier response. If nothing has changed since, the response is 304 without a body.
                  * @example "5-12"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -15552,7 +15552,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
+                /** @description A unique value for each operation, such as a UUID. For 24 hours, a request with the same key returns the response of the first one and is not executed again. With another body or URL it returns 409. A failed request releases its key. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -15594,7 +15594,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @description The `ETag` of an earlier response. If nothing has changed since, the response is 304 without a body.
                  * @example "5-12"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -15636,7 +15636,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @description The `ETag` of an earlier response. If nothing has changed since, the response is 304 without a body.
                  * @example "5-12"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -15648,7 +15648,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The hours, the present one last. */
+            /** @description The hours, oldest first. */
             200: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -15677,25 +15677,25 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Records per page, 1–500; larger values are clamped and the effective one is echoed. Default 50.
+                 * @description Records per page, 1–500. Larger values are reduced; `Limit` in the response is the effective value. Default 50.
                  * @example 50
                  */
                 limit?: number;
                 /**
-                 * @description Records to skip. Default 0.
+                 * @description Number of records to skip. Default 0.
                  * @example 0
                  */
                 offset?: number;
-                /** @description `NextCursor` of the page before; costs the same at any depth and keeps the order of the first page. Not together with offset. */
+                /** @description `NextCursor` of the previous page. It is equally fast at any depth and keeps the order of the first page. Cannot be combined with `offset`. */
                 cursor?: string;
-                /** @description What to sort by; ties by Id. Default created. */
+                /** @description Sort key; equal values are sorted by Id. Default `created`. */
                 orderBy?: "created";
-                /** @description Descending or ascending. Default desc. */
+                /** @description Sort direction. Default `desc`. */
                 sort?: "desc" | "asc";
             };
             header?: {
                 /**
-                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @description The `ETag` of an earlier response. If nothing has changed since, the response is 304 without a body.
                  * @example "5-12"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -15724,17 +15724,17 @@ export interface operations {
                         Requests: components["schemas"]["InspectedRequest"][];
                         /**
                          * Format: int64
-                         * @description All records that match, on every page.
+                         * @description Number of matching records on all pages.
                          */
                         TotalCount: number;
                         /**
                          * Format: int64
-                         * @description The effective limit.
+                         * @description Effective number of records per page.
                          */
                         Limit: number;
                         /** Format: int64 */
                         Offset: number;
-                        /** @description Null on the last page. */
+                        /** @description Value of `cursor` for the next page. Null on the last page. */
                         NextCursor: string | null;
                     };
                 };
@@ -15753,10 +15753,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
+                /** @description A unique value for each operation, such as a UUID. For 24 hours, a request with the same key returns the response of the first one and is not executed again. With another body or URL it returns 409. A failed request releases its key. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /**
-                 * @description `handling=strict` answers 400 for a body with fields that are not known here, in place of naming them in `X-Ignored-Fields` (RFC 7240).
+                 * @description With `handling=strict`, unknown fields in the body return 400 instead of being listed in `X-Ignored-Fields` (RFC 7240).
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -15782,7 +15782,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The replay, under way. */
+            /** @description The new replay. */
             201: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -15815,7 +15815,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @description The `ETag` of an earlier response. If nothing has changed since, the response is 304 without a body.
                  * @example "5-12"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -15858,7 +15858,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @description The `ETag` of an earlier response. If nothing has changed since, the response is 304 without a body.
                  * @example "5-12"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -15868,7 +15868,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What is connected. */
+            /** @description The connections. */
             200: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -15897,7 +15897,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @description The `ETag` of an earlier response. If nothing has changed since, the response is 304 without a body.
                  * @example "5-12"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -15907,7 +15907,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The connection as it is now. */
+            /** @description The connection. */
             200: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -15937,12 +15937,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the record as you know it: where it has changed since, nothing is done and 412 answered. Without it the last writer wins.
+                 * @description The `ETag` of the record as you know it. If the record has changed since, nothing is written and the response is 412. Without this header the last writer wins.
                  * @example "5-12"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /**
-                 * @description `handling=strict` answers 400 for a body with fields that are not known here, in place of naming them in `X-Ignored-Fields` (RFC 7240).
+                 * @description With `handling=strict`, unknown fields in the body return 400 instead of being listed in `X-Ignored-Fields` (RFC 7240).
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -15970,7 +15970,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The connection as it is now. */
+            /** @description The connection. */
             200: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -16002,7 +16002,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the record as you know it: where it has changed since, nothing is done and 412 answered. Without it the last writer wins.
+                 * @description The `ETag` of the record as you know it. If the record has changed since, nothing is written and the response is 412. Without this header the last writer wins.
                  * @example "5-12"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
@@ -16012,7 +16012,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was disconnected. */
+            /** @description The removed connection. */
             200: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -16049,7 +16049,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
+                /** @description A unique value for each operation, such as a UUID. For 24 hours, a request with the same key returns the response of the first one and is not executed again. With another body or URL it returns 409. A failed request releases its key. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -16057,7 +16057,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What the test came to. */
+            /** @description The result of the test. */
             200: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -16087,10 +16087,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
+                /** @description A unique value for each operation, such as a UUID. For 24 hours, a request with the same key returns the response of the first one and is not executed again. With another body or URL it returns 409. A failed request releases its key. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /**
-                 * @description `handling=strict` answers 400 for a body with fields that are not known here, in place of naming them in `X-Ignored-Fields` (RFC 7240).
+                 * @description With `handling=strict`, unknown fields in the body return 400 instead of being listed in `X-Ignored-Fields` (RFC 7240).
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -16109,7 +16109,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The connection with its keys as they are now. */
+            /** @description The connection with its present keys. */
             200: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -16140,7 +16140,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
+                /** @description A unique value for each operation, such as a UUID. For 24 hours, a request with the same key returns the response of the first one and is not executed again. With another body or URL it returns 409. A failed request releases its key. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -16148,7 +16148,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The public half of the new key. */
+            /** @description The new public key. */
             201: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -16178,55 +16178,55 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Return only events after this EventId, oldest first; 0 starts with the oldest event that is kept. To poll, call again with the last EventId that you received.
+                 * @description Events after this `EventId`, oldest first; 0 starts with the oldest stored event. To poll, send the last `EventId` that you received.
                  * @example 17
                  */
                 after?: number;
                 /**
-                 * @description Names of events or families such as `file.*`; several separated by commas mean any of them.
+                 * @description Events with any of these names or families such as `file.*`. Comma-separated list.
                  * @example file.new,playlist.*
                  */
                 event?: string;
                 /**
-                 * @description Only events of this project; several separated by commas mean any of them.
+                 * @description Events of any of these projects. Comma-separated list of Ids.
                  * @example 3
                  */
                 projectId?: number | string;
                 /**
-                 * @description Only events of this file; several separated by commas mean any of them.
+                 * @description Events of any of these files. Comma-separated list of Ids.
                  * @example 5
                  */
                 fileId?: number | string;
                 /**
-                 * @description Return only events that happened at or after this time.
+                 * @description Events at or after this time.
                  * @example 2026-03-01T00:00:00+00:00
                  */
                 occurredFrom?: string | Date;
                 /**
-                 * @description Return only events that happened before this time.
+                 * @description Events before this time.
                  * @example 2026-04-01T00:00:00+00:00
                  */
                 occurredTo?: string | Date;
                 /**
-                 * @description Records per page, 1–500; larger values are clamped and the effective one is echoed. Default 50.
+                 * @description Records per page, 1–500. Larger values are reduced; `Limit` in the response is the effective value. Default 50.
                  * @example 50
                  */
                 limit?: number;
                 /**
-                 * @description Records to skip. Default 0.
+                 * @description Number of records to skip. Default 0.
                  * @example 0
                  */
                 offset?: number;
-                /** @description `NextCursor` of the page before; costs the same at any depth and keeps the order of the first page. Not together with offset. */
+                /** @description `NextCursor` of the previous page. It is equally fast at any depth and keeps the order of the first page. Cannot be combined with `offset`. */
                 cursor?: string;
-                /** @description What to sort by; ties by Id. Default created. */
+                /** @description Sort key; equal values are sorted by Id. Default `created`. */
                 orderBy?: "created";
-                /** @description Descending or ascending. Default desc. */
+                /** @description Sort direction. Default `desc`. */
                 sort?: "desc" | "asc";
             };
             header?: {
                 /**
-                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @description The `ETag` of an earlier response. If nothing has changed since, the response is 304 without a body.
                  * @example "5-12"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -16253,17 +16253,17 @@ export interface operations {
                         Events: components["schemas"]["Event"][];
                         /**
                          * Format: int64
-                         * @description All records that match, on every page.
+                         * @description Number of matching records on all pages.
                          */
                         TotalCount: number;
                         /**
                          * Format: int64
-                         * @description The effective limit.
+                         * @description Effective number of records per page.
                          */
                         Limit: number;
                         /** Format: int64 */
                         Offset: number;
-                        /** @description Null on the last page. */
+                        /** @description Value of `cursor` for the next page. Null on the last page. */
                         NextCursor: string | null;
                     };
                 };
@@ -16282,7 +16282,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @description The `ETag` of an earlier response. If nothing has changed since, the response is 304 without a body.
                  * @example "5-12"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -16323,22 +16323,22 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Start after this EventId; 0 starts with the oldest event that is kept. Without it the stream starts with new events. `Last-Event-ID` takes precedence.
+                 * @description Start after this `EventId`; 0 starts with the oldest stored event. Default: only new events. `Last-Event-ID` takes precedence.
                  * @example 17
                  */
                 after?: number;
                 /**
-                 * @description Names of events or families such as `file.*`; several separated by commas mean any of them.
+                 * @description Events with any of these names or families such as `file.*`. Comma-separated list.
                  * @example file.new,playlist.*
                  */
                 event?: string;
                 /**
-                 * @description Only events of this project; several separated by commas mean any of them.
+                 * @description Events of any of these projects. Comma-separated list of Ids.
                  * @example 3
                  */
                 projectId?: number | string;
                 /**
-                 * @description Only events of this file; several separated by commas mean any of them.
+                 * @description Events of any of these files. Comma-separated list of Ids.
                  * @example 5
                  */
                 fileId?: number | string;
@@ -16375,17 +16375,17 @@ export interface operations {
     replaceFile: {
         parameters: {
             query?: {
-                /** @description Name of a raw body; Content-Disposition does as well. */
+                /** @description File name for a raw body. You can also send it in `Content-Disposition`. */
                 fileName?: string;
             };
             header?: {
                 /**
-                 * @description The `ETag` of the record as you know it: where it has changed since, nothing is done and 412 answered. Without it the last writer wins.
+                 * @description The `ETag` of the record as you know it. If the record has changed since, nothing is written and the response is 412. Without this header the last writer wins.
                  * @example "5-12"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /**
-                 * @description `handling=strict` answers 400 for a body with fields that are not known here, in place of naming them in `X-Ignored-Fields` (RFC 7240).
+                 * @description With `handling=strict`, unknown fields in the body return 400 instead of being listed in `X-Ignored-Fields` (RFC 7240).
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -16418,7 +16418,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The file as it plays now; after JSON with `Upload`, where the bytes go. */
+            /** @description The file as it plays now. For a JSON request without `SourceURI`, `Upload` says where to send the bytes. */
             200: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -16463,21 +16463,21 @@ export interface operations {
                  */
                 "Upload-Length"?: string;
                 /**
-                 * @description 1 while the size is not known; send it with a later PATCH.
+                 * @description 1 if the size is not known yet. Send `Upload-Length` with a later PATCH.
                  * @example 1
                  */
                 "Upload-Defer-Length"?: string;
                 /**
-                 * @description Pairs of a key and a value in base64, separated by commas.
+                 * @description Comma-separated pairs of a key and a base64 value.
                  * @example filename aW50ZXJ2aWV3Lm1wNA==
                  */
                 "Upload-Metadata"?: string;
                 /**
-                 * @description `partial` for a part, or `final;` and the URLs of the parts to join.
+                 * @description `partial` for an upload part, or `final;` and the URLs of the parts to join.
                  * @example partial
                  */
                 "Upload-Concat"?: string;
-                /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
+                /** @description A unique value for each operation, such as a UUID. For 24 hours, a request with the same key returns the response of the first one and is not executed again. With another body or URL it returns 409. A failed request releases its key. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -16487,7 +16487,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file; `Location` is where its bytes go. A part (Upload-Concat: partial) has no body. */
+            /** @description The file. `Location` is the upload URL. For an upload part (`Upload-Concat: partial`) the body is empty. */
             201: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -16511,7 +16511,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             412: components["responses"]["Stale"];
             413: components["responses"]["TooLarge"];
-            /** @description The body of a tus request is not of the type application/offset+octet-stream. */
+            /** @description The `Content-Type` of the tus request is not `application/offset+octet-stream`. */
             415: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -16536,7 +16536,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["TooManyRequests"];
-            /** @description The bytes do not have the checksum that Upload-Checksum says; they were dropped. */
+            /** @description The bytes do not match `Upload-Checksum` and were discarded. Send them again. */
             460: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -16569,25 +16569,25 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Records per page, 1–500; larger values are clamped and the effective one is echoed. Default 50.
+                 * @description Records per page, 1–500. Larger values are reduced; `Limit` in the response is the effective value. Default 50.
                  * @example 50
                  */
                 limit?: number;
                 /**
-                 * @description Records to skip. Default 0.
+                 * @description Number of records to skip. Default 0.
                  * @example 0
                  */
                 offset?: number;
-                /** @description `NextCursor` of the page before; costs the same at any depth and keeps the order of the first page. Not together with offset. */
+                /** @description `NextCursor` of the previous page. It is equally fast at any depth and keeps the order of the first page. Cannot be combined with `offset`. */
                 cursor?: string;
-                /** @description What to sort by; ties by Id. Default created. */
+                /** @description Sort key; equal values are sorted by Id. Default `created`. */
                 orderBy?: "created";
-                /** @description Descending or ascending. Default desc. */
+                /** @description Sort direction. Default `desc`. */
                 sort?: "desc" | "asc";
             };
             header?: {
                 /**
-                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @description The `ETag` of an earlier response. If nothing has changed since, the response is 304 without a body.
                  * @example "5-12"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -16617,17 +16617,17 @@ export interface operations {
                         Captions: components["schemas"]["Caption"][];
                         /**
                          * Format: int64
-                         * @description All records that match, on every page.
+                         * @description Number of matching records on all pages.
                          */
                         TotalCount: number;
                         /**
                          * Format: int64
-                         * @description The effective limit.
+                         * @description Effective number of records per page.
                          */
                         Limit: number;
                         /** Format: int64 */
                         Offset: number;
-                        /** @description Null on the last page. */
+                        /** @description Value of `cursor` for the next page. Null on the last page. */
                         NextCursor: string | null;
                     };
                 };
@@ -16645,20 +16645,20 @@ export interface operations {
     createCaption: {
         parameters: {
             query?: {
-                /** @description Of a raw text. BCP 47. */
+                /** @description For raw text: language tag (BCP 47). */
                 language?: string;
-                /** @description Of a raw text. */
+                /** @description For raw text: name in the caption menu of the player. */
                 label?: string;
-                /** @description Of a raw text. Default subtitles. */
+                /** @description For raw text: kind of track. Default `subtitles`. */
                 kind?: "subtitles" | "captions" | "chapters";
-                /** @description Of a raw text. Default false. */
+                /** @description For raw text: whether the player shows this track first. Default false. */
                 isDefault?: boolean;
             };
             header?: {
-                /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
+                /** @description A unique value for each operation, such as a UUID. For 24 hours, a request with the same key returns the response of the first one and is not executed again. With another body or URL it returns 409. A failed request releases its key. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /**
-                 * @description `handling=strict` answers 400 for a body with fields that are not known here, in place of naming them in `X-Ignored-Fields` (RFC 7240).
+                 * @description With `handling=strict`, unknown fields in the body return 400 instead of being listed in `X-Ignored-Fields` (RFC 7240).
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -16740,7 +16740,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @description The `ETag` of an earlier response. If nothing has changed since, the response is 304 without a body.
                  * @example "5-12"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -16784,12 +16784,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the record as you know it: where it has changed since, nothing is done and 412 answered. Without it the last writer wins.
+                 * @description The `ETag` of the record as you know it. If the record has changed since, nothing is written and the response is 412. Without this header the last writer wins.
                  * @example "5-12"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /**
-                 * @description `handling=strict` answers 400 for a body with fields that are not known here, in place of naming them in `X-Ignored-Fields` (RFC 7240).
+                 * @description With `handling=strict`, unknown fields in the body return 400 instead of being listed in `X-Ignored-Fields` (RFC 7240).
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -16801,7 +16801,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description A partial update. Absent fields stay as they are; null restores the default. */
+        /** @description A partial update. Absent fields keep their values; null restores the default. */
         requestBody?: {
             content: {
                 /**
@@ -16814,7 +16814,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The whole record. */
+            /** @description The captions. */
             200: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -16848,7 +16848,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the record as you know it: where it has changed since, nothing is done and 412 answered. Without it the last writer wins.
+                 * @description The `ETag` of the record as you know it. If the record has changed since, nothing is written and the response is 412. Without this header the last writer wins.
                  * @example "5-12"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
@@ -16862,7 +16862,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was deleted. */
+            /** @description The deleted record. */
             200: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -16899,25 +16899,25 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Records per page, 1–500; larger values are clamped and the effective one is echoed. Default 50.
+                 * @description Records per page, 1–500. Larger values are reduced; `Limit` in the response is the effective value. Default 50.
                  * @example 50
                  */
                 limit?: number;
                 /**
-                 * @description Records to skip. Default 0.
+                 * @description Number of records to skip. Default 0.
                  * @example 0
                  */
                 offset?: number;
-                /** @description `NextCursor` of the page before; costs the same at any depth and keeps the order of the first page. Not together with offset. */
+                /** @description `NextCursor` of the previous page. It is equally fast at any depth and keeps the order of the first page. Cannot be combined with `offset`. */
                 cursor?: string;
-                /** @description What to sort by; ties by Id. Default created. */
+                /** @description Sort key; equal values are sorted by Id. Default `created`. */
                 orderBy?: "created";
-                /** @description Descending or ascending. Default desc. */
+                /** @description Sort direction. Default `desc`. */
                 sort?: "desc" | "asc";
             };
             header?: {
                 /**
-                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @description The `ETag` of an earlier response. If nothing has changed since, the response is 304 without a body.
                  * @example "5-12"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -16947,17 +16947,17 @@ export interface operations {
                         Pictures: components["schemas"]["Picture"][];
                         /**
                          * Format: int64
-                         * @description All records that match, on every page.
+                         * @description Number of matching records on all pages.
                          */
                         TotalCount: number;
                         /**
                          * Format: int64
-                         * @description The effective limit.
+                         * @description Effective number of records per page.
                          */
                         Limit: number;
                         /** Format: int64 */
                         Offset: number;
-                        /** @description Null on the last page. */
+                        /** @description Value of `cursor` for the next page. Null on the last page. */
                         NextCursor: string | null;
                     };
                 };
@@ -16975,14 +16975,14 @@ export interface operations {
     createPicture: {
         parameters: {
             query?: {
-                /** @description Of a raw body. Whether the picture becomes the poster of the file. Default true. */
+                /** @description For raw bodies. Whether the picture becomes the poster of the file. Default true. */
                 isStandard?: boolean;
             };
             header?: {
-                /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
+                /** @description A unique value for each operation, such as a UUID. For 24 hours, a request with the same key returns the response of the first one and is not executed again. With another body or URL it returns 409. A failed request releases its key. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /**
-                 * @description `handling=strict` answers 400 for a body with fields that are not known here, in place of naming them in `X-Ignored-Fields` (RFC 7240).
+                 * @description With `handling=strict`, unknown fields in the body return 400 instead of being listed in `X-Ignored-Fields` (RFC 7240).
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -17053,7 +17053,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @description The `ETag` of an earlier response. If nothing has changed since, the response is 304 without a body.
                  * @example "5-12"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -17097,12 +17097,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the record as you know it: where it has changed since, nothing is done and 412 answered. Without it the last writer wins.
+                 * @description The `ETag` of the record as you know it. If the record has changed since, nothing is written and the response is 412. Without this header the last writer wins.
                  * @example "5-12"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /**
-                 * @description `handling=strict` answers 400 for a body with fields that are not known here, in place of naming them in `X-Ignored-Fields` (RFC 7240).
+                 * @description With `handling=strict`, unknown fields in the body return 400 instead of being listed in `X-Ignored-Fields` (RFC 7240).
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -17157,7 +17157,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the record as you know it: where it has changed since, nothing is done and 412 answered. Without it the last writer wins.
+                 * @description The `ETag` of the record as you know it. If the record has changed since, nothing is written and the response is 412. Without this header the last writer wins.
                  * @example "5-12"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
@@ -17171,7 +17171,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was deleted. */
+            /** @description The deleted record. */
             200: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -17209,7 +17209,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @description The `ETag` of an earlier response. If nothing has changed since, the response is 304 without a body.
                  * @example "5-12"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -17251,12 +17251,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the record as you know it: where it has changed since, nothing is done and 412 answered. Without it the last writer wins.
+                 * @description The `ETag` of the record as you know it. If the record has changed since, nothing is written and the response is 412. Without this header the last writer wins.
                  * @example "5-12"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /**
-                 * @description `handling=strict` answers 400 for a body with fields that are not known here, in place of naming them in `X-Ignored-Fields` (RFC 7240).
+                 * @description With `handling=strict`, unknown fields in the body return 400 instead of being listed in `X-Ignored-Fields` (RFC 7240).
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -17289,7 +17289,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The watermark as it is now. */
+            /** @description The watermark. */
             200: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -17321,7 +17321,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the record as you know it: where it has changed since, nothing is done and 412 answered. Without it the last writer wins.
+                 * @description The `ETag` of the record as you know it. If the record has changed since, nothing is written and the response is 412. Without this header the last writer wins.
                  * @example "5-12"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
@@ -17333,7 +17333,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Whose watermark was deleted. */
+            /** @description The project of the deleted watermark. */
             200: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -17371,12 +17371,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the record as you know it: where it has changed since, nothing is done and 412 answered. Without it the last writer wins.
+                 * @description The `ETag` of the record as you know it. If the record has changed since, nothing is written and the response is 412. Without this header the last writer wins.
                  * @example "5-12"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /**
-                 * @description `handling=strict` answers 400 for a body with fields that are not known here, in place of naming them in `X-Ignored-Fields` (RFC 7240).
+                 * @description With `handling=strict`, unknown fields in the body return 400 instead of being listed in `X-Ignored-Fields` (RFC 7240).
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -17442,7 +17442,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the record as you know it: where it has changed since, nothing is done and 412 answered. Without it the last writer wins.
+                 * @description The `ETag` of the record as you know it. If the record has changed since, nothing is written and the response is 412. Without this header the last writer wins.
                  * @example "5-12"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
@@ -17454,7 +17454,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Whose logo was deleted. */
+            /** @description The project of the deleted logo. */
             200: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -17492,7 +17492,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `handling=strict` answers 400 for a body with fields that are not known here, in place of naming them in `X-Ignored-Fields` (RFC 7240).
+                 * @description With `handling=strict`, unknown fields in the body return 400 instead of being listed in `X-Ignored-Fields` (RFC 7240).
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -17513,7 +17513,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Who is signed in; the cookie comes with it. */
+            /** @description The signed-in user. The response sets the session cookie. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17526,7 +17526,7 @@ export interface operations {
                     "application/json": components["schemas"]["SignedIn"];
                 };
             };
-            /** @description The request is not valid: broken JSON, a wrong type, a bad query value, or something well-formed but impossible. `details` names the fields. */
+            /** @description The request is invalid: malformed JSON, a wrong type, or a value that is not allowed. `details` names the fields. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17552,7 +17552,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no API key, or one that is malformed, revoked or not of this installation. `type` is `key_expired` for a key that has expired. */
+            /** @description The API key is missing, malformed, revoked, or from another installation. If it has expired, `type` is `key_expired`. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17573,7 +17573,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The key or the role of its user does not allow this. */
+            /** @description The API key, or the role of its user, does not allow this request. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17593,7 +17593,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The record does not exist, is deleted, or belongs to another account; which of them is not told. */
+            /** @description The record does not exist, is deleted, or belongs to another account. The response does not say which. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17613,7 +17613,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description In conflict with the present state of the record, or the `Idempotency-Key` was used for another request or is being worked on. */
+            /** @description The request conflicts with the present state of the record. Or the `Idempotency-Key` was used for another request, or for one that is still running. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17633,7 +17633,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests of this key in a minute, or too many streams; `Retry-After` says when to come back. */
+            /** @description Too many requests in this minute, or too many open event streams. Wait as long as `Retry-After` says. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -17663,7 +17663,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `handling=strict` answers 400 for a body with fields that are not known here, in place of naming them in `X-Ignored-Fields` (RFC 7240).
+                 * @description With `handling=strict`, unknown fields in the body return 400 instead of being listed in `X-Ignored-Fields` (RFC 7240).
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -17682,7 +17682,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Who is signed in; the cookie comes with it. */
+            /** @description The signed-in user. The response sets the session cookie. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17695,7 +17695,7 @@ export interface operations {
                     "application/json": components["schemas"]["SignedIn"];
                 };
             };
-            /** @description The request is not valid: broken JSON, a wrong type, a bad query value, or something well-formed but impossible. `details` names the fields. */
+            /** @description The request is invalid: malformed JSON, a wrong type, or a value that is not allowed. `details` names the fields. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17721,7 +17721,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no API key, or one that is malformed, revoked or not of this installation. `type` is `key_expired` for a key that has expired. */
+            /** @description The API key is missing, malformed, revoked, or from another installation. If it has expired, `type` is `key_expired`. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17742,7 +17742,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The key or the role of its user does not allow this. */
+            /** @description The API key, or the role of its user, does not allow this request. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17762,7 +17762,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The record does not exist, is deleted, or belongs to another account; which of them is not told. */
+            /** @description The record does not exist, is deleted, or belongs to another account. The response does not say which. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17782,7 +17782,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests of this key in a minute, or too many streams; `Retry-After` says when to come back. */
+            /** @description Too many requests in this minute, or too many open event streams. Wait as long as `Retry-After` says. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -17812,7 +17812,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Position of the chunk in the file; `*` in place of the size while it is not known.
+                 * @description Position of the chunk in the file. Send `*` instead of the size if it is not known yet.
                  * @example bytes 0-1048575/5242880
                  */
                 "Content-Range"?: string;
@@ -17832,9 +17832,9 @@ export interface operations {
             /** @description The bytes are stored. */
             200: {
                 headers: {
-                    /** @description Number of bytes that are stored. The next chunk starts here. */
+                    /** @description Number of stored bytes. The next chunk starts here. */
                     "Upload-Offset"?: number;
-                    /** @description Size of the upload in bytes. Absent while it is not known. */
+                    /** @description Size of the upload in bytes. Absent if it is not known yet. */
                     "Upload-Length"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -17843,17 +17843,17 @@ export interface operations {
                     "application/json": {
                         /**
                          * Format: int64
-                         * @description Number of bytes that are stored. The next chunk starts here.
+                         * @description Number of stored bytes. The next chunk starts here.
                          */
                         Offset: number;
-                        /** @description Size of the upload in bytes. Null while it is not known. */
+                        /** @description Size of the upload in bytes. Null if it is not known yet. */
                         Size: number | null;
                         /** @description Whether all bytes are stored and processing has begun. */
                         IsComplete: boolean;
                     };
                 };
             };
-            /** @description The request is not valid: broken JSON, a wrong type, a bad query value, or something well-formed but impossible. `details` names the fields. */
+            /** @description The request is invalid: malformed JSON, a wrong type, or a value that is not allowed. `details` names the fields. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17879,7 +17879,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The record does not exist, is deleted, or belongs to another account; which of them is not told. */
+            /** @description The record does not exist, is deleted, or belongs to another account. The response does not say which. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17899,7 +17899,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description In conflict with the present state of the record, or the `Idempotency-Key` was used for another request or is being worked on. */
+            /** @description The request conflicts with the present state of the record. Or the `Idempotency-Key` was used for another request, or for one that is still running. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17919,7 +17919,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than what is allowed; or `type` is `quota_exceeded`, and the project has no room for it. */
+            /** @description The body is too large. If `type` is `quota_exceeded`, the storage quota of the project is used up. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17970,7 +17970,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request is not valid: broken JSON, a wrong type, a bad query value, or something well-formed but impossible. `details` names the fields. */
+            /** @description The request is invalid: malformed JSON, a wrong type, or a value that is not allowed. `details` names the fields. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17996,7 +17996,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The key or the role of its user does not allow this. */
+            /** @description The API key, or the role of its user, does not allow this request. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18016,7 +18016,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The record does not exist, is deleted, or belongs to another account; which of them is not told. */
+            /** @description The record does not exist, is deleted, or belongs to another account. The response does not say which. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18036,7 +18036,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description In conflict with the present state of the record, or the `Idempotency-Key` was used for another request or is being worked on. */
+            /** @description The request conflicts with the present state of the record. Or the `Idempotency-Key` was used for another request, or for one that is still running. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18056,7 +18056,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The record has changed since the version that `If-Match` names; of tus: another version than 1.0.0 was asked for. */
+            /** @description The record has changed since the version in `If-Match`. For tus: the requested version is not 1.0.0. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18108,7 +18108,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request is not valid: broken JSON, a wrong type, a bad query value, or something well-formed but impossible. `details` names the fields. */
+            /** @description The request is invalid: malformed JSON, a wrong type, or a value that is not allowed. `details` names the fields. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18159,13 +18159,13 @@ export interface operations {
             /** @description The upload exists. */
             200: {
                 headers: {
-                    /** @description Number of bytes that are stored. The next chunk starts here. */
+                    /** @description Number of stored bytes. The next chunk starts here. */
                     "Upload-Offset"?: number;
-                    /** @description Size of the upload in bytes. Absent while it is not known. */
+                    /** @description Size of the upload in bytes. Absent if it is not known yet. */
                     "Upload-Length"?: number;
-                    /** @description 1 while the size is not known. Only for tus. */
+                    /** @description 1 if the size is not known yet. Only for tus. */
                     "Upload-Defer-Length"?: string;
-                    /** @description The metadata of the creation. Only for tus. */
+                    /** @description Metadata that the client sent with the creation. Only for tus. */
                     "Upload-Metadata"?: string;
                     /** @description Whether the upload is a part or was joined from parts. Only for tus. */
                     "Upload-Concat"?: string;
@@ -18176,7 +18176,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request is not valid: broken JSON, a wrong type, a bad query value, or something well-formed but impossible. `details` names the fields. */
+            /** @description The request is invalid: malformed JSON, a wrong type, or a value that is not allowed. `details` names the fields. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18202,7 +18202,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The record does not exist, is deleted, or belongs to another account; which of them is not told. */
+            /** @description The record does not exist, is deleted, or belongs to another account. The response does not say which. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18222,7 +18222,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The record has changed since the version that `If-Match` names; of tus: another version than 1.0.0 was asked for. */
+            /** @description The record has changed since the version in `If-Match`. For tus: the requested version is not 1.0.0. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18256,7 +18256,7 @@ export interface operations {
                  */
                 "Tus-Resumable"?: string;
                 /**
-                 * @description Number of bytes that are stored, as HEAD returns it.
+                 * @description Number of stored bytes, as HEAD returns it.
                  * @example 1048576
                  */
                 "Upload-Offset"?: string;
@@ -18286,7 +18286,7 @@ export interface operations {
             /** @description The bytes are stored. */
             204: {
                 headers: {
-                    /** @description Number of bytes that are stored. The next chunk starts here. */
+                    /** @description Number of stored bytes. The next chunk starts here. */
                     "Upload-Offset"?: number;
                     /** @description Time at which the unfinished upload is deleted. */
                     "Upload-Expires"?: string;
@@ -18295,7 +18295,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request is not valid: broken JSON, a wrong type, a bad query value, or something well-formed but impossible. `details` names the fields. */
+            /** @description The request is invalid: malformed JSON, a wrong type, or a value that is not allowed. `details` names the fields. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18321,7 +18321,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The key or the role of its user does not allow this. */
+            /** @description The API key, or the role of its user, does not allow this request. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18341,7 +18341,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The record does not exist, is deleted, or belongs to another account; which of them is not told. */
+            /** @description The record does not exist, is deleted, or belongs to another account. The response does not say which. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18361,7 +18361,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description In conflict with the present state of the record, or the `Idempotency-Key` was used for another request or is being worked on. */
+            /** @description The request conflicts with the present state of the record. Or the `Idempotency-Key` was used for another request, or for one that is still running. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18381,7 +18381,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The record has changed since the version that `If-Match` names; of tus: another version than 1.0.0 was asked for. */
+            /** @description The record has changed since the version in `If-Match`. For tus: the requested version is not 1.0.0. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18401,7 +18401,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than what is allowed; or `type` is `quota_exceeded`, and the project has no room for it. */
+            /** @description The body is too large. If `type` is `quota_exceeded`, the storage quota of the project is used up. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18421,7 +18421,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body of a tus request is not of the type application/offset+octet-stream. */
+            /** @description The `Content-Type` of the tus request is not `application/offset+octet-stream`. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18441,7 +18441,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The bytes do not have the checksum that Upload-Checksum says; they were dropped. */
+            /** @description The bytes do not match `Upload-Checksum` and were discarded. Send them again. */
             460: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18469,25 +18469,25 @@ export interface operations {
     onFileNew: {
         parameters: {
             query: {
-                /** @description As in the body; left out where there is none. */
+                /** @description `ProjectId` of the event. Absent if it belongs to no project. */
                 ProjectId?: number;
-                /** @description The Id of the file in the body. */
+                /** @description `Id` of the file. */
                 FileId: number;
-                /** @description The name of the event. */
+                /** @description Name of the event. */
                 event: "file.new";
             };
             header: {
-                /** @description The same over all attempts: drop what you have seen. */
+                /** @description Identifier of the delivery, the same for all attempts. Ignore requests with an identifier that you have processed. */
                 "webhook-id": string;
-                /** @description Unix seconds of this attempt: refuse what is older than five minutes. */
+                /** @description Time of the attempt in Unix seconds. Refuse requests older than five minutes. */
                 "webhook-timestamp": string;
-                /** @description `v1,` and the base64 of HMAC-SHA256 over "id.timestamp.body" with the secret of the webhook; several, with spaces between them, while a secret is rotated. Any Standard Webhooks library verifies it. */
+                /** @description `v1,` and the base64 HMAC-SHA256 of "id.timestamp.body", keyed with the secret of the webhook. Two signatures, separated by a space, while a secret is rotated. Any Standard Webhooks library verifies it. */
                 "webhook-signature": string;
             };
             path?: never;
             cookie?: never;
         };
-        /** @description A JSON array of events; there is one in it unless said otherwise. */
+        /** @description A JSON array. It contains one event. */
         requestBody: {
             content: {
                 /**
@@ -18631,21 +18631,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any 2xx within 15 s: received. What the body says is kept for you to read, no more. */
+            /** @description Any 2xx within 15 seconds confirms the delivery. Zoetrope stores the response body, but does not interpret it. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The webhook is not wanted any more: it is disabled. */
+            /** @description Zoetrope disables the webhook. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 30 s, 2 min, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
+            /** @description Any other response, including a redirect, is a failed attempt. Zoetrope retries after 5 s, 30 s, 2 min, 5 min, 30 min and so on, for three days, and respects `Retry-After`. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -18657,25 +18657,25 @@ export interface operations {
     onFileCreated: {
         parameters: {
             query: {
-                /** @description As in the body; left out where there is none. */
+                /** @description `ProjectId` of the event. Absent if it belongs to no project. */
                 ProjectId?: number;
-                /** @description The Id of the file in the body. */
+                /** @description `Id` of the file. */
                 FileId: number;
-                /** @description The name of the event. */
+                /** @description Name of the event. */
                 event: "file.created";
             };
             header: {
-                /** @description The same over all attempts: drop what you have seen. */
+                /** @description Identifier of the delivery, the same for all attempts. Ignore requests with an identifier that you have processed. */
                 "webhook-id": string;
-                /** @description Unix seconds of this attempt: refuse what is older than five minutes. */
+                /** @description Time of the attempt in Unix seconds. Refuse requests older than five minutes. */
                 "webhook-timestamp": string;
-                /** @description `v1,` and the base64 of HMAC-SHA256 over "id.timestamp.body" with the secret of the webhook; several, with spaces between them, while a secret is rotated. Any Standard Webhooks library verifies it. */
+                /** @description `v1,` and the base64 HMAC-SHA256 of "id.timestamp.body", keyed with the secret of the webhook. Two signatures, separated by a space, while a secret is rotated. Any Standard Webhooks library verifies it. */
                 "webhook-signature": string;
             };
             path?: never;
             cookie?: never;
         };
-        /** @description A JSON array of events; there is one in it unless said otherwise. */
+        /** @description A JSON array. It contains one event. */
         requestBody: {
             content: {
                 /**
@@ -18782,21 +18782,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any 2xx within 15 s: received. What the body says is kept for you to read, no more. */
+            /** @description Any 2xx within 15 seconds confirms the delivery. Zoetrope stores the response body, but does not interpret it. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The webhook is not wanted any more: it is disabled. */
+            /** @description Zoetrope disables the webhook. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 30 s, 2 min, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
+            /** @description Any other response, including a redirect, is a failed attempt. Zoetrope retries after 5 s, 30 s, 2 min, 5 min, 30 min and so on, for three days, and respects `Retry-After`. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -18808,25 +18808,25 @@ export interface operations {
     onFileUploaded: {
         parameters: {
             query: {
-                /** @description As in the body; left out where there is none. */
+                /** @description `ProjectId` of the event. Absent if it belongs to no project. */
                 ProjectId?: number;
-                /** @description The Id of the file in the body. */
+                /** @description `Id` of the file. */
                 FileId: number;
-                /** @description The name of the event. */
+                /** @description Name of the event. */
                 event: "file.uploaded";
             };
             header: {
-                /** @description The same over all attempts: drop what you have seen. */
+                /** @description Identifier of the delivery, the same for all attempts. Ignore requests with an identifier that you have processed. */
                 "webhook-id": string;
-                /** @description Unix seconds of this attempt: refuse what is older than five minutes. */
+                /** @description Time of the attempt in Unix seconds. Refuse requests older than five minutes. */
                 "webhook-timestamp": string;
-                /** @description `v1,` and the base64 of HMAC-SHA256 over "id.timestamp.body" with the secret of the webhook; several, with spaces between them, while a secret is rotated. Any Standard Webhooks library verifies it. */
+                /** @description `v1,` and the base64 HMAC-SHA256 of "id.timestamp.body", keyed with the secret of the webhook. Two signatures, separated by a space, while a secret is rotated. Any Standard Webhooks library verifies it. */
                 "webhook-signature": string;
             };
             path?: never;
             cookie?: never;
         };
-        /** @description A JSON array of events; there is one in it unless said otherwise. */
+        /** @description A JSON array. It contains one event. */
         requestBody: {
             content: {
                 /**
@@ -18945,21 +18945,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any 2xx within 15 s: received. What the body says is kept for you to read, no more. */
+            /** @description Any 2xx within 15 seconds confirms the delivery. Zoetrope stores the response body, but does not interpret it. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The webhook is not wanted any more: it is disabled. */
+            /** @description Zoetrope disables the webhook. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 30 s, 2 min, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
+            /** @description Any other response, including a redirect, is a failed attempt. Zoetrope retries after 5 s, 30 s, 2 min, 5 min, 30 min and so on, for three days, and respects `Retry-After`. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -18971,25 +18971,25 @@ export interface operations {
     onFileEncoding: {
         parameters: {
             query: {
-                /** @description As in the body; left out where there is none. */
+                /** @description `ProjectId` of the event. Absent if it belongs to no project. */
                 ProjectId?: number;
-                /** @description The Id of the file in the body. */
+                /** @description `Id` of the file. */
                 FileId: number;
-                /** @description The name of the event. */
+                /** @description Name of the event. */
                 event: "file.encoding";
             };
             header: {
-                /** @description The same over all attempts: drop what you have seen. */
+                /** @description Identifier of the delivery, the same for all attempts. Ignore requests with an identifier that you have processed. */
                 "webhook-id": string;
-                /** @description Unix seconds of this attempt: refuse what is older than five minutes. */
+                /** @description Time of the attempt in Unix seconds. Refuse requests older than five minutes. */
                 "webhook-timestamp": string;
-                /** @description `v1,` and the base64 of HMAC-SHA256 over "id.timestamp.body" with the secret of the webhook; several, with spaces between them, while a secret is rotated. Any Standard Webhooks library verifies it. */
+                /** @description `v1,` and the base64 HMAC-SHA256 of "id.timestamp.body", keyed with the secret of the webhook. Two signatures, separated by a space, while a secret is rotated. Any Standard Webhooks library verifies it. */
                 "webhook-signature": string;
             };
             path?: never;
             cookie?: never;
         };
-        /** @description A JSON array of events; there is one in it unless said otherwise. */
+        /** @description A JSON array. It contains one event. */
         requestBody: {
             content: {
                 /**
@@ -19108,21 +19108,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any 2xx within 15 s: received. What the body says is kept for you to read, no more. */
+            /** @description Any 2xx within 15 seconds confirms the delivery. Zoetrope stores the response body, but does not interpret it. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The webhook is not wanted any more: it is disabled. */
+            /** @description Zoetrope disables the webhook. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 30 s, 2 min, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
+            /** @description Any other response, including a redirect, is a failed attempt. Zoetrope retries after 5 s, 30 s, 2 min, 5 min, 30 min and so on, for three days, and respects `Retry-After`. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -19134,25 +19134,25 @@ export interface operations {
     onFilePlayable: {
         parameters: {
             query: {
-                /** @description As in the body; left out where there is none. */
+                /** @description `ProjectId` of the event. Absent if it belongs to no project. */
                 ProjectId?: number;
-                /** @description The Id of the file in the body. */
+                /** @description `Id` of the file. */
                 FileId: number;
-                /** @description The name of the event. */
+                /** @description Name of the event. */
                 event: "file.playable";
             };
             header: {
-                /** @description The same over all attempts: drop what you have seen. */
+                /** @description Identifier of the delivery, the same for all attempts. Ignore requests with an identifier that you have processed. */
                 "webhook-id": string;
-                /** @description Unix seconds of this attempt: refuse what is older than five minutes. */
+                /** @description Time of the attempt in Unix seconds. Refuse requests older than five minutes. */
                 "webhook-timestamp": string;
-                /** @description `v1,` and the base64 of HMAC-SHA256 over "id.timestamp.body" with the secret of the webhook; several, with spaces between them, while a secret is rotated. Any Standard Webhooks library verifies it. */
+                /** @description `v1,` and the base64 HMAC-SHA256 of "id.timestamp.body", keyed with the secret of the webhook. Two signatures, separated by a space, while a secret is rotated. Any Standard Webhooks library verifies it. */
                 "webhook-signature": string;
             };
             path?: never;
             cookie?: never;
         };
-        /** @description A JSON array of events; there is one in it unless said otherwise. */
+        /** @description A JSON array. It contains one event. */
         requestBody: {
             content: {
                 /**
@@ -19296,21 +19296,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any 2xx within 15 s: received. What the body says is kept for you to read, no more. */
+            /** @description Any 2xx within 15 seconds confirms the delivery. Zoetrope stores the response body, but does not interpret it. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The webhook is not wanted any more: it is disabled. */
+            /** @description Zoetrope disables the webhook. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 30 s, 2 min, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
+            /** @description Any other response, including a redirect, is a failed attempt. Zoetrope retries after 5 s, 30 s, 2 min, 5 min, 30 min and so on, for three days, and respects `Retry-After`. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -19322,25 +19322,25 @@ export interface operations {
     onFileEncoded: {
         parameters: {
             query: {
-                /** @description As in the body; left out where there is none. */
+                /** @description `ProjectId` of the event. Absent if it belongs to no project. */
                 ProjectId?: number;
-                /** @description The Id of the file in the body. */
+                /** @description `Id` of the file. */
                 FileId: number;
-                /** @description The name of the event. */
+                /** @description Name of the event. */
                 event: "file.encoded";
             };
             header: {
-                /** @description The same over all attempts: drop what you have seen. */
+                /** @description Identifier of the delivery, the same for all attempts. Ignore requests with an identifier that you have processed. */
                 "webhook-id": string;
-                /** @description Unix seconds of this attempt: refuse what is older than five minutes. */
+                /** @description Time of the attempt in Unix seconds. Refuse requests older than five minutes. */
                 "webhook-timestamp": string;
-                /** @description `v1,` and the base64 of HMAC-SHA256 over "id.timestamp.body" with the secret of the webhook; several, with spaces between them, while a secret is rotated. Any Standard Webhooks library verifies it. */
+                /** @description `v1,` and the base64 HMAC-SHA256 of "id.timestamp.body", keyed with the secret of the webhook. Two signatures, separated by a space, while a secret is rotated. Any Standard Webhooks library verifies it. */
                 "webhook-signature": string;
             };
             path?: never;
             cookie?: never;
         };
-        /** @description A JSON array of events; there is one in it unless said otherwise. */
+        /** @description A JSON array. It contains one event. */
         requestBody: {
             content: {
                 /**
@@ -19484,21 +19484,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any 2xx within 15 s: received. What the body says is kept for you to read, no more. */
+            /** @description Any 2xx within 15 seconds confirms the delivery. Zoetrope stores the response body, but does not interpret it. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The webhook is not wanted any more: it is disabled. */
+            /** @description Zoetrope disables the webhook. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 30 s, 2 min, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
+            /** @description Any other response, including a redirect, is a failed attempt. Zoetrope retries after 5 s, 30 s, 2 min, 5 min, 30 min and so on, for three days, and respects `Retry-After`. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -19510,25 +19510,25 @@ export interface operations {
     onFileFailed: {
         parameters: {
             query: {
-                /** @description As in the body; left out where there is none. */
+                /** @description `ProjectId` of the event. Absent if it belongs to no project. */
                 ProjectId?: number;
-                /** @description The Id of the file in the body. */
+                /** @description `Id` of the file. */
                 FileId: number;
-                /** @description The name of the event. */
+                /** @description Name of the event. */
                 event: "file.failed";
             };
             header: {
-                /** @description The same over all attempts: drop what you have seen. */
+                /** @description Identifier of the delivery, the same for all attempts. Ignore requests with an identifier that you have processed. */
                 "webhook-id": string;
-                /** @description Unix seconds of this attempt: refuse what is older than five minutes. */
+                /** @description Time of the attempt in Unix seconds. Refuse requests older than five minutes. */
                 "webhook-timestamp": string;
-                /** @description `v1,` and the base64 of HMAC-SHA256 over "id.timestamp.body" with the secret of the webhook; several, with spaces between them, while a secret is rotated. Any Standard Webhooks library verifies it. */
+                /** @description `v1,` and the base64 HMAC-SHA256 of "id.timestamp.body", keyed with the secret of the webhook. Two signatures, separated by a space, while a secret is rotated. Any Standard Webhooks library verifies it. */
                 "webhook-signature": string;
             };
             path?: never;
             cookie?: never;
         };
-        /** @description A JSON array of events; there is one in it unless said otherwise. */
+        /** @description A JSON array. It contains one event. */
         requestBody: {
             content: {
                 /**
@@ -19635,21 +19635,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any 2xx within 15 s: received. What the body says is kept for you to read, no more. */
+            /** @description Any 2xx within 15 seconds confirms the delivery. Zoetrope stores the response body, but does not interpret it. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The webhook is not wanted any more: it is disabled. */
+            /** @description Zoetrope disables the webhook. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 30 s, 2 min, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
+            /** @description Any other response, including a redirect, is a failed attempt. Zoetrope retries after 5 s, 30 s, 2 min, 5 min, 30 min and so on, for three days, and respects `Retry-After`. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -19661,25 +19661,25 @@ export interface operations {
     onFileUpdated: {
         parameters: {
             query: {
-                /** @description As in the body; left out where there is none. */
+                /** @description `ProjectId` of the event. Absent if it belongs to no project. */
                 ProjectId?: number;
-                /** @description The Id of the file in the body. */
+                /** @description `Id` of the file. */
                 FileId: number;
-                /** @description The name of the event. */
+                /** @description Name of the event. */
                 event: "file.updated";
             };
             header: {
-                /** @description The same over all attempts: drop what you have seen. */
+                /** @description Identifier of the delivery, the same for all attempts. Ignore requests with an identifier that you have processed. */
                 "webhook-id": string;
-                /** @description Unix seconds of this attempt: refuse what is older than five minutes. */
+                /** @description Time of the attempt in Unix seconds. Refuse requests older than five minutes. */
                 "webhook-timestamp": string;
-                /** @description `v1,` and the base64 of HMAC-SHA256 over "id.timestamp.body" with the secret of the webhook; several, with spaces between them, while a secret is rotated. Any Standard Webhooks library verifies it. */
+                /** @description `v1,` and the base64 HMAC-SHA256 of "id.timestamp.body", keyed with the secret of the webhook. Two signatures, separated by a space, while a secret is rotated. Any Standard Webhooks library verifies it. */
                 "webhook-signature": string;
             };
             path?: never;
             cookie?: never;
         };
-        /** @description A JSON array of events; there is one in it unless said otherwise. */
+        /** @description A JSON array. It contains one event. */
         requestBody: {
             content: {
                 /**
@@ -19823,21 +19823,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any 2xx within 15 s: received. What the body says is kept for you to read, no more. */
+            /** @description Any 2xx within 15 seconds confirms the delivery. Zoetrope stores the response body, but does not interpret it. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The webhook is not wanted any more: it is disabled. */
+            /** @description Zoetrope disables the webhook. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 30 s, 2 min, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
+            /** @description Any other response, including a redirect, is a failed attempt. Zoetrope retries after 5 s, 30 s, 2 min, 5 min, 30 min and so on, for three days, and respects `Retry-After`. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -19849,25 +19849,25 @@ export interface operations {
     onFileReleased: {
         parameters: {
             query: {
-                /** @description As in the body; left out where there is none. */
+                /** @description `ProjectId` of the event. Absent if it belongs to no project. */
                 ProjectId?: number;
-                /** @description The Id of the file in the body. */
+                /** @description `Id` of the file. */
                 FileId: number;
-                /** @description The name of the event. */
+                /** @description Name of the event. */
                 event: "file.released";
             };
             header: {
-                /** @description The same over all attempts: drop what you have seen. */
+                /** @description Identifier of the delivery, the same for all attempts. Ignore requests with an identifier that you have processed. */
                 "webhook-id": string;
-                /** @description Unix seconds of this attempt: refuse what is older than five minutes. */
+                /** @description Time of the attempt in Unix seconds. Refuse requests older than five minutes. */
                 "webhook-timestamp": string;
-                /** @description `v1,` and the base64 of HMAC-SHA256 over "id.timestamp.body" with the secret of the webhook; several, with spaces between them, while a secret is rotated. Any Standard Webhooks library verifies it. */
+                /** @description `v1,` and the base64 HMAC-SHA256 of "id.timestamp.body", keyed with the secret of the webhook. Two signatures, separated by a space, while a secret is rotated. Any Standard Webhooks library verifies it. */
                 "webhook-signature": string;
             };
             path?: never;
             cookie?: never;
         };
-        /** @description A JSON array of events; there is one in it unless said otherwise. */
+        /** @description A JSON array. It contains one event. */
         requestBody: {
             content: {
                 /**
@@ -20011,21 +20011,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any 2xx within 15 s: received. What the body says is kept for you to read, no more. */
+            /** @description Any 2xx within 15 seconds confirms the delivery. Zoetrope stores the response body, but does not interpret it. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The webhook is not wanted any more: it is disabled. */
+            /** @description Zoetrope disables the webhook. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 30 s, 2 min, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
+            /** @description Any other response, including a redirect, is a failed attempt. Zoetrope retries after 5 s, 30 s, 2 min, 5 min, 30 min and so on, for three days, and respects `Retry-After`. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -20037,25 +20037,25 @@ export interface operations {
     onFileUnreleased: {
         parameters: {
             query: {
-                /** @description As in the body; left out where there is none. */
+                /** @description `ProjectId` of the event. Absent if it belongs to no project. */
                 ProjectId?: number;
-                /** @description The Id of the file in the body. */
+                /** @description `Id` of the file. */
                 FileId: number;
-                /** @description The name of the event. */
+                /** @description Name of the event. */
                 event: "file.unreleased";
             };
             header: {
-                /** @description The same over all attempts: drop what you have seen. */
+                /** @description Identifier of the delivery, the same for all attempts. Ignore requests with an identifier that you have processed. */
                 "webhook-id": string;
-                /** @description Unix seconds of this attempt: refuse what is older than five minutes. */
+                /** @description Time of the attempt in Unix seconds. Refuse requests older than five minutes. */
                 "webhook-timestamp": string;
-                /** @description `v1,` and the base64 of HMAC-SHA256 over "id.timestamp.body" with the secret of the webhook; several, with spaces between them, while a secret is rotated. Any Standard Webhooks library verifies it. */
+                /** @description `v1,` and the base64 HMAC-SHA256 of "id.timestamp.body", keyed with the secret of the webhook. Two signatures, separated by a space, while a secret is rotated. Any Standard Webhooks library verifies it. */
                 "webhook-signature": string;
             };
             path?: never;
             cookie?: never;
         };
-        /** @description A JSON array of events; there is one in it unless said otherwise. */
+        /** @description A JSON array. It contains one event. */
         requestBody: {
             content: {
                 /**
@@ -20199,21 +20199,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any 2xx within 15 s: received. What the body says is kept for you to read, no more. */
+            /** @description Any 2xx within 15 seconds confirms the delivery. Zoetrope stores the response body, but does not interpret it. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The webhook is not wanted any more: it is disabled. */
+            /** @description Zoetrope disables the webhook. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 30 s, 2 min, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
+            /** @description Any other response, including a redirect, is a failed attempt. Zoetrope retries after 5 s, 30 s, 2 min, 5 min, 30 min and so on, for three days, and respects `Retry-After`. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -20225,25 +20225,25 @@ export interface operations {
     onFileReplaced: {
         parameters: {
             query: {
-                /** @description As in the body; left out where there is none. */
+                /** @description `ProjectId` of the event. Absent if it belongs to no project. */
                 ProjectId?: number;
-                /** @description The Id of the file in the body. */
+                /** @description `Id` of the file. */
                 FileId: number;
-                /** @description The name of the event. */
+                /** @description Name of the event. */
                 event: "file.replaced";
             };
             header: {
-                /** @description The same over all attempts: drop what you have seen. */
+                /** @description Identifier of the delivery, the same for all attempts. Ignore requests with an identifier that you have processed. */
                 "webhook-id": string;
-                /** @description Unix seconds of this attempt: refuse what is older than five minutes. */
+                /** @description Time of the attempt in Unix seconds. Refuse requests older than five minutes. */
                 "webhook-timestamp": string;
-                /** @description `v1,` and the base64 of HMAC-SHA256 over "id.timestamp.body" with the secret of the webhook; several, with spaces between them, while a secret is rotated. Any Standard Webhooks library verifies it. */
+                /** @description `v1,` and the base64 HMAC-SHA256 of "id.timestamp.body", keyed with the secret of the webhook. Two signatures, separated by a space, while a secret is rotated. Any Standard Webhooks library verifies it. */
                 "webhook-signature": string;
             };
             path?: never;
             cookie?: never;
         };
-        /** @description A JSON array of events; there is one in it unless said otherwise. */
+        /** @description A JSON array. It contains one event. */
         requestBody: {
             content: {
                 /**
@@ -20387,21 +20387,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any 2xx within 15 s: received. What the body says is kept for you to read, no more. */
+            /** @description Any 2xx within 15 seconds confirms the delivery. Zoetrope stores the response body, but does not interpret it. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The webhook is not wanted any more: it is disabled. */
+            /** @description Zoetrope disables the webhook. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 30 s, 2 min, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
+            /** @description Any other response, including a redirect, is a failed attempt. Zoetrope retries after 5 s, 30 s, 2 min, 5 min, 30 min and so on, for three days, and respects `Retry-After`. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -20413,25 +20413,25 @@ export interface operations {
     onFileDeleted: {
         parameters: {
             query: {
-                /** @description As in the body; left out where there is none. */
+                /** @description `ProjectId` of the event. Absent if it belongs to no project. */
                 ProjectId?: number;
-                /** @description The Id of the file in the body. */
+                /** @description `Id` of the file. */
                 FileId: number;
-                /** @description The name of the event. */
+                /** @description Name of the event. */
                 event: "file.deleted";
             };
             header: {
-                /** @description The same over all attempts: drop what you have seen. */
+                /** @description Identifier of the delivery, the same for all attempts. Ignore requests with an identifier that you have processed. */
                 "webhook-id": string;
-                /** @description Unix seconds of this attempt: refuse what is older than five minutes. */
+                /** @description Time of the attempt in Unix seconds. Refuse requests older than five minutes. */
                 "webhook-timestamp": string;
-                /** @description `v1,` and the base64 of HMAC-SHA256 over "id.timestamp.body" with the secret of the webhook; several, with spaces between them, while a secret is rotated. Any Standard Webhooks library verifies it. */
+                /** @description `v1,` and the base64 HMAC-SHA256 of "id.timestamp.body", keyed with the secret of the webhook. Two signatures, separated by a space, while a secret is rotated. Any Standard Webhooks library verifies it. */
                 "webhook-signature": string;
             };
             path?: never;
             cookie?: never;
         };
-        /** @description A JSON array of events; there is one in it unless said otherwise. */
+        /** @description A JSON array. It contains one event. */
         requestBody: {
             content: {
                 /**
@@ -20575,21 +20575,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any 2xx within 15 s: received. What the body says is kept for you to read, no more. */
+            /** @description Any 2xx within 15 seconds confirms the delivery. Zoetrope stores the response body, but does not interpret it. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The webhook is not wanted any more: it is disabled. */
+            /** @description Zoetrope disables the webhook. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 30 s, 2 min, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
+            /** @description Any other response, including a redirect, is a failed attempt. Zoetrope retries after 5 s, 30 s, 2 min, 5 min, 30 min and so on, for three days, and respects `Retry-After`. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -20601,25 +20601,25 @@ export interface operations {
     onFileRestored: {
         parameters: {
             query: {
-                /** @description As in the body; left out where there is none. */
+                /** @description `ProjectId` of the event. Absent if it belongs to no project. */
                 ProjectId?: number;
-                /** @description The Id of the file in the body. */
+                /** @description `Id` of the file. */
                 FileId: number;
-                /** @description The name of the event. */
+                /** @description Name of the event. */
                 event: "file.restored";
             };
             header: {
-                /** @description The same over all attempts: drop what you have seen. */
+                /** @description Identifier of the delivery, the same for all attempts. Ignore requests with an identifier that you have processed. */
                 "webhook-id": string;
-                /** @description Unix seconds of this attempt: refuse what is older than five minutes. */
+                /** @description Time of the attempt in Unix seconds. Refuse requests older than five minutes. */
                 "webhook-timestamp": string;
-                /** @description `v1,` and the base64 of HMAC-SHA256 over "id.timestamp.body" with the secret of the webhook; several, with spaces between them, while a secret is rotated. Any Standard Webhooks library verifies it. */
+                /** @description `v1,` and the base64 HMAC-SHA256 of "id.timestamp.body", keyed with the secret of the webhook. Two signatures, separated by a space, while a secret is rotated. Any Standard Webhooks library verifies it. */
                 "webhook-signature": string;
             };
             path?: never;
             cookie?: never;
         };
-        /** @description A JSON array of events; there is one in it unless said otherwise. */
+        /** @description A JSON array. It contains one event. */
         requestBody: {
             content: {
                 /**
@@ -20763,21 +20763,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any 2xx within 15 s: received. What the body says is kept for you to read, no more. */
+            /** @description Any 2xx within 15 seconds confirms the delivery. Zoetrope stores the response body, but does not interpret it. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The webhook is not wanted any more: it is disabled. */
+            /** @description Zoetrope disables the webhook. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 30 s, 2 min, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
+            /** @description Any other response, including a redirect, is a failed attempt. Zoetrope retries after 5 s, 30 s, 2 min, 5 min, 30 min and so on, for three days, and respects `Retry-After`. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -20789,23 +20789,23 @@ export interface operations {
     onLiveConnected: {
         parameters: {
             query: {
-                /** @description As in the body; left out where there is none. */
+                /** @description `ProjectId` of the event. Absent if it belongs to no project. */
                 ProjectId?: number;
-                /** @description The name of the event. */
+                /** @description Name of the event. */
                 event: "live.connected";
             };
             header: {
-                /** @description The same over all attempts: drop what you have seen. */
+                /** @description Identifier of the delivery, the same for all attempts. Ignore requests with an identifier that you have processed. */
                 "webhook-id": string;
-                /** @description Unix seconds of this attempt: refuse what is older than five minutes. */
+                /** @description Time of the attempt in Unix seconds. Refuse requests older than five minutes. */
                 "webhook-timestamp": string;
-                /** @description `v1,` and the base64 of HMAC-SHA256 over "id.timestamp.body" with the secret of the webhook; several, with spaces between them, while a secret is rotated. Any Standard Webhooks library verifies it. */
+                /** @description `v1,` and the base64 HMAC-SHA256 of "id.timestamp.body", keyed with the secret of the webhook. Two signatures, separated by a space, while a secret is rotated. Any Standard Webhooks library verifies it. */
                 "webhook-signature": string;
             };
             path?: never;
             cookie?: never;
         };
-        /** @description A JSON array of events; there is one in it unless said otherwise. */
+        /** @description A JSON array. It contains one event. */
         requestBody: {
             content: {
                 /**
@@ -20852,21 +20852,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any 2xx within 15 s: received. What the body says is kept for you to read, no more. */
+            /** @description Any 2xx within 15 seconds confirms the delivery. Zoetrope stores the response body, but does not interpret it. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The webhook is not wanted any more: it is disabled. */
+            /** @description Zoetrope disables the webhook. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 30 s, 2 min, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
+            /** @description Any other response, including a redirect, is a failed attempt. Zoetrope retries after 5 s, 30 s, 2 min, 5 min, 30 min and so on, for three days, and respects `Retry-After`. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -20878,23 +20878,23 @@ export interface operations {
     onLiveStarted: {
         parameters: {
             query: {
-                /** @description As in the body; left out where there is none. */
+                /** @description `ProjectId` of the event. Absent if it belongs to no project. */
                 ProjectId?: number;
-                /** @description The name of the event. */
+                /** @description Name of the event. */
                 event: "live.started";
             };
             header: {
-                /** @description The same over all attempts: drop what you have seen. */
+                /** @description Identifier of the delivery, the same for all attempts. Ignore requests with an identifier that you have processed. */
                 "webhook-id": string;
-                /** @description Unix seconds of this attempt: refuse what is older than five minutes. */
+                /** @description Time of the attempt in Unix seconds. Refuse requests older than five minutes. */
                 "webhook-timestamp": string;
-                /** @description `v1,` and the base64 of HMAC-SHA256 over "id.timestamp.body" with the secret of the webhook; several, with spaces between them, while a secret is rotated. Any Standard Webhooks library verifies it. */
+                /** @description `v1,` and the base64 HMAC-SHA256 of "id.timestamp.body", keyed with the secret of the webhook. Two signatures, separated by a space, while a secret is rotated. Any Standard Webhooks library verifies it. */
                 "webhook-signature": string;
             };
             path?: never;
             cookie?: never;
         };
-        /** @description A JSON array of events; there is one in it unless said otherwise. */
+        /** @description A JSON array. It contains one event. */
         requestBody: {
             content: {
                 /**
@@ -20941,21 +20941,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any 2xx within 15 s: received. What the body says is kept for you to read, no more. */
+            /** @description Any 2xx within 15 seconds confirms the delivery. Zoetrope stores the response body, but does not interpret it. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The webhook is not wanted any more: it is disabled. */
+            /** @description Zoetrope disables the webhook. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 30 s, 2 min, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
+            /** @description Any other response, including a redirect, is a failed attempt. Zoetrope retries after 5 s, 30 s, 2 min, 5 min, 30 min and so on, for three days, and respects `Retry-After`. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -20967,23 +20967,23 @@ export interface operations {
     onLiveWarning: {
         parameters: {
             query: {
-                /** @description As in the body; left out where there is none. */
+                /** @description `ProjectId` of the event. Absent if it belongs to no project. */
                 ProjectId?: number;
-                /** @description The name of the event. */
+                /** @description Name of the event. */
                 event: "live.warning";
             };
             header: {
-                /** @description The same over all attempts: drop what you have seen. */
+                /** @description Identifier of the delivery, the same for all attempts. Ignore requests with an identifier that you have processed. */
                 "webhook-id": string;
-                /** @description Unix seconds of this attempt: refuse what is older than five minutes. */
+                /** @description Time of the attempt in Unix seconds. Refuse requests older than five minutes. */
                 "webhook-timestamp": string;
-                /** @description `v1,` and the base64 of HMAC-SHA256 over "id.timestamp.body" with the secret of the webhook; several, with spaces between them, while a secret is rotated. Any Standard Webhooks library verifies it. */
+                /** @description `v1,` and the base64 HMAC-SHA256 of "id.timestamp.body", keyed with the secret of the webhook. Two signatures, separated by a space, while a secret is rotated. Any Standard Webhooks library verifies it. */
                 "webhook-signature": string;
             };
             path?: never;
             cookie?: never;
         };
-        /** @description A JSON array of events; there is one in it unless said otherwise. */
+        /** @description A JSON array. It contains one event. */
         requestBody: {
             content: {
                 /**
@@ -21033,21 +21033,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any 2xx within 15 s: received. What the body says is kept for you to read, no more. */
+            /** @description Any 2xx within 15 seconds confirms the delivery. Zoetrope stores the response body, but does not interpret it. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The webhook is not wanted any more: it is disabled. */
+            /** @description Zoetrope disables the webhook. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 30 s, 2 min, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
+            /** @description Any other response, including a redirect, is a failed attempt. Zoetrope retries after 5 s, 30 s, 2 min, 5 min, 30 min and so on, for three days, and respects `Retry-After`. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -21059,23 +21059,23 @@ export interface operations {
     onLiveDisconnected: {
         parameters: {
             query: {
-                /** @description As in the body; left out where there is none. */
+                /** @description `ProjectId` of the event. Absent if it belongs to no project. */
                 ProjectId?: number;
-                /** @description The name of the event. */
+                /** @description Name of the event. */
                 event: "live.disconnected";
             };
             header: {
-                /** @description The same over all attempts: drop what you have seen. */
+                /** @description Identifier of the delivery, the same for all attempts. Ignore requests with an identifier that you have processed. */
                 "webhook-id": string;
-                /** @description Unix seconds of this attempt: refuse what is older than five minutes. */
+                /** @description Time of the attempt in Unix seconds. Refuse requests older than five minutes. */
                 "webhook-timestamp": string;
-                /** @description `v1,` and the base64 of HMAC-SHA256 over "id.timestamp.body" with the secret of the webhook; several, with spaces between them, while a secret is rotated. Any Standard Webhooks library verifies it. */
+                /** @description `v1,` and the base64 HMAC-SHA256 of "id.timestamp.body", keyed with the secret of the webhook. Two signatures, separated by a space, while a secret is rotated. Any Standard Webhooks library verifies it. */
                 "webhook-signature": string;
             };
             path?: never;
             cookie?: never;
         };
-        /** @description A JSON array of events; there is one in it unless said otherwise. */
+        /** @description A JSON array. It contains one event. */
         requestBody: {
             content: {
                 /**
@@ -21122,21 +21122,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any 2xx within 15 s: received. What the body says is kept for you to read, no more. */
+            /** @description Any 2xx within 15 seconds confirms the delivery. Zoetrope stores the response body, but does not interpret it. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The webhook is not wanted any more: it is disabled. */
+            /** @description Zoetrope disables the webhook. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 30 s, 2 min, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
+            /** @description Any other response, including a redirect, is a failed attempt. Zoetrope retries after 5 s, 30 s, 2 min, 5 min, 30 min and so on, for three days, and respects `Retry-After`. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -21148,23 +21148,23 @@ export interface operations {
     onLiveReconnected: {
         parameters: {
             query: {
-                /** @description As in the body; left out where there is none. */
+                /** @description `ProjectId` of the event. Absent if it belongs to no project. */
                 ProjectId?: number;
-                /** @description The name of the event. */
+                /** @description Name of the event. */
                 event: "live.reconnected";
             };
             header: {
-                /** @description The same over all attempts: drop what you have seen. */
+                /** @description Identifier of the delivery, the same for all attempts. Ignore requests with an identifier that you have processed. */
                 "webhook-id": string;
-                /** @description Unix seconds of this attempt: refuse what is older than five minutes. */
+                /** @description Time of the attempt in Unix seconds. Refuse requests older than five minutes. */
                 "webhook-timestamp": string;
-                /** @description `v1,` and the base64 of HMAC-SHA256 over "id.timestamp.body" with the secret of the webhook; several, with spaces between them, while a secret is rotated. Any Standard Webhooks library verifies it. */
+                /** @description `v1,` and the base64 HMAC-SHA256 of "id.timestamp.body", keyed with the secret of the webhook. Two signatures, separated by a space, while a secret is rotated. Any Standard Webhooks library verifies it. */
                 "webhook-signature": string;
             };
             path?: never;
             cookie?: never;
         };
-        /** @description A JSON array of events; there is one in it unless said otherwise. */
+        /** @description A JSON array. It contains one event. */
         requestBody: {
             content: {
                 /**
@@ -21211,21 +21211,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any 2xx within 15 s: received. What the body says is kept for you to read, no more. */
+            /** @description Any 2xx within 15 seconds confirms the delivery. Zoetrope stores the response body, but does not interpret it. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The webhook is not wanted any more: it is disabled. */
+            /** @description Zoetrope disables the webhook. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 30 s, 2 min, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
+            /** @description Any other response, including a redirect, is a failed attempt. Zoetrope retries after 5 s, 30 s, 2 min, 5 min, 30 min and so on, for three days, and respects `Retry-After`. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -21237,23 +21237,23 @@ export interface operations {
     onLiveEnded: {
         parameters: {
             query: {
-                /** @description As in the body; left out where there is none. */
+                /** @description `ProjectId` of the event. Absent if it belongs to no project. */
                 ProjectId?: number;
-                /** @description The name of the event. */
+                /** @description Name of the event. */
                 event: "live.ended";
             };
             header: {
-                /** @description The same over all attempts: drop what you have seen. */
+                /** @description Identifier of the delivery, the same for all attempts. Ignore requests with an identifier that you have processed. */
                 "webhook-id": string;
-                /** @description Unix seconds of this attempt: refuse what is older than five minutes. */
+                /** @description Time of the attempt in Unix seconds. Refuse requests older than five minutes. */
                 "webhook-timestamp": string;
-                /** @description `v1,` and the base64 of HMAC-SHA256 over "id.timestamp.body" with the secret of the webhook; several, with spaces between them, while a secret is rotated. Any Standard Webhooks library verifies it. */
+                /** @description `v1,` and the base64 HMAC-SHA256 of "id.timestamp.body", keyed with the secret of the webhook. Two signatures, separated by a space, while a secret is rotated. Any Standard Webhooks library verifies it. */
                 "webhook-signature": string;
             };
             path?: never;
             cookie?: never;
         };
-        /** @description A JSON array of events; there is one in it unless said otherwise. */
+        /** @description A JSON array. It contains one event. */
         requestBody: {
             content: {
                 /**
@@ -21300,21 +21300,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any 2xx within 15 s: received. What the body says is kept for you to read, no more. */
+            /** @description Any 2xx within 15 seconds confirms the delivery. Zoetrope stores the response body, but does not interpret it. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The webhook is not wanted any more: it is disabled. */
+            /** @description Zoetrope disables the webhook. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 30 s, 2 min, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
+            /** @description Any other response, including a redirect, is a failed attempt. Zoetrope retries after 5 s, 30 s, 2 min, 5 min, 30 min and so on, for three days, and respects `Retry-After`. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -21326,23 +21326,23 @@ export interface operations {
     onLiveFailed: {
         parameters: {
             query: {
-                /** @description As in the body; left out where there is none. */
+                /** @description `ProjectId` of the event. Absent if it belongs to no project. */
                 ProjectId?: number;
-                /** @description The name of the event. */
+                /** @description Name of the event. */
                 event: "live.failed";
             };
             header: {
-                /** @description The same over all attempts: drop what you have seen. */
+                /** @description Identifier of the delivery, the same for all attempts. Ignore requests with an identifier that you have processed. */
                 "webhook-id": string;
-                /** @description Unix seconds of this attempt: refuse what is older than five minutes. */
+                /** @description Time of the attempt in Unix seconds. Refuse requests older than five minutes. */
                 "webhook-timestamp": string;
-                /** @description `v1,` and the base64 of HMAC-SHA256 over "id.timestamp.body" with the secret of the webhook; several, with spaces between them, while a secret is rotated. Any Standard Webhooks library verifies it. */
+                /** @description `v1,` and the base64 HMAC-SHA256 of "id.timestamp.body", keyed with the secret of the webhook. Two signatures, separated by a space, while a secret is rotated. Any Standard Webhooks library verifies it. */
                 "webhook-signature": string;
             };
             path?: never;
             cookie?: never;
         };
-        /** @description A JSON array of events; there is one in it unless said otherwise. */
+        /** @description A JSON array. It contains one event. */
         requestBody: {
             content: {
                 /**
@@ -21381,21 +21381,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any 2xx within 15 s: received. What the body says is kept for you to read, no more. */
+            /** @description Any 2xx within 15 seconds confirms the delivery. Zoetrope stores the response body, but does not interpret it. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The webhook is not wanted any more: it is disabled. */
+            /** @description Zoetrope disables the webhook. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 30 s, 2 min, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
+            /** @description Any other response, including a redirect, is a failed attempt. Zoetrope retries after 5 s, 30 s, 2 min, 5 min, 30 min and so on, for three days, and respects `Retry-After`. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -21407,23 +21407,23 @@ export interface operations {
     onLivePublisher_refused: {
         parameters: {
             query: {
-                /** @description As in the body; left out where there is none. */
+                /** @description `ProjectId` of the event. Absent if it belongs to no project. */
                 ProjectId?: number;
-                /** @description The name of the event. */
+                /** @description Name of the event. */
                 event: "live.publisher_refused";
             };
             header: {
-                /** @description The same over all attempts: drop what you have seen. */
+                /** @description Identifier of the delivery, the same for all attempts. Ignore requests with an identifier that you have processed. */
                 "webhook-id": string;
-                /** @description Unix seconds of this attempt: refuse what is older than five minutes. */
+                /** @description Time of the attempt in Unix seconds. Refuse requests older than five minutes. */
                 "webhook-timestamp": string;
-                /** @description `v1,` and the base64 of HMAC-SHA256 over "id.timestamp.body" with the secret of the webhook; several, with spaces between them, while a secret is rotated. Any Standard Webhooks library verifies it. */
+                /** @description `v1,` and the base64 HMAC-SHA256 of "id.timestamp.body", keyed with the secret of the webhook. Two signatures, separated by a space, while a secret is rotated. Any Standard Webhooks library verifies it. */
                 "webhook-signature": string;
             };
             path?: never;
             cookie?: never;
         };
-        /** @description A JSON array of events; there is one in it unless said otherwise. */
+        /** @description A JSON array. It contains one event. */
         requestBody: {
             content: {
                 /**
@@ -21473,21 +21473,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any 2xx within 15 s: received. What the body says is kept for you to read, no more. */
+            /** @description Any 2xx within 15 seconds confirms the delivery. Zoetrope stores the response body, but does not interpret it. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The webhook is not wanted any more: it is disabled. */
+            /** @description Zoetrope disables the webhook. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 30 s, 2 min, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
+            /** @description Any other response, including a redirect, is a failed attempt. Zoetrope retries after 5 s, 30 s, 2 min, 5 min, 30 min and so on, for three days, and respects `Retry-After`. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -21499,23 +21499,23 @@ export interface operations {
     onRecordingStarted: {
         parameters: {
             query: {
-                /** @description As in the body; left out where there is none. */
+                /** @description `ProjectId` of the event. Absent if it belongs to no project. */
                 ProjectId?: number;
-                /** @description The name of the event. */
+                /** @description Name of the event. */
                 event: "recording.started";
             };
             header: {
-                /** @description The same over all attempts: drop what you have seen. */
+                /** @description Identifier of the delivery, the same for all attempts. Ignore requests with an identifier that you have processed. */
                 "webhook-id": string;
-                /** @description Unix seconds of this attempt: refuse what is older than five minutes. */
+                /** @description Time of the attempt in Unix seconds. Refuse requests older than five minutes. */
                 "webhook-timestamp": string;
-                /** @description `v1,` and the base64 of HMAC-SHA256 over "id.timestamp.body" with the secret of the webhook; several, with spaces between them, while a secret is rotated. Any Standard Webhooks library verifies it. */
+                /** @description `v1,` and the base64 HMAC-SHA256 of "id.timestamp.body", keyed with the secret of the webhook. Two signatures, separated by a space, while a secret is rotated. Any Standard Webhooks library verifies it. */
                 "webhook-signature": string;
             };
             path?: never;
             cookie?: never;
         };
-        /** @description A JSON array of events; there is one in it unless said otherwise. */
+        /** @description A JSON array. It contains one event. */
         requestBody: {
             content: {
                 /**
@@ -21572,21 +21572,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any 2xx within 15 s: received. What the body says is kept for you to read, no more. */
+            /** @description Any 2xx within 15 seconds confirms the delivery. Zoetrope stores the response body, but does not interpret it. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The webhook is not wanted any more: it is disabled. */
+            /** @description Zoetrope disables the webhook. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 30 s, 2 min, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
+            /** @description Any other response, including a redirect, is a failed attempt. Zoetrope retries after 5 s, 30 s, 2 min, 5 min, 30 min and so on, for three days, and respects `Retry-After`. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -21598,23 +21598,23 @@ export interface operations {
     onRecordingFinished: {
         parameters: {
             query: {
-                /** @description As in the body; left out where there is none. */
+                /** @description `ProjectId` of the event. Absent if it belongs to no project. */
                 ProjectId?: number;
-                /** @description The name of the event. */
+                /** @description Name of the event. */
                 event: "recording.finished";
             };
             header: {
-                /** @description The same over all attempts: drop what you have seen. */
+                /** @description Identifier of the delivery, the same for all attempts. Ignore requests with an identifier that you have processed. */
                 "webhook-id": string;
-                /** @description Unix seconds of this attempt: refuse what is older than five minutes. */
+                /** @description Time of the attempt in Unix seconds. Refuse requests older than five minutes. */
                 "webhook-timestamp": string;
-                /** @description `v1,` and the base64 of HMAC-SHA256 over "id.timestamp.body" with the secret of the webhook; several, with spaces between them, while a secret is rotated. Any Standard Webhooks library verifies it. */
+                /** @description `v1,` and the base64 HMAC-SHA256 of "id.timestamp.body", keyed with the secret of the webhook. Two signatures, separated by a space, while a secret is rotated. Any Standard Webhooks library verifies it. */
                 "webhook-signature": string;
             };
             path?: never;
             cookie?: never;
         };
-        /** @description A JSON array of events; there is one in it unless said otherwise. */
+        /** @description A JSON array. It contains one event. */
         requestBody: {
             content: {
                 /**
@@ -21671,21 +21671,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any 2xx within 15 s: received. What the body says is kept for you to read, no more. */
+            /** @description Any 2xx within 15 seconds confirms the delivery. Zoetrope stores the response body, but does not interpret it. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The webhook is not wanted any more: it is disabled. */
+            /** @description Zoetrope disables the webhook. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 30 s, 2 min, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
+            /** @description Any other response, including a redirect, is a failed attempt. Zoetrope retries after 5 s, 30 s, 2 min, 5 min, 30 min and so on, for three days, and respects `Retry-After`. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -21697,23 +21697,23 @@ export interface operations {
     onPlaylistNew: {
         parameters: {
             query: {
-                /** @description As in the body; left out where there is none. */
+                /** @description `ProjectId` of the event. Absent if it belongs to no project. */
                 ProjectId?: number;
-                /** @description The name of the event. */
+                /** @description Name of the event. */
                 event: "playlist.new";
             };
             header: {
-                /** @description The same over all attempts: drop what you have seen. */
+                /** @description Identifier of the delivery, the same for all attempts. Ignore requests with an identifier that you have processed. */
                 "webhook-id": string;
-                /** @description Unix seconds of this attempt: refuse what is older than five minutes. */
+                /** @description Time of the attempt in Unix seconds. Refuse requests older than five minutes. */
                 "webhook-timestamp": string;
-                /** @description `v1,` and the base64 of HMAC-SHA256 over "id.timestamp.body" with the secret of the webhook; several, with spaces between them, while a secret is rotated. Any Standard Webhooks library verifies it. */
+                /** @description `v1,` and the base64 HMAC-SHA256 of "id.timestamp.body", keyed with the secret of the webhook. Two signatures, separated by a space, while a secret is rotated. Any Standard Webhooks library verifies it. */
                 "webhook-signature": string;
             };
             path?: never;
             cookie?: never;
         };
-        /** @description A JSON array of events; there is one in it unless said otherwise. */
+        /** @description A JSON array. It contains one event. */
         requestBody: {
             content: {
                 /**
@@ -21767,21 +21767,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any 2xx within 15 s: received. What the body says is kept for you to read, no more. */
+            /** @description Any 2xx within 15 seconds confirms the delivery. Zoetrope stores the response body, but does not interpret it. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The webhook is not wanted any more: it is disabled. */
+            /** @description Zoetrope disables the webhook. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 30 s, 2 min, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
+            /** @description Any other response, including a redirect, is a failed attempt. Zoetrope retries after 5 s, 30 s, 2 min, 5 min, 30 min and so on, for three days, and respects `Retry-After`. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -21793,23 +21793,23 @@ export interface operations {
     onPlaylistUpdated: {
         parameters: {
             query: {
-                /** @description As in the body; left out where there is none. */
+                /** @description `ProjectId` of the event. Absent if it belongs to no project. */
                 ProjectId?: number;
-                /** @description The name of the event. */
+                /** @description Name of the event. */
                 event: "playlist.updated";
             };
             header: {
-                /** @description The same over all attempts: drop what you have seen. */
+                /** @description Identifier of the delivery, the same for all attempts. Ignore requests with an identifier that you have processed. */
                 "webhook-id": string;
-                /** @description Unix seconds of this attempt: refuse what is older than five minutes. */
+                /** @description Time of the attempt in Unix seconds. Refuse requests older than five minutes. */
                 "webhook-timestamp": string;
-                /** @description `v1,` and the base64 of HMAC-SHA256 over "id.timestamp.body" with the secret of the webhook; several, with spaces between them, while a secret is rotated. Any Standard Webhooks library verifies it. */
+                /** @description `v1,` and the base64 HMAC-SHA256 of "id.timestamp.body", keyed with the secret of the webhook. Two signatures, separated by a space, while a secret is rotated. Any Standard Webhooks library verifies it. */
                 "webhook-signature": string;
             };
             path?: never;
             cookie?: never;
         };
-        /** @description A JSON array of events; there is one in it unless said otherwise. */
+        /** @description A JSON array. It contains one event. */
         requestBody: {
             content: {
                 /**
@@ -21863,21 +21863,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any 2xx within 15 s: received. What the body says is kept for you to read, no more. */
+            /** @description Any 2xx within 15 seconds confirms the delivery. Zoetrope stores the response body, but does not interpret it. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The webhook is not wanted any more: it is disabled. */
+            /** @description Zoetrope disables the webhook. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 30 s, 2 min, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
+            /** @description Any other response, including a redirect, is a failed attempt. Zoetrope retries after 5 s, 30 s, 2 min, 5 min, 30 min and so on, for three days, and respects `Retry-After`. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -21889,23 +21889,23 @@ export interface operations {
     onPlaylistDeleted: {
         parameters: {
             query: {
-                /** @description As in the body; left out where there is none. */
+                /** @description `ProjectId` of the event. Absent if it belongs to no project. */
                 ProjectId?: number;
-                /** @description The name of the event. */
+                /** @description Name of the event. */
                 event: "playlist.deleted";
             };
             header: {
-                /** @description The same over all attempts: drop what you have seen. */
+                /** @description Identifier of the delivery, the same for all attempts. Ignore requests with an identifier that you have processed. */
                 "webhook-id": string;
-                /** @description Unix seconds of this attempt: refuse what is older than five minutes. */
+                /** @description Time of the attempt in Unix seconds. Refuse requests older than five minutes. */
                 "webhook-timestamp": string;
-                /** @description `v1,` and the base64 of HMAC-SHA256 over "id.timestamp.body" with the secret of the webhook; several, with spaces between them, while a secret is rotated. Any Standard Webhooks library verifies it. */
+                /** @description `v1,` and the base64 HMAC-SHA256 of "id.timestamp.body", keyed with the secret of the webhook. Two signatures, separated by a space, while a secret is rotated. Any Standard Webhooks library verifies it. */
                 "webhook-signature": string;
             };
             path?: never;
             cookie?: never;
         };
-        /** @description A JSON array of events; there is one in it unless said otherwise. */
+        /** @description A JSON array. It contains one event. */
         requestBody: {
             content: {
                 /**
@@ -21959,21 +21959,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any 2xx within 15 s: received. What the body says is kept for you to read, no more. */
+            /** @description Any 2xx within 15 seconds confirms the delivery. Zoetrope stores the response body, but does not interpret it. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The webhook is not wanted any more: it is disabled. */
+            /** @description Zoetrope disables the webhook. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 30 s, 2 min, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
+            /** @description Any other response, including a redirect, is a failed attempt. Zoetrope retries after 5 s, 30 s, 2 min, 5 min, 30 min and so on, for three days, and respects `Retry-After`. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -21985,23 +21985,23 @@ export interface operations {
     onPlaylistRestored: {
         parameters: {
             query: {
-                /** @description As in the body; left out where there is none. */
+                /** @description `ProjectId` of the event. Absent if it belongs to no project. */
                 ProjectId?: number;
-                /** @description The name of the event. */
+                /** @description Name of the event. */
                 event: "playlist.restored";
             };
             header: {
-                /** @description The same over all attempts: drop what you have seen. */
+                /** @description Identifier of the delivery, the same for all attempts. Ignore requests with an identifier that you have processed. */
                 "webhook-id": string;
-                /** @description Unix seconds of this attempt: refuse what is older than five minutes. */
+                /** @description Time of the attempt in Unix seconds. Refuse requests older than five minutes. */
                 "webhook-timestamp": string;
-                /** @description `v1,` and the base64 of HMAC-SHA256 over "id.timestamp.body" with the secret of the webhook; several, with spaces between them, while a secret is rotated. Any Standard Webhooks library verifies it. */
+                /** @description `v1,` and the base64 HMAC-SHA256 of "id.timestamp.body", keyed with the secret of the webhook. Two signatures, separated by a space, while a secret is rotated. Any Standard Webhooks library verifies it. */
                 "webhook-signature": string;
             };
             path?: never;
             cookie?: never;
         };
-        /** @description A JSON array of events; there is one in it unless said otherwise. */
+        /** @description A JSON array. It contains one event. */
         requestBody: {
             content: {
                 /**
@@ -22055,21 +22055,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any 2xx within 15 s: received. What the body says is kept for you to read, no more. */
+            /** @description Any 2xx within 15 seconds confirms the delivery. Zoetrope stores the response body, but does not interpret it. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The webhook is not wanted any more: it is disabled. */
+            /** @description Zoetrope disables the webhook. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 30 s, 2 min, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
+            /** @description Any other response, including a redirect, is a failed attempt. Zoetrope retries after 5 s, 30 s, 2 min, 5 min, 30 min and so on, for three days, and respects `Retry-After`. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -22081,23 +22081,23 @@ export interface operations {
     onProjectNew: {
         parameters: {
             query: {
-                /** @description As in the body; left out where there is none. */
+                /** @description `ProjectId` of the event. Absent if it belongs to no project. */
                 ProjectId?: number;
-                /** @description The name of the event. */
+                /** @description Name of the event. */
                 event: "project.new";
             };
             header: {
-                /** @description The same over all attempts: drop what you have seen. */
+                /** @description Identifier of the delivery, the same for all attempts. Ignore requests with an identifier that you have processed. */
                 "webhook-id": string;
-                /** @description Unix seconds of this attempt: refuse what is older than five minutes. */
+                /** @description Time of the attempt in Unix seconds. Refuse requests older than five minutes. */
                 "webhook-timestamp": string;
-                /** @description `v1,` and the base64 of HMAC-SHA256 over "id.timestamp.body" with the secret of the webhook; several, with spaces between them, while a secret is rotated. Any Standard Webhooks library verifies it. */
+                /** @description `v1,` and the base64 HMAC-SHA256 of "id.timestamp.body", keyed with the secret of the webhook. Two signatures, separated by a space, while a secret is rotated. Any Standard Webhooks library verifies it. */
                 "webhook-signature": string;
             };
             path?: never;
             cookie?: never;
         };
-        /** @description A JSON array of events; there is one in it unless said otherwise. */
+        /** @description A JSON array. It contains one event. */
         requestBody: {
             content: {
                 /**
@@ -22154,21 +22154,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any 2xx within 15 s: received. What the body says is kept for you to read, no more. */
+            /** @description Any 2xx within 15 seconds confirms the delivery. Zoetrope stores the response body, but does not interpret it. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The webhook is not wanted any more: it is disabled. */
+            /** @description Zoetrope disables the webhook. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 30 s, 2 min, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
+            /** @description Any other response, including a redirect, is a failed attempt. Zoetrope retries after 5 s, 30 s, 2 min, 5 min, 30 min and so on, for three days, and respects `Retry-After`. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -22180,23 +22180,23 @@ export interface operations {
     onProjectUpdated: {
         parameters: {
             query: {
-                /** @description As in the body; left out where there is none. */
+                /** @description `ProjectId` of the event. Absent if it belongs to no project. */
                 ProjectId?: number;
-                /** @description The name of the event. */
+                /** @description Name of the event. */
                 event: "project.updated";
             };
             header: {
-                /** @description The same over all attempts: drop what you have seen. */
+                /** @description Identifier of the delivery, the same for all attempts. Ignore requests with an identifier that you have processed. */
                 "webhook-id": string;
-                /** @description Unix seconds of this attempt: refuse what is older than five minutes. */
+                /** @description Time of the attempt in Unix seconds. Refuse requests older than five minutes. */
                 "webhook-timestamp": string;
-                /** @description `v1,` and the base64 of HMAC-SHA256 over "id.timestamp.body" with the secret of the webhook; several, with spaces between them, while a secret is rotated. Any Standard Webhooks library verifies it. */
+                /** @description `v1,` and the base64 HMAC-SHA256 of "id.timestamp.body", keyed with the secret of the webhook. Two signatures, separated by a space, while a secret is rotated. Any Standard Webhooks library verifies it. */
                 "webhook-signature": string;
             };
             path?: never;
             cookie?: never;
         };
-        /** @description A JSON array of events; there is one in it unless said otherwise. */
+        /** @description A JSON array. It contains one event. */
         requestBody: {
             content: {
                 /**
@@ -22253,21 +22253,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any 2xx within 15 s: received. What the body says is kept for you to read, no more. */
+            /** @description Any 2xx within 15 seconds confirms the delivery. Zoetrope stores the response body, but does not interpret it. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The webhook is not wanted any more: it is disabled. */
+            /** @description Zoetrope disables the webhook. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 30 s, 2 min, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
+            /** @description Any other response, including a redirect, is a failed attempt. Zoetrope retries after 5 s, 30 s, 2 min, 5 min, 30 min and so on, for three days, and respects `Retry-After`. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -22279,23 +22279,23 @@ export interface operations {
     onProjectDeleted: {
         parameters: {
             query: {
-                /** @description As in the body; left out where there is none. */
+                /** @description `ProjectId` of the event. Absent if it belongs to no project. */
                 ProjectId?: number;
-                /** @description The name of the event. */
+                /** @description Name of the event. */
                 event: "project.deleted";
             };
             header: {
-                /** @description The same over all attempts: drop what you have seen. */
+                /** @description Identifier of the delivery, the same for all attempts. Ignore requests with an identifier that you have processed. */
                 "webhook-id": string;
-                /** @description Unix seconds of this attempt: refuse what is older than five minutes. */
+                /** @description Time of the attempt in Unix seconds. Refuse requests older than five minutes. */
                 "webhook-timestamp": string;
-                /** @description `v1,` and the base64 of HMAC-SHA256 over "id.timestamp.body" with the secret of the webhook; several, with spaces between them, while a secret is rotated. Any Standard Webhooks library verifies it. */
+                /** @description `v1,` and the base64 HMAC-SHA256 of "id.timestamp.body", keyed with the secret of the webhook. Two signatures, separated by a space, while a secret is rotated. Any Standard Webhooks library verifies it. */
                 "webhook-signature": string;
             };
             path?: never;
             cookie?: never;
         };
-        /** @description A JSON array of events; there is one in it unless said otherwise. */
+        /** @description A JSON array. It contains one event. */
         requestBody: {
             content: {
                 /**
@@ -22352,21 +22352,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any 2xx within 15 s: received. What the body says is kept for you to read, no more. */
+            /** @description Any 2xx within 15 seconds confirms the delivery. Zoetrope stores the response body, but does not interpret it. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The webhook is not wanted any more: it is disabled. */
+            /** @description Zoetrope disables the webhook. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 30 s, 2 min, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
+            /** @description Any other response, including a redirect, is a failed attempt. Zoetrope retries after 5 s, 30 s, 2 min, 5 min, 30 min and so on, for three days, and respects `Retry-After`. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -22378,23 +22378,23 @@ export interface operations {
     onProjectRestored: {
         parameters: {
             query: {
-                /** @description As in the body; left out where there is none. */
+                /** @description `ProjectId` of the event. Absent if it belongs to no project. */
                 ProjectId?: number;
-                /** @description The name of the event. */
+                /** @description Name of the event. */
                 event: "project.restored";
             };
             header: {
-                /** @description The same over all attempts: drop what you have seen. */
+                /** @description Identifier of the delivery, the same for all attempts. Ignore requests with an identifier that you have processed. */
                 "webhook-id": string;
-                /** @description Unix seconds of this attempt: refuse what is older than five minutes. */
+                /** @description Time of the attempt in Unix seconds. Refuse requests older than five minutes. */
                 "webhook-timestamp": string;
-                /** @description `v1,` and the base64 of HMAC-SHA256 over "id.timestamp.body" with the secret of the webhook; several, with spaces between them, while a secret is rotated. Any Standard Webhooks library verifies it. */
+                /** @description `v1,` and the base64 HMAC-SHA256 of "id.timestamp.body", keyed with the secret of the webhook. Two signatures, separated by a space, while a secret is rotated. Any Standard Webhooks library verifies it. */
                 "webhook-signature": string;
             };
             path?: never;
             cookie?: never;
         };
-        /** @description A JSON array of events; there is one in it unless said otherwise. */
+        /** @description A JSON array. It contains one event. */
         requestBody: {
             content: {
                 /**
@@ -22451,21 +22451,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any 2xx within 15 s: received. What the body says is kept for you to read, no more. */
+            /** @description Any 2xx within 15 seconds confirms the delivery. Zoetrope stores the response body, but does not interpret it. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The webhook is not wanted any more: it is disabled. */
+            /** @description Zoetrope disables the webhook. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 30 s, 2 min, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
+            /** @description Any other response, including a redirect, is a failed attempt. Zoetrope retries after 5 s, 30 s, 2 min, 5 min, 30 min and so on, for three days, and respects `Retry-After`. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -22477,23 +22477,23 @@ export interface operations {
     onWebhookPing: {
         parameters: {
             query: {
-                /** @description As in the body; left out where there is none. */
+                /** @description `ProjectId` of the event. Absent if it belongs to no project. */
                 ProjectId?: number;
-                /** @description The name of the event. */
+                /** @description Name of the event. */
                 event: "webhook.ping";
             };
             header: {
-                /** @description The same over all attempts: drop what you have seen. */
+                /** @description Identifier of the delivery, the same for all attempts. Ignore requests with an identifier that you have processed. */
                 "webhook-id": string;
-                /** @description Unix seconds of this attempt: refuse what is older than five minutes. */
+                /** @description Time of the attempt in Unix seconds. Refuse requests older than five minutes. */
                 "webhook-timestamp": string;
-                /** @description `v1,` and the base64 of HMAC-SHA256 over "id.timestamp.body" with the secret of the webhook; several, with spaces between them, while a secret is rotated. Any Standard Webhooks library verifies it. */
+                /** @description `v1,` and the base64 HMAC-SHA256 of "id.timestamp.body", keyed with the secret of the webhook. Two signatures, separated by a space, while a secret is rotated. Any Standard Webhooks library verifies it. */
                 "webhook-signature": string;
             };
             path?: never;
             cookie?: never;
         };
-        /** @description A JSON array of events; there is one in it unless said otherwise. */
+        /** @description A JSON array. It contains one event. */
         requestBody: {
             content: {
                 /**
@@ -22534,21 +22534,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any 2xx within 15 s: received. What the body says is kept for you to read, no more. */
+            /** @description Any 2xx within 15 seconds confirms the delivery. Zoetrope stores the response body, but does not interpret it. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The webhook is not wanted any more: it is disabled. */
+            /** @description Zoetrope disables the webhook. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 30 s, 2 min, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
+            /** @description Any other response, including a redirect, is a failed attempt. Zoetrope retries after 5 s, 30 s, 2 min, 5 min, 30 min and so on, for three days, and respects `Retry-After`. */
             500: {
                 headers: {
                     [name: string]: unknown;

@@ -51,14 +51,14 @@ export const registerAcceptInvitationRoute = (
         tags: [tags.users],
         summary: 'Accept an invitation',
         description:
-          'Chooses the password that the link of an invitation, or of a forgotten password, asks for, and signs in. The link works no second time; sessions of before end. After five attempts each further one must wait, a minute at most.',
+          'Sets the password for the link of an invitation or a password link, and signs in. The link works once, and earlier sessions of the user end. After five attempts, further ones return 429; `Retry-After` is at most one minute.',
         security: [],
         body: acceptSchema,
         response: responses(
           {
             status: 201,
             schema: schemaRef('SignedIn'),
-            description: 'Who is signed in; the cookie comes with it.',
+            description: 'The signed-in user. The response sets the session cookie.',
           },
           404,
           409,

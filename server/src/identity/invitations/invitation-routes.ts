@@ -65,13 +65,14 @@ export const registerInvitationRoutes = (
         operationId: 'listInvitations',
         tags: [tags.users],
         summary: 'List invitations',
-        description: 'Invitations and password links, newest first; never the links themselves.',
+        description:
+          'Returns invitations and password links, newest first, without the secrets of the links.',
         querystring: Type.Object({
           ...listQuery(),
           status: Type.Optional(
             Type.String({
               maxLength: 200,
-              description: `Only those that are ${invitationStates.join(', ')}; several with commas between them.`,
+              description: `Invitations with any of these states: ${invitationStates.join(', ')}. Comma-separated list.`,
               examples: ['pending'],
             }),
           ),
@@ -102,7 +103,7 @@ export const registerInvitationRoutes = (
         operationId: 'getInvitation',
         tags: [tags.users],
         summary: 'Get an invitation',
-        description: 'For whom it is and what came of it; never the link itself.',
+        description: 'Returns recipient and status of an invitation, without the secret of the link.',
         params: invitationParams,
         response: responses(
           { status: 200, schema: schemaRef('Invitation'), description: 'The invitation.' },
@@ -126,9 +127,9 @@ export const registerInvitationRoutes = (
       schema: {
         operationId: 'createInvitation',
         tags: [tags.users],
-        summary: 'Invite somebody',
+        summary: 'Create an invitation',
         description:
-          'Makes a link by which one person becomes a user, with a password of their own choice. It works once, within seven days, and is shown only in this answer: hand it over yourself. Nobody can hand out a role that allows more than the calling key, and a key that ends can invite nobody. When the key or user that made it may not do so any more, the link opens nothing. A new invitation for an address takes the one before it back.',
+          'Creates a link with which one person becomes a user and sets a password. The link works once, within seven days, and is shown only in this response: send it to the person yourself. The role cannot have more permissions than the calling key, and a key with an expiry cannot invite. The link stops working when the key or user that created it loses the permission. A new invitation for the same address replaces the earlier one.',
         body: createInvitationSchema,
         response: responses(
           { status: 201, schema: schemaRef('NewInvitation'), description: 'The invitation with its link.' },
@@ -185,9 +186,9 @@ export const registerInvitationRoutes = (
       schema: {
         operationId: 'createPasswordLink',
         tags: [tags.users],
-        summary: 'Let a user choose a new password',
+        summary: 'Create a password link',
         description:
-          'Makes a link by which this user chooses a password: a new user the first one, or one who has forgotten it another one. It works once, within seven days, and is shown only in this answer. It needs all rights that the user has, and a key that does not end. A link before it, a new address or a new password take it back.',
+          'Creates a link with which the user sets a first or a new password. The link works once, within seven days, and is shown only in this response. It requires all permissions that the user has, and a key without an expiry. A newer link, a new e-mail address or a new password revokes it.',
         params: userParams,
         response: responses(
           { status: 201, schema: schemaRef('NewInvitation'), description: 'The link.' },
@@ -236,10 +237,10 @@ export const registerInvitationRoutes = (
         operationId: 'revokeInvitation',
         tags: [tags.users],
         summary: 'Revoke an invitation',
-        description: 'Its link opens nothing any more. One that was accepted stays what it was: 409.',
+        description: 'Revokes an invitation: its link stops working. Returns 409 if it was accepted.',
         params: invitationParams,
         response: responses(
-          { status: 200, schema: deletedSchema, description: 'What was revoked.' },
+          { status: 200, schema: deletedSchema, description: 'The revoked record.' },
           404,
           409,
         ),

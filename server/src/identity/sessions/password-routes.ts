@@ -54,13 +54,9 @@ export const registerPasswordRoute = (
         tags: [tags.users],
         summary: 'Change my password',
         description:
-          'In a session only, and with the password of before. All other sessions of the user end, and links for a forgotten password; API keys stay.',
+          'Changes your password. Requires a session and the current password. All your other sessions and password links end; API keys stay valid.',
         body: changePasswordSchema,
-        response: responses(
-          { status: 200, schema: schemaRef('User'), description: 'The user whose password it is.' },
-          404,
-          409,
-        ),
+        response: responses({ status: 200, schema: schemaRef('User'), description: 'The user.' }, 404, 409),
       },
     },
     async (request, reply) => {

@@ -63,11 +63,11 @@ export const registerSessionRoutes = (app: FastifyInstance, dependencies: OwnSes
       schema: {
         operationId: 'getSession',
         tags: [tags.users],
-        summary: 'Tell who is signed in',
+        summary: 'Get the current session',
         description:
-          'The user of the session cookie with all rights, and the CsrfToken that changes need. A request with an API key has no session: 404.',
+          'Returns the user of the session cookie, the permissions, and the `CsrfToken` that changes require. Returns 404 for a request with an API key.',
         response: responses(
-          { status: 200, schema: schemaRef('SignedIn'), description: 'Who is signed in.' },
+          { status: 200, schema: schemaRef('SignedIn'), description: 'The signed-in user.' },
           404,
         ),
       },
@@ -90,11 +90,8 @@ export const registerSessionRoutes = (app: FastifyInstance, dependencies: OwnSes
         operationId: 'signOut',
         tags: [tags.users],
         summary: 'Sign out',
-        description: 'Ends the session of the cookie, and takes the cookie back.',
-        response: responses(
-          { status: 200, schema: endedSchema, description: 'Which session has ended.' },
-          404,
-        ),
+        description: 'Ends the session of the cookie and removes the cookie.',
+        response: responses({ status: 200, schema: endedSchema, description: 'The ended session.' }, 404),
       },
     },
     async (request, reply) => {
@@ -123,10 +120,10 @@ export const registerSessionRoutes = (app: FastifyInstance, dependencies: OwnSes
         tags: [tags.users],
         summary: 'List sessions',
         description:
-          'Where I am signed in, newest first; with userId, where other users are. That, and to ask with an API key, needs users:read.',
+          'Returns your sessions, newest first, or with `userId` those of other users. Sessions of others, and requests with an API key, require users:read.',
         querystring: Type.Object({
           ...listQuery(),
-          userId: Type.Optional(idListQuery('Of this user instead of mine.')),
+          userId: Type.Optional(idListQuery('Sessions of these users instead of your own.')),
         }),
         response: responses({
           status: 200,
@@ -160,12 +157,9 @@ export const registerSessionRoutes = (app: FastifyInstance, dependencies: OwnSes
         tags: [tags.users],
         summary: 'End a session',
         description:
-          'One of mine, or one of another user. That, and to do it with an API key, needs users:write. Refused within two seconds by every node.',
+          'Ends one of your sessions, or a session of another user. Every node refuses it within two seconds. Sessions of others, and requests with an API key, require users:write.',
         params: sessionParams,
-        response: responses(
-          { status: 200, schema: endedSchema, description: 'Which session has ended.' },
-          404,
-        ),
+        response: responses({ status: 200, schema: endedSchema, description: 'The ended session.' }, 404),
       },
     },
     async (request, reply) => {

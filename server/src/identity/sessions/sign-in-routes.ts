@@ -97,13 +97,13 @@ export const registerSignInRoute = (app: FastifyInstance, dependencies: SignInDe
         tags: [tags.users],
         summary: 'Sign in with a password',
         description:
-          'With e-mail address and password. The session is kept in a cookie that scripts cannot read; changes made with it also need the CsrfToken of this answer as X-CSRF-Token. After several failures each further attempt must wait, a minute at most; so must more than 30 sign-ins a minute. Retry-After says how long. The session that the browser had before ends, and so does the oldest of more than 50.',
+          'Signs in with e-mail address and password. The session is stored in a cookie that scripts cannot read. Changes made with it also require the `CsrfToken` of this response as `X-CSRF-Token`. After several failures, and after 30 sign-ins in a minute, further attempts return 429; `Retry-After` is at most one minute. The previous session of the browser ends. A user has at most 50 sessions; a new one then ends the oldest.',
         security: [],
         body: signInSchema,
         response: responses({
           status: 201,
           schema: schemaRef('SignedIn'),
-          description: 'Who is signed in; the cookie comes with it.',
+          description: 'The signed-in user. The response sets the session cookie.',
         }),
       },
     },

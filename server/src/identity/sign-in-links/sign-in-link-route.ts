@@ -34,16 +34,16 @@ export const registerSignInLinkRoute = (app: FastifyInstance, dependencies: Sign
       schema: {
         operationId: 'signInByLink',
         tags: [tags.users],
-        summary: 'Sign in by the link of the terminal',
+        summary: 'Sign in with a terminal link',
         description:
-          'With the token of the link that `./zoetrope up` prints on a terminal: it signs in the first administrator once, within ten minutes.',
+          'Signs in the first administrator with the token of the link that `./zoetrope up` prints on a terminal. The link works once, within ten minutes.',
         security: [],
         body: linkSchema,
         response: responses(
           {
             status: 201,
             schema: schemaRef('SignedIn'),
-            description: 'Who is signed in; the cookie comes with it.',
+            description: 'The signed-in user. The response sets the session cookie.',
           },
           404,
         ),

@@ -160,12 +160,9 @@ export const registerTusCreationRoutes = (app: FastifyInstance, dependencies: Re
       schema: {
         operationId: 'createTusUpload',
         tags: [tags.files],
-        summary: 'Upload a file with a tus client',
+        summary: 'Create a tus upload',
         description:
-          'The endpoint for clients that know only tus 1.0 (Uppy, tus-js-client: `endpoint`). Send Tus-Resumable: 1.0.0 with Upload-Length or Upload-Defer-Length: 1; ' +
-          'Upload-Metadata may hold filename, title, description, externalId, and metadata (JSON like `Metadata` of a file). `Location` is the upload URL: HEAD, PATCH and DELETE on it need no API key. ' +
-          'Extensions: creation, creation-with-upload, creation-defer-length, expiration, checksum, termination, concatenation. ' +
-          'Browsers should not hold API keys: create the file as JSON in your back end and give them `Upload.TusURI` instead.',
+          'Creates a file for a tus 1.0 client (`endpoint` of Uppy and tus-js-client). Send `Tus-Resumable: 1.0.0` with `Upload-Length` or `Upload-Defer-Length: 1`. `Upload-Metadata` may contain filename, title, description, externalId, and metadata (JSON like `Metadata` of a file). `Location` is the upload URL: HEAD, PATCH and DELETE on it need no API key. Supported extensions: creation, creation-with-upload, creation-defer-length, expiration, checksum, termination, concatenation. Browsers should not hold API keys: create the file with JSON in your back end and pass `Upload.TusURI` to the browser.',
         params,
         headers: tusCreationHeaders,
         response: {
@@ -174,7 +171,7 @@ export const registerTusCreationRoutes = (app: FastifyInstance, dependencies: Re
               status: 201,
               schema: schemaRef('CreatedFile'),
               description:
-                'The file; `Location` is where its bytes go. A part (Upload-Concat: partial) has no body.',
+                'The file. `Location` is the upload URL. For an upload part (`Upload-Concat: partial`) the body is empty.',
             },
             404,
             409,
