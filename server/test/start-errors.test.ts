@@ -5,7 +5,10 @@ import { join } from 'node:path'
 import postgres from 'postgres'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { findFreePort } from './support/free-port.ts'
-import { runProgram, type Ended } from './support/operator.ts'
+import type { Ended } from './support/operator.ts'
+import { openPostgresGate } from './support/postgres-gate.ts'
+import { runProgram } from './support/program.ts'
+import { createTestDatabase } from './support/test-database.ts'
 import { startTestServer } from './support/test-server.ts'
 
 let folder: string
@@ -16,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-const startRole = async (environment: Record<string, string>): Promise<Ended> =>
+const serve = async (environment: Record<string, string>, ...words: readonly string[]): Promise<Ended> =>
   runProgram(
     {
       ZOETROPE_DATA: join(folder, randomBytes(4).toString('hex')),
@@ -25,9 +28,10 @@ const startRole = async (environment: Record<string, string>): Promise<Ended> =>
       ...environment,
     },
     'serve',
-    '--role',
-    'api',
+    ...words,
   )
+
+const startRole = (environment: Record<string, string>): Promise<Ended> => serve(environment, '--role', 'api')
 
 const expectSentence = ({ code, stderr }: Ended, sentence: RegExp): void => {
   expect(stderr).toMatch(sentence)
@@ -66,4 +70,18 @@ test('an unreachable database is reported in one sentence', async () => {
   const run = await startRole({ DATABASE_URL })
   expectSentence(run, /^The database does not answer \(.*ECONNREFUSED.*\)\. Check DATABASE_URL/)
   expect(run.stderr).not.toContain('hidden-password')
+})
+
+test('a changed migration that the database has applied is named in one line', async () => {
+  const { connection, database, drop } = await createTestDatabase()
+  await database.sql`update schema_migrations set checksum = 'other' where name = '0001_identity.sql'`
+  const { host, user } = inject('postgres')
+  const gate = await openPostgresGate(host)
+  const DATABASE_URL = gate.urlOf(user, (connection as { database: string }).database)
+  expectSentence(
+    await serve({ DATABASE_URL }),
+    /^Migration 0001_identity\.sql was changed after this database had applied it\. Restore the file/,
+  )
+  gate.close()
+  await drop()
 })

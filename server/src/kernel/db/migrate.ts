@@ -3,6 +3,7 @@ import { readFile, readdir } from 'node:fs/promises'
 import { raiseAccountWall } from './account-wall.ts'
 import type { Connection } from './connection.ts'
 import type { Database } from './database.ts'
+import { StartupError } from '../startup-error.ts'
 import { createSql } from './hand-written-sql.ts'
 
 const migrationsFolder = new URL('../../../migrations/', import.meta.url)
@@ -42,7 +43,7 @@ export const migrate = async (
         const checksum = createHash('sha256').update(text).digest('hex')
         const before = known.get(name)
         if (before === checksum) continue
-        if (before !== undefined) throw new Error(`migration ${name} was changed after it had been applied`)
+        if (before !== undefined) throw changedAfterwards(name)
         await applyOne(connection, name, text, checksum)
         applied.push(name)
       }
@@ -54,6 +55,11 @@ export const migrate = async (
     return applied
   })
 }
+
+const changedAfterwards = (name: string): StartupError =>
+  new StartupError(
+    `Migration ${name} was changed after this database had applied it. Restore the file and put the change into a new migration; if the file is your own draft, start with an empty database instead.`,
+  )
 
 /** Returns the number of pending migrations; `isFirst` is true when none was applied yet. */
 export const pendingMigrations = async (
