@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { compileCache } from '../../server/test/support/product.ts'
+import { compileCache } from '../../server/test/support/compile-cache.ts'
 import { runCommandLine } from './run-command-line.ts'
 
 interface Seen {

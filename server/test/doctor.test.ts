@@ -11,8 +11,9 @@ import { judgeSpace } from '../src/roles/commands/doctor/check-disk.ts'
 import { checkNode } from '../src/roles/commands/doctor/check-programs.ts'
 import type { Finding } from '../src/roles/commands/doctor/finding.ts'
 import { findFreePort } from './support/free-port.ts'
-import { operate, runProgram } from './support/operator.ts'
+import { operate } from './support/operator.ts'
 import { startProduct, type Product } from './support/product.ts'
+import { runProgram } from './support/program.ts'
 
 let base: string
 let product: Product

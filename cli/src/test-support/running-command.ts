@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { compileCache } from '../../../server/test/support/product.ts'
+import { compileCache } from '../../../server/test/support/compile-cache.ts'
 
 const main = new URL('../main.ts', import.meta.url).pathname
 const NODE_COMPILE_CACHE = await compileCache()

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openDatabase } from '../../src/kernel/db/database.ts'
-import { compileCache } from '../support/product.ts'
+import { compileCache } from '../support/compile-cache.ts'
 import { waitFor } from '../support/wait-for.ts'
 import type { Installation } from './installation.ts'
 

@@ -1,53 +1,37 @@
 import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import postgres from 'postgres'
 import type { TestProject } from 'vitest/node'
-import { openDatabase } from '../../src/kernel/db/database.ts'
-import { startEmbeddedPostgres } from '../../src/kernel/db/embedded-postgres.ts'
-import { migrate } from '../../src/kernel/db/migrate.ts'
-import { startJobs } from '../../src/kernel/jobs/jobs.ts'
-import { createLog } from '../../src/kernel/log.ts'
-import { jobDefinitions } from '../../src/roles/job-definitions.ts'
 import { makeRunFolder } from './run-folder.ts'
+import type { RunPostgres } from './run-postgres.ts'
 
-const templateDatabase = 'zoetrope_template'
+let folder: Promise<string> | null = null
+let postgres: Promise<RunPostgres> | null = null
+let stopped: Promise<void> | null = null
 
-/** Starts one embedded PostgreSQL for the whole run, with a template database that every test file clones. */
+const startPostgres = async (runFolder: string): Promise<RunPostgres> => {
+  const { startRunPostgres } = await import('./run-postgres.ts')
+  return startRunPostgres(runFolder)
+}
+
+const freshenBundles = async (): Promise<void> => {
+  const { buildStaleBundles } = await import('./fresh-bundles.ts')
+  buildStaleBundles()
+}
+
+const stop = async (runFolder: string): Promise<void> => {
+  await (await postgres)?.stop()
+  await rm(runFolder, { recursive: true, force: true })
+}
+
+/** Runs once for each project of a run. The projects share one folder, and all but `unit` share one PostgreSQL. */
 const setup = async (project: TestProject): Promise<() => Promise<void>> => {
-  const folder = await makeRunFolder()
+  const runFolder = await (folder ??= makeRunFolder())
   // Workers inherit this folder, so leftovers of tests are deleted with the run.
-  process.env['TMPDIR'] = folder
-  process.env['TEST_RUN_FOLDER'] = folder
-  const server = await startEmbeddedPostgres({
-    dataFolder: join(folder, 'postgres'),
-    // The data is discarded, so durability costs time for nothing. Durability tests start their own servers.
-    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
-  })
-  const { host, user } = server.connectionOptions
-  const administration = postgres({
-    ...server.connectionOptions,
-    database: 'postgres',
-    max: 1,
-    onnotice: () => {},
-  })
-  await administration.unsafe(`create database ${templateDatabase}`)
-  await administration.end()
-  const connection = { host, user, database: templateDatabase }
-  const database = openDatabase(connection, { maxConnections: 2 })
-  await migrate(database)
-  await database.close()
-  const jobs = await startJobs({
-    connection,
-    definitions: jobDefinitions,
-    log: createLog({ level: 'silent' }),
-    isWorker: false,
-  })
-  await jobs.stop({ graceMs: 0 })
-  project.provide('postgres', { host, user, templateDatabase })
-  return async () => {
-    await server.stop()
-    await rm(folder, { recursive: true, force: true })
-  }
+  process.env['TMPDIR'] = runFolder
+  process.env['TEST_RUN_FOLDER'] = runFolder
+  if (project.name !== 'unit')
+    project.provide('postgres', (await (postgres ??= startPostgres(runFolder))).connection)
+  if (project.name === 'browser') await freshenBundles()
+  return () => (stopped ??= stop(runFolder))
 }
 
 export default setup

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { makeSample } from './media.ts'
-import { compileCache } from './product.ts'
+import { compileCache } from './compile-cache.ts'
 import type { TestServer } from './test-server.ts'
 
 const run = promisify(execFile)

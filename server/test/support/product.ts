@@ -1,16 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { readdir, readFile, readlink } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { sharedFolder } from './run-folder.ts'
+import { compileCache } from './compile-cache.ts'
+import { processesOn, processPollMs } from './processes.ts'
 import { waitFor } from './wait-for.ts'
 
 const mainScript = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
-
-/** Compile cache of all products of a run: a killed product has no time to write its own. */
-export const compileCache = async (): Promise<string> => join(await sharedFolder(), 'compile-cache')
 
 export interface Product {
   readonly url: string
@@ -26,26 +24,6 @@ export interface Product {
    * Sends the signal to the supervisor. Resolves with its exit code when the whole process tree has ended.
    */
   readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>
-}
-
-/** Reading all processes of the machine takes ten milliseconds of CPU. */
-export const processPollMs = 100
-
-/** Returns the processes whose command line, environment or working folder names the data folder. */
-export const processesOn = async (dataFolder: string): Promise<number[]> => {
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
-  const found = await Promise.all(
-    pids.map(async (pid) => {
-      if (Number(pid) === process.pid) return null
-      const texts = await Promise.all([
-        readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => ''),
-        readFile(`/proc/${pid}/environ`, 'utf8').catch(() => ''),
-        readlink(`/proc/${pid}/cwd`).catch(() => ''),
-      ])
-      return texts.some((text) => text.includes(dataFolder)) ? Number(pid) : null
-    }),
-  )
-  return found.filter((pid) => pid !== null)
 }
 
 /** Resolves when the program prints its ready line. */

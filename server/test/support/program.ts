@@ -1,0 +1,20 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { compileCache } from './compile-cache.ts'
+import type { Ended, Environment } from './operator.ts'
+
+const mainScript = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+
+/** Runs the program as a process, as `./zoetrope` does. */
+export const runProgram = async (env: Environment, ...words: readonly string[]): Promise<Ended> => {
+  const child = spawn(process.execPath, [mainScript, ...words], {
+    env: { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: await compileCache(), ...env },
+  })
+  const [stdout, stderr, [code]] = await Promise.all([
+    child.stdout.toArray(),
+    child.stderr.toArray(),
+    once(child, 'close') as Promise<[number]>,
+  ])
+  return { code, stdout: stdout.join(''), stderr: stderr.join('') }
+}

@@ -1,0 +1,45 @@
+import { join } from 'node:path'
+import postgres from 'postgres'
+import { openDatabase } from '../../src/kernel/db/database.ts'
+import { startEmbeddedPostgres } from '../../src/kernel/db/embedded-postgres.ts'
+import { migrate } from '../../src/kernel/db/migrate.ts'
+import { startJobs } from '../../src/kernel/jobs/jobs.ts'
+import { createLog } from '../../src/kernel/log.ts'
+import { jobDefinitions } from '../../src/roles/job-definitions.ts'
+
+const templateDatabase = 'zoetrope_template'
+
+export interface RunPostgres {
+  readonly connection: { readonly host: string; readonly user: string; readonly templateDatabase: string }
+  readonly stop: () => Promise<void>
+}
+
+/** Starts one embedded PostgreSQL for the whole run, with a template database that test databases clone. */
+export const startRunPostgres = async (folder: string): Promise<RunPostgres> => {
+  const server = await startEmbeddedPostgres({
+    dataFolder: join(folder, 'postgres'),
+    // The data is discarded, so durability costs time for nothing. Durability tests start their own servers.
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
+  })
+  const { host, user } = server.connectionOptions
+  const administration = postgres({
+    ...server.connectionOptions,
+    database: 'postgres',
+    max: 1,
+    onnotice: () => {},
+  })
+  await administration.unsafe(`create database ${templateDatabase}`)
+  await administration.end()
+  const connection = { host, user, database: templateDatabase }
+  const database = openDatabase(connection, { maxConnections: 2 })
+  await migrate(database)
+  await database.close()
+  const jobs = await startJobs({
+    connection,
+    definitions: jobDefinitions,
+    log: createLog({ level: 'silent' }),
+    isWorker: false,
+  })
+  await jobs.stop({ graceMs: 0 })
+  return { connection: { host, user, templateDatabase }, stop: () => server.stop() }
+}
