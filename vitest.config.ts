@@ -1,9 +1,16 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { projectNames, testProjects } from './scripts/test-projects.ts'
+
+const root = fileURLToPath(new URL('.', import.meta.url))
+const files = testProjects(root)
 
 export default defineConfig({
   test: {
-    globalSetup: ['./server/test/support/global-setup.ts'],
-    include: ['{server,cli,packages,player,bench,scripts}/**/*.test.ts'],
+    projects: projectNames.map((name) => ({
+      extends: true as const,
+      test: { name, include: files[name], globalSetup: ['./server/test/support/global-setup.ts'] },
+    })),
     // Real ffmpeg and PostgreSQL on a shared two-core machine: limits are there to end a hang, not to measure speed.
     testTimeout: 60_000,
     // The first of a run makes what all others share.

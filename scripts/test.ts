@@ -3,7 +3,11 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { constants, tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
+import { changedFiles } from './changed-files.ts'
+import { createImportGraph } from './import-graph.ts'
+import { selectTests } from './select-tests.ts'
+import { parsePlan, type Plan, type StepName } from './test-plan.ts'
+import { findTests } from './test-projects.ts'
 import {
   addTotals,
   filesToRepeat,
@@ -15,46 +19,42 @@ import {
   type VitestReport,
 } from './test-totals.ts'
 
-/** Quick checks first. Each runs even if an earlier one failed. */
-const checks: Readonly<Record<string, readonly string[]>> = {
+const checks: Readonly<Record<Exclude<StepName, 'tests'>, readonly string[]>> = {
   format: ['prettier', '--check', '.'],
   types: ['tsc', '--noEmit'],
   lint: ['oxlint', '--type-aware', '--deny-warnings'],
   deadcode: ['knip'],
-  // Before the tests, because those of the player use the build.
   build: ['npm', 'run', 'build'],
 }
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const env = { ...process.env, PATH: [join(root, 'node_modules/.bin'), process.env['PATH']].join(delimiter) }
+const nothing: Totals = { passed: 0, failed: 0, skipped: 0, flaky: 0 }
 
-const main = async (): Promise<number> => {
-  const steps = [...Object.keys(checks), 'tests']
-  const { values, positionals } = parseArgs({ options: { only: { type: 'string' } }, allowPositionals: true })
-  if (values.only !== undefined && !steps.includes(values.only)) {
-    console.error(`There is no step "${values.only}"; there are ${steps.join(', ')}.`)
-    return 2
-  }
-  // With test files as arguments, the checks are skipped.
-  const only = values.only ?? (positionals.length > 0 ? 'tests' : undefined)
-
-  let totals: Totals = { passed: 0, failed: 0, skipped: 0, flaky: 0 }
-  for (const step of steps) {
-    if (only !== undefined && only !== step) continue
-    totals = addTotals(totals, step === 'tests' ? await runTests(positionals) : await runCheck(step))
-  }
+const main = async (plan: Plan): Promise<number> => {
+  let totals = nothing
+  // Each step runs even if an earlier one failed.
+  for (const step of plan.steps)
+    totals = addTotals(totals, step === 'tests' ? await runTests(argumentsOf(plan)) : await runCheck(step))
   console.log(formatTotals(totals))
   return totals.failed > 0 ? 1 : 0
 }
 
+/** Returns the arguments of vitest, or null when a change calls for no test. */
+const argumentsOf = ({ vitestArguments, isOnlyChanged }: Plan): readonly string[] | null => {
+  if (!isOnlyChanged) return vitestArguments
+  const files = selectTests(changedFiles(root), findTests(root), createImportGraph(root))
+  return files.length === 0 ? null : [...vitestArguments, ...files]
+}
+
 /** Counts as one test and prints its output on failure. */
-const runCheck = async (name: string): Promise<Totals> => {
+const runCheck = async (name: Exclude<StepName, 'tests'>): Promise<Totals> => {
   const startedAt = performance.now()
-  const { code, output } = await run(checks[name] ?? [], 'pipe')
+  const { code, output } = await run(checks[name], 'pipe')
   const isPassed = code === 0
   if (!isPassed) process.stdout.write(output)
   report(name, startedAt, isPassed)
-  return { passed: isPassed ? 1 : 0, failed: isPassed ? 0 : 1, skipped: 0, flaky: 0 }
+  return { ...nothing, passed: isPassed ? 1 : 0, failed: isPassed ? 0 : 1 }
 }
 
 /**
@@ -62,9 +62,13 @@ const runCheck = async (name: string): Promise<Totals> => {
  * load. So a few failed files run once more, alone; tests that pass then are listed as flaky, to be fixed. A
  * real fault fails twice.
  */
-const runTests = async (filters: readonly string[]): Promise<Totals> => {
+const runTests = async (args: readonly string[] | null): Promise<Totals> => {
+  if (args === null) {
+    console.log('no test covers these changes')
+    return nothing
+  }
   const startedAt = performance.now()
-  const { report: first, totals: once } = await runVitest(filters)
+  const { report: first, totals: once } = await runVitest(args)
   const files = filesToRepeat(first)
   let totals = once
   if (first && once.failed > 0 && files.length > 0) {
@@ -117,4 +121,9 @@ const run = (
     )
   })
 
-process.exitCode = await main()
+try {
+  process.exitCode = await main(parsePlan(process.argv.slice(2)))
+} catch (error) {
+  console.error((error as Error).message)
+  process.exitCode = 2
+}
