@@ -8,6 +8,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './shell/query.ts'
 import { router } from './shell/routes.tsx'
+import { startTexts } from './shell/texts.ts'
 import { cssVariables, theme } from './shell/theme.ts'
 
 const reloadedKey = 'zoetrope-reloaded-at'
@@ -28,17 +29,23 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]'
 // The library that blocks scrolling behind a dialog reads the nonce here.
 Object.assign(globalThis, { __webpack_nonce__: nonce })
 
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <MantineProvider
-        theme={theme}
-        cssVariablesResolver={cssVariables}
-        defaultColorScheme="auto"
-        getStyleNonce={() => nonce}
-      >
-        <RouterProvider router={router} />
-      </MantineProvider>
-    </QueryClientProvider>
-  </StrictMode>,
-)
+// A top-level await would keep the bundler from sharing chunks with this one.
+const start = async (): Promise<void> => {
+  await startTexts()
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <MantineProvider
+          theme={theme}
+          cssVariablesResolver={cssVariables}
+          defaultColorScheme="auto"
+          getStyleNonce={() => nonce}
+        >
+          <RouterProvider router={router} />
+        </MantineProvider>
+      </QueryClientProvider>
+    </StrictMode>,
+  )
+}
+
+void start()

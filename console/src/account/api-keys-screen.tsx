@@ -6,6 +6,7 @@ import { allProjects } from '../projects/all-projects.ts'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { useCan } from '../shell/session.ts'
+import { useTexts } from '../shell/texts.ts'
 import { Pager, pageQuery } from '../ui/pager.tsx'
 import { ListSkeleton } from '../ui/list-skeleton.tsx'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
@@ -14,14 +15,13 @@ import { SearchField } from '../ui/search-field.tsx'
 import { queryOf, useAddress } from '../ui/use-address.ts'
 import { WideTable } from '../ui/wide-table.tsx'
 import { allUsers, nameOf } from './account-queries.ts'
-import { useApiKeysWords } from './api-keys-words.ts'
 import { KeyDialogs, type KeyAct } from './key-dialogs.tsx'
 import { KeyRow } from './key-row.tsx'
 
 const limit = 50
 
 export const ApiKeysScreen = () => {
-  const t = useApiKeysWords()
+  const t = useTexts('account.apiKeys')
   const can = useCan()
   const [address, go] = useAddress()
   const [act, setAct] = useState<KeyAct | null>(null)

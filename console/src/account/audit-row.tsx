@@ -1,8 +1,9 @@
 import { Code, Group, Stack, Table, Text } from '@mantine/core'
 import type { zoetrope } from '../shell/api.ts'
+import { useTexts } from '../shell/texts.ts'
 import { formatTime } from '../ui/format.ts'
 import { nameOf } from './account-queries.ts'
-import { actionText, useAuditWords } from './audit-words.ts'
+import { actionText } from './audit-actions.ts'
 
 type Entry = Awaited<ReturnType<typeof zoetrope.audit.list>>['AuditEntries'][number]
 type Change = Entry['Changes'][number]
@@ -11,7 +12,7 @@ const shownChanges = 6
 const shownCharacters = 120
 
 export const AuditRow = ({ entry }: { readonly entry: Entry }) => {
-  const t = useAuditWords()
+  const t = useTexts('account.audit')
   const { User, Address, ApiKeyId, Subject, SubjectId, Changes } = entry
   const who = User === null ? t(Address === '' ? 'zoetrope' : 'nobody') : nameOf(User) || String(User.Id)
   return (
@@ -25,7 +26,7 @@ export const AuditRow = ({ entry }: { readonly entry: Entry }) => {
           {Address} {ApiKeyId !== null && t('byKey')}
         </Text>
       </Table.Td>
-      <Table.Td>{actionText(t, entry.Action)}</Table.Td>
+      <Table.Td>{actionText(entry.Action)}</Table.Td>
       <Table.Td>
         {Subject}{' '}
         <Text span size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
@@ -54,7 +55,7 @@ const sides = [
 ] as const
 
 const ChangeShown = ({ change }: { readonly change: Change }) => {
-  const t = useAuditWords()
+  const t = useTexts('account.audit')
   const isNew = change.Before === undefined
   const textOf = (value: unknown): string => {
     if (value === null || value === '') return t('empty')

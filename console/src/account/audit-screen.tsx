@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { useCan } from '../shell/session.ts'
+import { useTexts } from '../shell/texts.ts'
 import { Pager, pageQuery } from '../ui/pager.tsx'
 import { ListSkeleton } from '../ui/list-skeleton.tsx'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
@@ -11,7 +12,7 @@ import { queryOf, useAddress } from '../ui/use-address.ts'
 import { WideTable } from '../ui/wide-table.tsx'
 import { allUsers, nameOf } from './account-queries.ts'
 import { AuditRow } from './audit-row.tsx'
-import { auditSubjects, useAuditWords } from './audit-words.ts'
+import { auditSubjects } from './audit-actions.ts'
 
 /** Returns the start of a local day as an instant for the API, or null for an invalid day. */
 const dayStart = (day: string | undefined, daysLater: number): string | null => {
@@ -24,7 +25,8 @@ const dayStart = (day: string | undefined, daysLater: number): string | null => 
 const limit = 50
 
 export const AuditScreen = () => {
-  const t = useAuditWords()
+  const t = useTexts('account.audit')
+  const tSubject = useTexts('account.auditSubjects')
   const can = useCan()
   const [address, go] = useAddress()
   const { data: users = [] } = useQuery({ ...allUsers, enabled: can('users:read') })
@@ -50,7 +52,7 @@ export const AuditScreen = () => {
           clearable
           placeholder={t('all')}
           value={address['action'] ?? null}
-          data={auditSubjects.map((subject) => ({ value: `${subject}.*`, label: t(subject) }))}
+          data={auditSubjects.map((subject) => ({ value: `${subject}.*`, label: tSubject(subject) }))}
           onChange={(action) => go({ action: action ?? undefined })}
         />
         <Select

@@ -4,27 +4,12 @@ import { useState, type SubmitEvent } from 'react'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { beginSession, useSession } from '../shell/session.ts'
-import { defineWords } from '../shell/words.ts'
+import { useTexts } from '../shell/texts.ts'
 import { fieldErrors } from '../ui/field-errors.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 
-const useWords = defineWords('change-name', {
-  en: {
-    name: 'Name',
-    explained: 'Your colleagues see it, and it stands in the audit log beside what you do.',
-    save: 'Save the name',
-    saved: 'Saved.',
-  },
-  de: {
-    name: 'Name',
-    explained: 'Ihre Kollegen sehen ihn, und im Audit-Log steht er neben dem, was Sie tun.',
-    save: 'Namen speichern',
-    saved: 'Gespeichert.',
-  },
-})
-
 export const ChangeName = () => {
-  const t = useWords()
+  const t = useTexts('account.changeName')
   const client = useQueryClient()
   const session = useSession()
   const [Name, setName] = useState(session.User.Name)

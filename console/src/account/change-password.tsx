@@ -4,34 +4,13 @@ import { useState, type SubmitEvent } from 'react'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { useSession } from '../shell/session.ts'
-import { defineWords } from '../shell/words.ts'
+import { useTexts } from '../shell/texts.ts'
 import { fieldErrors } from '../ui/field-errors.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { Section } from '../ui/section.tsx'
 
-const useWords = defineWords('change-password', {
-  en: {
-    title: 'Password',
-    explained: 'At least ten characters. All your other sessions end; API keys go on.',
-    current: 'Present password',
-    new: 'New password',
-    change: 'Change the password',
-    changed: 'Your password is changed, and all other sessions have ended.',
-    user: 'E-mail address',
-  },
-  de: {
-    title: 'Passwort',
-    explained: 'Mindestens zehn Zeichen. Alle Ihre anderen Sitzungen enden; API-Schlüssel gelten weiter.',
-    current: 'Bisheriges Passwort',
-    new: 'Neues Passwort',
-    change: 'Passwort ändern',
-    changed: 'Ihr Passwort ist geändert, und alle anderen Sitzungen sind beendet.',
-    user: 'E-Mail-Adresse',
-  },
-})
-
 export const ChangePassword = () => {
-  const t = useWords()
+  const t = useTexts('account.changePassword')
   const client = useQueryClient()
   const { User } = useSession()
   const [CurrentPassword, setCurrentPassword] = useState('')

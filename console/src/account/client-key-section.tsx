@@ -4,16 +4,16 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { useCan } from '../shell/session.ts'
+import { useTexts } from '../shell/texts.ts'
 import { CodeBlock } from '../ui/code-block.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { CopyField } from '../ui/copy-field.tsx'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { Section } from '../ui/section.tsx'
 import type { Partners } from './partner-queries.ts'
-import { usePartnersWords } from './partners-words.ts'
 
 export const ClientKeySection = ({ clientKey }: { readonly clientKey: Partners['ClientKey'] }) => {
-  const t = usePartnersWords()
+  const t = useTexts('account.partners')
   const mayWrite = useCan()('partners:write')
   const client = useQueryClient()
   const [isReplacing, replacing] = useDisclosure()

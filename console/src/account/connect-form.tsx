@@ -3,10 +3,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
+import { useTexts } from '../shell/texts.ts'
 import { DialogForm } from '../ui/dialog-form.tsx'
 import { fieldErrors } from '../ui/field-errors.ts'
 import type { Provider } from './partner-queries.ts'
-import { usePartnersWords } from './partners-words.ts'
 import { presets, type Authentication, type Preset } from './presets.ts'
 
 export const ConnectForm = ({
@@ -19,7 +19,7 @@ export const ConnectForm = ({
   readonly provider: Provider | null
   readonly onClose: () => void
 }) => {
-  const t = usePartnersWords()
+  const t = useTexts('account.partners')
   const client = useQueryClient()
   const { issuer, authentications, needs } = presets[preset]
   const before = provider?.Preset === preset ? provider : null

@@ -1,8 +1,8 @@
 import { Button, Group, List, Radio, Stack, Stepper, Text } from '@mantine/core'
 import { useState } from 'react'
+import { useTexts } from '../shell/texts.ts'
 import { ConnectForm } from './connect-form.tsx'
 import type { Provider } from './partner-queries.ts'
-import { usePartnersWords } from './partners-words.ts'
 import { presetNames, presets, type Preset } from './presets.ts'
 
 /**
@@ -16,7 +16,7 @@ export const ConnectSteps = ({
   readonly provider: Provider | null
   readonly onClose: () => void
 }) => {
-  const t = usePartnersWords()
+  const t = useTexts('account.partners')
   const [step, setStep] = useState(provider === null ? 0 : 2)
   const [preset, setPreset] = useState<Preset>(provider?.Preset ?? 'keycloak')
   const mayUseKey = presets[preset].authentications.some((one) => one === 'private_key_jwt')

@@ -3,14 +3,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
+import { useTexts } from '../shell/texts.ts'
 import { DialogForm } from '../ui/dialog-form.tsx'
 import { fieldErrors } from '../ui/field-errors.ts'
 import type { User } from './account-queries.ts'
 import { ProjectRolesField, RoleSelect } from './role-fields.tsx'
-import { useUsersWords } from './users-words.ts'
 
 export const EditUserForm = ({ user, onClose }: { readonly user: User; readonly onClose: () => void }) => {
-  const t = useUsersWords()
+  const t = useTexts('account.users')
   const client = useQueryClient()
   const [Name, setName] = useState(user.Name)
   const [Email, setEmail] = useState(user.Email)

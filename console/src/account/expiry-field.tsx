@@ -1,5 +1,5 @@
 import { Group, Select, TextInput } from '@mantine/core'
-import { useApiKeysWords } from './api-keys-words.ts'
+import { useTexts } from '../shell/texts.ts'
 
 const choices = ['30', '90', '365', 'never', 'other'] as const
 type Choice = (typeof choices)[number]
@@ -31,7 +31,7 @@ export const ExpiryField = ({
   readonly onChange: (expiry: Expiry) => void
   readonly error: string | undefined
 }) => {
-  const t = useApiKeysWords()
+  const t = useTexts('account.apiKeys')
   return (
     <Group align="end">
       <Select

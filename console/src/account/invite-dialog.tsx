@@ -3,12 +3,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
+import { useTexts } from '../shell/texts.ts'
 import { DialogForm } from '../ui/dialog-form.tsx'
 import { fieldErrors } from '../ui/field-errors.ts'
 import { LinkShown } from './link-shown.tsx'
 import { ProjectRolesField, RoleSelect, type ProjectRole } from './role-fields.tsx'
-import type { Role } from './role-words.ts'
-import { useUsersWords } from './users-words.ts'
+import type { Role } from './roles.ts'
 
 export const InviteDialog = ({
   isOpen,
@@ -17,7 +17,7 @@ export const InviteDialog = ({
   readonly isOpen: boolean
   readonly onClose: () => void
 }) => {
-  const t = useUsersWords()
+  const t = useTexts('account.users')
   return (
     <Modal opened={isOpen} onClose={onClose} title={t('inviteTitle')} size="lg">
       <InviteForm onClose={onClose} />
@@ -26,7 +26,7 @@ export const InviteDialog = ({
 }
 
 const InviteForm = ({ onClose }: { readonly onClose: () => void }) => {
-  const t = useUsersWords()
+  const t = useTexts('account.users')
   const client = useQueryClient()
   const [Email, setEmail] = useState('')
   const [Role, setRole] = useState<Role>('JuniorEditor')

@@ -3,9 +3,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
+import { useTexts } from '../shell/texts.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import type { ApiKey } from './account-queries.ts'
-import { useApiKeysWords } from './api-keys-words.ts'
 import { KeyForm } from './key-form.tsx'
 import { RotateKey } from './rotate-key.tsx'
 
@@ -19,7 +19,7 @@ export const KeyDialogs = ({
   readonly act: KeyAct | null
   readonly onClose: () => void
 }) => {
-  const t = useApiKeysWords()
+  const t = useTexts('account.apiKeys')
   const client = useQueryClient()
   // Keeps the key while the closing animation runs.
   const [last, setLast] = useState(act)

@@ -4,10 +4,10 @@ import { useState } from 'react'
 import { allProjects } from '../projects/all-projects.ts'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
+import { useTexts } from '../shell/texts.ts'
 import { DialogForm } from '../ui/dialog-form.tsx'
 import { fieldErrors } from '../ui/field-errors.ts'
 import type { ApiKey } from './account-queries.ts'
-import { useApiKeysWords } from './api-keys-words.ts'
 import { ExpiryField, expiresAtOf, expiryOf } from './expiry-field.tsx'
 import { KeyShown } from './key-shown.tsx'
 import { ScopePicker } from './scope-picker.tsx'
@@ -20,7 +20,7 @@ export const KeyForm = ({
   readonly apiKey: ApiKey | null
   readonly onClose: () => void
 }) => {
-  const t = useApiKeysWords()
+  const t = useTexts('account.apiKeys')
   const client = useQueryClient()
   const { data: projects = [] } = useQuery(allProjects)
   const [Label, setLabel] = useState(apiKey?.Label ?? '')

@@ -1,9 +1,9 @@
 import { ActionIcon, Badge, Group, Menu, Table, Text } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { useCan } from '../shell/session.ts'
+import { useTexts } from '../shell/texts.ts'
 import { formatAgo, formatTime } from '../ui/format.ts'
 import type { ApiKey } from './account-queries.ts'
-import { useApiKeysWords } from './api-keys-words.ts'
 import type { KeyAct } from './key-dialogs.tsx'
 
 const shownScopes = 4
@@ -19,7 +19,7 @@ export const KeyRow = ({
   readonly projectNameOf: (id: number) => string
   readonly onAct: (act: KeyAct) => void
 }) => {
-  const t = useApiKeysWords()
+  const t = useTexts('account.apiKeys')
   const can = useCan()
   const { Label, LastFour, Scopes, ProjectIds, IsEnabled, RevokedAt, ExpiresAt, LastUsedAt } = apiKey
   const end = RevokedAt === null ? t('expired') : t('revokedAt', { when: formatAgo(RevokedAt) })

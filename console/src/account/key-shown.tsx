@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { useTexts } from '../shell/texts.ts'
 import { CodeBlock } from '../ui/code-block.tsx'
 import { CopyField } from '../ui/copy-field.tsx'
-import { useApiKeysWords } from './api-keys-words.ts'
 
 const curlWith = (token: string): string => `curl '${location.origin}/v3/me' \\
   -H 'Authorization: Bearer ${token}'`
@@ -16,7 +16,7 @@ console.log(await zoetrope.projects.list())`
 
 /** Shows a token, which the API returns only once, with instructions. */
 export const KeyShown = ({ token, onClose }: { readonly token: string; readonly onClose: () => void }) => {
-  const t = useApiKeysWords()
+  const t = useTexts('account.apiKeys')
   return (
     <Stack>
       <Alert color="blue" variant="outline" role="status">

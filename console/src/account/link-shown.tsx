@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { useTexts } from '../shell/texts.ts'
 import { CopyField } from '../ui/copy-field.tsx'
 import { formatTime } from '../ui/format.ts'
-import { useUsersWords } from './users-words.ts'
 
 /** Shows a link that the API returns only once. */
 export const LinkShown = ({
@@ -11,7 +11,7 @@ export const LinkShown = ({
   readonly link: { readonly Email: string; readonly URL: string; readonly ExpiresAt: string }
   readonly onClose: () => void
 }) => {
-  const t = useUsersWords()
+  const t = useTexts('account.users')
   return (
     <Stack>
       <Alert color="blue" variant="outline" role="status">

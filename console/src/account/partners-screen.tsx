@@ -1,16 +1,16 @@
 import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useTexts } from '../shell/texts.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { Screen } from '../ui/screen.tsx'
 import { ClientKeySection } from './client-key-section.tsx'
 import { partnersQuery } from './partner-queries.ts'
-import { usePartnersWords } from './partners-words.ts'
 import { ProviderSection } from './provider-section.tsx'
 import { SignInSection } from './sign-in-section.tsx'
 import { SigningKeysSection } from './signing-keys-section.tsx'
 
 export const PartnersScreen = () => {
-  const t = usePartnersWords()
+  const t = useTexts('account.partners')
   const { data, error, refetch } = useQuery(partnersQuery)
   return (
     <Screen title={t('title')}>

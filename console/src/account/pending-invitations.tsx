@@ -4,19 +4,18 @@ import { useState } from 'react'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { useCan } from '../shell/session.ts'
+import { useTexts } from '../shell/texts.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { formatTime } from '../ui/format.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { Section } from '../ui/section.tsx'
 import { WideTable } from '../ui/wide-table.tsx'
 import { pendingInvitations, type Invitation } from './account-queries.ts'
-import { useRoleWords } from './role-words.ts'
-import { useUsersWords } from './users-words.ts'
 
 /** Unused invitation and password links. Renders nothing without any. */
 export const PendingInvitations = () => {
-  const t = useUsersWords()
-  const roleWords = useRoleWords()
+  const t = useTexts('account.users')
+  const roleWords = useTexts('account.roles')
   const can = useCan()
   const client = useQueryClient()
   const { data = [], error } = useQuery(pendingInvitations)

@@ -2,40 +2,16 @@ import { List, Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { allProjects } from '../projects/all-projects.ts'
 import { useSession } from '../shell/session.ts'
-import { defineWords } from '../shell/words.ts'
+import { useTexts } from '../shell/texts.ts'
 import { Screen } from '../ui/screen.tsx'
 import { Section } from '../ui/section.tsx'
 import { ChangeName } from './change-name.tsx'
 import { ChangePassword } from './change-password.tsx'
-import { useRoleWords } from './role-words.ts'
 import { SessionList } from './session-list.tsx'
 
-const useWords = defineWords('profile', {
-  en: {
-    title: 'Profile',
-    you: 'You',
-    email: 'E-mail address',
-    account: 'Account',
-    role: 'Role',
-    inProject: '{{role}} in {{project}}',
-    change: 'Only an Administrator can change the address and the role.',
-    sessions: 'Where you are signed in',
-  },
-  de: {
-    title: 'Profil',
-    you: 'Sie',
-    email: 'E-Mail-Adresse',
-    account: 'Konto',
-    role: 'Rolle',
-    inProject: '{{role}} in {{project}}',
-    change: 'Adresse und Rolle kann nur ein Administrator ändern.',
-    sessions: 'Wo Sie angemeldet sind',
-  },
-})
-
 export const ProfileScreen = () => {
-  const t = useWords()
-  const roleWords = useRoleWords()
+  const t = useTexts('account.profile')
+  const roleWords = useTexts('account.roles')
   const { User, Account } = useSession()
   const { data: projects = [] } = useQuery(allProjects)
   const facts = [

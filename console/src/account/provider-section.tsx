@@ -4,18 +4,18 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { useCan } from '../shell/session.ts'
+import { useTexts } from '../shell/texts.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { formatTime } from '../ui/format.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { Section } from '../ui/section.tsx'
 import { ConnectSteps } from './connect-steps.tsx'
 import type { Provider } from './partner-queries.ts'
-import { usePartnersWords } from './partners-words.ts'
 
 const colors = { working: 'green', unreachable: 'orange', broken: 'red' } as const
 
 export const ProviderSection = ({ provider }: { readonly provider: Provider | null }) => {
-  const t = usePartnersWords()
+  const t = useTexts('account.partners')
   const mayWrite = useCan()('partners:write')
   const client = useQueryClient()
   const [isConnecting, connecting] = useDisclosure()
@@ -84,7 +84,7 @@ export const ProviderSection = ({ provider }: { readonly provider: Provider | nu
 }
 
 const ProviderFacts = ({ provider }: { readonly provider: Provider }) => {
-  const t = usePartnersWords()
+  const t = useTexts('account.partners')
   const { State, StateReason, StateSince } = provider
   const facts = [
     [t('preset'), t(`preset-${provider.Preset}`)],

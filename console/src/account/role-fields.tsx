@@ -3,7 +3,8 @@ import { IconPlus, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { allProjects } from '../projects/all-projects.ts'
 import type { Session } from '../shell/session.ts'
-import { isRole, roles, useRoleWords, type Role } from './role-words.ts'
+import { useTexts } from '../shell/texts.ts'
+import { isRole, roles, type Role } from './roles.ts'
 
 export type ProjectRole = Session['User']['ProjectRoles'][number]
 
@@ -15,7 +16,7 @@ export const RoleSelect = ({
   readonly value: Role
   readonly onChange: (role: Role) => void
 }) => {
-  const t = useRoleWords()
+  const t = useTexts('account.roles')
   return (
     <Select
       label={t('role')}
@@ -36,7 +37,7 @@ export const ProjectRolesField = ({
   readonly value: readonly ProjectRole[]
   readonly onChange: (roles: ProjectRole[]) => void
 }) => {
-  const t = useRoleWords()
+  const t = useTexts('account.roles')
   const { data: projects = [] } = useQuery(allProjects)
   const nameOf = (id: number): string => projects.find(({ Id }) => Id === id)?.Name ?? String(id)
   const free = projects.filter(({ Id }) => !value.some(({ ProjectId }) => ProjectId === Id))

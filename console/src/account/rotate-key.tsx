@@ -3,15 +3,15 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
+import { useTexts } from '../shell/texts.ts'
 import { DialogForm } from '../ui/dialog-form.tsx'
 import type { ApiKey } from './account-queries.ts'
-import { useApiKeysWords } from './api-keys-words.ts'
 import { KeyShown } from './key-shown.tsx'
 
 const overlaps = ['86400', '604800', '3600', '0'] as const
 
 export const RotateKey = ({ apiKey, onClose }: { readonly apiKey: ApiKey; readonly onClose: () => void }) => {
-  const t = useApiKeysWords()
+  const t = useTexts('account.apiKeys')
   const client = useQueryClient()
   const [overlap, setOverlap] = useState<(typeof overlaps)[number]>('86400')
   const rotate = useMutation({

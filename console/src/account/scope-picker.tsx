@@ -1,10 +1,7 @@
 import { Checkbox, Fieldset, Radio, SimpleGrid, Stack, Text } from '@mantine/core'
 import type { Permission } from '../shell/permissions.ts'
+import { useTexts } from '../shell/texts.ts'
 import { families, inFamily, permissions } from './scopes.ts'
-import { useScopeWords } from './scope-words.ts'
-
-type Words = ReturnType<typeof useScopeWords>
-type Key = Parameters<Words>[0]
 
 /** Selects the permissions of a key: all, families, or single ones, each with a description. */
 export const ScopePicker = ({
@@ -16,7 +13,7 @@ export const ScopePicker = ({
   readonly onChange: (chosen: Permission[]) => void
   readonly available?: readonly Permission[]
 }) => {
-  const t = useScopeWords()
+  const t = useTexts('account.scopes')
   const isAll = available.every((one) => value.includes(one))
   const isNarrowed = available.length < permissions.length
   const set = (ones: readonly Permission[], isChosen: boolean): void =>
@@ -51,7 +48,7 @@ export const ScopePicker = ({
                   <Checkbox
                     label={
                       <>
-                        <b>{t(family as Key)}</b> <code>{family}:*</code>
+                        <b>{t(family)}</b> <code>{family}:*</code>
                       </>
                     }
                     checked={chosen.length === members.length}
@@ -64,7 +61,7 @@ export const ScopePicker = ({
                       ms="lg"
                       size="xs"
                       label={<code>{one}</code>}
-                      description={t(one.replace(':', '-') as Key)}
+                      description={t(one)}
                       checked={value.includes(one)}
                       onChange={(event) => set([one], event.currentTarget.checked)}
                     />

@@ -2,11 +2,13 @@ import { leastRole, type Permission } from '../shell/permissions.ts'
 
 export const permissions = Object.keys(leastRole) as Permission[]
 
-export const familyOf = (permission: Permission): string => permission.split(':', 1)[0] ?? permission
+type Family = Permission extends `${infer F}:${string}` ? F : never
+
+export const familyOf = (permission: Permission): Family => permission.split(':', 1)[0] as Family
 
 export const families = [...new Set(permissions.map(familyOf))]
 
-export const inFamily = (family: string): Permission[] =>
+export const inFamily = (family: Family): Permission[] =>
   permissions.filter((permission) => familyOf(permission) === family)
 
 /** Expands the scopes of a key to single permissions. */

@@ -2,38 +2,15 @@ import { Badge, Button, Group, List, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
-import { defineWords } from '../shell/words.ts'
+import { useTexts } from '../shell/texts.ts'
 import { formatAgo, formatTime } from '../ui/format.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { sessionsOf } from './account-queries.ts'
 import { browserOf } from './browser-name.ts'
 
-const useWords = defineWords('session-list', {
-  en: {
-    none: 'Signed in nowhere.',
-    here: 'This browser',
-    detail: '{{address}}, since {{since}}, last used {{used}}',
-    end: 'End',
-    endOf: 'End the session of {{browser}}, {{address}}',
-    endOthers: 'End all others',
-    unknown: 'Unknown browser',
-    on: '{{browser}} on {{system}}',
-  },
-  de: {
-    none: 'Nirgends angemeldet.',
-    here: 'Dieser Browser',
-    detail: '{{address}}, seit {{since}}, zuletzt benutzt {{used}}',
-    end: 'Beenden',
-    endOf: 'Sitzung von {{browser}}, {{address}} beenden',
-    endOthers: 'Alle anderen beenden',
-    unknown: 'Unbekannter Browser',
-    on: '{{browser}} unter {{system}}',
-  },
-})
-
 /** Sessions of a user. Null = the signed-in user. */
 export const SessionList = ({ userId }: { readonly userId: number | null }) => {
-  const t = useWords()
+  const t = useTexts('account.sessionList')
   const client = useQueryClient()
   const { data, error } = useQuery(sessionsOf(userId))
   const end = useMutation({

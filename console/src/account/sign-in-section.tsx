@@ -4,16 +4,16 @@ import { useState, type SubmitEvent } from 'react'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { useCan } from '../shell/session.ts'
+import { useTexts } from '../shell/texts.ts'
 import { CopyField } from '../ui/copy-field.tsx'
 import { fieldErrors } from '../ui/field-errors.ts'
 import { formatTime } from '../ui/format.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { Section } from '../ui/section.tsx'
 import type { Provider } from './partner-queries.ts'
-import { usePartnersWords } from './partners-words.ts'
 
 export const SignInSection = ({ provider }: { readonly provider: Provider }) => {
-  const t = usePartnersWords()
+  const t = useTexts('account.partners')
   const mayWrite = useCan()('partners:write')
   const client = useQueryClient()
   const { SignIn } = provider

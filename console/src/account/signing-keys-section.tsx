@@ -4,16 +4,16 @@ import { useState } from 'react'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { useCan } from '../shell/session.ts'
+import { useTexts } from '../shell/texts.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { CopyField } from '../ui/copy-field.tsx'
 import { formatTime } from '../ui/format.ts'
 import { Section } from '../ui/section.tsx'
 import { WideTable } from '../ui/wide-table.tsx'
 import type { Provider } from './partner-queries.ts'
-import { usePartnersWords } from './partners-words.ts'
 
 export const SigningKeysSection = ({ provider }: { readonly provider: Provider }) => {
-  const t = usePartnersWords()
+  const t = useTexts('account.partners')
   const mayWrite = useCan()('partners:write')
   const client = useQueryClient()
   const [act, setAct] = useState<'rotate' | 'compromised'>('rotate')

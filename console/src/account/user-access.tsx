@@ -1,27 +1,12 @@
 import { Anchor, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { useTexts } from '../shell/texts.ts'
 import type { User } from './account-queries.ts'
 import { SessionList } from './session-list.tsx'
-import { defineWords } from '../shell/words.ts'
 import { formatNumber } from '../ui/format.ts'
 
-const useWords = defineWords('user-access', {
-  en: {
-    keys: 'API keys',
-    none: 'No API keys.',
-    show_one: 'Show {{shown}} API key',
-    show_other: 'Show {{shown}} API keys',
-  },
-  de: {
-    keys: 'API-Schlüssel',
-    none: 'Keine API-Schlüssel.',
-    show_one: '{{shown}} API-Schlüssel zeigen',
-    show_other: '{{shown}} API-Schlüssel zeigen',
-  },
-})
-
 export const UserAccess = ({ user }: { readonly user: User }) => {
-  const t = useWords()
+  const t = useTexts('account.userAccess')
   const { ApiKeyCount: count } = user
   return (
     <Stack>

@@ -3,12 +3,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
+import { useTexts } from '../shell/texts.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { nameOf, type User } from './account-queries.ts'
 import { EditUserForm } from './edit-user-form.tsx'
 import { PasswordLink } from './password-link.tsx'
 import { UserAccess } from './user-access.tsx'
-import { useUsersWords } from './users-words.ts'
 
 export interface UserAct {
   readonly kind: 'edit' | 'access' | 'link' | 'enable' | 'disable' | 'delete'
@@ -25,7 +25,7 @@ export const UserDialogs = ({
   readonly act: UserAct | null
   readonly onClose: () => void
 }) => {
-  const t = useUsersWords()
+  const t = useTexts('account.users')
   const client = useQueryClient()
   // Keeps the user while the closing animation runs.
   const [last, setLast] = useState(act)

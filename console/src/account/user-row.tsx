@@ -1,15 +1,14 @@
 import { ActionIcon, Badge, Menu, Stack, Table, Text } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { useCan, useSession } from '../shell/session.ts'
+import { useTexts } from '../shell/texts.ts'
 import { formatAgo, formatNumber } from '../ui/format.ts'
 import { nameOf, type User } from './account-queries.ts'
-import { useRoleWords } from './role-words.ts'
 import type { UserAct } from './user-dialogs.tsx'
-import { useUsersWords } from './users-words.ts'
 
 export const UserRow = ({ user, onAct }: { readonly user: User; readonly onAct: (act: UserAct) => void }) => {
-  const t = useUsersWords()
-  const roleWords = useRoleWords()
+  const t = useTexts('account.users')
+  const roleWords = useTexts('account.roles')
   const can = useCan()
   const isSelf = useSession().User.Id === user.Id
   const { ProjectRoles, IsEnabled, LastSignInAt } = user

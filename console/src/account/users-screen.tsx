@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { useCan } from '../shell/session.ts'
+import { useTexts } from '../shell/texts.ts'
 import { Pager, pageQuery } from '../ui/pager.tsx'
 import { ListSkeleton } from '../ui/list-skeleton.tsx'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
@@ -14,16 +15,15 @@ import { queryOf, useAddress } from '../ui/use-address.ts'
 import { WideTable } from '../ui/wide-table.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { PendingInvitations } from './pending-invitations.tsx'
-import { roles, useRoleWords } from './role-words.ts'
+import { roles } from './roles.ts'
 import { UserDialogs, type UserAct } from './user-dialogs.tsx'
 import { UserRow } from './user-row.tsx'
-import { useUsersWords } from './users-words.ts'
 
 const limit = 50
 
 export const UsersScreen = () => {
-  const t = useUsersWords()
-  const roleWords = useRoleWords()
+  const t = useTexts('account.users')
+  const roleWords = useTexts('account.roles')
   const can = useCan()
   const [address, go] = useAddress()
   const [isInviting, setIsInviting] = useState(false)

@@ -1,13 +1,13 @@
 import { Tabs } from '@mantine/core'
+import { useTexts } from '../shell/texts.ts'
 import { Screen } from '../ui/screen.tsx'
 import { useAddress } from '../ui/use-address.ts'
-import { useCatalogWords } from './catalog-words.ts'
 import { IabCategories } from './iab-categories.tsx'
 import { vocabularies } from './vocabularies.ts'
 import { VocabularyPanel } from './vocabulary-panel.tsx'
 
 export const CatalogScreen = () => {
-  const t = useCatalogWords()
+  const t = useTexts('catalog.screen')
   const [address, go] = useAddress()
   const names = [...vocabularies.map(({ name }) => name), 'iab' as const]
   const shown = names.find((name) => name === address['kind']) ?? 'categories'

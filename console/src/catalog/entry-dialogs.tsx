@@ -2,11 +2,11 @@ import { Modal, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { queryKeys } from '../shell/query.ts'
+import { useTexts } from '../shell/texts.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { DialogForm } from '../ui/dialog-form.tsx'
 import { fieldErrors } from '../ui/field-errors.ts'
 import { formatNumber } from '../ui/format.ts'
-import { useCatalogWords } from './catalog-words.ts'
 import type { Entry, Vocabulary } from './vocabularies.ts'
 
 /** The open dialog and its entry. Null = a new entry. */
@@ -23,7 +23,7 @@ export const EntryDialogs = ({
   readonly act: EntryAct | null
   readonly onClose: () => void
 }) => {
-  const t = useCatalogWords()
+  const t = useTexts('catalog.screen')
   const client = useQueryClient()
   // Keeps the entry while the closing animation runs.
   const [last, setLast] = useState(act)
@@ -67,7 +67,7 @@ const EntryForm = ({
   readonly entry: Entry | null
   readonly onClose: () => void
 }) => {
-  const t = useCatalogWords()
+  const t = useTexts('catalog.screen')
   const client = useQueryClient()
   const [Label, setLabel] = useState(entry?.Label ?? '')
   const [CustomId, setCustomId] = useState(entry?.CustomId ?? '')

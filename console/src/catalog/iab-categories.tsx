@@ -2,12 +2,12 @@ import { Stack, Table, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
+import { useTexts } from '../shell/texts.ts'
 import { Pager, pageQuery } from '../ui/pager.tsx'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { queryOf, useAddress } from '../ui/use-address.ts'
 import { WideTable } from '../ui/wide-table.tsx'
-import { useCatalogWords } from './catalog-words.ts'
 
 /** The taxonomy never changes and fits into one page, so a single request loads the whole tree. */
 const allIabCategories = {
@@ -25,7 +25,7 @@ const allIabCategories = {
 const limit = 100
 
 export const IabCategories = () => {
-  const t = useCatalogWords()
+  const t = useTexts('catalog.screen')
   const [address, go] = useAddress()
   const { data: all = [] } = useQuery(allIabCategories)
   const query = {

@@ -5,20 +5,20 @@ import { useState } from 'react'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { useCan } from '../shell/session.ts'
+import { useTexts } from '../shell/texts.ts'
 import { Pager, pageQuery } from '../ui/pager.tsx'
 import { formatNumber } from '../ui/format.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { queryOf, useAddress } from '../ui/use-address.ts'
 import { WideTable } from '../ui/wide-table.tsx'
-import { useCatalogWords } from './catalog-words.ts'
 import { EntryDialogs, type EntryAct } from './entry-dialogs.tsx'
 import type { Vocabulary } from './vocabularies.ts'
 
 const limit = 50
 
 export const VocabularyPanel = ({ vocabulary }: { readonly vocabulary: Vocabulary }) => {
-  const t = useCatalogWords()
+  const t = useTexts('catalog.screen')
   const mayWrite = useCan()('catalog:write')
   const [address, go] = useAddress()
   const [act, setAct] = useState<EntryAct | null>(null)

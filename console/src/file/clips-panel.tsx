@@ -6,56 +6,11 @@ import { Link } from '@tanstack/react-router'
 import { useState, type SubmitEvent } from 'react'
 import { zoetrope } from '../shell/api.ts'
 import { useCan } from '../shell/session.ts'
-import { defineWords } from '../shell/words.ts'
+import { useTexts } from '../shell/texts.ts'
 import { fieldErrors } from '../ui/field-errors.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { clockText, parseClock } from './clock.ts'
 import type { PlayerLink } from './player-link.ts'
-
-const useWords = defineWords('file-clips', {
-  en: {
-    text: 'A clip is a file of its own, cut without encoding: it begins at the key frame at or before the time that you choose.',
-    from: 'From',
-    to: 'To',
-    take: 'Take from the player',
-    takeFrom: 'Take from the player: the beginning',
-    takeTo: 'Take from the player: the end',
-    show: 'Show',
-    showFrom: 'Show the beginning in the player',
-    showTo: 'Show the end in the player',
-    title: 'Title',
-    titleOf: '{{title}} (clip)',
-    cut: 'Make the clip',
-    noTime: 'Write a time such as 1:02.5.',
-    order: 'The end must come after the beginning.',
-    late: 'The file is only {{length}} long.',
-    made: 'The clip is being cut.',
-    open: 'Open it',
-    notPlayable: 'Clips can be cut as soon as the file can be played.',
-    forbidden: 'Your role may not make clips in this project.',
-  },
-  de: {
-    text: 'Ein Clip ist eine eigene Datei, ohne Encoding geschnitten: Er beginnt mit dem Schlüsselbild bei oder vor der gewählten Zeit.',
-    from: 'Von',
-    to: 'Bis',
-    take: 'Aus dem Player',
-    takeFrom: 'Anfang aus dem Player übernehmen',
-    takeTo: 'Ende aus dem Player übernehmen',
-    show: 'Zeigen',
-    showFrom: 'Anfang im Player zeigen',
-    showTo: 'Ende im Player zeigen',
-    title: 'Titel',
-    titleOf: '{{title}} (Clip)',
-    cut: 'Clip erstellen',
-    noTime: 'Schreiben Sie eine Zeit wie 1:02.5.',
-    order: 'Das Ende muss nach dem Anfang liegen.',
-    late: 'Die Datei ist nur {{length}} lang.',
-    made: 'Der Clip wird geschnitten.',
-    open: 'Öffnen',
-    notPlayable: 'Clips lassen sich schneiden, sobald die Datei abspielbar ist.',
-    forbidden: 'Ihre Rolle darf in diesem Projekt keine Clips erstellen.',
-  },
-})
 
 const TimeInput = ({
   label,
@@ -74,7 +29,7 @@ const TimeInput = ({
   readonly link: PlayerLink
   readonly onChange: (text: string) => void
 }) => {
-  const t = useWords()
+  const t = useTexts('file.clips')
   const seconds = parseClock(value)
   return (
     <Group align="flex-end" gap="xs">
@@ -108,7 +63,7 @@ const TimeInput = ({
 }
 
 export const ClipsPanel = ({ file, link }: { readonly file: MediaFile; readonly link: PlayerLink }) => {
-  const t = useWords()
+  const t = useTexts('file.clips')
   const can = useCan(file.ProjectId)
   const length = file.Properties?.Length ?? null
   const [from, setFrom] = useState('0:00.00')

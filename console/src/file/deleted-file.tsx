@@ -4,19 +4,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { useCan } from '../shell/session.ts'
-import { defineWords } from '../shell/words.ts'
+import { useTexts } from '../shell/texts.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
-
-const useWords = defineWords('file-deleted', {
-  en: {
-    text: 'This file is deleted. Until its media are removed for good it can be brought back.',
-    restore: 'Bring it back',
-  },
-  de: {
-    text: 'Diese Datei ist gelöscht. Bis ihre Medien endgültig entfernt werden, lässt sie sich zurückholen.',
-    restore: 'Zurückholen',
-  },
-})
 
 export const DeletedFile = ({
   projectId,
@@ -25,7 +14,7 @@ export const DeletedFile = ({
   readonly projectId: number
   readonly fileId: number
 }) => {
-  const t = useWords()
+  const t = useTexts('file.deleted')
   const queryClient = useQueryClient()
   const can = useCan(projectId)
   const restore = useMutation({

@@ -5,29 +5,14 @@ import { IconChevronDown, IconRefresh, IconReplace, IconTrash } from '@tabler/ic
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
-import { defineWords } from '../shell/words.ts'
+import { useTexts } from '../shell/texts.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import type { FileRights } from './file-rights.ts'
 import { ReplaceSource } from './replace-source.tsx'
 
-const useWords = defineWords('file-actions', {
-  en: {
-    more: 'More',
-    replace: 'Replace the source …',
-    again: 'Encode again',
-    delete: 'Delete',
-  },
-  de: {
-    more: 'Mehr',
-    replace: 'Quelle ersetzen …',
-    again: 'Neu encodieren',
-    delete: 'Löschen',
-  },
-})
-
 /** Deleting needs no confirmation, because the screen then offers to restore the file. */
 export const FileActions = ({ file, rights }: { readonly file: MediaFile; readonly rights: FileRights }) => {
-  const t = useWords()
+  const t = useTexts('file.actions')
   const queryClient = useQueryClient()
   const [isReplacing, replacing] = useDisclosure()
   const key = queryKeys.file(file.ProjectId, file.Id)

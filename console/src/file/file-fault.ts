@@ -1,4 +1,4 @@
-import { currentLanguage } from '../shell/words.ts'
+import { currentLanguage } from '../shell/texts.ts'
 import { germanFault } from './german-faults.ts'
 
 const nextAttempt = / The next attempt is at (\S+)\.$/

@@ -3,7 +3,7 @@ import { Grid, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
-import { defineWords } from '../shell/words.ts'
+import { useTexts } from '../shell/texts.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { Screen } from '../ui/screen.tsx'
 import { isDraftDirty, type ChaptersDraft } from './chapters/chapters-draft.ts'
@@ -18,11 +18,6 @@ import { PlayerFrame } from './player-frame.tsx'
 import { createPlayerLink } from './player-link.ts'
 import { ReleaseNotice } from './release-notice.tsx'
 import { StatusPanel } from './status-panel.tsx'
-
-const useWords = defineWords('file', {
-  en: { title: 'File' },
-  de: { title: 'Datei' },
-})
 
 const route = getRouteApi('/inside/projects/$projectId/files/$fileId')
 
@@ -55,7 +50,7 @@ const LoadedFile = ({ file, project }: { readonly file: MediaFile; readonly proj
 }
 
 export const FileScreen = () => {
-  const t = useWords()
+  const t = useTexts('file.screen')
   const { projectId, fileId } = route.useParams()
   const file = useQuery(fileQuery(projectId, fileId))
   const project = useQuery(projectQuery(projectId))

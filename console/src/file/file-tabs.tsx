@@ -2,7 +2,7 @@ import type { MediaFile, Project } from '@zoetrope/sdk'
 import { Tabs } from '@mantine/core'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import type { Dispatch, ReactNode, SetStateAction } from 'react'
-import { defineWords } from '../shell/words.ts'
+import { useTexts } from '../shell/texts.ts'
 import { CaptionsPanel } from './captions/captions-panel.tsx'
 import type { ChaptersDraft } from './chapters/chapters-draft.ts'
 import { ClipsPanel } from './clips-panel.tsx'
@@ -15,31 +15,6 @@ import { PicturesPanel } from './pictures-panel.tsx'
 import type { PlayerLink } from './player-link.ts'
 import { PlayoutPanel } from './playout-panel.tsx'
 import { RenditionsPanel } from './renditions-panel.tsx'
-
-const useWords = defineWords('file-tabs', {
-  en: {
-    label: 'What belongs to this file',
-    metadata: 'Metadata',
-    pictures: 'Pictures',
-    captions: 'Captions',
-    renditions: 'Renditions',
-    playout: 'Playout',
-    embed: 'Embed',
-    clips: 'Clips',
-    history: 'History',
-  },
-  de: {
-    label: 'Was zu dieser Datei gehört',
-    metadata: 'Angaben',
-    pictures: 'Bilder',
-    captions: 'Untertitel',
-    renditions: 'Renditions',
-    playout: 'Wiedergabe',
-    embed: 'Einbetten',
-    clips: 'Clips',
-    history: 'Verlauf',
-  },
-})
 
 const tabs = [
   ...(['metadata', 'pictures', 'captions', 'renditions'] as const),
@@ -67,7 +42,7 @@ export const FileTabs = ({
   readonly draft: ChaptersDraft | null
   readonly onDraft: Dispatch<SetStateAction<ChaptersDraft | null>>
 }) => {
-  const t = useWords()
+  const t = useTexts('file.tabs')
   const search = route.useSearch()
   const params = route.useParams()
   const navigate = useNavigate()

@@ -1,4 +1,4 @@
-import { currentLanguage } from '../shell/words.ts'
+import { currentLanguage } from '../shell/texts.ts'
 
 /** Suggested languages. Any other BCP 47 tag can be typed. */
 export const languageTags = [

@@ -5,52 +5,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, useSyncExternalStore } from 'react'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
-import { defineWords } from '../shell/words.ts'
+import { useTexts } from '../shell/texts.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { ownUrl } from '../ui/own-url.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { clockText } from './clock.ts'
 import type { FileRights } from './file-rights.ts'
 import type { PlayerLink } from './player-link.ts'
-
-const useWords = defineWords('file-pictures', {
-  en: {
-    advice:
-      'Go to the moment in the player, then take it. The poster stands for the file in lists and players.',
-    take: 'Take this moment ({{time}})',
-    upload: 'Upload a picture',
-    none: 'There is no picture yet.',
-    poster: 'Poster',
-    uploaded: 'Uploaded',
-    taken: 'From the video',
-    choose: 'Make it the poster',
-    chooseThis: 'Make it the poster: picture {{id}}',
-    delete: 'Delete',
-    deleteThis: 'Delete picture {{id}}',
-    deleteTitle: 'Delete this picture?',
-    deleteText: 'Where its address is used it is gone at once. This cannot be undone.',
-    picture: 'Picture {{id}}',
-    made: 'The picture is made and is the poster now.',
-  },
-  de: {
-    advice:
-      'Gehen Sie im Player zum gewünschten Moment und übernehmen Sie ihn. Das Titelbild steht in Listen und Playern für die Datei.',
-    take: 'Diesen Moment übernehmen ({{time}})',
-    upload: 'Bild hochladen',
-    none: 'Es gibt noch kein Bild.',
-    poster: 'Titelbild',
-    uploaded: 'Hochgeladen',
-    taken: 'Aus dem Video',
-    choose: 'Als Titelbild',
-    chooseThis: 'Als Titelbild: Bild {{id}}',
-    delete: 'Löschen',
-    deleteThis: 'Bild {{id}} löschen',
-    deleteTitle: 'Dieses Bild löschen?',
-    deleteText: 'Wo seine Adresse verwendet wird, ist es sofort weg. Das lässt sich nicht rückgängig machen.',
-    picture: 'Bild {{id}}',
-    made: 'Das Bild ist erstellt und jetzt das Titelbild.',
-  },
-})
 
 const accepted = 'image/jpeg,image/png,image/webp'
 
@@ -63,7 +24,7 @@ export const PicturesPanel = ({
   readonly link: PlayerLink
   readonly rights: FileRights
 }) => {
-  const t = useWords()
+  const t = useTexts('file.pictures')
   const queryClient = useQueryClient()
   const position = useSyncExternalStore(link.subscribe, link.lastPosition)
   const [deleting, setDeleting] = useState<number | null>(null)

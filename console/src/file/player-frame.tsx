@@ -3,25 +3,12 @@ import { AspectRatio, Center, Stack, Text } from '@mantine/core'
 import { IconMusic, IconPlayerPlay, IconVideoOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { defineWords } from '../shell/words.ts'
+import { useTexts } from '../shell/texts.ts'
 import { ownUrl } from '../ui/own-url.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import './file.css'
 import { playoutQuery } from './file-query.ts'
 import type { PlayerLink } from './player-link.ts'
-
-const useWords = defineWords('file-player', {
-  en: {
-    player: 'Player: {{title}}',
-    waiting: 'It can be played as soon as enough of it is here.',
-    nothing: 'There is nothing to play.',
-  },
-  de: {
-    player: 'Player: {{title}}',
-    waiting: 'Sobald genug davon da ist, lässt es sich abspielen.',
-    nothing: 'Es gibt nichts abzuspielen.',
-  },
-})
 
 /** Wide videos keep their aspect ratio; the height of tall ones is limited. */
 const ratioOf = ({ Properties }: MediaFile): number => {
@@ -33,7 +20,7 @@ const ratioOf = ({ Properties }: MediaFile): number => {
 
 /** The viewer's player, with a link that works for drafts too. */
 export const PlayerFrame = ({ file, link }: { readonly file: MediaFile; readonly link: PlayerLink }) => {
-  const t = useWords()
+  const t = useTexts('file.player')
   const { data: playout, error, refetch } = useQuery({ ...playoutQuery(file), enabled: file.IsPlayable })
   const uri = file.IsPlayable ? playout?.Preview.EmbedURI : null
   // Signed links change hourly: a new link must not interrupt playback.

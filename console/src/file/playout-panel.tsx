@@ -2,51 +2,12 @@ import type { MediaFile, Project } from '@zoetrope/sdk'
 import { Alert, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { zoetrope } from '../shell/api.ts'
-import { defineWords } from '../shell/words.ts'
+import { useTexts } from '../shell/texts.ts'
 import { CopyField } from '../ui/copy-field.tsx'
 import { formatTime } from '../ui/format.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { SignedLinks } from '../ui/signed-links.tsx'
 import { playoutQuery } from './file-query.ts'
-
-const useWords = defineWords('file-playout', {
-  en: {
-    public: 'Public addresses',
-    notPlayable: 'Addresses appear as soon as the file can be played.',
-    notPublished: 'They answer 404 until the file is published.',
-    tokenSecurity:
-      'This project asks for signed links: without a signature they answer 403. Sign some below.',
-    domains: 'The player page may be framed by: {{domains}}.',
-    anyDomain: 'The player page may be framed by every site.',
-    signed: 'Signed links',
-    preview: 'Preview',
-    previewText: 'For colleagues: plays it whatever its release status, until {{when}}.',
-    player: 'Player page',
-    download: 'MP4 download',
-    audioDownload: 'M4A download',
-    thumbnail: 'Thumbnail',
-    animation: 'Animation',
-    storyboard: 'Storyboard (WebVTT)',
-  },
-  de: {
-    public: 'Öffentliche Adressen',
-    notPlayable: 'Adressen erscheinen, sobald die Datei abspielbar ist.',
-    notPublished: 'Sie antworten mit 404, bis die Datei veröffentlicht ist.',
-    tokenSecurity:
-      'Dieses Projekt verlangt signierte Links: Ohne Signatur antworten sie mit 403. Signieren Sie unten welche.',
-    domains: 'Die Player-Seite dürfen einbetten: {{domains}}.',
-    anyDomain: 'Die Player-Seite darf jede Website einbetten.',
-    signed: 'Signierte Links',
-    preview: 'Vorschau',
-    previewText: 'Für Kollegen: spielt es unabhängig von der Veröffentlichung, bis {{when}}.',
-    player: 'Player-Seite',
-    download: 'MP4-Download',
-    audioDownload: 'M4A-Download',
-    thumbnail: 'Vorschaubild',
-    animation: 'Animation',
-    storyboard: 'Storyboard (WebVTT)',
-  },
-})
 
 interface Links {
   readonly HLS: string | null
@@ -71,7 +32,7 @@ const noLinks: Links = {
 }
 
 const LinkFields = ({ links }: { readonly links: Links }) => {
-  const t = useWords()
+  const t = useTexts('file.playout')
   const shown = [
     ['HLS', links.HLS],
     ['DASH', links.DASH],
@@ -90,7 +51,7 @@ const LinkFields = ({ links }: { readonly links: Links }) => {
 }
 
 export const PlayoutPanel = ({ file, project }: { readonly file: MediaFile; readonly project: Project }) => {
-  const t = useWords()
+  const t = useTexts('file.playout')
   const { data: playout, error } = useQuery({ ...playoutQuery(file), enabled: file.IsPlayable })
   if (!file.IsPlayable) return <Text>{t('notPlayable')}</Text>
   const { AllowedDomains: domains } = project

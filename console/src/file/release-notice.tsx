@@ -3,32 +3,11 @@ import { Button, Group, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
-import { defineWords } from '../shell/words.ts'
+import { useTexts } from '../shell/texts.ts'
 import { formatTime } from '../ui/format.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { ReleaseBadge } from '../ui/release-status.tsx'
 import type { FileRights } from './file-rights.ts'
-
-const useWords = defineWords('file-release-notice', {
-  en: {
-    hidden: 'Viewers do not see it.',
-    seen: 'Viewers see it.',
-    early: 'Viewers see it from {{when}}.',
-    late: 'Viewers saw it until {{when}}.',
-    notYet: 'Viewers see it as soon as it can be played.',
-    publish: 'Publish',
-    unpublish: 'Unpublish',
-  },
-  de: {
-    hidden: 'Zuschauer sehen es nicht.',
-    seen: 'Zuschauer sehen es.',
-    early: 'Zuschauer sehen es ab {{when}}.',
-    late: 'Zuschauer sahen es bis {{when}}.',
-    notYet: 'Zuschauer sehen es, sobald es abspielbar ist.',
-    publish: 'Veröffentlichen',
-    unpublish: 'Zurückziehen',
-  },
-})
 
 type Visibility = 'hidden' | 'late' | 'early' | 'seen' | 'notYet'
 
@@ -49,7 +28,7 @@ export const ReleaseNotice = ({
   readonly file: MediaFile
   readonly rights: FileRights
 }) => {
-  const t = useWords()
+  const t = useTexts('file.releaseNotice')
   const queryClient = useQueryClient()
   const { ReleaseStatus, IsPublicAt, IsPublicUntil } = file.Metadata
   const isPublished = ReleaseStatus === 'published'

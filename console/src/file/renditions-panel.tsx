@@ -2,82 +2,13 @@ import type { MediaFile } from '@zoetrope/sdk'
 import { ActionIcon, Badge, Stack, Table, Text, Title } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { defineWords } from '../shell/words.ts'
+import { useTexts } from '../shell/texts.ts'
 import { codecName } from '../ui/codec-name.ts'
 import { formatAgo, formatBytes, formatDuration, formatNumber } from '../ui/format.ts'
 import { ownUrl } from '../ui/own-url.ts'
 import { WideTable } from '../ui/wide-table.tsx'
 import { playoutQuery } from './file-query.ts'
 import { languageName } from './languages.ts'
-
-const useWords = defineWords('file-renditions', {
-  en: {
-    source: 'Source',
-    renditions: 'Renditions',
-    table: 'Renditions of this file',
-    none: 'There are none yet.',
-    name: 'Name',
-    size: 'Size',
-    codec: 'Codec',
-    bitRate: 'Bit rate',
-    bytes: 'Storage',
-    state: 'State',
-    ready: 'Ready',
-    growing: 'Being made',
-    more: 'More are being made: {{percent}} % done.',
-    until: 'All are ready {{when}}.',
-    download: 'Download {{name}} as MP4',
-    length: 'Length',
-    video: 'Video',
-    audio: 'Audio',
-    noVideo: 'none',
-    frames: '{{rate}} fps',
-    channels_one: '{{count}} channel',
-    channels_other: '{{count}} channels',
-    unknown: 'What the source is made of is not known yet.',
-    sourceTable: 'What the source is made of',
-    file: 'File',
-    checksum: 'Checksum',
-    origin: 'Origin',
-    upload: 'Upload',
-    url: 'Fetched from an address',
-    recording: 'Recording of a live stream',
-    clip: 'Clip of another file',
-  },
-  de: {
-    source: 'Quelle',
-    renditions: 'Renditions',
-    table: 'Renditions dieser Datei',
-    none: 'Es gibt noch keine.',
-    name: 'Name',
-    size: 'Größe',
-    codec: 'Codec',
-    bitRate: 'Bitrate',
-    bytes: 'Speicher',
-    state: 'Zustand',
-    ready: 'Fertig',
-    growing: 'Wird erstellt',
-    more: 'Weitere werden erstellt: {{percent}} % geschafft.',
-    until: 'Alle sind {{when}} fertig.',
-    download: '{{name}} als MP4 herunterladen',
-    length: 'Länge',
-    video: 'Bild',
-    audio: 'Ton',
-    noVideo: 'keins',
-    frames: '{{rate}} fps',
-    channels_one: '{{count}} Kanal',
-    channels_other: '{{count}} Kanäle',
-    unknown: 'Woraus die Quelle besteht, ist noch nicht bekannt.',
-    sourceTable: 'Woraus die Quelle besteht',
-    file: 'Datei',
-    checksum: 'Prüfsumme',
-    origin: 'Herkunft',
-    upload: 'Upload',
-    url: 'Von einer Adresse geholt',
-    recording: 'Aufzeichnung eines Livestreams',
-    clip: 'Clip einer anderen Datei',
-  },
-})
 
 const bitRateText = (bitsPerSecond: number): string =>
   bitsPerSecond >= 1_000_000
@@ -87,7 +18,7 @@ const bitRateText = (bitsPerSecond: number): string =>
 const kinds = ['upload', 'url', 'recording', 'clip'] as const
 
 const SourceTable = ({ file }: { readonly file: MediaFile }) => {
-  const t = useWords()
+  const t = useTexts('file.renditions')
   const { Properties: media, Source, Checksum } = file
   const kind = kinds.find((one) => one === Source.Kind)
   const video =
@@ -139,7 +70,7 @@ const SourceTable = ({ file }: { readonly file: MediaFile }) => {
 }
 
 export const RenditionsPanel = ({ file }: { readonly file: MediaFile }) => {
-  const t = useWords()
+  const t = useTexts('file.renditions')
   const { data: playout } = useQuery({ ...playoutQuery(file), enabled: file.IsPlayable })
   const movie = playout?.Preview.MP4 ?? null
   const isUnderWay = !file.IsFinished && file.Status !== 'created'

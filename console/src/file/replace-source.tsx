@@ -4,31 +4,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
-import { defineWords } from '../shell/words.ts'
+import { useTexts } from '../shell/texts.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
-
-const useWords = defineWords('file-replace', {
-  en: {
-    title: 'Replace the source',
-    text: 'Address, metadata, captions and pictures stay. What plays now goes on until the new source can be played.',
-    file: 'New source',
-    choose: 'Choose a video or audio file',
-    start: 'Upload and replace',
-    stop: 'Stop the upload',
-    sent: '{{percent}} % are uploaded',
-    close: 'Close',
-  },
-  de: {
-    title: 'Quelle ersetzen',
-    text: 'Adresse, Angaben, Untertitel und Bilder bleiben. Was jetzt läuft, läuft weiter, bis die neue Quelle abspielbar ist.',
-    file: 'Neue Quelle',
-    choose: 'Video- oder Tondatei wählen',
-    start: 'Hochladen und ersetzen',
-    stop: 'Upload abbrechen',
-    sent: '{{percent}} % sind hochgeladen',
-    close: 'Schließen',
-  },
-})
 
 export const ReplaceSource = ({
   file,
@@ -39,7 +16,7 @@ export const ReplaceSource = ({
   readonly isOpen: boolean
   readonly onClose: () => void
 }) => {
-  const t = useWords()
+  const t = useTexts('file.replace')
   const queryClient = useQueryClient()
   const [source, setSource] = useState<File | null>(null)
   const [percent, setPercent] = useState(0)

@@ -5,47 +5,12 @@ import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
-import { defineWords } from '../shell/words.ts'
+import { useTexts } from '../shell/texts.ts'
 import { formatAgo, formatTime } from '../ui/format.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { faultText } from './file-fault.ts'
 import type { FileRights } from './file-rights.ts'
 import { ReplaceSource } from './replace-source.tsx'
-
-const useWords = defineWords('file-status', {
-  en: {
-    uploaded: 'Uploaded',
-    playable: 'Can be played',
-    encoded: 'All renditions are made',
-    waiting: 'not yet',
-    never: 'no',
-    progress: 'Processed: {{percent}} %',
-    ready: 'ready {{when}}',
-    failed: 'Nothing of this file can be played',
-    degraded: 'It plays, but something failed',
-    advice:
-      'If the source file is damaged or of the wrong kind, replace it. Address, metadata and captions stay.',
-    replace: 'Replace source',
-    retry: 'Process again',
-    created: 'The bytes are missing: the upload is under way, or has been given up.',
-  },
-  de: {
-    uploaded: 'Hochgeladen',
-    playable: 'Abspielbar',
-    encoded: 'Alle Renditions fertig',
-    waiting: 'noch nicht',
-    never: 'nein',
-    progress: 'Verarbeitet: {{percent}} %',
-    ready: 'fertig {{when}}',
-    failed: 'Von dieser Datei lässt sich nichts abspielen',
-    degraded: 'Es ist abspielbar, aber etwas ist fehlgeschlagen',
-    advice:
-      'Ist die Quelldatei beschädigt oder vom falschen Typ, ersetzen Sie sie. Adresse, Metadaten und Untertitel bleiben erhalten.',
-    replace: 'Quelle ersetzen',
-    retry: 'Noch einmal verarbeiten',
-    created: 'Die Daten fehlen: Der Upload läuft noch oder wurde aufgegeben.',
-  },
-})
 
 const Step = ({
   label,
@@ -56,7 +21,7 @@ const Step = ({
   readonly at: string | null
   readonly isOver: boolean
 }) => {
-  const t = useWords()
+  const t = useTexts('file.status')
   const isDone = at !== null
   return (
     <List.Item
@@ -77,7 +42,7 @@ const Step = ({
 }
 
 export const StatusPanel = ({ file, rights }: { readonly file: MediaFile; readonly rights: FileRights }) => {
-  const t = useWords()
+  const t = useTexts('file.status')
   const queryClient = useQueryClient()
   const retry = useMutation({
     mutationFn: () => zoetrope.files.retry(file.ProjectId, file.Id),

@@ -10,12 +10,11 @@ import {
 import { useState } from 'react'
 import { zoetrope } from '../shell/api.ts'
 import { useCan } from '../shell/session.ts'
+import { useTexts } from '../shell/texts.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { formatNumber } from '../ui/format.ts'
 import { deleteFile, release, restoreFile, retryFile, type BulkAct } from './bulk-acts.ts'
-import { useBulkWords } from './bulk-words.ts'
 import { filterOf, type LibrarySearch } from './library-query.ts'
-import { useLibraryWords } from './library-words.ts'
 import { OrganizeDialog, type OrganizeKind } from './organize-dialog.tsx'
 import { useBulk, type Bulk } from './use-bulk.tsx'
 import type { Selection } from './use-selection.ts'
@@ -44,8 +43,8 @@ export const BulkBar = ({
   /** Whether more files match than this page shows, and all files of the page are selected. */
   readonly offersAll: boolean
 }) => {
-  const t = useBulkWords()
-  const library = useLibraryWords()
+  const t = useTexts('library.bulkBar')
+  const library = useTexts('library.screen')
   const can = useCan(projectId)
   const bulk = useBulk()
   const [organizing, setOrganizing] = useState<OrganizeKind | null>(null)

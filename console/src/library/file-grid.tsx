@@ -1,10 +1,10 @@
 import { Card, Checkbox, Group, Stack, Text } from '@mantine/core'
 import type { MediaFile } from '@zoetrope/sdk'
+import { useTexts } from '../shell/texts.ts'
 import { formatBytes, formatDuration, formatTime } from '../ui/format.ts'
 import { ReleaseBadge } from '../ui/release-status.tsx'
 import { FileStatus } from './file-status.tsx'
 import { FileTitle, Thumb, titleOf } from './file-title.tsx'
-import { useLibraryWords } from './library-words.ts'
 import type { Selection } from './use-selection.ts'
 
 export const FileGrid = ({
@@ -16,7 +16,7 @@ export const FileGrid = ({
   readonly selection: Selection
   readonly label: string
 }) => {
-  const t = useLibraryWords()
+  const t = useTexts('library.screen')
   return (
     <ul className="library-grid" aria-label={label}>
       {files.map((file) => (

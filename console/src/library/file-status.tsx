@@ -1,7 +1,7 @@
 import { Badge, Group, Progress, Stack, Text } from '@mantine/core'
 import type { MediaFile } from '@zoetrope/sdk'
 import { faultText } from '../file/file-fault.ts'
-import { defineWords } from '../shell/words.ts'
+import { useTexts } from '../shell/texts.ts'
 import { useSentPercent } from '../uploads/upload-list.ts'
 
 export const fileStates = [
@@ -13,31 +13,6 @@ export const fileStates = [
   'degraded',
   'failed',
 ] as const
-
-export const useStatusWords = defineWords('file-status', {
-  en: {
-    created: 'Being uploaded',
-    uploaded: 'Waiting',
-    encoding: 'Encoding',
-    playable: 'Plays, more follows',
-    finished: 'Ready',
-    degraded: 'Plays, with errors',
-    failed: 'Failed',
-    deleted: 'Deleted',
-    progress: 'Progress of {{name}}',
-  },
-  de: {
-    created: 'Wird hochgeladen',
-    uploaded: 'Wartet',
-    encoding: 'Wird encodiert',
-    playable: 'Spielt, mehr folgt',
-    finished: 'Fertig',
-    degraded: 'Spielt, mit Fehlern',
-    failed: 'Fehlgeschlagen',
-    deleted: 'Gelöscht',
-    progress: 'Fortschritt von {{name}}',
-  },
-})
 
 const colors = {
   created: 'gray',
@@ -54,7 +29,7 @@ export const isInWork = ({ Status, IsEnabled }: MediaFile): boolean =>
   IsEnabled && (Status === 'uploaded' || Status === 'encoding' || Status === 'playable')
 
 export const FileStatus = ({ file, name }: { readonly file: MediaFile; readonly name: string }) => {
-  const t = useStatusWords()
+  const t = useTexts('library.fileStatus')
   const sent = useSentPercent(file.Id)
   if (!file.IsEnabled)
     return (

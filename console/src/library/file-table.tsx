@@ -2,12 +2,12 @@ import { Badge, Box, Checkbox, Group, Table, UnstyledButton } from '@mantine/cor
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { MediaFile } from '@zoetrope/sdk'
 import type { ReactNode } from 'react'
+import { useTexts } from '../shell/texts.ts'
 import { formatBytes, formatDuration, formatTime } from '../ui/format.ts'
 import { ReleaseBadge } from '../ui/release-status.tsx'
 import { columnOrders, type Column } from './columns.ts'
 import { FileStatus } from './file-status.tsx'
 import { FileTitle, Thumb, titleOf } from './file-title.tsx'
-import { useLibraryWords } from './library-words.ts'
 import type { Selection } from './use-selection.ts'
 
 const none = '–'
@@ -61,7 +61,7 @@ const Heading = ({
   readonly order: Order
   readonly onOrder: (order: Order) => void
 }) => {
-  const t = useLibraryWords()
+  const t = useTexts('library.screen')
   const by = columnOrders[column]
   if (by === undefined) return <Table.Th>{t(column)}</Table.Th>
   const isOrder = order.orderBy === by
@@ -96,7 +96,7 @@ export const FileTable = ({
   readonly order: Order
   readonly onOrder: (order: Order) => void
 }) => {
-  const t = useLibraryWords()
+  const t = useTexts('library.screen')
   const chosenCount = files.filter(selection.has).length
   return (
     <Table.ScrollContainer minWidth={340 + 120 * columns.length} scrollAreaProps={{ type: 'auto' }}>

@@ -2,10 +2,9 @@ import { Button, Fieldset, MultiSelect, Select, SimpleGrid, TagsInput, TextInput
 import { useQuery } from '@tanstack/react-query'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
-import { useReleaseWords } from '../ui/release-status.tsx'
-import { fileStates, useStatusWords } from './file-status.tsx'
+import { useTexts } from '../shell/texts.ts'
+import { fileStates } from './file-status.tsx'
 import { isFiltered, type FilterName, type LibrarySearch } from './library-query.ts'
-import { useLibraryWords } from './library-words.ts'
 
 const listOf = (text: string | undefined): string[] => (text === undefined ? [] : text.split(','))
 
@@ -37,9 +36,9 @@ export const LibraryFilters = ({
   readonly onChange: (changes: Partial<Record<FilterName, string | undefined>>) => void
   readonly onClear: () => void
 }) => {
-  const t = useLibraryWords()
-  const status = useStatusWords()
-  const released = useReleaseWords()
+  const t = useTexts('library.screen')
+  const status = useTexts('library.fileStatus')
+  const released = useTexts('ui.releaseStatus')
   const categories = useCategories()
   const videotypes = useVideotypes()
   const several = (name: FilterName) => ({

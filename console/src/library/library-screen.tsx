@@ -7,6 +7,7 @@ import { useCallback, useState } from 'react'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { useCan, useSession } from '../shell/session.ts'
+import { useTexts } from '../shell/texts.ts'
 import { ListSkeleton } from '../ui/list-skeleton.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
@@ -30,7 +31,6 @@ import {
   type LibrarySearch,
 } from './library-query.ts'
 import { LibraryToolbar } from './library-toolbar.tsx'
-import { useLibraryWords } from './library-words.ts'
 import { UploadButton } from './upload-button.tsx'
 import { useSelection } from './use-selection.ts'
 
@@ -39,7 +39,7 @@ const route = getRouteApi('/inside/projects/$projectId/files')
 const progressMs = 2_000
 
 export const LibraryScreen = () => {
-  const t = useLibraryWords()
+  const t = useTexts('library.screen')
   const { projectId } = route.useParams()
   const search: LibrarySearch = route.useSearch()
   const navigate = route.useNavigate()

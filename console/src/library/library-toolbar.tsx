@@ -1,9 +1,9 @@
 import { ActionIcon, Button, Group, Menu, SegmentedControl, Select, Tooltip } from '@mantine/core'
 import { IconColumns3, IconFilter, IconLayoutGrid, IconList } from '@tabler/icons-react'
+import { useTexts } from '../shell/texts.ts'
 import { SearchField } from '../ui/search-field.tsx'
 import { columns, type Column, type View } from './columns.ts'
 import { filterCount, limitOf, pageSizes, type LibrarySearch } from './library-query.ts'
-import { useLibraryWords } from './library-words.ts'
 
 const orders = [
   ['newest', 'created', 'desc'],
@@ -37,7 +37,7 @@ export const LibraryToolbar = ({
   readonly areFiltersOpen: boolean
   readonly onToggleFilters: () => void
 }) => {
-  const t = useLibraryWords()
+  const t = useTexts('library.screen')
   const count = filterCount(search)
   const { orderBy = 'created', sort = 'desc' } = search
   const views = [

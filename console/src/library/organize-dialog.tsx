@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Select, Stack, TagsInput } from '@mantine/core'
 import { useState, type SubmitEvent } from 'react'
+import { useTexts } from '../shell/texts.ts'
 import { addCategory, changeTags, moveToCategory, type BulkAct } from './bulk-acts.ts'
-import { useBulkWords } from './bulk-words.ts'
 import { useCategories } from './library-filters.tsx'
 
 export type OrganizeKind = 'move' | 'addCategory' | 'addTags' | 'removeTags'
@@ -18,7 +18,7 @@ export const OrganizeDialog = ({
   readonly onClose: () => void
   readonly onAct: (act: BulkAct) => void
 }) => {
-  const t = useBulkWords()
+  const t = useTexts('library.bulkBar')
   const { data: categories = [] } = useCategories()
   const [categoryId, setCategoryId] = useState<string | null>(null)
   const [tags, setTags] = useState<string[]>([])

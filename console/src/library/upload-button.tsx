@@ -2,9 +2,9 @@ import { ActionIcon, Button, Group, Menu, Tooltip } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconChevronDown, IconFolder, IconLink, IconUpload } from '@tabler/icons-react'
 import { useRef } from 'react'
+import { useTexts } from '../shell/texts.ts'
 import { isMedia } from '../uploads/dropped-files.ts'
 import { PullDialog } from '../uploads/pull-dialog.tsx'
-import { useLibraryWords } from './library-words.ts'
 
 export const UploadButton = ({
   projectId,
@@ -13,7 +13,7 @@ export const UploadButton = ({
   readonly projectId: number
   readonly onFiles: (files: readonly File[]) => void
 }) => {
-  const t = useLibraryWords()
+  const t = useTexts('library.screen')
   const filesInput = useRef<HTMLInputElement>(null)
   const folderInput = useRef<HTMLInputElement>(null)
   const [isPulling, { open, close }] = useDisclosure()

@@ -1,39 +1,12 @@
 import { Button, List, Progress, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { MediaFile } from '@zoetrope/sdk'
-import { problemText, useProblemWords } from '../shell/problem-text.ts'
+import { problemText } from '../shell/problem-text.ts'
 import { queryClient, queryKeys } from '../shell/query.ts'
-import { defineWords } from '../shell/words.ts'
+import { useTexts } from '../shell/texts.ts'
 import { formatNumber } from '../ui/format.ts'
 import type { BulkAct } from './bulk-acts.ts'
 import { runBulk, type Undo } from './bulk.ts'
-
-const useWords = defineWords('bulk', {
-  en: {
-    running: '{{done}} of {{all}}',
-    stop: 'Stop',
-    undo: 'Undo',
-    undoing: 'Undoing',
-    undone: 'Undone.',
-    unchanged: 'Nothing had to be changed.',
-    failed_one: '{{count}} file could not be changed:',
-    failed_other: '{{count}} files could not be changed:',
-    more: 'and {{count}} more',
-    progress: 'Progress',
-  },
-  de: {
-    running: '{{done}} von {{all}}',
-    stop: 'Anhalten',
-    undo: 'Rückgängig machen',
-    undoing: 'Wird rückgängig gemacht',
-    undone: 'Rückgängig gemacht.',
-    unchanged: 'Es war nichts zu ändern.',
-    failed_one: '{{count}} Datei konnte nicht geändert werden:',
-    failed_other: '{{count}} Dateien konnten nicht geändert werden:',
-    more: 'und {{count}} weitere',
-    progress: 'Fortschritt',
-  },
-})
 
 /** Long enough to read, and to reach by keyboard. */
 const shownMs = 20_000
@@ -56,8 +29,8 @@ let nextId = 0
 
 /** Starts a bulk action. A notification on every screen shows its progress and result. */
 export const useBulk = (): ((bulk: Bulk) => Promise<void>) => {
-  const t = useWords()
-  const problemWords = useProblemWords()
+  const t = useTexts('library.bulk')
+  const problemWords = useTexts('problems.general')
 
   const follow = async <T,>(
     id: string,

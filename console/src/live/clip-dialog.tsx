@@ -5,43 +5,12 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
-import { defineWords } from '../shell/words.ts'
+import { useTexts } from '../shell/texts.ts'
 import { DialogForm } from '../ui/dialog-form.tsx'
 import { fieldErrors } from '../ui/field-errors.ts'
 import { formatDuration } from '../ui/format.ts'
 import type { LiveIngest } from './live-queries.ts'
 import { useNow } from './use-now.ts'
-
-const useWords = defineWords('live-clip', {
-  en: {
-    title: 'Keep the last seconds',
-    explained: 'They become a video of the project, while the broadcast goes on. It begins with a key frame.',
-    reach: 'About {{duration}} are kept at present. Let viewers go further back, and clips can be longer.',
-    last: 'The last {{seconds}} s',
-    seconds: 'Seconds',
-    name: 'Title',
-    begin: 'Begin here',
-    begun: 'Begun {{duration}} ago. Keep it when the scene is over.',
-    again: 'Begin anew',
-    keep: 'Keep',
-    kept: 'Kept as a video: {{title}}',
-  },
-  de: {
-    title: 'Letzte Sekunden behalten',
-    explained:
-      'Sie werden ein Video des Projekts, während die Übertragung weitergeht. Es beginnt mit einem Schlüsselbild.',
-    reach:
-      'Zurzeit werden etwa {{duration}} aufgehoben. Kann das Publikum weiter zurück, können auch Clips länger sein.',
-    last: 'Die letzten {{seconds}} s',
-    seconds: 'Sekunden',
-    name: 'Titel',
-    begin: 'Hier beginnen',
-    begun: 'Begonnen vor {{duration}}. Behalten Sie den Clip, wenn die Szene vorbei ist.',
-    again: 'Neu beginnen',
-    keep: 'Behalten',
-    kept: 'Als Video behalten: {{title}}',
-  },
-})
 
 const lengths = [15, 30, 60] as const
 const longestSeconds = 3_600
@@ -58,7 +27,7 @@ interface ClipProps {
 
 /** Remembers the start of a scene, because the user may close the dialog before its end. */
 export const ClipDialog = ({ isOpen, ...props }: ClipProps & { readonly isOpen: boolean }) => {
-  const t = useWords()
+  const t = useTexts('live.clip')
   const [begunAt, setBegunAt] = useState<number | null>(null)
   return (
     <Modal opened={isOpen} onClose={props.onClose} title={t('title')}>
@@ -73,7 +42,7 @@ const ClipForm = ({
   begunAt,
   onBegin,
 }: ClipProps & { readonly begunAt: number | null; readonly onBegin: () => void }) => {
-  const t = useWords()
+  const t = useTexts('live.clip')
   const client = useQueryClient()
   const now = useNow()
   const [length, setLength] = useState(30)

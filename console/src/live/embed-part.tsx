@@ -1,42 +1,13 @@
 import { Grid, Stack, Text } from '@mantine/core'
-import { defineWords } from '../shell/words.ts'
+import { useTexts } from '../shell/texts.ts'
 import { CodeBlock } from '../ui/code-block.tsx'
 import { CopyField } from '../ui/copy-field.tsx'
 import { formatTime } from '../ui/format.ts'
 import { Section } from '../ui/section.tsx'
 import type { LiveOutput } from './live-queries.ts'
 
-const useWords = defineWords('live-embed', {
-  en: {
-    code: 'Embed code',
-    codeExplained:
-      'It goes into your page and may stay there for years: the player begins with each broadcast.',
-    iFrame: 'For pages:',
-    script: 'For pages that take scripts only:',
-    addresses: 'Addresses',
-    page: 'Page with the player',
-    picture: 'Picture',
-    lowLatency: 'HLS with low latency',
-    preview: 'Links for you',
-    previewExplained: 'They work until {{time}}, whether the stream is published or not.',
-  },
-  de: {
-    code: 'Einbettungscode',
-    codeExplained:
-      'Er gehört in Ihre Seite und kann dort Jahre bleiben: Der Player beginnt mit jeder Übertragung.',
-    iFrame: 'Für Seiten:',
-    script: 'Für Seiten, die nur Skripte zulassen:',
-    addresses: 'Adressen',
-    page: 'Seite mit dem Player',
-    picture: 'Bild',
-    lowLatency: 'HLS mit niedriger Latenz',
-    preview: 'Links für Sie',
-    previewExplained: 'Sie gelten bis {{time}}, ob der Stream veröffentlicht ist oder nicht.',
-  },
-})
-
 export const EmbedPart = ({ output }: { readonly output: LiveOutput }) => {
-  const t = useWords()
+  const t = useTexts('live.embed')
   const { EmbedCodes, Preview } = output
   return (
     <Grid>

@@ -1,11 +1,12 @@
 import { Alert, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
+import { useTexts } from '../shell/texts.ts'
 import { codecName } from '../ui/codec-name.ts'
 import { formatNumber } from '../ui/format.ts'
 import { Section } from '../ui/section.tsx'
 import { noFigures, withFigures } from './figures.ts'
-import { useHealthWords, warningCodes } from './health-words.ts'
+import { warningCodes } from './warning-codes.ts'
 import { LiveGraph } from './live-graph.tsx'
 import type { LiveStatus } from './live-queries.ts'
 
@@ -16,7 +17,7 @@ export const HealthPart = ({
   readonly status: LiveStatus
   readonly measuredAt: number
 }) => {
-  const t = useHealthWords()
+  const t = useTexts('live.health')
   const [figures, setFigures] = useState(noFigures)
   const next = withFigures(figures, status, measuredAt)
   if (next !== figures) setFigures(next)
@@ -36,7 +37,7 @@ export const HealthPart = ({
 }
 
 const Warnings = ({ warnings }: { readonly warnings: LiveStatus['Warnings'] }) => {
-  const t = useHealthWords()
+  const t = useTexts('live.health')
   return (
     <div role="status" style={{ display: 'contents' }}>
       {warnings.length > 0 && (
@@ -69,7 +70,7 @@ const joined = (parts: readonly (string | null)[]): string =>
   parts.filter((part) => part !== null).join(' · ')
 
 const Facts = ({ status }: { readonly status: LiveStatus }) => {
-  const t = useHealthWords()
+  const t = useTexts('live.health')
   const { Publisher, Video, Audio, DriftMs, DroppedFrames, Viewers, Latency } = status
   const size = Video?.Width == null || Video.Height == null ? null : `${Video.Width} × ${Video.Height}`
   const facts: readonly (readonly [string, string])[] = [

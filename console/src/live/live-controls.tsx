@@ -4,11 +4,11 @@ import { IconPlayerRecordFilled, IconPlayerStopFilled, IconScissors, IconSquareX
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
+import { useTexts } from '../shell/texts.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { ClipDialog } from './clip-dialog.tsx'
 import { statusQuery, type LiveIngest, type LiveStatus } from './live-queries.ts'
-import { useLiveWords } from './live-words.ts'
 
 export const LiveControls = ({
   status,
@@ -17,7 +17,7 @@ export const LiveControls = ({
   readonly status: LiveStatus
   readonly ingest: LiveIngest
 }) => {
-  const t = useLiveWords()
+  const t = useTexts('live.screen')
   const client = useQueryClient()
   const [isStopping, stopping] = useDisclosure()
   const [isClipping, clipping] = useDisclosure()

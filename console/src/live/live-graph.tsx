@@ -3,10 +3,9 @@ import { Group, Stack, Text, useComputedColorScheme, useMantineTheme } from '@ma
 import { useElementSize } from '@mantine/hooks'
 import { useEffect, useRef } from 'react'
 import UPlot from 'uplot'
-import { currentLanguage } from '../shell/words.ts'
+import { currentLanguage, useTexts } from '../shell/texts.ts'
 import { formatNumber } from '../ui/format.ts'
 import type { Figures } from './figures.ts'
-import { useHealthWords } from './health-words.ts'
 import './live.css'
 
 const heightPixels = 180
@@ -86,7 +85,7 @@ const Plot = ({
 }
 
 export const LiveGraph = ({ figures }: { readonly figures: Figures }) => {
-  const t = useHealthWords()
+  const t = useTexts('live.health')
   const theme = useMantineTheme()
   const isDark = useComputedColorScheme() === 'dark'
   const shade = isDark ? 4 : 8

@@ -1,13 +1,13 @@
 import { AspectRatio } from '@mantine/core'
 import { useState } from 'react'
+import { useTexts } from '../shell/texts.ts'
 import { ownUrl } from '../ui/own-url.ts'
 import { Section } from '../ui/section.tsx'
 import type { LiveOutput } from './live-queries.ts'
-import { useLiveWords } from './live-words.ts'
 
 /** The viewer's player, with a link that works for drafts too. */
 export const LivePreview = ({ output }: { readonly output: LiveOutput }) => {
-  const t = useLiveWords()
+  const t = useTexts('live.screen')
   // Signed links change hourly: a new link must not interrupt playback. Muted, because a second sound would
   // disturb a broadcast in the same room.
   const [uri] = useState(() => `${ownUrl(output.Preview.PlayerURL)}?muted=1`)

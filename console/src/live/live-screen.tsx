@@ -2,6 +2,7 @@ import { Grid, Stack, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useCan } from '../shell/session.ts'
+import { useTexts } from '../shell/texts.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { Screen } from '../ui/screen.tsx'
 import { useAddress } from '../ui/use-address.ts'
@@ -12,7 +13,6 @@ import { LiveControls } from './live-controls.tsx'
 import { LivePreview } from './live-preview.tsx'
 import { ingestQuery, outputQuery, statusQuery } from './live-queries.ts'
 import { LiveState } from './live-state.tsx'
-import { useLiveWords } from './live-words.ts'
 import { LogPart } from './log-part.tsx'
 import { RecordingsPart } from './recordings-part.tsx'
 import { SettingsPart } from './settings-part.tsx'
@@ -22,7 +22,7 @@ const parts = ['encoder', 'settings', 'recordings', 'targets', 'embed', 'log'] a
 
 /** The live screen: information needed during a broadcast is above the tabs. */
 export const LiveScreen = () => {
-  const t = useLiveWords()
+  const t = useTexts('live.screen')
   const { projectId } = useParams({ from: '/inside/projects/$projectId/live' })
   return (
     <Screen title={t('title')}>
@@ -32,7 +32,7 @@ export const LiveScreen = () => {
 }
 
 const Room = ({ projectId }: { readonly projectId: number }) => {
-  const t = useLiveWords()
+  const t = useTexts('live.screen')
   const can = useCan(projectId)
   const [address, go] = useAddress()
   const status = useQuery(statusQuery(projectId))

@@ -1,8 +1,8 @@
 import { Alert, Group, Paper, Stack, Text } from '@mantine/core'
+import { useTexts } from '../shell/texts.ts'
 import { formatBytes, formatDuration, formatTime } from '../ui/format.ts'
 import './live.css'
 import type { LiveIngest, LiveStatus } from './live-queries.ts'
-import { useLiveWords } from './live-words.ts'
 import { useNow } from './use-now.ts'
 
 const secondsSince = (instant: string, now: number): number =>
@@ -16,7 +16,7 @@ export const LiveState = ({
   readonly status: LiveStatus
   readonly ingest: LiveIngest
 }) => {
-  const t = useLiveWords()
+  const t = useTexts('live.screen')
   return (
     <>
       <Paper withBorder p="md" className="live-state" data-state={status.State}>
@@ -44,7 +44,7 @@ export const LiveState = ({
 }
 
 const StateLine = ({ status, ingest }: { readonly status: LiveStatus; readonly ingest: LiveIngest }) => {
-  const t = useLiveWords()
+  const t = useTexts('live.screen')
   const now = useNow()
   const { State, OnlineSince, Viewers } = status
   if (State === 'online' && OnlineSince !== null) {
@@ -65,7 +65,7 @@ const RecordingLine = ({
 }: {
   readonly recording: NonNullable<LiveStatus['Recording']>
 }) => {
-  const t = useLiveWords()
+  const t = useTexts('live.screen')
   const now = useNow()
   return (
     <Text size="sm" fw={600}>

@@ -3,46 +3,12 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
-import { currentLanguage, defineWords } from '../shell/words.ts'
+import { currentLanguage, useTexts } from '../shell/texts.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { Section } from '../ui/section.tsx'
 import { WideTable } from '../ui/wide-table.tsx'
 import { germanLine } from './german-log.ts'
-import { useHealthWords, warningCodes } from './health-words.ts'
-
-const useWords = defineWords('live-log', {
-  en: {
-    title: 'Log',
-    explained: 'What encoders did, who was refused and why, and what somebody changed. Newest first.',
-    none: 'Nothing has happened yet.',
-    noneFound: 'None of the lines that are shown fits.',
-    level: 'Level',
-    all: 'All',
-    info: 'Notice',
-    warning: 'Warning',
-    error: 'Error',
-    contains: 'Contains',
-    at: 'Time',
-    message: 'What happened',
-    older: 'Show older ones',
-  },
-  de: {
-    title: 'Protokoll',
-    explained:
-      'Was Encoder taten, wer warum abgewiesen wurde, und was jemand geändert hat. Das Neueste zuerst.',
-    none: 'Es ist noch nichts geschehen.',
-    noneFound: 'Keine der gezeigten Zeilen passt dazu.',
-    level: 'Stufe',
-    all: 'Alle',
-    info: 'Hinweis',
-    warning: 'Warnung',
-    error: 'Fehler',
-    contains: 'Enthält',
-    at: 'Zeit',
-    message: 'Was geschah',
-    older: 'Ältere zeigen',
-  },
-})
+import { warningCodes } from './warning-codes.ts'
 
 const pageSize = 100
 const levels = ['info', 'warning', 'error'] as const
@@ -61,7 +27,7 @@ interface LogText {
 
 /** Translates known codes of the English log. */
 const useLogText = (): ((entry: { readonly Code: string; readonly Message: string }) => LogText) => {
-  const healthWords = useHealthWords()
+  const healthWords = useTexts('live.health')
   return (entry) => {
     if (currentLanguage() === 'en') return { text: null, isVague: false }
     const warning = warningCodes.find((code) => code === entry.Code)
@@ -89,7 +55,7 @@ const LogLine = ({
 
 /** The API pages the log but does not filter it, so the filter covers loaded entries only. */
 export const LogPart = ({ projectId }: { readonly projectId: number }) => {
-  const t = useWords()
+  const t = useTexts('live.log')
   const [level, setLevel] = useState<string | null>(null)
   const [text, setText] = useState('')
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({

@@ -3,53 +3,16 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
-import { defineWords } from '../shell/words.ts'
+import { useTexts } from '../shell/texts.ts'
 import { formatDuration, formatTime } from '../ui/format.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { Section } from '../ui/section.tsx'
 import { WideTable } from '../ui/wide-table.tsx'
 
-const useWords = defineWords('live-recordings', {
-  en: {
-    title: 'Recordings and clips',
-    none: 'No recordings or clips yet.',
-    name: 'Title',
-    kind: 'Kind',
-    kind_recording: 'Recording',
-    kind_clip: 'Clip',
-    state: 'State',
-    recording: 'goes on',
-    finishing: 'is being finished',
-    finished: 'finished',
-    failed: 'failed',
-    started: 'Begun',
-    length: 'Length',
-    untitled: 'Without a title',
-    older: 'Show older ones',
-  },
-  de: {
-    title: 'Aufnahmen und Clips',
-    none: 'Noch keine Aufnahmen oder Clips.',
-    name: 'Titel',
-    kind: 'Art',
-    kind_recording: 'Aufnahme',
-    kind_clip: 'Clip',
-    state: 'Zustand',
-    recording: 'läuft',
-    finishing: 'wird fertiggestellt',
-    finished: 'fertig',
-    failed: 'gescheitert',
-    started: 'Begonnen',
-    length: 'Länge',
-    untitled: 'Ohne Titel',
-    older: 'Ältere zeigen',
-  },
-})
-
 const pageSize = 25
 
 export const RecordingsPart = ({ projectId }: { readonly projectId: number }) => {
-  const t = useWords()
+  const t = useTexts('live.recordings')
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: [...queryKeys.live(projectId), 'recordings'],
     queryFn: async ({ signal, pageParam }) =>

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, NumberInput, Stack, Text } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
+import { useTexts } from '../shell/texts.ts'
 import type { LiveIngest } from './live-queries.ts'
-import { useSettingsWords } from './settings-words.ts'
 
 type Rung = LiveIngest['Renditions'][number]
 
@@ -19,7 +19,7 @@ export const RungsField = ({
   readonly mayWrite: boolean
   readonly onChange: (rungs: readonly Rung[]) => void
 }) => {
-  const t = useSettingsWords()
+  const t = useTexts('live.settings')
   const add = (): void => {
     const Height = firstHeights.find((height) => rungs.every((rung) => rung.Height !== height)) ?? 360
     onChange([...rungs, { Height }])

@@ -1,23 +1,8 @@
 import { ActionIcon, Group, TextInput, Tooltip } from '@mantine/core'
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { useState } from 'react'
-import { defineWords } from '../shell/words.ts'
+import { useTexts } from '../shell/texts.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
-
-const useWords = defineWords('secret-field', {
-  en: {
-    show: 'Show: {{label}}',
-    hide: 'Hide: {{label}}',
-    copy: 'Copy: {{label}}',
-    hidden: 'Only people with the right to keys see it.',
-  },
-  de: {
-    show: 'Zeigen: {{label}}',
-    hide: 'Verbergen: {{label}}',
-    copy: 'Kopieren: {{label}}',
-    hidden: 'Nur wer das Recht auf Schlüssel hat, sieht ihn.',
-  },
-})
 
 const covered = '••••••••••••••••'
 
@@ -30,7 +15,7 @@ export const SecretField = ({
   /** Null for users who may not see it. */
   readonly value: string | null
 }) => {
-  const t = useWords()
+  const t = useTexts('live.secretField')
   const [isShown, setIsShown] = useState(false)
   if (value === null) return <TextInput readOnly label={label} value={covered} description={t('hidden')} />
   const act = t(isShown ? 'hide' : 'show', { label })

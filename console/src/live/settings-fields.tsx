@@ -1,9 +1,9 @@
 import { Fieldset, NumberInput, Select, Stack, Switch, Textarea, TextInput } from '@mantine/core'
+import { useTexts } from '../shell/texts.ts'
 import { formatNumber } from '../ui/format.ts'
 import { ReleaseSelect } from '../ui/release-status.tsx'
 import type { IngestChange, LiveIngest } from './live-queries.ts'
 import { RungsField } from './rungs-field.tsx'
-import { useSettingsWords } from './settings-words.ts'
 
 const kinds = ['rtmp', 'srt', 'rtmp-pull', 'srt-pull', 'hls-pull'] as const
 const longestTimeshiftSeconds = 14_400
@@ -17,7 +17,7 @@ interface Fields {
 }
 
 export const StreamFields = ({ shown, edit, errors, mayWrite }: Fields) => {
-  const t = useSettingsWords()
+  const t = useTexts('live.settings')
   return (
     <Fieldset legend={t('stream')} disabled={!mayWrite}>
       <Stack>
@@ -70,7 +70,7 @@ export const StreamFields = ({ shown, edit, errors, mayWrite }: Fields) => {
 }
 
 export const IncomingFields = ({ shown, edit, errors, mayWrite }: Fields) => {
-  const t = useSettingsWords()
+  const t = useTexts('live.settings')
   return (
     <Fieldset legend={t('incoming')} disabled={!mayWrite}>
       <Stack>
@@ -110,7 +110,7 @@ export const IncomingFields = ({ shown, edit, errors, mayWrite }: Fields) => {
 }
 
 export const ViewerFields = ({ shown, edit, errors, mayWrite }: Fields) => {
-  const t = useSettingsWords()
+  const t = useTexts('live.settings')
   return (
     <Fieldset legend={t('viewers')} disabled={!mayWrite}>
       <Stack>

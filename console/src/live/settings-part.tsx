@@ -4,11 +4,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type SubmitEvent } from 'react'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
+import { useTexts } from '../shell/texts.ts'
 import { fieldErrors } from '../ui/field-errors.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { ingestQuery, type IngestChange, type LiveIngest } from './live-queries.ts'
 import { IncomingFields, StreamFields, ViewerFields } from './settings-fields.tsx'
-import { useSettingsWords } from './settings-words.ts'
 
 /**
  * The settings of `PUT live/ingest`. Edits overlay the stored values, so that concurrent changes do not
@@ -21,7 +21,7 @@ export const SettingsPart = ({
   readonly ingest: LiveIngest
   readonly mayWrite: boolean
 }) => {
-  const t = useSettingsWords()
+  const t = useTexts('live.settings')
   const client = useQueryClient()
   const [edits, setEdits] = useState<IngestChange>({})
   const { ProjectId } = ingest

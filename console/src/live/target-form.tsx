@@ -2,10 +2,10 @@ import { Switch, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { zoetrope } from '../shell/api.ts'
+import { useTexts } from '../shell/texts.ts'
 import { DialogForm } from '../ui/dialog-form.tsx'
 import { fieldErrors } from '../ui/field-errors.ts'
 import { targetsQuery, type LiveTarget } from './live-queries.ts'
-import { useTargetsWords } from './targets-words.ts'
 
 /** The API never returns the key, so changing the server needs the key again. */
 export const TargetForm = ({
@@ -17,7 +17,7 @@ export const TargetForm = ({
   readonly target?: LiveTarget
   readonly onClose: () => void
 }) => {
-  const t = useTargetsWords()
+  const t = useTexts('live.targets')
   const client = useQueryClient()
   const [Label, setLabel] = useState(target?.Label ?? '')
   const [ServerURI, setServerUri] = useState(target?.ServerURI ?? '')

@@ -3,13 +3,13 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { zoetrope } from '../shell/api.ts'
+import { useTexts } from '../shell/texts.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { formatTime } from '../ui/format.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { Section } from '../ui/section.tsx'
 import { targetsQuery, type LiveStatus, type LiveTarget } from './live-queries.ts'
 import { TargetForm } from './target-form.tsx'
-import { useTargetsWords } from './targets-words.ts'
 
 export const TargetsPart = ({
   status,
@@ -18,7 +18,7 @@ export const TargetsPart = ({
   readonly status: LiveStatus
   readonly mayWrite: boolean
 }) => {
-  const t = useTargetsWords()
+  const t = useTexts('live.targets')
   const { ProjectId } = status
   const { data: targets, error, refetch } = useQuery(targetsQuery(ProjectId))
   const [isNew, { open, close }] = useDisclosure()
@@ -74,7 +74,7 @@ const TargetCard = ({
   readonly state: LiveStatus['Targets'][number] | undefined
   readonly mayWrite: boolean
 }) => {
-  const t = useTargetsWords()
+  const t = useTexts('live.targets')
   const client = useQueryClient()
   const [isEdited, editing] = useDisclosure()
   const [isDeleted, deleting] = useDisclosure()

@@ -3,26 +3,9 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { zoetrope } from '../shell/api.ts'
 import { queryClient, queryKeys } from '../shell/query.ts'
-import { defineWords } from '../shell/words.ts'
+import { useTexts } from '../shell/texts.ts'
 import { SecretShown } from './secret-shown.tsx'
 import { WebhookForm, type NewWebhook } from './webhook-form.tsx'
-
-const useWords = defineWords('create-webhook', {
-  en: {
-    title: 'New webhook',
-    create: 'Create',
-    cancel: 'Cancel',
-    created: 'The webhook is there',
-    go: 'Go to the webhook',
-  },
-  de: {
-    title: 'Neuer Webhook',
-    create: 'Anlegen',
-    cancel: 'Abbrechen',
-    created: 'Der Webhook ist angelegt',
-    go: 'Zum Webhook',
-  },
-})
 
 export const CreateWebhook = ({
   isOpen,
@@ -31,7 +14,7 @@ export const CreateWebhook = ({
   readonly isOpen: boolean
   readonly onClose: () => void
 }) => {
-  const t = useWords()
+  const t = useTexts('notifications.createWebhook')
   const navigate = useNavigate()
   const create = useMutation({
     mutationFn: (settings: NewWebhook) => zoetrope.webhooks.create(settings),

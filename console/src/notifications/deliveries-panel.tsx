@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { zoetrope } from '../shell/api.ts'
 import { queryClient, queryKeys } from '../shell/query.ts'
 import { useCan } from '../shell/session.ts'
-import { defineWords } from '../shell/words.ts'
+import { useTexts } from '../shell/texts.ts'
 import { ListSkeleton } from '../ui/list-skeleton.tsx'
 import { firstPage, Pager, pageQuery } from '../ui/pager.tsx'
 import { formatTime } from '../ui/format.ts'
@@ -15,45 +15,12 @@ import { eventNames } from './event-names.ts'
 import { deliveriesQuery, healthQuery, type Webhook } from './webhook-queries.ts'
 import { DeliveryBadge, useDeliveryWords } from './webhook-status.tsx'
 
-const useWords = defineWords('deliveries', {
-  en: {
-    deliveries: 'Deliveries',
-    status: 'Status',
-    event: 'Event',
-    any: 'All',
-    file: 'File',
-    attempts: 'Attempts',
-    answer: 'Last answer',
-    created: 'Since',
-    none: 'No deliveries here.',
-    choose: 'Choose delivery {{id}}',
-    chooseAll: 'Choose all of this page',
-    redeliver_one: 'Send {{count}} again',
-    redeliver_other: 'Send {{count}} again',
-  },
-  de: {
-    deliveries: 'Zustellungen',
-    status: 'Status',
-    event: 'Ereignis',
-    any: 'Alle',
-    file: 'Datei',
-    attempts: 'Versuche',
-    answer: 'Letzte Antwort',
-    created: 'Seit',
-    none: 'Hier gibt es keine Zustellungen.',
-    choose: 'Zustellung {{id}} auswählen',
-    chooseAll: 'Alle dieser Seite auswählen',
-    redeliver_one: '{{count}} noch einmal senden',
-    redeliver_other: '{{count}} noch einmal senden',
-  },
-})
-
 const statuses = ['pending', 'waiting', 'delivered', 'failed', 'cancelled'] as const
 const limit = 25
 
 /** Past and pending deliveries, updated live. Filters, page and the open delivery are part of the URL. */
 export const DeliveriesPanel = ({ webhook }: { readonly webhook: Webhook }) => {
-  const t = useWords()
+  const t = useTexts('notifications.deliveries')
   const statusWords = useDeliveryWords()
   const can = useCan()
   const navigate = useNavigate()

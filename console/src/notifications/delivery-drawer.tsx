@@ -3,54 +3,17 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { zoetrope } from '../shell/api.ts'
 import { queryClient, queryKeys } from '../shell/query.ts'
 import { useCan } from '../shell/session.ts'
-import { defineWords } from '../shell/words.ts'
+import { useTexts } from '../shell/texts.ts'
 import { formatAgo, formatNumber, formatTime } from '../ui/format.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { RequestShown } from './request-shown.tsx'
 import { healthQuery, inspectorTarget, isUnfinished, type Health, type Webhook } from './webhook-queries.ts'
 import { DeliveryBadge } from './webhook-status.tsx'
 
-const useWords = defineWords('delivery', {
-  en: {
-    title: 'Delivery {{id}}',
-    next: 'Next attempt {{ago}}',
-    attempts: 'Attempts',
-    number: 'Attempt',
-    at: 'When',
-    took: 'Took',
-    milliseconds: '{{value}} ms',
-    answer: 'Answer',
-    noAnswer: 'No answer',
-    empty: '(empty)',
-    request: 'Request',
-    signedAnew: 'anew with each attempt',
-    gone: 'The event is not kept any more.',
-    redeliver: 'Send again',
-    running: 'On its way …',
-  },
-  de: {
-    title: 'Zustellung {{id}}',
-    next: 'Nächster Versuch {{ago}}',
-    attempts: 'Versuche',
-    number: 'Versuch',
-    at: 'Wann',
-    took: 'Dauer',
-    milliseconds: '{{value}} ms',
-    answer: 'Antwort',
-    noAnswer: 'Keine Antwort',
-    empty: '(leer)',
-    request: 'Anfrage',
-    signedAnew: 'bei jedem Versuch neu',
-    gone: 'Das Ereignis ist nicht mehr gespeichert.',
-    redeliver: 'Noch einmal senden',
-    running: 'Unterwegs …',
-  },
-})
-
 type DeliveryWithAttempts = Awaited<ReturnType<typeof zoetrope.webhooks.delivery>>
 
 const Attempts = ({ delivery }: { readonly delivery: DeliveryWithAttempts }) => {
-  const t = useWords()
+  const t = useTexts('notifications.delivery')
   return (
     <Stack gap="xs">
       <Title order={3} size="h5">
@@ -106,7 +69,7 @@ const Request = ({
   readonly webhook: Webhook
   readonly delivery: DeliveryWithAttempts
 }) => {
-  const t = useWords()
+  const t = useTexts('notifications.delivery')
   const { EventId } = delivery
   const { data: event, error } = useQuery({
     queryKey: ['event', EventId],
@@ -157,7 +120,7 @@ export const DeliveryDrawer = ({
   readonly deliveryId: number | null
   readonly onClose: () => void
 }) => {
-  const t = useWords()
+  const t = useTexts('notifications.delivery')
   const can = useCan()
   const { data: delivery, error } = useQuery({
     queryKey: [...queryKeys.events, 'delivery', webhook.Id, deliveryId],

@@ -1,36 +1,16 @@
 import { Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { defineWords } from '../shell/words.ts'
+import { useTexts } from '../shell/texts.ts'
 import { formatNumber } from '../ui/format.ts'
 import './notifications.css'
 import { deliveriesQuery, healthQuery } from './webhook-queries.ts'
 import { deliveryColors } from './webhook-status.tsx'
 
-const useWords = defineWords('delivery-strip', {
-  en: {
-    none: 'No deliveries yet.',
-    partly: '{{delivered}} of the last {{all}} deliveries arrived, {{waiting}} still waiting',
-    rate: '{{delivered}} of the last {{all}} deliveries arrived ({{percent}}\u00A0%)',
-    attempts: '{{failed}} of {{all}} attempts failed in the last 48 hours ({{percent}}\u00A0% succeeded)',
-    noFailure_one: '{{all}} attempt in the last 48 hours, none failed',
-    noFailure_other: '{{all}} attempts in the last 48 hours, none failed',
-  },
-  de: {
-    none: 'Noch keine Zustellungen.',
-    partly: '{{delivered}} der letzten {{all}} Zustellungen angekommen, {{waiting}} noch ausstehend',
-    rate: '{{delivered}} der letzten {{all}} Zustellungen angekommen ({{percent}}\u00A0%)',
-    attempts:
-      '{{failed}} von {{all}} Versuchen in den letzten 48 Stunden fehlgeschlagen ({{percent}}\u00A0% erfolgreich)',
-    noFailure_one: '{{all}} Versuch in den letzten 48 Stunden, keiner fehlgeschlagen',
-    noFailure_other: '{{all}} Versuche in den letzten 48 Stunden, keiner fehlgeschlagen',
-  },
-})
-
 /** Rounded down, so that a single failure never shows 100 %. */
 const percentOf = (part: number, all: number): string => formatNumber(Math.floor((100 * part) / all))
 
 const AttemptRate = ({ webhookId }: { readonly webhookId: number }) => {
-  const t = useWords()
+  const t = useTexts('notifications.deliveryStrip')
   const { data: health } = useQuery(healthQuery(webhookId))
   if (health === undefined) return null
   const { DeliveredCount, FailedCount } = health.Last48Hours
@@ -57,7 +37,7 @@ export const DeliveryStrip = ({
   readonly webhookId: number
   readonly count: number
 }) => {
-  const t = useWords()
+  const t = useTexts('notifications.deliveryStrip')
   const { data } = useQuery(deliveriesQuery(webhookId, { limit: count }))
   if (data === undefined) return null
   const deliveries = data.Deliveries.toReversed()

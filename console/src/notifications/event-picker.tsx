@@ -1,24 +1,6 @@
 import { Accordion, Checkbox, Group, Input, Stack, Text } from '@mantine/core'
-import { defineWords } from '../shell/words.ts'
+import { useTexts } from '../shell/texts.ts'
 import { eventFamilies, type EventFamily } from './event-names.ts'
-import { useEventWords } from './event-words.ts'
-
-const useWords = defineWords('event-picker', {
-  en: {
-    label: 'Events',
-    everything: 'Everything, also what comes with later versions',
-    whole: 'All of {{family}}, also what comes with later versions',
-    count: '{{chosen}} of {{all}}',
-    all: 'all',
-  },
-  de: {
-    label: 'Ereignisse',
-    everything: 'Alles, auch was spätere Versionen bringen',
-    whole: 'Alles zu „{{family}}“, auch was spätere Versionen bringen',
-    count: '{{chosen}} von {{all}}',
-    all: 'alle',
-  },
-})
 
 interface PickerProps {
   readonly value: readonly string[]
@@ -26,8 +8,8 @@ interface PickerProps {
 }
 
 const Family = ({ of: { family, names }, value, onChange }: PickerProps & { readonly of: EventFamily }) => {
-  const t = useWords()
-  const { family: nameOf, describe } = useEventWords()
+  const t = useTexts('notifications.eventPicker')
+  const tType = useTexts('notifications.eventTypes')
   const whole = `${family}.*`
   const others = value.filter((one) => !one.startsWith(`${family}.`))
   const isWhole = value.includes(whole)
@@ -38,7 +20,7 @@ const Family = ({ of: { family, names }, value, onChange }: PickerProps & { read
     <Accordion.Item value={family}>
       <Accordion.Control>
         <Group justify="space-between" wrap="nowrap" pe="xs">
-          {nameOf(family)}
+          {tType(family)}
           <Text size="sm" c="dimmed">
             {isWhole ? t('all') : t('count', { chosen, all: names.length })}
           </Text>
@@ -47,7 +29,7 @@ const Family = ({ of: { family, names }, value, onChange }: PickerProps & { read
       <Accordion.Panel>
         <Stack gap="xs">
           <Checkbox
-            label={t('whole', { family: nameOf(family) })}
+            label={t('whole', { family: tType(family) })}
             checked={isWhole}
             onChange={({ currentTarget }) => onChange(currentTarget.checked ? [...others, whole] : others)}
           />
@@ -55,7 +37,7 @@ const Family = ({ of: { family, names }, value, onChange }: PickerProps & { read
             <Checkbox
               key={name}
               label={name}
-              description={describe(name)}
+              description={tType(name)}
               disabled={isWhole}
               checked={isWhole || value.includes(name)}
               onChange={({ currentTarget }) => toggle(name, currentTarget.checked)}
@@ -77,7 +59,7 @@ export const EventPicker = ({
   /** Heading level, below that of the parent. */
   readonly order: 2 | 3
 }) => {
-  const t = useWords()
+  const t = useTexts('notifications.eventPicker')
   const { value, onChange } = picker
   const isEverything = value.includes('*')
   return (

@@ -1,25 +1,6 @@
 import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { defineWords } from '../shell/words.ts'
-
-const useWords = defineWords('header-rows', {
-  en: {
-    label: 'Headers of your own',
-    advice: 'Sent with each request, for a receiver that asks for a token of its own, say.',
-    name: 'Name of header {{number}}',
-    value: 'Value of header {{number}}',
-    add: 'Add a header',
-    remove: 'Remove header {{number}}',
-  },
-  de: {
-    label: 'Eigene Header',
-    advice: 'Gehen mit jeder Anfrage mit, etwa für einen Empfänger mit eigenem Token.',
-    name: 'Name von Header {{number}}',
-    value: 'Wert von Header {{number}}',
-    add: 'Header hinzufügen',
-    remove: 'Header {{number}} entfernen',
-  },
-})
+import { useTexts } from '../shell/texts.ts'
 
 export type HeaderRow = readonly [name: string, value: string]
 
@@ -32,7 +13,7 @@ export const HeaderRows = ({
   readonly onChange: (rows: HeaderRow[]) => void
   readonly errors: Readonly<Record<string, string>>
 }) => {
-  const t = useWords()
+  const t = useTexts('notifications.headerRows')
   return (
     <Stack gap="xs" role="group" aria-label={t('label')}>
       <Text size="sm" fw={500}>

@@ -3,7 +3,7 @@ import { Box, Group, Text, useComputedColorScheme } from '@mantine/core'
 import { useElementSize, useMergedRef } from '@mantine/hooks'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import UPlot from 'uplot'
-import { currentLanguage } from '../shell/words.ts'
+import { currentLanguage } from '../shell/texts.ts'
 import './notifications.css'
 
 const heightPixels = 180

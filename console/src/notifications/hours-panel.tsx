@@ -1,19 +1,19 @@
 import { Accordion, Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { useTexts } from '../shell/texts.ts'
 import { formatNumber, formatTime } from '../ui/format.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { Section } from '../ui/section.tsx'
 import { WideTable } from '../ui/wide-table.tsx'
 import { stackRequests } from './hour-series.ts'
 import { HoursChart, type ChartSeries } from './hours-chart.tsx'
-import { useHoursWords } from './hours-words.ts'
 import { hoursQuery, type Hour } from './webhook-queries.ts'
 
 const wasUsed = ({ DeliveredCount, FailedCount }: Hour): boolean => DeliveredCount + FailedCount > 0
 
 export const HoursPanel = ({ webhookId }: { readonly webhookId: number }) => {
-  const t = useHoursWords()
+  const t = useTexts('notifications.webhookHours')
   const { data: hours, error, refetch } = useQuery(hoursQuery(webhookId))
   return (
     <Stack>
@@ -37,7 +37,7 @@ export const HoursPanel = ({ webhookId }: { readonly webhookId: number }) => {
 }
 
 const Charts = ({ hours }: { readonly hours: readonly Hour[] }) => {
-  const t = useHoursWords()
+  const t = useTexts('notifications.webhookHours')
   const begins = useMemo(() => hours.map(({ Hour: begin }) => begin), [hours])
   const requests = useMemo((): ChartSeries[] => {
     const { delivered, all } = stackRequests(hours)
@@ -126,7 +126,7 @@ const formatLatency = (milliseconds: number): string =>
     : `${formatNumber(Math.round(milliseconds / 100) / 10)} s`
 
 const HoursTable = ({ hours }: { readonly hours: readonly Hour[] }) => {
-  const t = useHoursWords()
+  const t = useTexts('notifications.webhookHours')
   const shown = (milliseconds: number | null): string =>
     milliseconds === null ? '–' : formatLatency(milliseconds)
   return (

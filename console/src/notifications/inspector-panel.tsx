@@ -1,25 +1,10 @@
 import { Accordion, Badge, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { defineWords } from '../shell/words.ts'
+import { useTexts } from '../shell/texts.ts'
 import { formatAgo } from '../ui/format.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { RequestShown } from './request-shown.tsx'
 import { inspectedQuery } from './webhook-queries.ts'
-
-const useWords = defineWords('inspector-panel', {
-  en: {
-    about: 'What a receiver of yours would get, as it comes: the last 50 requests of the last hour.',
-    none: 'Nothing has come yet. It appears here by itself.',
-    genuine: 'Signature is right',
-    forged: 'Signature is wrong',
-  },
-  de: {
-    about: 'Was Ihr Empfänger bekäme, sobald es kommt: die letzten 50 Anfragen der letzten Stunde.',
-    none: 'Noch ist nichts gekommen. Es erscheint hier von selbst.',
-    genuine: 'Signatur stimmt',
-    forged: 'Signatur stimmt nicht',
-  },
-})
 
 const eventOf = (path: string): string => new URL(path, location.origin).searchParams.get('event') ?? path
 
@@ -31,7 +16,7 @@ export const InspectorPanel = ({
   /** Heading level, below that of the parent. */
   readonly order: 2 | 4
 }) => {
-  const t = useWords()
+  const t = useTexts('notifications.inspectorPanel')
   const { data: requests, error } = useQuery(inspectedQuery(webhookId))
   return (
     <Stack gap="xs">

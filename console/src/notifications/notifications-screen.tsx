@@ -7,7 +7,7 @@ import { allProjects } from '../projects/all-projects.ts'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { useCan } from '../shell/session.ts'
-import { defineWords } from '../shell/words.ts'
+import { useTexts } from '../shell/texts.ts'
 import { formatAgo, formatNumber } from '../ui/format.ts'
 import { ListSkeleton } from '../ui/list-skeleton.tsx'
 import { Pager, pageQuery } from '../ui/pager.tsx'
@@ -19,39 +19,10 @@ import { DeliveryStrip } from './delivery-strip.tsx'
 import { healthQuery, inspectorTarget, type Webhook } from './webhook-queries.ts'
 import { HealthBadge } from './webhook-status.tsx'
 
-const useWords = defineWords('notifications', {
-  en: {
-    title: 'Notifications',
-    about: 'Webhooks tell your back end what happens here, signed and in order.',
-    create: 'New webhook',
-    none: 'There is no webhook yet. The built-in inspector is a good first receiver: it shows you each request whole.',
-    inspector: 'Built-in inspector',
-    allProjects: 'All projects',
-    unnamed: 'Webhook {{id}}',
-    lastFailure: 'Last failure {{ago}}: {{error}}',
-    waiting_one: '{{shown}} delivery is waiting.',
-    waiting_other: '{{shown}} deliveries are waiting.',
-    webhooks: 'Webhooks',
-  },
-  de: {
-    title: 'Benachrichtigungen',
-    about: 'Webhooks sagen Ihrem Backend, was hier geschieht, signiert und der Reihe nach.',
-    create: 'Neuer Webhook',
-    none: 'Es gibt noch keinen Webhook. Der eingebaute Inspektor ist ein guter erster Empfänger: Er zeigt Ihnen jede Anfrage ganz.',
-    inspector: 'Eingebauter Inspektor',
-    allProjects: 'Alle Projekte',
-    unnamed: 'Webhook {{id}}',
-    lastFailure: 'Letzter Fehler {{ago}}: {{error}}',
-    waiting_one: '{{shown}} Zustellung wartet.',
-    waiting_other: '{{shown}} Zustellungen warten.',
-    webhooks: 'Webhooks',
-  },
-})
-
 const shownDeliveries = 20
 
 const WebhookCard = ({ webhook }: { readonly webhook: Webhook }) => {
-  const t = useWords()
+  const t = useTexts('notifications.screen')
   const { Id, Label, TargetURL, EventTypes, ProjectId, DisabledReason } = webhook
   const { data: health } = useQuery(healthQuery(Id))
   const { data: projects = [] } = useQuery(allProjects)
@@ -97,7 +68,7 @@ const WebhookCard = ({ webhook }: { readonly webhook: Webhook }) => {
 const limit = 20
 
 export const NotificationsScreen = () => {
-  const t = useWords()
+  const t = useTexts('notifications.screen')
   const can = useCan()
   const [address, go] = useAddress()
   const [isCreating, { open, close }] = useDisclosure()

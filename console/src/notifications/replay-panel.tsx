@@ -3,42 +3,11 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState, type SubmitEvent } from 'react'
 import { zoetrope } from '../shell/api.ts'
 import { queryClient, queryKeys } from '../shell/query.ts'
-import { defineWords } from '../shell/words.ts'
+import { useTexts } from '../shell/texts.ts'
 import { fieldErrors } from '../ui/field-errors.ts'
 import { formatNumber } from '../ui/format.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { eventNames } from './event-names.ts'
-
-const useWords = defineWords('replay-panel', {
-  en: {
-    about:
-      'Sends the events of a time range again, in order, with the records they had. Deliveries that still wait are sent at once. A receiver that drops repeats by their webhook-id takes only what it has missed.',
-    from: 'From',
-    to: 'To (empty: until now)',
-    events: 'Only these events',
-    start: 'Replay',
-    running: '{{made}} of {{all}} events queued …',
-    finished_one: '{{all}} event is being sent.',
-    finished_other:
-      '{{all}} events are being sent; {{skipped}} of them were still waiting and were brought forward.',
-    cancelled: 'Cancelled: the webhook was disabled.',
-    progress: 'Progress of the replay',
-  },
-  de: {
-    about:
-      'Sendet die Ereignisse eines Zeitraums noch einmal, der Reihe nach und mit dem damaligen Stand. Wartende Zustellungen werden sofort gesendet. Ein Empfänger, der Wiederholungen an der webhook-id erkennt, übernimmt nur, was ihm fehlt.',
-    from: 'Von',
-    to: 'Bis (leer: bis jetzt)',
-    events: 'Nur diese Ereignisse',
-    start: 'Noch einmal senden',
-    running: '{{made}} von {{all}} Ereignissen eingereiht …',
-    finished_one: '{{all}} Ereignis wird gesendet.',
-    finished_other:
-      '{{all}} Ereignisse werden gesendet; {{skipped}} davon warteten noch und wurden vorgezogen.',
-    cancelled: 'Abgebrochen: Der Webhook wurde ausgeschaltet.',
-    progress: 'Fortschritt der Wiederholung',
-  },
-})
 
 /** The browser field uses the local time of this machine. */
 const toInstant = (local: string): string => new Date(local).toISOString()
@@ -56,7 +25,7 @@ const ReplayProgress = ({
   readonly webhookId: number
   readonly replayId: number
 }) => {
-  const t = useWords()
+  const t = useTexts('notifications.replayPanel')
   const { data: replay, error } = useQuery({
     queryKey: [...queryKeys.webhook(webhookId), 'replays', replayId],
     queryFn: ({ signal }) => zoetrope.webhooks.getReplay(webhookId, replayId, { signal }),
@@ -82,7 +51,7 @@ const ReplayProgress = ({
 const dayMs = 86_400_000
 
 export const ReplayPanel = ({ webhookId }: { readonly webhookId: number }) => {
-  const t = useWords()
+  const t = useTexts('notifications.replayPanel')
   const [from, setFrom] = useState(() => toLocal(Date.now() - dayMs))
   const [to, setTo] = useState('')
   const [events, setEvents] = useState<string[]>([])

@@ -1,10 +1,5 @@
 import { Code, ScrollArea, Stack, Table, Text } from '@mantine/core'
-import { defineWords } from '../shell/words.ts'
-
-const useWords = defineWords('request-shown', {
-  en: { headers: 'Headers', body: 'Body', name: 'Name', value: 'Value' },
-  de: { headers: 'Header', body: 'Body', name: 'Name', value: 'Wert' },
-})
+import { useTexts } from '../shell/texts.ts'
 
 /** Formats JSON with line breaks. Returns other text unchanged. */
 const prettyJson = (text: string): string => {
@@ -24,7 +19,7 @@ export const RequestShown = ({
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }) => {
-  const t = useWords()
+  const t = useTexts('notifications.requestShown')
   return (
     <Stack gap="xs">
       <Code block style={{ whiteSpace: 'pre-wrap', wordBreak: 'break-all' }}>

@@ -7,46 +7,15 @@ import { metaOf } from '@zoetrope/sdk'
 import { zoetrope } from '../shell/api.ts'
 import { queryClient, queryKeys } from '../shell/query.ts'
 import { useCan } from '../shell/session.ts'
-import { defineWords } from '../shell/words.ts'
+import { useTexts } from '../shell/texts.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { formatTime } from '../ui/format.ts'
 import { SecretShown } from './secret-shown.tsx'
 import { WebhookForm, type WebhookSettings } from './webhook-form.tsx'
 import type { Webhook } from './webhook-queries.ts'
 
-const useWords = defineWords('webhook-settings', {
-  en: {
-    save: 'Save',
-    saved: 'Saved.',
-    secret: 'Secret',
-    lastFour: 'It ends in {{lastFour}}. Nobody can see it again; a new one can be made.',
-    overlap:
-      'For 24 hours each request carries two signatures, of the new secret and of the old one: your receiver goes on with the old one until you give it the new one.',
-    inForce: 'The secret before signs along until {{time}}.',
-    rotate: 'Make a new secret',
-    rotateQuestion: 'Make a new secret?',
-    remove: 'Delete this webhook',
-    removeQuestion: 'Delete this webhook?',
-    removeText: 'For good, at once. What is not delivered yet is never sent.',
-  },
-  de: {
-    save: 'Speichern',
-    saved: 'Gespeichert.',
-    secret: 'Geheimnis',
-    lastFour: 'Es endet auf {{lastFour}}. Niemand kann es noch einmal sehen; ein neues lässt sich machen.',
-    overlap:
-      '24 Stunden lang trägt jede Anfrage zwei Signaturen, des neuen und des alten Geheimnisses: Ihr Empfänger arbeitet mit dem alten weiter, bis Sie ihm das neue geben.',
-    inForce: 'Das vorige Geheimnis signiert noch mit bis {{time}}.',
-    rotate: 'Neues Geheimnis machen',
-    rotateQuestion: 'Neues Geheimnis machen?',
-    remove: 'Diesen Webhook löschen',
-    removeQuestion: 'Diesen Webhook löschen?',
-    removeText: 'Endgültig und sofort. Was noch nicht zugestellt ist, wird nie gesendet.',
-  },
-})
-
 const Secret = ({ webhook }: { readonly webhook: Webhook }) => {
-  const t = useWords()
+  const t = useTexts('notifications.webhookSettings')
   const can = useCan()
   const [isAsking, { open, close }] = useDisclosure()
   const rotate = useMutation({
@@ -86,7 +55,7 @@ const Secret = ({ webhook }: { readonly webhook: Webhook }) => {
 }
 
 const Removal = ({ webhook }: { readonly webhook: Webhook }) => {
-  const t = useWords()
+  const t = useTexts('notifications.webhookSettings')
   const navigate = useNavigate()
   const [isAsking, { open, close }] = useDisclosure()
   const remove = async (): Promise<void> => {
@@ -113,7 +82,7 @@ const Removal = ({ webhook }: { readonly webhook: Webhook }) => {
 }
 
 export const SettingsPanel = ({ webhook }: { readonly webhook: Webhook }) => {
-  const t = useWords()
+  const t = useTexts('notifications.webhookSettings')
   const can = useCan()
   // The record at the start of the edit, so that concurrent changes are not overwritten silently.
   const [known, setKnown] = useState(webhook)

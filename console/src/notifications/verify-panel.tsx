@@ -1,23 +1,8 @@
 import { SegmentedControl, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import page from '../../../docs/verify-webhooks.md?raw'
-import { defineWords } from '../shell/words.ts'
+import { useTexts } from '../shell/texts.ts'
 import { CodeBlock } from '../ui/code-block.tsx'
-
-const useWords = defineWords('verify-panel', {
-  en: {
-    about:
-      'A whole receiver that checks each request: save it, set WEBHOOK_SECRET to the secret of this webhook, run it.',
-    secret: 'The secret of this webhook ends in {{lastFour}}.',
-    language: 'Language',
-  },
-  de: {
-    about:
-      'Ein ganzer Empfänger, der jede Anfrage prüft: speichern, WEBHOOK_SECRET auf das Geheimnis dieses Webhooks setzen, starten.',
-    secret: 'Das Geheimnis dieses Webhooks endet auf {{lastFour}}.',
-    language: 'Sprache',
-  },
-})
 
 /** Headings of the guide, whose programs are tested, with the command to start each program. */
 const languages = {
@@ -36,7 +21,7 @@ const programOf = (language: Language): string => {
 }
 
 export const VerifyPanel = ({ lastFour }: { readonly lastFour: string }) => {
-  const t = useWords()
+  const t = useTexts('notifications.verifyPanel')
   const [language, setLanguage] = useState<Language>('Node.js')
   return (
     <Stack>

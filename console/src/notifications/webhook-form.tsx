@@ -2,41 +2,12 @@ import { Button, Group, PasswordInput, Select, Stack, TextInput } from '@mantine
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode, type SubmitEvent } from 'react'
 import { allProjects } from '../projects/all-projects.ts'
-import { defineWords } from '../shell/words.ts'
+import { useTexts } from '../shell/texts.ts'
 import { fieldErrors } from '../ui/field-errors.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { EventPicker } from './event-picker.tsx'
 import { HeaderRows, type HeaderRow } from './header-rows.tsx'
 import { inspectorTarget, type Webhook } from './webhook-queries.ts'
-
-const useWords = defineWords('webhook-form', {
-  en: {
-    label: 'Label',
-    labelAdvice: 'For you to tell it apart.',
-    target: 'Target URL',
-    targetAdvice: 'https; private networks only where the operator allows them. Its query is kept.',
-    inspector: 'Use the built-in inspector',
-    inspected: 'Requests stay here: you see each one whole, and nothing leaves this installation.',
-    project: 'Project',
-    allProjects: 'All projects',
-    secret: 'Secret',
-    secretAdvice: 'Leave it empty for a random one. At least 16 characters.',
-    noEvents: 'Choose at least one event.',
-  },
-  de: {
-    label: 'Bezeichnung',
-    labelAdvice: 'Damit Sie ihn wiedererkennen.',
-    target: 'Ziel-URL',
-    targetAdvice: 'https; private Netze nur, wo der Betrieb sie erlaubt. Eine Query bleibt erhalten.',
-    inspector: 'Den eingebauten Inspektor nehmen',
-    inspected: 'Anfragen bleiben hier: Sie sehen jede ganz, und nichts verlässt diese Installation.',
-    project: 'Projekt',
-    allProjects: 'Alle Projekte',
-    secret: 'Geheimnis',
-    secretAdvice: 'Leer lassen für ein zufälliges. Mindestens 16 Zeichen.',
-    noEvents: 'Wählen Sie mindestens ein Ereignis.',
-  },
-})
 
 export interface WebhookSettings {
   readonly Label: string
@@ -74,7 +45,7 @@ export const WebhookForm = ({
   readonly onSave: (settings: NewWebhook) => void
   readonly children?: ReactNode
 }) => {
-  const t = useWords()
+  const t = useTexts('notifications.webhookForm')
   const { data: projects = [] } = useQuery(allProjects)
   const [settings, setSettings] = useState<WebhookSettings>(webhook ?? nothing)
   const [headers, setHeaders] = useState<readonly HeaderRow[]>(() => Object.entries(settings.CustomHeaders))

@@ -4,7 +4,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { zoetrope } from '../shell/api.ts'
 import { queryClient, queryKeys } from '../shell/query.ts'
 import { useCan } from '../shell/session.ts'
-import { defineWords } from '../shell/words.ts'
+import { useTexts } from '../shell/texts.ts'
 import { formatAgo, formatNumber } from '../ui/format.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { Screen } from '../ui/screen.tsx'
@@ -19,45 +19,10 @@ import { VerifyPanel } from './verify-panel.tsx'
 import { healthQuery, inspectorTarget, webhookQuery, type Webhook } from './webhook-queries.ts'
 import { HealthBadge } from './webhook-status.tsx'
 
-const useWords = defineWords('webhook', {
-  en: {
-    title: 'Webhook {{id}}',
-    test: 'Send a test',
-    deliveries: 'Deliveries',
-    hours: 'Last 48 hours',
-    inspector: 'Inspector',
-    settings: 'Settings',
-    verify: 'Verify',
-    replay: 'Replay',
-    inspected: 'To the built-in inspector',
-    sections: 'Sections of this webhook',
-    kept_one: '{{shown}} delivery is kept until you enable the webhook.',
-    kept_other: '{{shown}} deliveries are kept until you enable the webhook.',
-    paused: 'Paused. Retrying {{ago}}; a test ends the pause at once.',
-    lastFailure: 'Last failure {{ago}}: {{error}}',
-  },
-  de: {
-    title: 'Webhook {{id}}',
-    test: 'Test senden',
-    deliveries: 'Zustellungen',
-    hours: 'Letzte 48 Stunden',
-    inspector: 'Inspektor',
-    settings: 'Einstellungen',
-    verify: 'Prüfen',
-    replay: 'Wiederholen',
-    inspected: 'An den eingebauten Inspektor',
-    sections: 'Bereiche dieses Webhooks',
-    kept_one: '{{shown}} Zustellung bleibt erhalten, bis Sie den Webhook einschalten.',
-    kept_other: '{{shown}} Zustellungen bleiben erhalten, bis Sie den Webhook einschalten.',
-    paused: 'Pausiert. Nächster Versuch {{ago}}; ein Test beendet die Pause sofort.',
-    lastFailure: 'Letzter Fehler {{ago}}: {{error}}',
-  },
-})
-
 const shownDeliveries = 100
 
 const Health = ({ webhook }: { readonly webhook: Webhook }) => {
-  const t = useWords()
+  const t = useTexts('notifications.webhook')
   const { data: health } = useQuery(healthQuery(webhook.Id))
   if (health === undefined) return null
   const { Status, PausedUntil, HeldReason, LastFailure, DisabledReason, WaitingCount } = health
@@ -86,7 +51,7 @@ const Health = ({ webhook }: { readonly webhook: Webhook }) => {
 }
 
 const Actions = ({ webhook }: { readonly webhook: Webhook }) => {
-  const t = useWords()
+  const t = useTexts('notifications.webhook')
   const navigate = useNavigate()
   const params = { webhookId: webhook.Id }
   const test = useMutation({
@@ -108,7 +73,7 @@ const Actions = ({ webhook }: { readonly webhook: Webhook }) => {
 }
 
 const Sections = ({ webhook }: { readonly webhook: Webhook }) => {
-  const t = useWords()
+  const t = useTexts('notifications.webhook')
   const can = useCan()
   const navigate = useNavigate()
   const { tab } = useSearch({ from: '/inside/notifications/$webhookId' })
@@ -152,7 +117,7 @@ const Sections = ({ webhook }: { readonly webhook: Webhook }) => {
 }
 
 export const WebhookScreen = () => {
-  const t = useWords()
+  const t = useTexts('notifications.webhook')
   const can = useCan()
   const { webhookId } = useParams({ from: '/inside/notifications/$webhookId' })
   const { data: webhook, error, refetch } = useQuery(webhookQuery(webhookId))

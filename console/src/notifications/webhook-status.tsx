@@ -1,41 +1,6 @@
 import { Badge } from '@mantine/core'
-import { defineWords } from '../shell/words.ts'
+import { useTexts } from '../shell/texts.ts'
 import type { DeliveryStatus, Health } from './webhook-queries.ts'
-
-const useWords = defineWords('webhook-status', {
-  en: {
-    unused: 'Nothing sent yet',
-    ok: 'Last request succeeded',
-    failing: 'Last request failed',
-    paused: 'Paused after failures',
-    held: 'Waits for the identity provider',
-    disabled: 'Disabled',
-    pending: 'Pending',
-    whilePaused: 'Waits: paused',
-    whileHeld: 'Waits: identity provider',
-    whileDisabled: 'Kept: disabled',
-    waiting: 'Waits',
-    delivered: 'Delivered',
-    failed: 'Failed',
-    cancelled: 'Cancelled',
-  },
-  de: {
-    unused: 'Noch nichts gesendet',
-    ok: 'Letzte Anfrage erfolgreich',
-    failing: 'Letzte Anfrage fehlgeschlagen',
-    paused: 'Pausiert nach Fehlern',
-    held: 'Wartet auf den Identity-Provider',
-    disabled: 'Ausgeschaltet',
-    pending: 'Ausstehend',
-    whilePaused: 'Wartet: pausiert',
-    whileHeld: 'Wartet: Identity-Provider',
-    whileDisabled: 'Behalten: ausgeschaltet',
-    waiting: 'Wartet',
-    delivered: 'Zugestellt',
-    failed: 'Fehlgeschlagen',
-    cancelled: 'Abgebrochen',
-  },
-})
 
 export const healthColors = {
   ok: 'green',
@@ -46,7 +11,7 @@ export const healthColors = {
 } as const
 
 export const HealthBadge = ({ health }: { readonly health: Health }) => {
-  const t = useWords()
+  const t = useTexts('notifications.webhookStatus')
   const { Status, LastSuccessAt, LastFailure } = health
   const isUnused = Status === 'ok' && LastSuccessAt === null && LastFailure === null
   return (
@@ -64,7 +29,8 @@ export const deliveryColors: Readonly<Record<DeliveryStatus, string>> = {
   cancelled: 'gray',
 }
 
-export const useDeliveryWords = (): ((status: DeliveryStatus) => string) => useWords()
+export const useDeliveryWords = (): ((status: DeliveryStatus) => string) =>
+  useTexts('notifications.webhookStatus')
 
 /** Why nothing is sent at the moment. Undefined while deliveries are sent. */
 const holdWords = { paused: 'whilePaused', held: 'whileHeld', disabled: 'whileDisabled' } as const
@@ -82,7 +48,7 @@ export const DeliveryBadge = ({
   readonly status: DeliveryStatus
   readonly health: Health['Status'] | undefined
 }) => {
-  const t = useWords()
+  const t = useTexts('notifications.webhookStatus')
   const holdWord = holdWordOf(status, health)
   return (
     <Badge variant="dot" color={deliveryColors[holdWord === undefined ? status : 'waiting']} tt="none">

@@ -6,10 +6,10 @@ import { useState } from 'react'
 import { allProjects } from '../projects/all-projects.ts'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
+import { useTexts } from '../shell/texts.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { Section } from '../ui/section.tsx'
 import { playlistQuery, type Playlist, type PlaylistElement } from './playlist-queries.ts'
-import { usePlaylistWords } from './playlist-words.ts'
 import { titleOf, VideoLine } from './video-line.tsx'
 
 const maxFound = 10
@@ -32,7 +32,7 @@ const findVideos = async (text: string, projectId: number | null, signal: AbortS
 }
 
 export const AddVideos = ({ playlist }: { readonly playlist: Playlist }) => {
-  const t = usePlaylistWords()
+  const t = useTexts('playlists.playlist')
   const client = useQueryClient()
   const { data: projects = [] } = useQuery(allProjects)
   const [typed, setTyped] = useState('')

@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
+import { useTexts } from '../shell/texts.ts'
 import { fieldErrors } from '../ui/field-errors.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { Section } from '../ui/section.tsx'
@@ -11,7 +12,6 @@ import { FoundVideos } from './found-videos.tsx'
 import type { Playlist, Rules } from './playlist-queries.ts'
 import { isComplete } from './rule-fields.ts'
 import { RulesEditor } from './rules-editor.tsx'
-import { useRulesWords } from './rules-words.ts'
 import { usePlaylistChange } from './use-playlist-change.ts'
 
 const everything: Rules = { Match: 'all', Conditions: [], OrderBy: 'created', Sort: 'desc', Limit: 1_000 }
@@ -24,7 +24,7 @@ export const AutomaticVideos = ({
   readonly playlist: Playlist
   readonly mayWrite: boolean
 }) => {
-  const t = useRulesWords()
+  const t = useTexts('playlists.rules')
   const [draft, setDraft] = useState<Rules | null>(null)
   const change = usePlaylistChange(playlist)
   const rules = draft ?? playlist.Rules ?? everything

@@ -1,5 +1,6 @@
 import { ActionIcon, Fieldset, Group, Select, TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
+import { useTexts } from '../shell/texts.ts'
 import { ConditionValue } from './condition-value.tsx'
 import type { Condition } from './playlist-queries.ts'
 import {
@@ -13,7 +14,6 @@ import {
   isRuleField,
   type RuleField,
 } from './rule-fields.ts'
-import { useRulesWords } from './rules-words.ts'
 
 const fieldNames = Object.keys(ruleFields) as RuleField[]
 
@@ -34,7 +34,7 @@ export const ConditionRow = ({
   readonly onChange: (condition: Condition) => void
   readonly onRemove: () => void
 }) => {
-  const t = useRulesWords()
+  const t = useTexts('playlists.rules')
   const { Field, Operator } = condition
   const place = `Rules.Conditions[${index}]`
   const customName = customNameOf(Field)

@@ -1,11 +1,10 @@
 import { Autocomplete, MultiSelect, NumberInput, Select, TagsInput, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { allProjects } from '../projects/all-projects.ts'
-import { useReleaseWords } from '../ui/release-status.tsx'
+import { useTexts } from '../shell/texts.ts'
 import { catalogLabels } from './catalog-labels.ts'
 import type { Condition } from './playlist-queries.ts'
 import { choicesOf, kindOf } from './rule-fields.ts'
-import { useRulesWords } from './rules-words.ts'
 
 interface ValueProps {
   readonly condition: Condition
@@ -27,14 +26,14 @@ const localTime = (instant: string): string => {
 export const ConditionValue = (props: ValueProps) => {
   const { Field, Operator } = props.condition
   const kind = kindOf(Field)
-  if (Operator === 'withinDays') return <NumberValue {...props} label="days" min={1} max={36_500} />
+  if (Operator === 'withinDays') return <NumberValue {...props} unit="days" min={1} max={36_500} />
   if (kind === 'instant') return <InstantValue {...props} />
   if (kind === 'choice' || kind === 'project') return <ChosenValue {...props} />
   if (kind === 'references') return <LabelValue {...props} />
   if (Operator === 'in') return <ListValue {...props} />
   if (kind === 'number' || Operator === 'greaterThan' || Operator === 'lessThan')
     return (
-      <NumberValue {...props} label={Field === 'Length' ? 'seconds' : Field === 'Size' ? 'bytes' : 'value'} />
+      <NumberValue {...props} unit={Field === 'Length' ? 'seconds' : Field === 'Size' ? 'bytes' : 'value'} />
     )
   if (kind === 'custom' && (Operator === 'equals' || Operator === 'notEquals'))
     return <CustomValue {...props} />
@@ -42,7 +41,7 @@ export const ConditionValue = (props: ValueProps) => {
 }
 
 const TextValue = ({ condition, error, onChange }: ValueProps) => {
-  const t = useRulesWords()
+  const t = useTexts('playlists.rules')
   return (
     <TextInput
       label={t('value')}
@@ -58,17 +57,17 @@ const NumberValue = ({
   condition,
   error,
   onChange,
-  label,
+  unit,
   ...limits
 }: ValueProps & {
-  readonly label: 'days' | 'seconds' | 'bytes' | 'value'
+  readonly unit: 'days' | 'seconds' | 'bytes' | 'value'
   readonly min?: number
   readonly max?: number
 }) => {
-  const t = useRulesWords()
+  const t = useTexts('playlists.rules')
   return (
     <NumberInput
-      label={t(label)}
+      label={t(unit)}
       error={error}
       {...limits}
       value={typeof condition.Value === 'number' ? condition.Value : ''}
@@ -78,7 +77,7 @@ const NumberValue = ({
 }
 
 const InstantValue = ({ condition, error, onChange }: ValueProps) => {
-  const t = useRulesWords()
+  const t = useTexts('playlists.rules')
   return (
     <TextInput
       type="datetime-local"
@@ -94,7 +93,7 @@ const InstantValue = ({ condition, error, onChange }: ValueProps) => {
 }
 
 const ListValue = ({ condition, error, onChange }: ValueProps) => {
-  const t = useRulesWords()
+  const t = useTexts('playlists.rules')
   const isNumeric = kindOf(condition.Field) === 'number'
   return (
     <TagsInput
@@ -110,8 +109,8 @@ const ListValue = ({ condition, error, onChange }: ValueProps) => {
 }
 
 const ChosenValue = ({ condition, error, onChange }: ValueProps) => {
-  const t = useRulesWords()
-  const release = useReleaseWords()
+  const t = useTexts('playlists.rules')
+  const release = useTexts('ui.releaseStatus')
   const { data: projects = [] } = useQuery(allProjects)
   const { Field, Operator, Value } = condition
   const isProject = Field === 'ProjectId'
@@ -146,7 +145,7 @@ const ChosenValue = ({ condition, error, onChange }: ValueProps) => {
 
 /** Categories and video types show their labels; rules created through the API may use ids. */
 const LabelValue = ({ condition, error, onChange }: ValueProps) => {
-  const t = useRulesWords()
+  const t = useTexts('playlists.rules')
   const { data: labels = [] } = useQuery(
     catalogLabels(condition.Field === 'Category' ? 'categories' : 'videotypes'),
   )
@@ -180,7 +179,7 @@ const valueKinds = ['text', 'number', 'boolean'] as const
 
 /** Custom fields hold any JSON, so "2" and 2 differ. */
 const CustomValue = (props: ValueProps) => {
-  const t = useRulesWords()
+  const t = useTexts('playlists.rules')
   const { condition, error, onChange } = props
   const { Value } = condition
   const kind = typeof Value === 'number' ? 'number' : typeof Value === 'boolean' ? 'boolean' : 'text'
@@ -193,7 +192,7 @@ const CustomValue = (props: ValueProps) => {
         data={valueKinds.map((value) => ({ value, label: t(value) }))}
         onChange={(chosen) => onChange(chosen === 'number' ? 0 : chosen === 'boolean' ? true : '')}
       />
-      {kind === 'number' && <NumberValue {...props} label="value" />}
+      {kind === 'number' && <NumberValue {...props} unit="value" />}
       {kind === 'text' && <TextValue {...props} />}
       {kind === 'boolean' && (
         <Select

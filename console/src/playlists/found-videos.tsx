@@ -1,8 +1,8 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import { useTexts } from '../shell/texts.ts'
 import { formatDuration } from '../ui/format.ts'
 import type { Playlist } from './playlist-queries.ts'
-import { usePlaylistWords } from './playlist-words.ts'
 import { VideoLine } from './video-line.tsx'
 
 const shownAtFirst = 20
@@ -12,7 +12,7 @@ export const FoundVideos = ({
 }: {
   readonly found: Pick<Playlist, 'ElementCount' | 'TotalLength' | 'Elements'>
 }) => {
-  const t = usePlaylistWords()
+  const t = useTexts('playlists.playlist')
   const [isWhole, setIsWhole] = useState(false)
   const shown = isWhole ? Elements : Elements.slice(0, shownAtFirst)
   return (

@@ -1,12 +1,12 @@
 import { Stack, Text } from '@mantine/core'
 import { useMemo, useState } from 'react'
+import { useTexts } from '../shell/texts.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { formatDuration } from '../ui/format.ts'
 import { Section } from '../ui/section.tsx'
 import { useUndo } from '../ui/undo.tsx'
 import { moved, placesOf, type Place } from './playlist-order.ts'
 import type { Playlist } from './playlist-queries.ts'
-import { usePlaylistWords } from './playlist-words.ts'
 import { SortableVideos } from './sortable-videos.tsx'
 import './playlist.css'
 import { usePlaylistChange } from './use-playlist-change.ts'
@@ -22,7 +22,7 @@ export const ManualVideos = ({
   readonly playlist: Playlist
   readonly mayWrite: boolean
 }) => {
-  const t = usePlaylistWords()
+  const t = useTexts('playlists.playlist')
   const offerUndo = useUndo()
   const change = usePlaylistChange(playlist)
   const [said, setSaid] = useState('')

@@ -5,9 +5,9 @@ import { useState, type SubmitEvent } from 'react'
 import { allProjects } from '../projects/all-projects.ts'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
+import { useTexts } from '../shell/texts.ts'
 import { fieldErrors } from '../ui/field-errors.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
-import { usePlaylistsWords } from './playlists-words.ts'
 
 const kinds = ['manual', 'automatic'] as const
 
@@ -19,7 +19,7 @@ export const NewPlaylist = ({
   readonly isOpen: boolean
   readonly onClose: () => void
 }) => {
-  const t = usePlaylistsWords()
+  const t = useTexts('playlists.list')
   return (
     <Modal opened={isOpen} onClose={onClose} title={t('create')}>
       <NewPlaylistForm onClose={onClose} />
@@ -28,7 +28,7 @@ export const NewPlaylist = ({
 }
 
 const NewPlaylistForm = ({ onClose }: { readonly onClose: () => void }) => {
-  const t = usePlaylistsWords()
+  const t = useTexts('playlists.list')
   const navigate = useNavigate()
   const client = useQueryClient()
   const { data: projects = [] } = useQuery(allProjects)

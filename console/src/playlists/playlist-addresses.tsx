@@ -1,16 +1,16 @@
 import { Text, Title } from '@mantine/core'
 import { zoetrope } from '../shell/api.ts'
+import { useTexts } from '../shell/texts.ts'
 import { CopyField } from '../ui/copy-field.tsx'
 import { embedCode } from '../ui/embed-code.ts'
 import { Section } from '../ui/section.tsx'
 import { SignedLinks } from '../ui/signed-links.tsx'
 import type { Playlist } from './playlist-queries.ts'
-import { usePlaylistWords } from './playlist-words.ts'
 
 type SignedPlaylist = Awaited<ReturnType<typeof zoetrope.playlists.signPlayout>>
 
 const LinksOfViewer = ({ links, name }: { readonly links: SignedPlaylist; readonly name: string }) => {
-  const t = usePlaylistWords()
+  const t = useTexts('playlists.playlist')
   return (
     <>
       {links.EmbedURI !== null && (
@@ -27,7 +27,7 @@ const LinksOfViewer = ({ links, name }: { readonly links: SignedPlaylist; readon
 }
 
 export const PlaylistAddresses = ({ playlist }: { readonly playlist: Playlist }) => {
-  const t = usePlaylistWords()
+  const t = useTexts('playlists.playlist')
   const playout = playlist.Playouts[0]
   return (
     <Section title={t('addresses')}>

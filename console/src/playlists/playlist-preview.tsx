@@ -1,14 +1,14 @@
 import { AspectRatio, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useTexts } from '../shell/texts.ts'
 import { ownUrl } from '../ui/own-url.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { Section } from '../ui/section.tsx'
 import { playlistPlayoutQuery, type Playlist } from './playlist-queries.ts'
-import { usePlaylistWords } from './playlist-words.ts'
 
 export const PlaylistPreview = ({ playlist }: { readonly playlist: Playlist }) => {
-  const t = usePlaylistWords()
+  const t = useTexts('playlists.playlist')
   const { data: playout, error, refetch } = useQuery(playlistPlayoutQuery(playlist.Id))
   const [shown, setShown] = useState<string | null>(null)
   const uri = playout?.Preview.EmbedURI

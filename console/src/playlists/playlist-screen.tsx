@@ -5,6 +5,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { useCan } from '../shell/session.ts'
+import { useTexts } from '../shell/texts.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { ReleaseBadge } from '../ui/release-status.tsx'
 import { Screen } from '../ui/screen.tsx'
@@ -16,10 +17,9 @@ import { PlaylistAddresses } from './playlist-addresses.tsx'
 import { PlaylistPreview } from './playlist-preview.tsx'
 import { playlistQuery, type Playlist } from './playlist-queries.ts'
 import { PlaylistSettings } from './playlist-settings.tsx'
-import { usePlaylistWords } from './playlist-words.ts'
 
 export const PlaylistScreen = () => {
-  const t = usePlaylistWords()
+  const t = useTexts('playlists.playlist')
   const { playlistId } = useParams({ from: '/inside/playlists/$playlistId' })
   const { data: playlist, error, refetch } = useQuery(playlistQuery(playlistId))
   return (
@@ -79,7 +79,7 @@ const Parts = ({ playlist }: { readonly playlist: Playlist }) => {
 }
 
 const DeleteButton = ({ playlist: { Id, Name, ProjectId } }: { readonly playlist: Playlist }) => {
-  const t = usePlaylistWords()
+  const t = useTexts('playlists.playlist')
   const can = useCan(ProjectId ?? undefined)
   const client = useQueryClient()
   const navigate = useNavigate()

@@ -2,12 +2,12 @@ import { Button, Group, Select, Stack, Textarea, TextInput } from '@mantine/core
 import { useQuery } from '@tanstack/react-query'
 import { useState, type SubmitEvent } from 'react'
 import { allProjects } from '../projects/all-projects.ts'
+import { useTexts } from '../shell/texts.ts'
 import { fieldErrors } from '../ui/field-errors.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { ReleaseSelect, type ReleaseStatus } from '../ui/release-status.tsx'
 import { Section } from '../ui/section.tsx'
 import type { Playlist } from './playlist-queries.ts'
-import { usePlaylistWords } from './playlist-words.ts'
 import { usePlaylistChange } from './use-playlist-change.ts'
 
 interface Edits {
@@ -25,7 +25,7 @@ export const PlaylistSettings = ({
   readonly playlist: Playlist
   readonly mayPublish: boolean
 }) => {
-  const t = usePlaylistWords()
+  const t = useTexts('playlists.playlist')
   const { data: projects = [] } = useQuery(allProjects)
   const [edits, setEdits] = useState<Edits>({})
   const change = usePlaylistChange(playlist)

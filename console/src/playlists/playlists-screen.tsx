@@ -7,6 +7,7 @@ import { allProjects } from '../projects/all-projects.ts'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { useCan } from '../shell/session.ts'
+import { useTexts } from '../shell/texts.ts'
 import { Pager, pageQuery } from '../ui/pager.tsx'
 import { formatAgo, formatDuration, formatNumber } from '../ui/format.ts'
 import { ListSkeleton } from '../ui/list-skeleton.tsx'
@@ -18,7 +19,6 @@ import { useUndo } from '../ui/undo.tsx'
 import { useAddress } from '../ui/use-address.ts'
 import { WideTable } from '../ui/wide-table.tsx'
 import { NewPlaylist } from './new-playlist.tsx'
-import { usePlaylistsWords } from './playlists-words.ts'
 
 const limit = 50
 const orders = { newest: ['created', 'desc'], changed: ['updated', 'desc'], name: ['name', 'asc'] } as const
@@ -28,7 +28,7 @@ const isOrder = (text: string | undefined): text is keyof typeof orders =>
 
 /** All playlists of the account, which may contain files of several projects. */
 export const PlaylistsScreen = () => {
-  const t = usePlaylistsWords()
+  const t = useTexts('playlists.list')
   const can = useCan()
   const [search, go] = useAddress()
   const { data: projects = [] } = useQuery(allProjects)
@@ -119,7 +119,7 @@ export const PlaylistsScreen = () => {
 type Summary = Awaited<ReturnType<typeof zoetrope.playlists.list>>['Playlists'][number]
 
 const PlaylistRow = ({ playlist }: { readonly playlist: Summary }) => {
-  const t = usePlaylistsWords()
+  const t = useTexts('playlists.list')
   const can = useCan(playlist.ProjectId ?? undefined)
   const client = useQueryClient()
   const offerUndo = useUndo()

@@ -1,8 +1,8 @@
 import { Button, Group, NumberInput, Select, Stack, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
+import { useTexts } from '../shell/texts.ts'
 import { ConditionRow } from './condition-row.tsx'
 import type { Condition, Rules } from './playlist-queries.ts'
-import { useRulesWords } from './rules-words.ts'
 
 const maxConditions = 20
 const maxLimit = 1_000
@@ -19,7 +19,7 @@ export const RulesEditor = ({
   readonly errors: Readonly<Record<string, string>>
   readonly onChange: (rules: Rules) => void
 }) => {
-  const t = useRulesWords()
+  const t = useTexts('playlists.rules')
   const { Conditions } = rules
   const setCondition = (index: number, condition: Condition): void =>
     onChange({ ...rules, Conditions: Conditions.with(index, condition) })

@@ -4,9 +4,8 @@ import { isSortable, useSortable } from '@dnd-kit/react/sortable'
 import { ActionIcon, Group, Paper, Stack, useMantineStyleNonce } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconGripVertical, IconX } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
-import { currentLanguage } from '../shell/words.ts'
+import { currentLanguage, type Translate, useTexts } from '../shell/texts.ts'
 import type { Place } from './playlist-order.ts'
-import { usePlaylistWords } from './playlist-words.ts'
 import { titleOf, VideoLine } from './video-line.tsx'
 
 type Plugins = Exclude<NonNullable<DragDropManagerInput['plugins']>, (...args: never[]) => unknown>
@@ -26,7 +25,7 @@ export const SortableVideos = ({ places, onMove, onStep, onRemove }: SortablePro
 )
 
 const Sorter = ({ places, onMove, onStep, onRemove }: SortableProps) => {
-  const t = usePlaylistWords()
+  const t = useTexts('playlists.playlist')
   const nonce = useMantineStyleNonce()?.() ?? ''
   const [plugins] = useState(() => spokenPlugins(t, nonce))
   return (
@@ -60,7 +59,7 @@ interface Spoken {
 type Announcements = NonNullable<NonNullable<ConstructorParameters<typeof Accessibility>[1]>['announcements']>
 
 /** Localized announcements of a drag, and styles with the nonce of our policy. */
-const spokenPlugins = (t: ReturnType<typeof usePlaylistWords>, nonce: string) => {
+const spokenPlugins = (t: Translate<'playlists.playlist'>, nonce: string) => {
   const say = (
     words: 'pickedUp' | 'movedTo' | 'putDown' | 'left',
     data: Partial<Spoken>,
@@ -98,7 +97,7 @@ const Row = ({
   readonly index: number
   readonly count: number
 } & Pick<SortableProps, 'onStep' | 'onRemove'>) => {
-  const t = usePlaylistWords()
+  const t = useTexts('playlists.playlist')
   const title = titleOf(place.element)
   const { ref, handleRef, isDragging } = useSortable<Spoken>({ id: place.id, index, data: { title, count } })
   const row = useRef<HTMLLIElement | null>(null)

@@ -3,18 +3,18 @@ import { IconMovie } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { allProjects } from '../projects/all-projects.ts'
+import { useTexts } from '../shell/texts.ts'
 import { formatDuration } from '../ui/format.ts'
 import { ownUrl } from '../ui/own-url.ts'
 import './playlist.css'
 import type { PlaylistElement } from './playlist-queries.ts'
-import { usePlaylistWords } from './playlist-words.ts'
 
 export const titleOf = ({ Title, FileId }: Pick<PlaylistElement, 'Title' | 'FileId'>): string =>
   Title || `#${FileId}`
 
 /** A video in a list: its thumbnail, and the reason if viewers cannot see it. */
 export const VideoLine = ({ video }: { readonly video: PlaylistElement }) => {
-  const t = usePlaylistWords()
+  const t = useTexts('playlists.playlist')
   const { data: projects = [] } = useQuery(allProjects)
   const facts = [
     video.Length === null ? null : formatDuration(video.Length),

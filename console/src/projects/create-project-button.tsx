@@ -2,12 +2,12 @@ import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { useCan } from '../shell/session.ts'
+import { useTexts } from '../shell/texts.ts'
 import { NewProjectDialog } from './new-project-dialog.tsx'
-import { useProjectsWords } from './projects-words.ts'
 
 /** Button with its dialog. Renders nothing for users who may not create projects. */
 export const CreateProjectButton = () => {
-  const t = useProjectsWords()
+  const t = useTexts('projects.list')
   const can = useCan()
   const [isOpen, { open, close }] = useDisclosure()
   if (!can('projects:write')) return null

@@ -5,47 +5,14 @@ import type { Project } from '@zoetrope/sdk'
 import { useState, type SubmitEvent } from 'react'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
-import { defineWords } from '../shell/words.ts'
+import { useTexts } from '../shell/texts.ts'
 import { formatNumber } from '../ui/format.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { Section } from '../ui/section.tsx'
 import { useUndo } from '../ui/undo.tsx'
 
-const useWords = defineWords('delete-project', {
-  en: {
-    section: 'Delete',
-    explained: 'A deleted project can be restored, with its files, until the retention time is over.',
-    open: 'Delete this project',
-    title: 'Delete “{{name}}”?',
-    emptyText: 'The project has no files.',
-    text_one: 'Its file stops playing at once, wherever it is embedded, and so does its live stream.',
-    text_other:
-      'Its {{shown}} files stop playing at once, wherever they are embedded, and so does its live stream.',
-    type: 'Type the name of the project to delete its files too',
-    delete: 'Delete',
-    cancel: 'Cancel',
-    done: 'The project “{{name}}” is deleted.',
-  },
-  de: {
-    section: 'Löschen',
-    explained:
-      'Ein gelöschtes Projekt lässt sich mit seinen Dateien wiederherstellen, bis die Aufbewahrungszeit um ist.',
-    open: 'Dieses Projekt löschen',
-    title: '„{{name}}“ löschen?',
-    emptyText: 'Das Projekt hat keine Dateien.',
-    text_one:
-      'Seine Datei ist sofort nicht mehr abspielbar, wo immer sie eingebettet ist, ebenso der Livestream.',
-    text_other:
-      'Seine {{shown}} Dateien sind sofort nicht mehr abspielbar, wo immer sie eingebettet sind, ebenso der Livestream.',
-    type: 'Geben Sie den Namen des Projekts ein, um auch seine Dateien zu löschen',
-    delete: 'Löschen',
-    cancel: 'Abbrechen',
-    done: 'Das Projekt „{{name}}“ ist gelöscht.',
-  },
-})
-
 export const DeleteProject = ({ project }: { readonly project: Project }) => {
-  const t = useWords()
+  const t = useTexts('projects.deleteProject')
   const { Id, Name, FileCount } = project
   const navigate = useNavigate()
   const queryClient = useQueryClient()

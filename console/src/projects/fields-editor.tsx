@@ -10,8 +10,8 @@ import {
   TextInput,
 } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { useTexts } from '../shell/texts.ts'
 import type { FieldForm, FieldType } from './settings-form.ts'
-import { useSettingsWords } from './settings-words.ts'
 
 const types: readonly FieldType[] = ['string', 'number', 'integer', 'boolean', 'date', 'datetime', 'list']
 const maxFields = 100
@@ -28,7 +28,7 @@ const DefaultInput = ({
   readonly field: FieldForm
   readonly onChange: (text: string) => void
 }) => {
-  const t = useSettingsWords()
+  const t = useTexts('projects.settings')
   if (field.type === 'boolean')
     return (
       <Select
@@ -67,7 +67,7 @@ export const FieldsEditor = ({
   readonly onChange: (fields: FieldForm[]) => void
   readonly errorAt: (index: number) => string | null
 }) => {
-  const t = useSettingsWords()
+  const t = useTexts('projects.settings')
   const set = (at: number, changes: Partial<FieldForm>): void =>
     onChange(fields.map((field, index) => (index === at ? { ...field, ...changes } : field)))
   return (

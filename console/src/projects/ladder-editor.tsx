@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, NumberInput, Stack, Text } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
+import { useTexts } from '../shell/texts.ts'
 import type { RungForm } from './settings-form.ts'
-import { useSettingsWords } from './settings-words.ts'
 
 const maxRungs = 12
 
@@ -14,7 +14,7 @@ export const LadderEditor = ({
   readonly onChange: (rungs: RungForm[]) => void
   readonly error: string | null
 }) => {
-  const t = useSettingsWords()
+  const t = useTexts('projects.settings')
   const set = (at: number, changes: Partial<RungForm>): void =>
     onChange(rungs.map((rung, index) => (index === at ? { ...rung, ...changes } : rung)))
   return (

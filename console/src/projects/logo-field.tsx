@@ -4,50 +4,11 @@ import type { Project } from '@zoetrope/sdk'
 import { useState } from 'react'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
-import { defineWords } from '../shell/words.ts'
+import { useTexts } from '../shell/texts.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { fieldErrors } from '../ui/field-errors.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { PlayerPreview } from './player-preview.tsx'
-
-const useWords = defineWords('player-logo', {
-  en: {
-    title: 'Logo',
-    explained:
-      'A PNG, JPEG or WebP of up to 512 kB, in a corner of all players of this project. What you change here counts at once.',
-    choose: 'Choose a picture',
-    replace: 'Choose another picture',
-    position: 'Corner',
-    'top-left': 'Top left',
-    'top-right': 'Top right',
-    'bottom-left': 'Bottom left',
-    'bottom-right': 'Bottom right',
-    link: 'Link',
-    linkHelp: 'Opens in a new tab when the logo is clicked. Empty: it leads nowhere.',
-    saveLink: 'Save the link',
-    remove: 'Remove the logo',
-    removeTitle: 'Remove the logo?',
-    removeText: 'It is gone for good. Players that are open keep it until they are loaded again.',
-  },
-  de: {
-    title: 'Logo',
-    explained:
-      'Ein PNG, JPEG oder WebP bis 512 kB, in einer Ecke aller Player dieses Projekts. Was Sie hier ändern, gilt sofort.',
-    choose: 'Bild wählen',
-    replace: 'Anderes Bild wählen',
-    position: 'Ecke',
-    'top-left': 'Oben links',
-    'top-right': 'Oben rechts',
-    'bottom-left': 'Unten links',
-    'bottom-right': 'Unten rechts',
-    link: 'Link',
-    linkHelp: 'Öffnet sich beim Klick auf das Logo in einem neuen Tab. Leer: Es führt nirgendwohin.',
-    saveLink: 'Link speichern',
-    remove: 'Logo entfernen',
-    removeTitle: 'Logo entfernen?',
-    removeText: 'Es ist endgültig fort. Geöffnete Player behalten es, bis sie neu geladen werden.',
-  },
-})
 
 type LogoChange = Parameters<typeof zoetrope.projects.updateLogo>[1]
 
@@ -58,7 +19,7 @@ const corners = ['top-left', 'top-right', 'bottom-left', 'bottom-right'] as cons
  * discarded.
  */
 export const LogoField = ({ project, color }: { readonly project: Project; readonly color: string }) => {
-  const t = useWords()
+  const t = useTexts('projects.logo')
   const queryClient = useQueryClient()
   const { Logo: logo } = project.PlayerTheme
   const [link, setLink] = useState(logo?.Link ?? '')

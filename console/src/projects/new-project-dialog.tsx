@@ -4,10 +4,10 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState, type SubmitEvent } from 'react'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
+import { useTexts } from '../shell/texts.ts'
 import { fieldErrors } from '../ui/field-errors.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { ReleaseSelect, type ReleaseStatus } from '../ui/release-status.tsx'
-import { useProjectsWords } from './projects-words.ts'
 
 /** Asks for the most important settings; only the name is required. */
 export const NewProjectDialog = ({
@@ -17,7 +17,7 @@ export const NewProjectDialog = ({
   readonly isOpen: boolean
   readonly onClose: () => void
 }) => {
-  const t = useProjectsWords()
+  const t = useTexts('projects.list')
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const [Name, setName] = useState('')

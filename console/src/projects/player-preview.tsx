@@ -2,13 +2,8 @@ import type { Project } from '@zoetrope/sdk'
 import { isLightColor } from '@mantine/core'
 import { IconPlayerPlayFilled } from '@tabler/icons-react'
 import type { CSSProperties } from 'react'
-import { defineWords } from '../shell/words.ts'
+import { useTexts } from '../shell/texts.ts'
 import { ownUrl } from '../ui/own-url.ts'
-
-const useWords = defineWords('player-preview', {
-  en: { preview: 'How the player looks' },
-  de: { preview: 'So sieht der Player aus' },
-})
 
 const ownColor = '#2f6fdd'
 
@@ -20,7 +15,7 @@ export const PlayerPreview = ({
   readonly logo: Project['PlayerTheme']['Logo']
   readonly color: string
 }) => {
-  const t = useWords()
+  const t = useTexts('projects.preview')
   const style = {
     '--preview-color': color === '' ? ownColor : color,
     // Same rule as in the player.

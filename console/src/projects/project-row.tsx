@@ -14,11 +14,11 @@ import { IconArrowBackUp, IconBroadcast, IconSettings } from '@tabler/icons-reac
 import { Link } from '@tanstack/react-router'
 import type { Project } from '@zoetrope/sdk'
 import { useCan } from '../shell/session.ts'
+import { useTexts } from '../shell/texts.ts'
 import { formatBytes, formatNumber, formatTime } from '../ui/format.ts'
-import { useProjectsWords } from './projects-words.ts'
 
 const Storage = ({ project: { StorageBytes, StorageQuotaBytes, Name } }: { readonly project: Project }) => {
-  const t = useProjectsWords()
+  const t = useTexts('projects.list')
   const used = formatBytes(StorageBytes)
   if (StorageQuotaBytes === null) return used
   const percent = StorageQuotaBytes === 0 ? 100 : (100 * StorageBytes) / StorageQuotaBytes
@@ -42,7 +42,7 @@ export const ProjectRow = ({
   readonly project: Project
   readonly onRestore: () => void
 }) => {
-  const t = useProjectsWords()
+  const t = useTexts('projects.list')
   const { Id, Name, Description, FileCount, IsLive, IsEnabled, CreatedAt } = project
   const can = useCan(Id)
   return (

@@ -17,6 +17,7 @@ import type { Project } from '@zoetrope/sdk'
 import { useState, type SubmitEvent } from 'react'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
+import { useTexts } from '../shell/texts.ts'
 import { fieldErrors } from '../ui/field-errors.ts'
 import { formatBytes } from '../ui/format.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
@@ -27,7 +28,6 @@ import { FieldsEditor } from './fields-editor.tsx'
 import { LadderEditor } from './ladder-editor.tsx'
 import { LogoField } from './logo-field.tsx'
 import { changesOf, formOf, type SettingsForm } from './settings-form.ts'
-import { useSettingsWords } from './settings-words.ts'
 
 const codecs = [
   ['h264', 'H.264'],
@@ -37,7 +37,7 @@ const codecs = [
 
 /** All settings in one form. Only changes are sent. */
 export const ProjectSettingsForm = ({ project }: { readonly project: Project }) => {
-  const t = useSettingsWords()
+  const t = useTexts('projects.settings')
   const queryClient = useQueryClient()
   const [before, setBefore] = useState(() => formOf(project))
   const [form, setForm] = useState(before)

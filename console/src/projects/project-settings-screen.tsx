@@ -5,17 +5,17 @@ import { getRouteApi } from '@tanstack/react-router'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { useCan } from '../shell/session.ts'
+import { useTexts } from '../shell/texts.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { Screen } from '../ui/screen.tsx'
 import { DeleteProject } from './delete-project.tsx'
 import { ProjectSettingsForm } from './project-settings-form.tsx'
-import { useSettingsWords } from './settings-words.ts'
 import { WatermarkSection } from './watermark-section.tsx'
 
 const route = getRouteApi('/inside/projects/$projectId/settings')
 
 export const ProjectSettingsScreen = () => {
-  const t = useSettingsWords()
+  const t = useTexts('projects.settings')
   const { projectId } = route.useParams()
   const can = useCan(projectId)
   const project = useQuery({

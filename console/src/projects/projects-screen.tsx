@@ -6,6 +6,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { useCan } from '../shell/session.ts'
+import { useTexts } from '../shell/texts.ts'
 import { ListSkeleton } from '../ui/list-skeleton.tsx'
 import { firstPage, Pager, pageQuery } from '../ui/pager.tsx'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
@@ -13,7 +14,6 @@ import { Screen } from '../ui/screen.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { CreateProjectButton } from './create-project-button.tsx'
 import { ProjectRow } from './project-row.tsx'
-import { useProjectsWords } from './projects-words.ts'
 
 const route = getRouteApi('/inside/projects')
 const limit = 50
@@ -40,7 +40,7 @@ const queryOf = ({ search, orderBy, sort, deleted, page, cursor }: ProjectsSearc
   }) as Query
 
 export const ProjectsScreen = () => {
-  const t = useProjectsWords()
+  const t = useTexts('projects.list')
   const search: ProjectsSearch = route.useSearch()
   const navigate = route.useNavigate()
   const queryClient = useQueryClient()

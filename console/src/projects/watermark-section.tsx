@@ -4,51 +4,10 @@ import { NotFoundError } from '@zoetrope/sdk'
 import { useState, type SubmitEvent } from 'react'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
-import { defineWords } from '../shell/words.ts'
+import { useTexts } from '../shell/texts.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { Section } from '../ui/section.tsx'
-
-const useWords = defineWords('watermark', {
-  en: {
-    title: 'Watermark',
-    explained:
-      'A PNG that is burnt into what is encoded from now on, up to 512 kB and a million pixels. Files that are there get it by “Process again”.',
-    choose: 'Choose a PNG',
-    replace: 'Choose another PNG',
-    picture: 'The watermark',
-    position: 'Corner',
-    'top-left': 'Top left',
-    'top-right': 'Top right',
-    'bottom-left': 'Bottom left',
-    'bottom-right': 'Bottom right',
-    opacity: 'Opacity in percent',
-    width: 'Width in percent of the video',
-    save: 'Save the watermark',
-    remove: 'Remove',
-    removeTitle: 'Remove the watermark?',
-    removeText: 'It is gone for good. What was encoded with it keeps it.',
-  },
-  de: {
-    title: 'Wasserzeichen',
-    explained:
-      'Ein PNG, das in alles eingebrannt wird, was von nun an encodiert wird, bis 512 kB und eine Million Pixel. Vorhandene Dateien bekommen es durch „Neu verarbeiten“.',
-    choose: 'PNG wählen',
-    replace: 'Anderes PNG wählen',
-    picture: 'Das Wasserzeichen',
-    position: 'Ecke',
-    'top-left': 'Oben links',
-    'top-right': 'Oben rechts',
-    'bottom-left': 'Unten links',
-    'bottom-right': 'Unten rechts',
-    opacity: 'Deckkraft in Prozent',
-    width: 'Breite in Prozent des Videos',
-    save: 'Wasserzeichen speichern',
-    remove: 'Entfernen',
-    removeTitle: 'Wasserzeichen entfernen?',
-    removeText: 'Es ist endgültig fort. Was damit encodiert wurde, behält es.',
-  },
-})
 
 type Watermark = Awaited<ReturnType<typeof zoetrope.projects.getWatermark>>
 
@@ -73,7 +32,7 @@ const Drawn = ({
   readonly onSave: (changes: Pick<Watermark, 'Position' | 'Opacity' | 'Width'>) => void
   readonly isSaving: boolean
 }) => {
-  const t = useWords()
+  const t = useTexts('projects.watermark')
   const [Position, setPosition] = useState(watermark.Position)
   const [Opacity, setOpacity] = useState<number | string>(watermark.Opacity)
   const [Width, setWidth] = useState<number | string>(watermark.Width)
@@ -121,7 +80,7 @@ const Drawn = ({
 }
 
 export const WatermarkSection = ({ projectId }: { readonly projectId: number }) => {
-  const t = useWords()
+  const t = useTexts('projects.watermark')
   const queryClient = useQueryClient()
   const queryKey = [...queryKeys.project(projectId), 'watermark']
   const [isRemoving, setIsRemoving] = useState(false)

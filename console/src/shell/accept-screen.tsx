@@ -6,30 +6,11 @@ import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { zoetrope } from './api.ts'
 import { beginSession } from './session.ts'
 import { takeToken } from './take-token.ts'
-import { defineWords } from './words.ts'
-
-const useWords = defineWords('accept', {
-  en: {
-    title: 'Choose a password',
-    advice: 'At least ten characters: several words are easier to keep in mind than a short riddle.',
-    name: 'Your name, if you are new here',
-    password: 'Password',
-    signIn: 'Sign in',
-    notWhole: 'This address is not whole: open the link as it was sent to you.',
-  },
-  de: {
-    title: 'Passwort wählen',
-    advice: 'Mindestens zehn Zeichen: Mehrere Wörter merken sich leichter als ein kurzes Rätsel.',
-    name: 'Ihr Name, wenn Sie neu hier sind',
-    password: 'Passwort',
-    signIn: 'Anmelden',
-    notWhole: 'Diese Adresse ist nicht vollständig: Öffnen Sie den Link so, wie Sie ihn bekommen haben.',
-  },
-})
+import { useTexts } from './texts.ts'
 
 /** Target of invitation and password links. */
 export const AcceptScreen = () => {
-  const t = useWords()
+  const t = useTexts('shell.accept')
   const navigate = useNavigate()
   const [Token] = useState(takeToken)
   const [Name, setName] = useState('')

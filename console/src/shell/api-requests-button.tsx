@@ -4,28 +4,7 @@ import { IconCode } from '@tabler/icons-react'
 import { useState } from 'react'
 import { CodeBlock } from '../ui/code-block.tsx'
 import { useApiRequests, type ApiRequest } from './api-requests.ts'
-import { defineWords } from './words.ts'
-
-const useWords = defineWords('api-requests', {
-  en: {
-    button: 'Show as API request',
-    short: 'API',
-    title: 'What this screen asked the API',
-    explained:
-      'Everything here goes through the API that your back end has too. Put an API key in place of $KEY; newest first.',
-    none: 'Nothing yet on this screen.',
-    noSdk: 'The SDK does this by itself.',
-  },
-  de: {
-    button: 'Als API-Anfrage zeigen',
-    short: 'API',
-    title: 'Was diese Seite die API gefragt hat',
-    explained:
-      'Alles hier läuft über die API, die auch Ihr Backend hat. Setzen Sie für $KEY einen API-Schlüssel ein; das Neueste steht oben.',
-    none: 'Auf dieser Seite noch nichts.',
-    noSdk: 'Das macht das SDK von selbst.',
-  },
-})
+import { useTexts } from './texts.ts'
 
 /** Quotes for a POSIX shell: in single quotes, only the single quote itself is special. */
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
@@ -46,7 +25,7 @@ const zoetrope = new Zoetrope({ baseUrl: '${location.origin}', apiKey: process.e
 await ${call}`
 
 export const ApiRequestsButton = () => {
-  const t = useWords()
+  const t = useTexts('shell.apiRequests')
   const requests = useApiRequests()
   const [isOpen, { open, close }] = useDisclosure()
   const [form, setForm] = useState('curl')

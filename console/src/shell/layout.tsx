@@ -7,15 +7,10 @@ import { ConnectionNotice } from './connection-notice.tsx'
 import { Navigation } from './navigation.tsx'
 import { UserMenu } from './user-menu.tsx'
 import { UploadsPanel } from '../uploads/uploads-panel.tsx'
-import { defineWords } from './words.ts'
-
-const useWords = defineWords('layout', {
-  en: { menu: 'Menu', skip: 'Skip to the content', navigation: 'Main' },
-  de: { menu: 'Menü', skip: 'Zum Inhalt springen', navigation: 'Hauptnavigation' },
-})
+import { useTexts } from './texts.ts'
 
 export const Layout = () => {
-  const t = useWords()
+  const t = useTexts('shell.layout')
   const [isOpen, { toggle, close }] = useDisclosure()
   const path = useRouterState({ select: ({ location }) => location.pathname })
   useEffect(close, [path, close])

@@ -22,48 +22,7 @@ import { allProjects } from '../projects/all-projects.ts'
 import { useCurrentProjectId } from './current-project.ts'
 import type { Permission } from './permissions.ts'
 import { useCan } from './session.ts'
-import { defineWords } from './words.ts'
-
-const useWords = defineWords('navigation', {
-  en: {
-    start: 'Start',
-    projects: 'Projects',
-    project: 'Project',
-    library: 'Library',
-    live: 'Live',
-    projectSettings: 'Settings',
-    content: 'Across projects',
-    playlists: 'Playlists',
-    catalog: 'Categories and types',
-    notifications: 'Notifications',
-    account: 'Account',
-    users: 'Users and roles',
-    apiKeys: 'API keys',
-    partners: 'Partners and services',
-    usage: 'Usage',
-    queue: 'Encode queue',
-    audit: 'Audit log',
-  },
-  de: {
-    start: 'Start',
-    projects: 'Projekte',
-    project: 'Projekt',
-    library: 'Mediathek',
-    live: 'Live',
-    projectSettings: 'Einstellungen',
-    content: 'Projektübergreifend',
-    playlists: 'Playlists',
-    catalog: 'Kategorien und Typen',
-    notifications: 'Benachrichtigungen',
-    account: 'Konto',
-    users: 'Benutzer und Rollen',
-    apiKeys: 'API-Schlüssel',
-    partners: 'Partner und Dienste',
-    usage: 'Nutzung',
-    queue: 'Encoding-Warteschlange',
-    audit: 'Audit-Log',
-  },
-})
+import { useTexts } from './texts.ts'
 
 const Item = ({ to, icon: Picture, label, exact = false }: ItemProps) => (
   <NavLink
@@ -95,7 +54,7 @@ const Heading = ({ children }: { readonly children: string }) => (
 )
 
 export const Navigation = () => {
-  const t = useWords()
+  const t = useTexts('shell.navigation')
   const projectId = useCurrentProjectId()
   const { data: projects = [] } = useQuery(allProjects)
   const navigate = useNavigate()

@@ -1,15 +1,10 @@
 import { Anchor, Center, EmptyState } from '@mantine/core'
 import { IconMapQuestion } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { defineWords } from './words.ts'
-
-const useWords = defineWords('not-found', {
-  en: { title: 'There is nothing at this address', back: 'To the start' },
-  de: { title: 'Unter dieser Adresse ist nichts', back: 'Zum Start' },
-})
+import { useTexts } from './texts.ts'
 
 export const NotFoundScreen = () => {
-  const t = useWords()
+  const t = useTexts('shell.notFound')
   return (
     <Center component="main" mih="60vh">
       <EmptyState

@@ -6,8 +6,9 @@ import { setCsrfToken, zoetrope } from './api.ts'
 import { followEvents } from './events.ts'
 import { queryClient, queryKeys } from './query.ts'
 import { SessionContext, type Session } from './session.ts'
-import { SignInForm, SignInPage, useSignInWords } from './sign-in-page.tsx'
+import { SignInForm, SignInPage } from './sign-in-page.tsx'
 import { StartingScreen } from './starting-screen.tsx'
+import { useTexts } from './texts.ts'
 
 /** Null = signed out. */
 const readSession = async (): Promise<Session | null> => {
@@ -56,7 +57,7 @@ export const SessionGate = ({ children }: { readonly children: ReactNode }) => {
     refetchOnWindowFocus: 'always',
   })
   const [shown, setShown] = useState<Session | null>(null)
-  const words = useSignInWords()
+  const words = useTexts('shell.signIn')
   if (session && session !== shown) {
     if (shown !== null && shown.User.Id !== session.User.Id) location.reload()
     setShown(session)

@@ -6,24 +6,11 @@ import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { zoetrope } from './api.ts'
 import { beginSession } from './session.ts'
 import { takeToken } from './take-token.ts'
-import { defineWords } from './words.ts'
-
-const useWords = defineWords('sign-in-link', {
-  en: {
-    title: 'Signing in …',
-    failed: 'This link signs nobody in',
-    other: 'Sign in with e-mail address and password',
-  },
-  de: {
-    title: 'Anmeldung …',
-    failed: 'Mit diesem Link geht es nicht',
-    other: 'Mit E-Mail-Adresse und Passwort anmelden',
-  },
-})
+import { useTexts } from './texts.ts'
 
 /** Target of the link that `./zoetrope up` prints. */
 export const SignInLinkScreen = () => {
-  const t = useWords()
+  const t = useTexts('shell.signInLink')
   const navigate = useNavigate()
   const [Token] = useState(takeToken)
   const { mutate, error } = useMutation({

@@ -4,29 +4,10 @@ import { useState, type SubmitEvent } from 'react'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { zoetrope } from './api.ts'
 import { beginSession } from './session.ts'
-import { defineWords } from './words.ts'
-
-export const useSignInWords = defineWords('sign-in', {
-  en: {
-    title: 'Sign in to Zoetrope',
-    email: 'E-mail address',
-    password: 'Password',
-    signIn: 'Sign in',
-    byProvider: 'Sign in with your organization',
-    forgotten: 'Forgotten the password? An administrator can make you a link for a new one.',
-  },
-  de: {
-    title: 'Bei Zoetrope anmelden',
-    email: 'E-Mail-Adresse',
-    password: 'Passwort',
-    signIn: 'Anmelden',
-    byProvider: 'Über Ihre Organisation anmelden',
-    forgotten: 'Passwort vergessen? Die Administration kann Ihnen einen Link für ein neues geben.',
-  },
-})
+import { useTexts } from './texts.ts'
 
 export const SignInForm = () => {
-  const t = useSignInWords()
+  const t = useTexts('shell.signIn')
   const [Email, setEmail] = useState('')
   const [Password, setPassword] = useState('')
   const { data: isOffered } = useQuery({

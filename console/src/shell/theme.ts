@@ -1,8 +1,6 @@
 import { createTheme, Drawer, Modal, type CSSVariablesResolver } from '@mantine/core'
-import { currentLanguage } from './words.ts'
+import { textOf } from './texts.ts'
 
-const closeWords = { en: 'Close', de: 'Schließen' } as const
-const showPasswordWords = { en: 'Show the password', de: 'Passwort zeigen' } as const
 /** A page has one banner, so dialog headers must not be banners. */
 const noBanner = { attributes: { header: { role: 'none' } } }
 
@@ -16,12 +14,12 @@ export const theme = createTheme({
   autoContrast: true,
   respectReducedMotion: true,
   components: {
-    CloseButton: { defaultProps: () => ({ 'aria-label': closeWords[currentLanguage()] }) },
+    CloseButton: { defaultProps: () => ({ 'aria-label': textOf('ui.theme', 'close') }) },
     PasswordInput: {
       // Keyboard users need access too.
       defaultProps: () => ({
         visibilityToggleFocusable: true,
-        visibilityToggleButtonProps: { 'aria-label': showPasswordWords[currentLanguage()] },
+        visibilityToggleButtonProps: { 'aria-label': textOf('ui.theme', 'showPassword') },
       }),
     },
     Drawer: Drawer.extend({ defaultProps: noBanner }),

@@ -3,41 +3,12 @@ import { IconChecklist, IconLogout, IconUser, IconUserCircle } from '@tabler/ico
 import { Link } from '@tanstack/react-router'
 import { useSession } from './session.ts'
 import { useSignOut } from './sign-out.tsx'
-import { currentLanguage, defineWords, languages, setLanguage } from './words.ts'
-
-const useWords = defineWords('user-menu', {
-  en: {
-    label: 'You and your settings',
-    profile: 'Profile and password',
-    signOut: 'Sign out',
-    look: 'Appearance',
-    light: 'Light',
-    dark: 'Dark',
-    auto: 'As the system',
-    language: 'Language',
-    firstSteps: 'First steps',
-    docs: 'Documentation',
-    reference: 'API reference',
-  },
-  de: {
-    label: 'Sie und Ihre Einstellungen',
-    profile: 'Profil und Passwort',
-    signOut: 'Abmelden',
-    look: 'Aussehen',
-    light: 'Hell',
-    dark: 'Dunkel',
-    auto: 'Wie das System',
-    language: 'Sprache',
-    firstSteps: 'Erste Schritte',
-    docs: 'Dokumentation',
-    reference: 'API-Referenz',
-  },
-})
+import { currentLanguage, languages, setLanguage, useTexts } from './texts.ts'
 
 const languageNames = { en: 'English', de: 'Deutsch' } as const
 
 export const UserMenu = () => {
-  const t = useWords()
+  const t = useTexts('shell.userMenu')
   const { User, Account } = useSession()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const { signOut, question } = useSignOut()

@@ -2,7 +2,7 @@ import { Accordion, Button, Group, Progress, Stack, Text, VisuallyHidden } from 
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
 import { useState, type ComponentType } from 'react'
 import { useCan } from '../shell/session.ts'
-import { defineWords } from '../shell/words.ts'
+import { useTexts } from '../shell/texts.ts'
 import { Section } from '../ui/section.tsx'
 import { EmbedStep } from './embed-step.tsx'
 import { KeyStep } from './key-step.tsx'
@@ -11,33 +11,6 @@ import { LiveStep } from './live-step.tsx'
 import { PlayStep } from './play-step.tsx'
 import { UploadStep } from './upload-step.tsx'
 import { WebhookStep } from './webhook-step.tsx'
-
-const useWords = defineWords('checklist', {
-  en: {
-    title: 'Your first five minutes',
-    progress: '{{done}} of {{all}} steps done',
-    hide: 'Hide',
-    done: 'done',
-    play: 'Play the sample',
-    embed: 'Copy the embed code',
-    upload: 'Upload a file of your own',
-    key: 'Create an API key',
-    webhook: 'See file.new arrive at a webhook',
-    live: 'Go live',
-  },
-  de: {
-    title: 'Ihre ersten fünf Minuten',
-    progress: '{{done}} von {{all}} Schritten getan',
-    hide: 'Ausblenden',
-    done: 'getan',
-    play: 'Das Beispiel abspielen',
-    embed: 'Den Einbettungscode kopieren',
-    upload: 'Eine eigene Datei hochladen',
-    key: 'Einen API-Schlüssel anlegen',
-    webhook: 'file.new bei einem Webhook ankommen sehen',
-    live: 'Live gehen',
-  },
-})
 
 const screens: Readonly<Record<StepName, ComponentType>> = {
   play: PlayStep,
@@ -68,7 +41,7 @@ export const Checklist = ({
   readonly ticks: readonly StepName[]
   readonly onHide: () => void
 }) => {
-  const t = useWords()
+  const t = useTexts('start.checklist')
   const steps = useOwnSteps()
   const done = steps.filter((name) => ticks.includes(name))
   // The open step stays open when it is completed.

@@ -1,25 +1,14 @@
 import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSession } from '../shell/session.ts'
-import { defineWords } from '../shell/words.ts'
+import { useTexts } from '../shell/texts.ts'
 import { CodeBlock } from '../ui/code-block.tsx'
 import { embedCode } from '../ui/embed-code.ts'
 import { firstFileQuery } from './facts.ts'
 import { tick } from './kept-ticks.ts'
 
-const useWords = defineWords('embed-step', {
-  en: {
-    about: 'This goes into any page. Only published files play there; the sample is.',
-    none: 'There is no published video yet.',
-  },
-  de: {
-    about: 'Das kommt in irgendeine Seite. Dort laufen nur veröffentlichte Dateien; das Beispiel ist eine.',
-    none: 'Es gibt noch kein veröffentlichtes Video.',
-  },
-})
-
 export const EmbedStep = () => {
-  const t = useWords()
+  const t = useTexts('start.embedStep')
   const { User } = useSession()
   const { data: file } = useQuery(firstFileQuery)
   const uri = file?.Playouts[0]?.EmbedURI ?? null

@@ -3,33 +3,10 @@ import { useMutation } from '@tanstack/react-query'
 import { useState, type SubmitEvent } from 'react'
 import { zoetrope } from '../shell/api.ts'
 import { queryClient, queryKeys } from '../shell/query.ts'
-import { defineWords } from '../shell/words.ts'
+import { useTexts } from '../shell/texts.ts'
 import { CodeBlock } from '../ui/code-block.tsx'
 import { fieldErrors } from '../ui/field-errors.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
-
-const useWords = defineWords('key-step', {
-  en: {
-    about:
-      'For your back end: it may do all that you may. Others, with fewer rights, are made under API keys.',
-    label: 'Label',
-    first: 'My back end',
-    create: 'Create an API key',
-    once: 'The key is shown this once, filled in below:',
-    curl: 'On the command line',
-    sdk: 'In TypeScript or JavaScript',
-  },
-  de: {
-    about:
-      'Für Ihr Backend: Er darf alles, was Sie dürfen. Andere, mit weniger Rechten, gibt es unter API-Schlüssel.',
-    label: 'Bezeichnung',
-    first: 'Mein Backend',
-    create: 'API-Schlüssel anlegen',
-    once: 'Der Schlüssel wird nur dieses eine Mal gezeigt, unten schon eingesetzt:',
-    curl: 'Auf der Kommandozeile',
-    sdk: 'In TypeScript oder JavaScript',
-  },
-})
 
 const curlOf = (token: string): string =>
   `curl -H "Authorization: Bearer ${token}" \\\n  ${location.origin}/v3/projects`
@@ -43,7 +20,7 @@ const zoetrope = new Zoetrope({
 for await (const project of zoetrope.projects.list()) console.log(project.Name)`
 
 export const KeyStep = () => {
-  const t = useWords()
+  const t = useTexts('start.keyStep')
   const [label, setLabel] = useState(() => t('first'))
   const create = useMutation({
     mutationFn: () => zoetrope.apiKeys.create({ Label: label }),

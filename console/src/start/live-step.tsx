@@ -5,34 +5,13 @@ import { CreateProjectButton } from '../projects/create-project-button.tsx'
 import { zoetrope } from '../shell/api.ts'
 import { useCurrentProjectId } from '../shell/current-project.ts'
 import { queryKeys } from '../shell/query.ts'
-import { defineWords } from '../shell/words.ts'
+import { useTexts } from '../shell/texts.ts'
 import { CodeBlock } from '../ui/code-block.tsx'
 import { CopyField } from '../ui/copy-field.tsx'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 
-const useWords = defineWords('live-step', {
-  en: {
-    test: 'A test pattern with a clock and a tone, sent by the command line:',
-    obs: 'Or your own picture. In OBS under Settings, Stream, choose the service “Custom…” and enter:',
-    server: 'Server',
-    key: 'Stream key',
-    secret: 'Who has the key can send: treat it as a password.',
-    room: 'Go to the live room, which shows the picture',
-    noProject: 'Create a project first.',
-  },
-  de: {
-    test: 'Ein Testbild mit Uhr und Ton, gesendet von der Kommandozeile:',
-    obs: 'Oder Ihr eigenes Bild. Wählen Sie in OBS unter Einstellungen, Stream, den Dienst „Benutzerdefiniert …“ und tragen Sie ein:',
-    server: 'Server',
-    key: 'Streamschlüssel',
-    secret: 'Wer den Schlüssel hat, kann senden: Behandeln Sie ihn wie ein Passwort.',
-    room: 'Zum Live-Raum, der das Bild zeigt',
-    noProject: 'Legen Sie zuerst ein Projekt an.',
-  },
-})
-
 const Values = ({ projectId }: { readonly projectId: number }) => {
-  const t = useWords()
+  const t = useTexts('start.liveStep')
   const { data: ingest, error } = useQuery({
     queryKey: [...queryKeys.live(projectId), 'first-steps'],
     queryFn: ({ signal }) => zoetrope.live.ingest(projectId, { signal }),
@@ -60,7 +39,7 @@ const Values = ({ projectId }: { readonly projectId: number }) => {
 }
 
 export const LiveStep = () => {
-  const t = useWords()
+  const t = useTexts('start.liveStep')
   const projectId = useCurrentProjectId()
   if (projectId !== null) return <Values projectId={projectId} />
   return (

@@ -7,54 +7,11 @@ import { zoetrope } from '../shell/api.ts'
 import { useCan } from '../shell/session.ts'
 import { useCurrentProjectId } from '../shell/current-project.ts'
 import { queryKeys } from '../shell/query.ts'
-import { defineWords } from '../shell/words.ts'
+import { useTexts } from '../shell/texts.ts'
 import { formatAgo, formatBytes, formatNumber } from '../ui/format.ts'
 import { ListSkeleton } from '../ui/list-skeleton.tsx'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { Section } from '../ui/section.tsx'
-
-const useWords = defineWords('overview', {
-  en: {
-    recent: 'Recent files in {{project}}',
-    failed: 'Failed in {{project}}',
-    noProject: 'No projects yet',
-    noProjectText: 'A project holds your videos. Create one, then upload files to it.',
-    noProjectReader: 'An administrator creates projects and gives you access.',
-    noFiles: 'No files yet.',
-    noFailures: 'Nothing has failed.',
-    liveNow: 'Live now',
-    nobodyLive: 'Nobody is live.',
-    queue: 'Encode queue',
-    nothingQueued: 'Nothing waits.',
-    queued_one: '{{shown}} file is being encoded or waits.',
-    queued_other: '{{shown}} files are being encoded or wait.',
-    storage: 'Storage',
-    kept_one: '{{size}} in {{files}} file',
-    kept_other: '{{size}} in {{files}} files',
-    queueAll: 'Show the queue',
-    usage: 'Show usage',
-  },
-  de: {
-    recent: 'Neues in {{project}}',
-    failed: 'Fehlgeschlagen in {{project}}',
-    noProject: 'Noch keine Projekte',
-    noProjectText: 'Ein Projekt enthält Ihre Videos. Legen Sie eines an und laden Sie Dateien hoch.',
-    noProjectReader: 'Die Administration legt Projekte an und gibt Ihnen Zugriff.',
-    noFiles: 'Noch keine Dateien.',
-    noFailures: 'Nichts ist fehlgeschlagen.',
-    liveNow: 'Jetzt live',
-    nobodyLive: 'Niemand ist live.',
-    queue: 'Encoding-Warteschlange',
-    nothingQueued: 'Nichts wartet.',
-    queued_one: '{{shown}} Datei wird encodiert oder wartet.',
-    queued_other: '{{shown}} Dateien werden encodiert oder warten.',
-    storage: 'Speicher',
-    kept_one: '{{size}} in {{files}} Datei',
-    kept_other: '{{size}} in {{files}} Dateien',
-    queueAll: 'Warteschlange zeigen',
-    usage: 'Nutzung zeigen',
-  },
-})
 
 const shownFiles = 5
 
@@ -105,7 +62,7 @@ const Files = ({
 }
 
 const LiveNow = () => {
-  const t = useWords()
+  const t = useTexts('start.overview')
   const { data: projects = [] } = useQuery(allProjects)
   const live = projects.filter(({ IsLive }) => IsLive)
   return (
@@ -128,7 +85,7 @@ const LiveNow = () => {
 }
 
 const Queue = () => {
-  const t = useWords()
+  const t = useTexts('start.overview')
   const { data, error } = useQuery({
     queryKey: [...queryKeys.events, 'overview-queue'],
     queryFn: async ({ signal }) => zoetrope.usage.listEncodings({ limit: 1 }, { signal }),
@@ -148,7 +105,7 @@ const Queue = () => {
 }
 
 const Storage = () => {
-  const t = useWords()
+  const t = useTexts('start.overview')
   const { data: projects = [] } = useQuery(allProjects)
   const sum = (of: (project: (typeof projects)[number]) => number): number =>
     projects.reduce((total, project) => total + of(project), 0)
@@ -171,7 +128,7 @@ const Storage = () => {
 
 /** Overview for daily use, limited to values that the API returns cheaply. */
 export const Overview = () => {
-  const t = useWords()
+  const t = useTexts('start.overview')
   const projectId = useCurrentProjectId()
   const can = useCan()
   const { data: projects } = useQuery(allProjects)

@@ -2,30 +2,15 @@ import { AspectRatio, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useSession } from '../shell/session.ts'
-import { defineWords } from '../shell/words.ts'
+import { useTexts } from '../shell/texts.ts'
 import { ownUrl } from '../ui/own-url.ts'
 import { firstFileQuery } from './facts.ts'
 import { tick } from './kept-ticks.ts'
 import './start.css'
 import { UploadStep } from './upload-step.tsx'
 
-const useWords = defineWords('play-step', {
-  en: {
-    about:
-      'Zoetrope has rendered and encoded it on its first start. This is the player that your viewers get.',
-    player: 'Player: {{title}}',
-    none: 'There is no video yet.',
-  },
-  de: {
-    about:
-      'Zoetrope hat es beim ersten Start selbst erzeugt und encodiert. Das ist der Player, den Ihr Publikum bekommt.',
-    player: 'Player: {{title}}',
-    none: 'Es gibt noch kein Video.',
-  },
-})
-
 export const PlayStep = () => {
-  const t = useWords()
+  const t = useTexts('start.playStep')
   const { User } = useSession()
   const frame = useRef<HTMLIFrameElement>(null)
   const { data: file } = useQuery(firstFileQuery)

@@ -2,21 +2,16 @@ import { Box, Button } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useSession } from '../shell/session.ts'
-import { defineWords } from '../shell/words.ts'
+import { useTexts } from '../shell/texts.ts'
 import { Screen } from '../ui/screen.tsx'
 import { Checklist, useOwnSteps } from './checklist.tsx'
 import { useFacts } from './facts.ts'
 import { hideSteps, useKeptTicks } from './kept-ticks.ts'
 import { Overview } from './overview.tsx'
 
-const useWords = defineWords('start', {
-  en: { title: 'Start', steps: 'First steps' },
-  de: { title: 'Start', steps: 'Erste Schritte' },
-})
-
 /** Shows the first steps until they are completed or hidden, and the overview below. */
 export const StartScreen = () => {
-  const t = useWords()
+  const t = useTexts('start.screen')
   const { User } = useSession()
   const navigate = useNavigate()
   const { steps: asked } = useSearch({ from: '/inside/' })

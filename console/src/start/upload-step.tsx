@@ -4,28 +4,11 @@ import { Link } from '@tanstack/react-router'
 import { CreateProjectButton } from '../projects/create-project-button.tsx'
 import { useCurrentProjectId } from '../shell/current-project.ts'
 import { useCan, useSession } from '../shell/session.ts'
-import { defineWords } from '../shell/words.ts'
+import { useTexts } from '../shell/texts.ts'
 import { addUploads } from '../uploads/upload-queue.ts'
 
-const useWords = defineWords('upload-step', {
-  en: {
-    about:
-      'Any video or audio file, up to 50 GB. It goes on where it was after a reload or a lost connection.',
-    choose: 'Choose a file',
-    library: 'Go to the library',
-    noProject: 'Create a project first.',
-  },
-  de: {
-    about:
-      'Irgendeine Video- oder Audiodatei bis 50 GB. Nach dem Neuladen oder einer getrennten Verbindung geht es dort weiter, wo es war.',
-    choose: 'Datei wählen',
-    library: 'Zur Mediathek',
-    noProject: 'Legen Sie zuerst ein Projekt an.',
-  },
-})
-
 export const UploadStep = () => {
-  const t = useWords()
+  const t = useTexts('start.uploadStep')
   const projectId = useCurrentProjectId()
   const { User } = useSession()
   const can = useCan(projectId ?? undefined)

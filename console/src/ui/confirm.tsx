@@ -1,12 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { defineWords } from '../shell/words.ts'
+import { useTexts } from '../shell/texts.ts'
 import { ProblemAlert } from './problem-alert.tsx'
-
-const useWords = defineWords('confirm', {
-  en: { cancel: 'Cancel' },
-  de: { cancel: 'Abbrechen' },
-})
 
 /** Confirms an irreversible action. Stays open with the error when the action fails. */
 export const Confirm = ({
@@ -25,7 +20,7 @@ export const Confirm = ({
   readonly action: string
   readonly onConfirm: () => Promise<unknown>
 }) => {
-  const t = useWords()
+  const t = useTexts('ui.confirm')
   const confirm = useMutation({ mutationFn: onConfirm, onSuccess: onClose })
   return (
     <Modal opened={isOpen} onClose={onClose} title={title}>

@@ -1,12 +1,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useState } from 'react'
-import { defineWords } from '../shell/words.ts'
-
-const useWords = defineWords('copy', {
-  en: { copy: 'Copy', copied: 'Copied' },
-  de: { copy: 'Kopieren', copied: 'Kopiert' },
-})
+import { useTexts } from '../shell/texts.ts'
 
 /** Pages without https have no clipboard API, but `execCommand`. */
 const copy = async (text: string): Promise<void> => {
@@ -33,7 +28,7 @@ export const CopyButton = ({
   readonly label?: string
   readonly onCopied?: (() => void) | undefined
 }) => {
-  const t = useWords()
+  const t = useTexts('ui.copy')
   const [isCopied, setIsCopied] = useState(false)
   const name = label ?? t('copy')
   const press = async (): Promise<void> => {

@@ -1,18 +1,13 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
+import { useTexts } from '../shell/texts.ts'
 import { CopyButton } from './copy-button.tsx'
-import { defineWords } from '../shell/words.ts'
-
-const useWords = defineWords('copy-field', {
-  en: { copy: 'Copy: {{label}}' },
-  de: { copy: 'Kopieren: {{label}}' },
-})
 
 export const CopyField = ({
   label,
   value,
   ...rest
 }: Omit<TextInputProps, 'label' | 'value'> & { readonly label: string; readonly value: string }) => {
-  const t = useWords()
+  const t = useTexts('ui.copyField')
   return (
     <TextInput
       readOnly

@@ -1,12 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core'
 import type { ReactNode, SubmitEvent } from 'react'
-import { defineWords } from '../shell/words.ts'
+import { useTexts } from '../shell/texts.ts'
 import { ProblemAlert } from './problem-alert.tsx'
-
-const useWords = defineWords('dialog-form', {
-  en: { cancel: 'Cancel' },
-  de: { cancel: 'Abbrechen' },
-})
 
 /** Content of a dialog: fields, error and two buttons. It stays open when the server refuses. */
 export const DialogForm = ({
@@ -28,7 +23,7 @@ export const DialogForm = ({
   readonly isReady?: boolean
   readonly children: ReactNode
 }) => {
-  const t = useWords()
+  const t = useTexts('ui.dialogForm')
   const submit = (event: SubmitEvent): void => {
     event.preventDefault()
     onSubmit()

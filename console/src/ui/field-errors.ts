@@ -1,6 +1,6 @@
 import { ApiError } from '@zoetrope/sdk'
 import { germanIssue } from '../shell/german-problems.ts'
-import { currentLanguage } from '../shell/words.ts'
+import { currentLanguage } from '../shell/texts.ts'
 
 export const fieldErrors = (error: unknown): Readonly<Record<string, string>> =>
   error instanceof ApiError

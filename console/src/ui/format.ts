@@ -1,4 +1,4 @@
-import { currentLanguage } from '../shell/words.ts'
+import { currentLanguage } from '../shell/texts.ts'
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 

@@ -1,11 +1,6 @@
 import { Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { defineWords } from '../shell/words.ts'
-
-const useWords = defineWords('list-skeleton', {
-  en: { loading: 'Loading …' },
-  de: { loading: 'Wird geladen …' },
-})
+import { useTexts } from '../shell/texts.ts'
 
 /** A faster response seems immediate, and a brief placeholder would flicker. */
 const delayMs = 150
@@ -18,7 +13,7 @@ export const ListSkeleton = ({
   readonly rows?: number
   readonly rowHeight?: number
 }) => {
-  const t = useWords()
+  const t = useTexts('ui.listSkeleton')
   const [isShown, setIsShown] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setIsShown(true), delayMs)

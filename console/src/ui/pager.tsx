@@ -1,24 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { defineWords } from '../shell/words.ts'
+import { useTexts } from '../shell/texts.ts'
 import { formatNumber } from './format.ts'
-
-const useWords = defineWords('pager', {
-  en: {
-    range: '{{from}}–{{to}} of {{all}}',
-    first: 'First page',
-    previous: 'Previous page',
-    next: 'Next page',
-    label: 'Pages',
-  },
-  de: {
-    range: '{{from}}–{{to}} von {{all}}',
-    first: 'Erste Seite',
-    previous: 'Vorige Seite',
-    next: 'Nächste Seite',
-    label: 'Seiten',
-  },
-})
 
 /** Position in a list: a cursor if known, because it is fast at any depth, else the page number. */
 export type PagePlace = Readonly<Partial<Record<'page' | 'cursor', string | undefined>>>
@@ -56,7 +39,7 @@ export const Pager = ({
   /** Both keys are required, so that an undefined value is removed from the URL. */
   readonly onGo: (place: Required<PagePlace>) => void
 }) => {
-  const t = useWords()
+  const t = useTexts('ui.pager')
   const page = pageOf(place)
   const from = (page - 1) * limit
   if (total === 0) return null

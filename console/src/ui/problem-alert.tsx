@@ -1,11 +1,6 @@
 import { Alert, Button, Group } from '@mantine/core'
-import { problemText, useProblemWords } from '../shell/problem-text.ts'
-import { defineWords } from '../shell/words.ts'
-
-const useWords = defineWords('problem-alert', {
-  en: { again: 'Try again' },
-  de: { again: 'Noch einmal versuchen' },
-})
+import { problemText } from '../shell/problem-text.ts'
+import { useTexts } from '../shell/texts.ts'
 
 /** Shows an error as text. Renders nothing without one. */
 export const ProblemAlert = ({
@@ -15,8 +10,8 @@ export const ProblemAlert = ({
   readonly error: unknown
   readonly onRetry?: (() => void) | undefined
 }) => {
-  const problemWords = useProblemWords()
-  const t = useWords()
+  const problemWords = useTexts('problems.general')
+  const t = useTexts('ui.problemAlert')
   if (error == null) return null
   return (
     <Alert color="red" variant="outline" role="alert">

@@ -1,24 +1,14 @@
 import { Badge, Select, type SelectProps } from '@mantine/core'
-import { defineWords } from '../shell/words.ts'
+import { useTexts } from '../shell/texts.ts'
 
 export type ReleaseStatus = 'draft' | 'unpublished' | 'published'
 
 const releaseStatuses: readonly ReleaseStatus[] = ['draft', 'unpublished', 'published']
 
-export const useReleaseWords = defineWords('release-status', {
-  en: { label: 'Release', draft: 'Draft', unpublished: 'Not published', published: 'Published' },
-  de: {
-    label: 'Veröffentlichung',
-    draft: 'Entwurf',
-    unpublished: 'Nicht veröffentlicht',
-    published: 'Veröffentlicht',
-  },
-})
-
 const colors = { draft: 'gray', unpublished: 'gray', published: 'green' } as const
 
 export const ReleaseBadge = ({ status }: { readonly status: ReleaseStatus }) => {
-  const t = useReleaseWords()
+  const t = useTexts('ui.releaseStatus')
   return (
     <Badge variant="dot" color={colors[status]} tt="none" miw="max-content">
       {t(status)}
@@ -34,7 +24,7 @@ export const ReleaseSelect = ({
   readonly value: ReleaseStatus
   readonly onChange: (status: ReleaseStatus) => void
 }) => {
-  const t = useReleaseWords()
+  const t = useTexts('ui.releaseStatus')
   return (
     <Select
       label={t('label')}

@@ -2,33 +2,9 @@ import { Button, Group, Select, Stack, Text } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import { defineWords } from '../shell/words.ts'
+import { useTexts } from '../shell/texts.ts'
 import { formatTime } from './format.ts'
 import { ProblemAlert } from './problem-alert.tsx'
-
-const useWords = defineWords('signed-links', {
-  en: {
-    explained: 'For one viewer or one page. They show what viewers may see, until they expire.',
-    valid: 'Valid for',
-    hour: '1 hour',
-    hours: '4 hours',
-    day: '1 day',
-    week: '7 days',
-    sign: 'Sign',
-    until: 'Valid until {{when}}.',
-  },
-  de: {
-    explained:
-      'Für einen Zuschauer oder eine Seite. Sie zeigen bis zu ihrem Ablauf, was Zuschauer sehen dürfen.',
-    valid: 'Gültig für',
-    hour: '1 Stunde',
-    hours: '4 Stunden',
-    day: '1 Tag',
-    week: '7 Tage',
-    sign: 'Signieren',
-    until: 'Gültig bis {{when}}.',
-  },
-})
 
 const periods = { hour: 3_600, hours: 14_400, day: 86_400, week: 604_800 } as const
 type Period = keyof typeof periods
@@ -43,7 +19,7 @@ export const SignedLinks = <Links extends { readonly ExpiresAt: string }>({
   sign,
   children,
 }: SignedLinksProps<Links>) => {
-  const t = useWords()
+  const t = useTexts('ui.signedLinks')
   const [period, setPeriod] = useState<Period>('hours')
   const signing = useMutation({ mutationFn: () => sign({ ValidSeconds: periods[period] }) })
   return (

@@ -1,12 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { problemText, useProblemWords } from '../shell/problem-text.ts'
-import { defineWords } from '../shell/words.ts'
-
-const useWords = defineWords('undo', {
-  en: { undo: 'Undo', undone: 'Undone.' },
-  de: { undo: 'Rückgängig machen', undone: 'Rückgängig gemacht.' },
-})
+import { problemText } from '../shell/problem-text.ts'
+import { useTexts } from '../shell/texts.ts'
 
 /** Long enough to read, and to reach by keyboard. */
 const shownMs = 15_000
@@ -14,8 +9,8 @@ const shownMs = 15_000
 let nextId = 0
 
 export const useUndo = (): ((said: string, undo: () => Promise<unknown>) => void) => {
-  const t = useWords()
-  const problemWords = useProblemWords()
+  const t = useTexts('ui.undo')
+  const problemWords = useTexts('problems.general')
   return (said, undo) => {
     const press = async (id: string): Promise<void> => {
       try {

@@ -2,13 +2,8 @@ import './drop-zone.css'
 import { Text, Title } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { defineWords } from '../shell/words.ts'
+import { useTexts } from '../shell/texts.ts'
 import { droppedFiles } from './dropped-files.ts'
-
-const useWords = defineWords('drop-zone', {
-  en: { drop: 'Drop to upload', where: 'Files and folders, into “{{name}}”' },
-  de: { drop: 'Zum Hochladen loslassen', where: 'Dateien und Ordner, nach „{{name}}“' },
-})
 
 const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') === true
 
@@ -19,7 +14,7 @@ export const DropZone = ({
   readonly projectName: string
   readonly onFiles: (files: readonly File[]) => void
 }) => {
-  const t = useWords()
+  const t = useTexts('uploads.dropZone')
   const [isOver, setIsOver] = useState(false)
   useEffect(() => {
     // The browser fires `dragenter` for an inner element before `dragleave` for the outer one.

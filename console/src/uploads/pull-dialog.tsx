@@ -3,25 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type SubmitEvent } from 'react'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
-import { defineWords } from '../shell/words.ts'
+import { useTexts } from '../shell/texts.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
-
-const useWords = defineWords('pull-dialog', {
-  en: {
-    title: 'Fetch from a URL',
-    explained: 'Zoetrope fetches the file by itself; this window may be closed meanwhile.',
-    urls: 'Addresses, one on each line',
-    fetch: 'Fetch',
-    cancel: 'Cancel',
-  },
-  de: {
-    title: 'Von einer URL holen',
-    explained: 'Zoetrope holt die Datei selbst; dieses Fenster kann derweil geschlossen werden.',
-    urls: 'Adressen, eine in jeder Zeile',
-    fetch: 'Holen',
-    cancel: 'Abbrechen',
-  },
-})
 
 const linesOf = (text: string): string[] =>
   text
@@ -38,7 +21,7 @@ export const PullDialog = ({
   readonly isOpen: boolean
   readonly onClose: () => void
 }) => {
-  const t = useWords()
+  const t = useTexts('uploads.pullDialog')
   const queryClient = useQueryClient()
   const [text, setText] = useState('')
   const pull = useMutation({

@@ -3,26 +3,7 @@ import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { faultText } from '../file/file-fault.ts'
 import { fileQuery } from '../file/file-query.ts'
-import { defineWords } from '../shell/words.ts'
-
-const useWords = defineWords('upload-outcome', {
-  en: {
-    processing: 'Processing …',
-    encoding: 'Processing, {{percent}}\u00A0%',
-    playable: 'Playable, encoding continues ({{percent}}\u00A0%)',
-    finished: 'Ready',
-    degraded: 'Playable, with errors: {{reason}}',
-    failed: 'Failed: {{reason}}',
-  },
-  de: {
-    processing: 'Wird verarbeitet …',
-    encoding: 'Wird verarbeitet, {{percent}}\u00A0%',
-    playable: 'Abspielbar, Encoding läuft noch ({{percent}}\u00A0%)',
-    finished: 'Fertig',
-    degraded: 'Abspielbar, mit Fehlern: {{reason}}',
-    failed: 'Fehlgeschlagen: {{reason}}',
-  },
-})
+import { useTexts } from '../shell/texts.ts'
 
 export interface UploadedFile {
   readonly projectId: number
@@ -30,7 +11,7 @@ export interface UploadedFile {
 }
 
 const useOutcome = ({ projectId, fileId }: UploadedFile) => {
-  const t = useWords()
+  const t = useTexts('uploads.uploadOutcome')
   const { data: file } = useQuery(fileQuery(projectId, fileId))
   const status = file?.Status ?? 'uploaded'
   const isFailed = status === 'failed' || status === 'degraded'

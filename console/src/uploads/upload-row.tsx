@@ -3,8 +3,8 @@ import { IconPlayerPause, IconPlayerPlay, IconRefresh, IconX } from '@tabler/ico
 import { Link } from '@tanstack/react-router'
 import { ConnectionError, TimeoutError } from '@zoetrope/sdk'
 import { useState, type ReactNode } from 'react'
-import { problemText, useProblemWords } from '../shell/problem-text.ts'
-import { defineWords } from '../shell/words.ts'
+import { problemText } from '../shell/problem-text.ts'
+import { useTexts } from '../shell/texts.ts'
 import { formatBytes } from '../ui/format.ts'
 import type { Upload } from './upload-list.ts'
 import { OutcomeIcon, OutcomeText } from './upload-outcome.tsx'
@@ -17,45 +17,6 @@ import {
   uploadAnyway,
 } from './upload-queue.ts'
 
-const useWords = defineWords('upload-row', {
-  en: {
-    waiting: 'Waiting for its turn',
-    sending: '{{sent}} of {{all}}',
-    paused: 'Paused at {{sent}} of {{all}}',
-    orphaned: 'Choose the same file again, and it goes on where it was.',
-    refused: 'This is not a video or audio file, so it was not uploaded.',
-    anyway: 'Upload anyway',
-    done: '{{all}} uploaded',
-    choose: 'Choose the file',
-    other: 'That is another file: its name, size or time of change is not the same.',
-    empty: 'The file is empty: there is nothing to upload.',
-    unreachable: 'The server cannot be reached. The upload goes on by itself as soon as it can.',
-    held: '{{problem}} The upload is tried again by itself.',
-    pause: 'Pause {{name}}',
-    resume: 'Resume {{name}}',
-    again: 'Try {{name}} again',
-    cancel: 'Cancel {{name}}',
-  },
-  de: {
-    waiting: 'Wartet, bis die Reihe daran ist',
-    sending: '{{sent}} von {{all}}',
-    paused: 'Angehalten bei {{sent}} von {{all}}',
-    orphaned: 'Wählen Sie dieselbe Datei noch einmal: Es geht dort weiter, wo es war.',
-    refused: 'Das ist keine Video- oder Audiodatei. Sie wurde nicht hochgeladen.',
-    anyway: 'Trotzdem hochladen',
-    done: '{{all}} hochgeladen',
-    choose: 'Datei wählen',
-    other: 'Das ist eine andere Datei: Name, Größe oder Änderungszeit stimmen nicht überein.',
-    empty: 'Die Datei ist leer: Es gibt nichts hochzuladen.',
-    unreachable: 'Der Server ist nicht erreichbar. Der Upload geht von selbst weiter, sobald es wieder geht.',
-    held: '{{problem}} Der Upload wird von selbst wieder versucht.',
-    pause: '{{name}} anhalten',
-    resume: '{{name}} fortsetzen',
-    again: '{{name}} noch einmal versuchen',
-    cancel: '{{name}} abbrechen',
-  },
-})
-
 const Act = ({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) => (
   <Tooltip label={label}>
     <ActionIcon variant="subtle" color="gray" aria-label={label} onClick={onClick}>
@@ -65,8 +26,8 @@ const Act = ({ label, onClick, children }: { label: string; onClick: () => void;
 )
 
 export const UploadRow = ({ upload }: { readonly upload: Upload }) => {
-  const t = useWords()
-  const problemWords = useProblemWords()
+  const t = useTexts('uploads.uploadRow')
+  const problemWords = useTexts('problems.general')
   const [isOther, setIsOther] = useState(false)
   const { id, name, state, sentBytes, sizeBytes, error, fileId, projectId, userId } = upload
   const amounts = { sent: formatBytes(sentBytes), all: formatBytes(sizeBytes) }

@@ -3,42 +3,11 @@ import { ActionIcon, Button, Group, Paper, Progress, Text, Tooltip, VisuallyHidd
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useSession } from '../shell/session.ts'
-import { defineWords } from '../shell/words.ts'
+import { useTexts } from '../shell/texts.ts'
 import { formatDuration } from '../ui/format.ts'
 import { totalsOf, useUploads, wouldLose, type Upload } from './upload-list.ts'
 import { clearDone, pauseUpload, restoreUploads, resumeUpload } from './upload-queue.ts'
 import { UploadRow } from './upload-row.tsx'
-
-const useWords = defineWords('uploads-panel', {
-  en: {
-    title: 'Uploads',
-    done: '{{done}} of {{all}} uploaded',
-    none: 'Nothing to upload',
-    left: 'about {{time}} left',
-    hide: 'Hide the list',
-    show: 'Show the list',
-    close: 'Close',
-    pauseAll: 'Pause all',
-    resumeAll: 'Resume all',
-    clear: 'Clear finished',
-    more: 'and {{count}} more',
-    progress: 'All uploads',
-  },
-  de: {
-    title: 'Uploads',
-    done: '{{done}} von {{all}} hochgeladen',
-    none: 'Nichts hochzuladen',
-    left: 'noch etwa {{time}}',
-    hide: 'Liste verbergen',
-    show: 'Liste zeigen',
-    close: 'Schließen',
-    pauseAll: 'Alle anhalten',
-    resumeAll: 'Alle fortsetzen',
-    clear: 'Fertige entfernen',
-    more: 'und {{count}} weitere',
-    progress: 'Alle Uploads',
-  },
-})
 
 /** A folder may contain thousands of files. */
 const maxShown = 50
@@ -59,7 +28,7 @@ const warn = (event: BeforeUnloadEvent): void => {
 
 /** Stays mounted across screens. */
 export const UploadsPanel = () => {
-  const t = useWords()
+  const t = useTexts('uploads.panel')
   const { User } = useSession()
   const uploads = useUploads()
   const [isOpen, setIsOpen] = useState(() => matchMedia('(min-width: 48em)').matches)

@@ -6,14 +6,14 @@ import { useState } from 'react'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { useCan } from '../shell/session.ts'
+import { useTexts } from '../shell/texts.ts'
 import { formatAgo, formatNumber } from '../ui/format.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
-import { useQueueWords } from './queue-words.ts'
 
 type Encoding = Awaited<ReturnType<typeof zoetrope.usage.listEncodings>>['Encodings'][number]
 
 export const QueueRow = ({ encoding }: { readonly encoding: Encoding }) => {
-  const t = useQueueWords()
+  const t = useTexts('usage.queue')
   const can = useCan(encoding.ProjectId)
   const { ProjectId, FileId, Title, State, Place, EncodingProgress, EstimatedReadyAt } = encoding
   const state = State === 'waiting' ? 'waiting' : encoding.Step === 'encoding' ? 'encoding' : 'preparing'
@@ -74,7 +74,7 @@ export const QueueRow = ({ encoding }: { readonly encoding: Encoding }) => {
 const pauseMs = 600
 
 const PriorityField = ({ encoding }: { readonly encoding: Encoding }) => {
-  const t = useQueueWords()
+  const t = useTexts('usage.queue')
   const client = useQueryClient()
   const { ProjectId, FileId, Title, EncodingPriority } = encoding
   const [typed, setTyped] = useState<number | string>(EncodingPriority)

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { allProjects } from '../projects/all-projects.ts'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
+import { useTexts } from '../shell/texts.ts'
 import { ListSkeleton } from '../ui/list-skeleton.tsx'
 import { Pager, pageQuery } from '../ui/pager.tsx'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
@@ -10,14 +11,13 @@ import { Screen } from '../ui/screen.tsx'
 import { queryOf, useAddress } from '../ui/use-address.ts'
 import { WideTable } from '../ui/wide-table.tsx'
 import { QueueRow } from './queue-row.tsx'
-import { useQueueWords } from './queue-words.ts'
 
 /** Events report state changes. Progress in between is polled. */
 const refreshMs = 3_000
 const limit = 50
 
 export const QueueScreen = () => {
-  const t = useQueueWords()
+  const t = useTexts('usage.queue')
   const [address, go] = useAddress()
   const { data: projects = [] } = useQuery(allProjects)
   const query = { ...queryOf(address, ['projectId']), ...pageQuery(address, limit) }

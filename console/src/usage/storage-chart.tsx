@@ -3,19 +3,18 @@ import { Box, useComputedColorScheme } from '@mantine/core'
 import { useElementSize, useMergedRef } from '@mantine/hooks'
 import { useEffect, useRef } from 'react'
 import UPlot from 'uplot'
-import { currentLanguage } from '../shell/words.ts'
+import { currentLanguage, useTexts } from '../shell/texts.ts'
 import { formatBytes } from '../ui/format.ts'
 import { kinds } from './kinds.ts'
 import { stackDays } from './stack-days.ts'
 import type { Usage } from './usage-screen.tsx'
-import { useUsageWords } from './usage-words.ts'
 
 const heightPixels = 280
 const axisPixels = 74
 
 /** Stacked areas are drawn from the top down: each area covers the lower part of the previous one. */
 export const StorageChart = ({ days }: { readonly days: Usage['Days'] }) => {
-  const t = useUsageWords()
+  const t = useTexts('usage.screen')
   const scheme = useComputedColorScheme()
   const { ref: sizeRef, width } = useElementSize<HTMLDivElement>()
   const box = useRef<HTMLDivElement>(null)

@@ -1,19 +1,18 @@
 import { Accordion, Table, Text } from '@mantine/core'
-import { currentLanguage } from '../shell/words.ts'
+import { currentLanguage, useTexts } from '../shell/texts.ts'
 import { formatBytes, formatNumber } from '../ui/format.ts'
 import { Section } from '../ui/section.tsx'
 import { WideTable } from '../ui/wide-table.tsx'
 import { kinds } from './kinds.ts'
 import { StorageChart } from './storage-chart.tsx'
 import type { Usage } from './usage-screen.tsx'
-import { useUsageWords } from './usage-words.ts'
 
 /** Formats a UTC day, independent of the time zone of the user. */
 const formatDay = (day: string): string =>
   new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day))
 
 export const StorageHistory = ({ days }: { readonly days: Usage['Days'] }) => {
-  const t = useUsageWords()
+  const t = useTexts('usage.screen')
   return (
     <Section title={t('history')}>
       <Text size="sm" c="dimmed">

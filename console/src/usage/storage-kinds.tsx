@@ -1,11 +1,10 @@
 import { ColorSwatch, Group, Table, useComputedColorScheme } from '@mantine/core'
-import { currentLanguage } from '../shell/words.ts'
+import { currentLanguage, useTexts } from '../shell/texts.ts'
 import { formatBytes } from '../ui/format.ts'
 import { Section } from '../ui/section.tsx'
 import { WideTable } from '../ui/wide-table.tsx'
 import { kinds } from './kinds.ts'
 import type { Usage } from './usage-screen.tsx'
-import { useUsageWords } from './usage-words.ts'
 
 const formatShare = (part: number, whole: number): string =>
   new Intl.NumberFormat(currentLanguage(), { style: 'percent', maximumFractionDigits: 1 }).format(
@@ -13,7 +12,7 @@ const formatShare = (part: number, whole: number): string =>
   )
 
 export const StorageKinds = ({ usage }: { readonly usage: Usage }) => {
-  const t = useUsageWords()
+  const t = useTexts('usage.screen')
   const scheme = useComputedColorScheme()
   return (
     <Section title={t('kinds')}>

@@ -3,19 +3,18 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
-import { currentLanguage } from '../shell/words.ts'
+import { currentLanguage, useTexts } from '../shell/texts.ts'
 import { Pager, pageQuery } from '../ui/pager.tsx'
 import { formatBytes, formatNumber } from '../ui/format.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { Section } from '../ui/section.tsx'
 import { useAddress } from '../ui/use-address.ts'
 import { WideTable } from '../ui/wide-table.tsx'
-import { useUsageWords } from './usage-words.ts'
 
 const limit = 20
 
 export const UsageOfProjects = () => {
-  const t = useUsageWords()
+  const t = useTexts('usage.screen')
   const [address, go] = useAddress()
   const query = pageQuery(address, limit)
   const { data, error, refetch } = useQuery({

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { allProjects } from '../projects/all-projects.ts'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
+import { useTexts } from '../shell/texts.ts'
 import { formatBytes, formatNumber } from '../ui/format.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { Screen } from '../ui/screen.tsx'
@@ -10,7 +11,6 @@ import { useAddress } from '../ui/use-address.ts'
 import { StorageHistory } from './storage-history.tsx'
 import { StorageKinds } from './storage-kinds.tsx'
 import { UsageOfProjects } from './usage-of-projects.tsx'
-import { useUsageWords } from './usage-words.ts'
 
 export type Usage = Awaited<ReturnType<typeof zoetrope.usage.get>>
 
@@ -18,7 +18,7 @@ const periods = ['30', '90', '400'] as const
 
 /** Stored bytes. Traffic and viewers are not measured. */
 export const UsageScreen = () => {
-  const t = useUsageWords()
+  const t = useTexts('usage.screen')
   const [address, go] = useAddress()
   const { data: projects = [] } = useQuery(allProjects)
   const days = periods.find((period) => period === address['days']) ?? '30'

@@ -5,52 +5,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { zoetrope } from '../../shell/api.ts'
 import { queryKeys } from '../../shell/query.ts'
-import { defineWords } from '../../shell/words.ts'
+import { useTexts } from '../../shell/texts.ts'
 import { DialogForm } from '../../ui/dialog-form.tsx'
 import { fieldErrors } from '../../ui/field-errors.ts'
 import { languageName, languageTags } from '../languages.ts'
 import { languageOfName, readCaptionText } from './read-caption-file.ts'
-
-const useWords = defineWords('file-caption-form', {
-  en: {
-    add: 'Add captions',
-    edit: 'Edit captions',
-    language: 'Language',
-    label: 'Name in the menu of the player',
-    labelAdvice: 'Empty = the name of the language in itself.',
-    kind: 'Kind',
-    subtitles: 'Subtitles: what is said',
-    captions: 'Captions: sounds too',
-    chapters: 'Chapters: titles for parts of the video',
-    isDefault: 'Shown unless viewers choose otherwise',
-    text: 'Text',
-    textAdvice: 'WebVTT or SubRip: paste it, or read it from a file.',
-    chaptersAdvice: 'WebVTT: each cue is a chapter, and its text the title.',
-    chaptersExample:
-      'Such as:\n\nWEBVTT\n\n00:00.000 --> 01:35.000\nDawn\n\n01:35.000 --> 04:10.000\nThe valley',
-    read: 'Read from a file',
-    save: 'Save',
-  },
-  de: {
-    add: 'Untertitel hinzufügen',
-    edit: 'Untertitel bearbeiten',
-    language: 'Sprache',
-    label: 'Name im Menü des Players',
-    labelAdvice: 'Leer = der Name der Sprache in ihr selbst.',
-    kind: 'Art',
-    subtitles: 'Untertitel: was gesagt wird',
-    captions: 'Für Gehörlose: auch Geräusche',
-    chapters: 'Kapitel: Titel für Teile des Videos',
-    isDefault: 'Wird gezeigt, wenn Zuschauer nichts anderes wählen',
-    text: 'Text',
-    textAdvice: 'WebVTT oder SubRip: einfügen oder aus einer Datei lesen.',
-    chaptersAdvice: 'WebVTT: Jeder Cue ist ein Kapitel, sein Text der Titel.',
-    chaptersExample:
-      'Zum Beispiel:\n\nWEBVTT\n\n00:00.000 --> 01:35.000\nMorgengrauen\n\n01:35.000 --> 04:10.000\nIm Tal',
-    read: 'Aus Datei lesen',
-    save: 'Speichern',
-  },
-})
 
 type Caption = MediaFile['Captions'][number]
 
@@ -71,7 +30,7 @@ export const CaptionForm = ({
   readonly open: OpenCaption | null
   readonly onClose: () => void
 }) => {
-  const t = useWords()
+  const t = useTexts('file.captionForm')
   const queryClient = useQueryClient()
   const record = open?.record
   const [Language, setLanguage] = useState(record?.Language ?? '')

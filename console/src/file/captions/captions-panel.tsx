@@ -5,7 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type Dispatch, type SetStateAction } from 'react'
 import { zoetrope } from '../../shell/api.ts'
 import { queryKeys } from '../../shell/query.ts'
-import { currentLanguage, defineWords } from '../../shell/words.ts'
+import { currentLanguage, useTexts } from '../../shell/texts.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { ownUrl } from '../../ui/own-url.ts'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
@@ -17,56 +17,6 @@ import { languageName } from '../languages.ts'
 import { ChaptersEditor } from '../chapters/chapters-editor.tsx'
 import { draftOf, newDraft, type ChaptersDraft } from '../chapters/chapters-draft.ts'
 import { CaptionForm, type OpenCaption } from './caption-form.tsx'
-
-const useWords = defineWords('file-captions', {
-  en: {
-    advice: 'Players show new captions and chapters at their next start.',
-    none: 'There are no captions and no chapters yet.',
-    table: 'Captions of this file',
-    add: 'Add captions',
-    addChapters: 'Add chapters',
-    language: 'Language',
-    label: 'Name',
-    kind: 'Kind',
-    subtitles: 'Subtitles',
-    captions: 'Captions',
-    chapters: 'Chapters',
-    default: 'Default',
-    fromSource: 'From source',
-    notConverted: 'Not taken from the source',
-    actions: 'Actions',
-    download: 'Download {{label}}',
-    edit: 'Edit {{label}}',
-    deleteThis: 'Delete {{label}}',
-    delete: 'Delete',
-    deleteTitle: 'Delete these captions?',
-    deleteText: 'Viewers lose them at once. This cannot be undone: download them first if you may need them.',
-  },
-  de: {
-    advice: 'Player zeigen neue Untertitel und Kapitel beim nächsten Start.',
-    none: 'Es gibt noch keine Untertitel und keine Kapitel.',
-    table: 'Untertitel dieser Datei',
-    add: 'Untertitel hinzufügen',
-    addChapters: 'Kapitel hinzufügen',
-    language: 'Sprache',
-    label: 'Name',
-    kind: 'Art',
-    subtitles: 'Untertitel',
-    captions: 'Für Gehörlose',
-    chapters: 'Kapitel',
-    default: 'Standard',
-    fromSource: 'Aus der Quelle',
-    notConverted: 'Nicht aus der Quelle übernommen',
-    actions: 'Aktionen',
-    download: '{{label}} herunterladen',
-    edit: '{{label}} bearbeiten',
-    deleteThis: '{{label}} löschen',
-    delete: 'Löschen',
-    deleteTitle: 'Diese Untertitel löschen?',
-    deleteText:
-      'Zuschauer verlieren sie sofort. Das lässt sich nicht rückgängig machen: Laden Sie sie vorher herunter, wenn Sie sie noch brauchen.',
-  },
-})
 
 /** Captions of drafts are only readable through the signed links of a preview. */
 const useCaptionUrls = (file: MediaFile): ReadonlyMap<number, string> => {
@@ -87,7 +37,7 @@ export const CaptionsPanel = ({
   readonly draft: ChaptersDraft | null
   readonly onDraft: Dispatch<SetStateAction<ChaptersDraft | null>>
 }) => {
-  const t = useWords()
+  const t = useTexts('file.captions')
   const queryClient = useQueryClient()
   const [open, setOpen] = useState<OpenCaption | 'new' | null>(null)
   const [deleting, setDeleting] = useState<number | null>(null)

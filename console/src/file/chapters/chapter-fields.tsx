@@ -1,10 +1,10 @@
 import { ActionIcon, Group, TextInput } from '@mantine/core'
 import { IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
+import { useTexts } from '../../shell/texts.ts'
 import type { PlayerLink } from '../player-link.ts'
 import { parseClock } from '../clock.ts'
 import { maxTitleLength, type ChapterRow, type RowIssues } from './chapter-rows.ts'
-import { useChaptersWords } from './chapters-words.ts'
 
 interface Field {
   readonly row: ChapterRow
@@ -23,7 +23,7 @@ interface Field {
 
 export const ChapterFields = (field: Field) => {
   const { row, number, issues, length, areIssuesShown, isNew, link, onChange, onTimed, onRemove } = field
-  const t = useChaptersWords()
+  const t = useTexts('file.chapters')
   const title = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (isNew) title.current?.focus()

@@ -6,6 +6,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, useSyncExternalStore, type Ref, type SubmitEvent } from 'react'
 import { zoetrope } from '../../shell/api.ts'
 import { queryKeys } from '../../shell/query.ts'
+import { useTexts } from '../../shell/texts.ts'
 import { fieldErrors } from '../../ui/field-errors.ts'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -24,7 +25,6 @@ import {
 } from './chapter-rows.ts'
 import './chapters.css'
 import { isDraftDirty, type ChaptersDraft } from './chapters-draft.ts'
-import { useChaptersWords } from './chapters-words.ts'
 
 /** Shows the current time of the player, which advances during playback. */
 const AddButton = ({
@@ -38,7 +38,7 @@ const AddButton = ({
   readonly buttonRef: Ref<HTMLButtonElement>
   readonly onAdd: () => void
 }) => {
-  const t = useChaptersWords()
+  const t = useTexts('file.chapters')
   const seconds = useSyncExternalStore(link.subscribe, link.lastPosition)
   return (
     <Button
@@ -65,7 +65,7 @@ export const ChaptersEditor = ({
   /** Receives the current draft, because a position or response may arrive late. */
   readonly onChange: (change: (now: ChaptersDraft | null) => ChaptersDraft | null) => void
 }) => {
-  const t = useChaptersWords()
+  const t = useTexts('file.chapters')
   const queryClient = useQueryClient()
   const [newId, setNewId] = useState<number | null>(null)
   const [wasTried, setWasTried] = useState(false)

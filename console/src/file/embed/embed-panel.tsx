@@ -16,7 +16,7 @@ import {
 } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { defineWords } from '../../shell/words.ts'
+import { useTexts } from '../../shell/texts.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { CopyField } from '../../ui/copy-field.tsx'
 import {
@@ -32,67 +32,6 @@ import { playerColors } from '../../ui/player-colors.ts'
 import { playoutQuery } from '../file-query.ts'
 import { languageName } from '../languages.ts'
 
-const useWords = defineWords('file-embed', {
-  en: {
-    waiting: 'Code to embed appears as soon as the file can be played.',
-    form: 'Kind of code',
-    frame: 'iframe',
-    script: 'Script',
-    code: 'Code for your page',
-    options: 'Options',
-    responsive: 'As wide as its place',
-    width: 'Width in pixels',
-    autoplay: 'Begin by itself',
-    autoplayAdvice: 'Browsers allow it without sound only.',
-    muted: 'Without sound at first',
-    loop: 'Begin anew at the end',
-    controls: 'Show the controls',
-    start: 'Begin at second',
-    color: 'Colour',
-    colorAdvice: 'Empty = that of the project.',
-    captions: 'Captions',
-    captionsAuto: 'As the captions say',
-    captionsOff: 'None',
-    try: 'Try it',
-    again: 'Load it again',
-    preview: 'Preview of the embed',
-    oembed: 'oEmbed address',
-    notPublished: 'On your page it plays once the file is published.',
-    tokenSecurity:
-      'This project asks for signed links: let your back end sign the address of the player page for each viewer.',
-    domains: 'It plays on these sites alone: {{domains}}.',
-  },
-  de: {
-    waiting: 'Code zum Einbetten erscheint, sobald die Datei abspielbar ist.',
-    form: 'Art des Codes',
-    frame: 'iframe',
-    script: 'Skript',
-    code: 'Code für Ihre Seite',
-    options: 'Optionen',
-    responsive: 'So breit wie der Platz',
-    width: 'Breite in Pixeln',
-    autoplay: 'Von selbst beginnen',
-    autoplayAdvice: 'Browser erlauben das nur ohne Ton.',
-    muted: 'Zunächst ohne Ton',
-    loop: 'Am Ende von vorn',
-    controls: 'Bedienelemente zeigen',
-    start: 'Beginn bei Sekunde',
-    color: 'Farbe',
-    colorAdvice: 'Leer = die des Projekts.',
-    captions: 'Untertitel',
-    captionsAuto: 'Wie die Untertitel es sagen',
-    captionsOff: 'Keine',
-    try: 'Ausprobieren',
-    again: 'Neu laden',
-    preview: 'Vorschau der Einbettung',
-    oembed: 'oEmbed-Adresse',
-    notPublished: 'Auf Ihrer Seite spielt sie, sobald die Datei veröffentlicht ist.',
-    tokenSecurity:
-      'Dieses Projekt verlangt signierte Links: Lassen Sie Ihr Backend die Adresse der Player-Seite für jeden Zuschauer signieren.',
-    domains: 'Sie spielt nur auf diesen Websites: {{domains}}.',
-  },
-})
-
 const switches = ['isResponsive', 'autoplay', 'muted', 'loop', 'hasControls'] as const
 const switchWords = {
   isResponsive: 'responsive',
@@ -107,7 +46,7 @@ const captionLanguages = ({ Captions }: MediaFile): string[] => [
 ]
 
 export const EmbedPanel = ({ file, project }: { readonly file: MediaFile; readonly project: Project }) => {
-  const t = useWords()
+  const t = useTexts('file.embed')
   const { data: playout } = useQuery({ ...playoutQuery(file), enabled: file.IsPlayable })
   const [options, setOptions] = useState(defaultOptions)
   const [form, setForm] = useState<'frame' | 'script'>('frame')

@@ -5,65 +5,12 @@ import { Link } from '@tanstack/react-router'
 import { zoetrope } from '../../shell/api.ts'
 import { queryKeys } from '../../shell/query.ts'
 import { useCan } from '../../shell/session.ts'
-import { defineWords } from '../../shell/words.ts'
+import { useTexts } from '../../shell/texts.ts'
 import { formatTime } from '../../ui/format.ts'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import { faultText } from '../file-fault.ts'
 import { deliveriesQuery } from './event-deliveries.ts'
 import { changesBetween } from './record-changes.ts'
-
-const useWords = defineWords('file-history', {
-  en: {
-    text: 'What happened to this file, newest first, and which webhooks were told.',
-    none: 'Nothing yet, or it is longer ago than events are kept.',
-    more: 'Show older ones',
-    changed: 'Changed: {{fields}}',
-    delivery: '{{target}}: {{status}}',
-    pending: 'is being sent',
-    waiting: 'waits',
-    delivered: 'delivered',
-    failed: 'failed',
-    cancelled: 'cancelled',
-    'file.created': 'Record made',
-    'file.uploaded': 'All bytes are there',
-    'file.encoding': 'Encoding began',
-    'file.playable': 'Can be played',
-    'file.encoded': 'All renditions are made',
-    'file.new': 'New in the project',
-    'file.failed': 'Something failed',
-    'file.updated': 'Changed',
-    'file.released': 'Visible to viewers',
-    'file.unreleased': 'Hidden from viewers',
-    'file.replaced': 'Source replaced',
-    'file.deleted': 'Deleted',
-    'file.restored': 'Brought back',
-  },
-  de: {
-    text: 'Was mit dieser Datei geschah, das Neueste zuerst, und welche Webhooks davon erfuhren.',
-    none: 'Noch nichts, oder länger her, als Ereignisse aufbewahrt werden.',
-    more: 'Ältere zeigen',
-    changed: 'Geändert: {{fields}}',
-    delivery: '{{target}}: {{status}}',
-    pending: 'wird gesendet',
-    waiting: 'wartet',
-    delivered: 'zugestellt',
-    failed: 'fehlgeschlagen',
-    cancelled: 'abgebrochen',
-    'file.created': 'Datensatz angelegt',
-    'file.uploaded': 'Alle Daten sind da',
-    'file.encoding': 'Encoding begonnen',
-    'file.playable': 'Abspielbar',
-    'file.encoded': 'Alle Renditions fertig',
-    'file.new': 'Neu im Projekt',
-    'file.failed': 'Etwas ist fehlgeschlagen',
-    'file.updated': 'Geändert',
-    'file.released': 'Für Zuschauer sichtbar',
-    'file.unreleased': 'Für Zuschauer nicht mehr sichtbar',
-    'file.replaced': 'Quelle ersetzt',
-    'file.deleted': 'Gelöscht',
-    'file.restored': 'Zurückgeholt',
-  },
-})
 
 const known = [
   ...([
@@ -87,7 +34,7 @@ const colors = {
 } as const
 
 export const HistoryPanel = ({ file }: { readonly file: MediaFile }) => {
-  const t = useWords()
+  const t = useTexts('file.history')
   const can = useCan()
   const history = useInfiniteQuery({
     queryKey: [...queryKeys.events, 'of file', file.Id],

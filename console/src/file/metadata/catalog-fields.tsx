@@ -2,27 +2,8 @@ import { MultiSelect, SimpleGrid } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { zoetrope } from '../../shell/api.ts'
 import { queryKeys } from '../../shell/query.ts'
-import { defineWords } from '../../shell/words.ts'
+import { useTexts } from '../../shell/texts.ts'
 import { FieldNote, useField, useMetadata } from './field-note.tsx'
-
-const useWords = defineWords('file-catalog', {
-  en: {
-    Category: 'Categories',
-    Videotype: 'Video types',
-    Share: 'Shares',
-    IABCategory: 'IAB categories',
-    nothing: 'Nothing of that name',
-    unknown: 'Number {{id}}',
-  },
-  de: {
-    Category: 'Kategorien',
-    Videotype: 'Videotypen',
-    Share: 'Freigaben',
-    IABCategory: 'IAB-Kategorien',
-    nothing: 'Nichts mit diesem Namen',
-    unknown: 'Nummer {{id}}',
-  },
-})
 
 interface Choice {
   readonly Id: number
@@ -60,7 +41,7 @@ const catalogQuery = (name: CatalogName) =>
 const shownChoices = 100
 
 const CatalogField = ({ name }: { readonly name: CatalogName }) => {
-  const t = useWords()
+  const t = useTexts('file.catalog')
   const { form } = useMetadata()
   const { value, set, error, disabled } = useField(name)
   const { data: choices = [] } = useQuery(catalogQuery(name))

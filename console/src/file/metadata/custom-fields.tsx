@@ -1,26 +1,9 @@
 import type { Project } from '@zoetrope/sdk'
 import { MultiSelect, Select, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
-import { defineWords } from '../../shell/words.ts'
+import { useTexts } from '../../shell/texts.ts'
 import { FieldNote, useField, useMetadata } from './field-note.tsx'
 import { customField, otherFields } from './metadata-edits.ts'
 import { AreaField, NumberField, TagsField, TextField, TimeField } from './plain-fields.tsx'
-
-const useWords = defineWords('file-custom', {
-  en: {
-    adsDisabled: 'No advertising',
-    yes: 'Yes',
-    no: 'No',
-    others: 'Further fields of your own',
-    othersAdvice: 'A JSON object with what the fields above do not name.',
-  },
-  de: {
-    adsDisabled: 'Keine Werbung',
-    yes: 'Ja',
-    no: 'Nein',
-    others: 'Weitere eigene Felder',
-    othersAdvice: 'Ein JSON-Objekt mit allem, was die Felder oben nicht nennen.',
-  },
-})
 
 type MetadataField = Project['MetadataFields'][number]
 
@@ -66,7 +49,7 @@ const DayField = ({ field }: { readonly field: MetadataField }) => {
 }
 
 const YesNoField = ({ field }: { readonly field: MetadataField }) => {
-  const t = useWords()
+  const t = useTexts('file.custom')
   const name = customField(field.Name)
   const { value, set, error, disabled } = useField(name)
   return (
@@ -111,7 +94,7 @@ const CustomField = ({ field }: { readonly field: MetadataField }) => {
 
 /** The custom fields of the project by type, and all others as JSON. */
 export const CustomFields = () => {
-  const t = useWords()
+  const t = useTexts('file.custom')
   const { form } = useMetadata()
   const ads = useField(customField('adsDisabled'))
   return (

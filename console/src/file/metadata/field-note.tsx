@@ -1,30 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { createContext, useContext, type ReactNode } from 'react'
-import { defineWords } from '../../shell/words.ts'
+import { useTexts } from '../../shell/texts.ts'
 import type { MetadataForm } from './use-metadata-form.ts'
-
-const useWords = defineWords('file-fields', {
-  en: {
-    changed: 'Somebody else has changed this to: {{value}}',
-    empty: '(empty)',
-    theirs: 'Take theirs',
-    mine: 'Keep mine',
-    required: 'This project requires a value here.',
-    windowOrder: 'The end must come after the beginning.',
-    noJson: 'This is no JSON object such as {"desk": "News"}.',
-    noWhole: 'This must be a whole number.',
-  },
-  de: {
-    changed: 'Jemand anderes hat das geändert in: {{value}}',
-    empty: '(leer)',
-    theirs: 'Übernehmen',
-    mine: 'Meines behalten',
-    required: 'Dieses Projekt verlangt hier einen Wert.',
-    windowOrder: 'Das Ende muss nach dem Anfang liegen.',
-    noJson: 'Das ist kein JSON-Objekt wie {"desk": "News"}.',
-    noWhole: 'Das muss eine ganze Zahl sein.',
-  },
-})
 
 interface FieldsContext {
   readonly form: MetadataForm
@@ -41,7 +18,7 @@ export const useMetadata = (): FieldsContext => {
 }
 
 export const useField = (name: string) => {
-  const t = useWords()
+  const t = useTexts('file.fields')
   const { form, mayEdit } = useMetadata()
   const issue = form.issueOf(name)
   return {
@@ -62,7 +39,7 @@ export const FieldNote = ({
   readonly describe?: (value: unknown) => string
   readonly children: ReactNode
 }) => {
-  const t = useWords()
+  const t = useTexts('file.fields')
   const { form } = useMetadata()
   const isInConflict = form.conflicts.includes(name)
   const theirs = form.theirs[name]

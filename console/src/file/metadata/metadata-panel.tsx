@@ -1,6 +1,6 @@
 import { Fieldset, SimpleGrid, Stack } from '@mantine/core'
 import { useMemo } from 'react'
-import { defineWords } from '../../shell/words.ts'
+import { useTexts } from '../../shell/texts.ts'
 import type { FileRights } from '../file-rights.ts'
 import { CatalogFields } from './catalog-fields.tsx'
 import { CustomFields } from './custom-fields.tsx'
@@ -10,57 +10,6 @@ import { ReleaseFields } from './release-fields.tsx'
 import { SaveBar } from './save-bar.tsx'
 import type { MetadataForm } from './use-metadata-form.ts'
 
-const useWords = defineWords('file-metadata', {
-  en: {
-    release: 'Release',
-    words: 'Title and description',
-    order: 'Tags and categories',
-    programme: 'Programme',
-    own: 'Fields of your own',
-    Title: 'Title',
-    Description: 'Description',
-    DisplayTitle: 'Title for viewers',
-    DisplayTitleSecondLine: 'Second line for viewers',
-    Tags: 'Tags',
-    tagsAdvice: 'Press Enter after each.',
-    Genre: 'Genre',
-    Series: 'Series',
-    NativeLanguage: 'Language',
-    ProgramId: 'Programme number',
-    ExternalId: 'External ID',
-    externalAdvice: 'Reference in your own system, unique in the project.',
-    Rating: 'Rating',
-    Latitude: 'Latitude',
-    Longitude: 'Longitude',
-    EncodingPriority: 'Encoding priority',
-    priorityAdvice: '0 to 100; higher is encoded first.',
-  },
-  de: {
-    release: 'Veröffentlichung',
-    words: 'Titel und Beschreibung',
-    order: 'Tags und Kategorien',
-    programme: 'Programm',
-    own: 'Eigene Felder',
-    Title: 'Titel',
-    Description: 'Beschreibung',
-    DisplayTitle: 'Titel für Zuschauer',
-    DisplayTitleSecondLine: 'Zweite Zeile für Zuschauer',
-    Tags: 'Tags',
-    tagsAdvice: 'Drücken Sie nach jedem die Eingabetaste.',
-    Genre: 'Genre',
-    Series: 'Serie',
-    NativeLanguage: 'Sprache',
-    ProgramId: 'Programmnummer',
-    ExternalId: 'Externe ID',
-    externalAdvice: 'Kennung in Ihrem eigenen System, im Projekt eindeutig.',
-    Rating: 'Altersfreigabe',
-    Latitude: 'Breitengrad',
-    Longitude: 'Längengrad',
-    EncodingPriority: 'Encoding-Priorität',
-    priorityAdvice: '0 bis 100; höhere werden zuerst encodiert.',
-  },
-})
-
 export const MetadataPanel = ({
   form,
   rights,
@@ -68,7 +17,7 @@ export const MetadataPanel = ({
   readonly form: MetadataForm
   readonly rights: FileRights
 }) => {
-  const t = useWords()
+  const t = useTexts('file.metadata')
   const { mayEdit, mayPublish } = rights
   const context = useMemo(() => ({ form, mayEdit, mayPublish }), [form, mayEdit, mayPublish])
   const columns = { base: 1, sm: 2 }

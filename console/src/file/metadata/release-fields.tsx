@@ -1,29 +1,13 @@
 import { Select, SimpleGrid, Text } from '@mantine/core'
-import { defineWords } from '../../shell/words.ts'
-import { useReleaseWords } from '../../ui/release-status.tsx'
+import { useTexts } from '../../shell/texts.ts'
 import { FieldNote, useField, useMetadata } from './field-note.tsx'
 import { TimeField } from './plain-fields.tsx'
-
-const useWords = defineWords('file-release', {
-  en: {
-    from: 'Visible from',
-    until: 'Visible until',
-    window: 'Times are yours. Empty = without a limit.',
-    senior: 'Only senior editors and administrators may publish.',
-  },
-  de: {
-    from: 'Sichtbar ab',
-    until: 'Sichtbar bis',
-    window: 'Zeiten gelten in Ihrer Zeitzone. Leer = ohne Grenze.',
-    senior: 'Veröffentlichen dürfen nur Senior-Redakteure und Administratoren.',
-  },
-})
 
 const statuses = ['draft', 'unpublished', 'published'] as const
 
 export const ReleaseFields = () => {
-  const t = useWords()
-  const names = useReleaseWords()
+  const t = useTexts('file.release')
+  const names = useTexts('ui.releaseStatus')
   const { form, mayPublish } = useMetadata()
   const { value, set, error, disabled } = useField('ReleaseStatus')
   const isReleased = form.theirs['ReleaseStatus'] === 'published'

@@ -1,39 +1,10 @@
 import { Button, Group, Paper, Stack, Text } from '@mantine/core'
-import { defineWords } from '../../shell/words.ts'
+import { useTexts } from '../../shell/texts.ts'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import type { MetadataForm } from './use-metadata-form.ts'
 
-const useWords = defineWords('file-save', {
-  en: {
-    save: 'Save',
-    discard: 'Discard',
-    unsaved_one: 'One unsaved change',
-    unsaved_other: '{{count}} unsaved changes',
-    saved: 'Saved.',
-    conflict_one: 'Somebody else has changed a field that you changed too. Decide there which is to stay.',
-    conflict_other:
-      'Somebody else has changed {{count}} fields that you changed too. Decide there which are to stay.',
-    theirs: 'Take all of theirs',
-    mine: 'Keep all of mine',
-    invalid: 'Something is not right yet: see the fields marked red.',
-  },
-  de: {
-    save: 'Speichern',
-    discard: 'Verwerfen',
-    unsaved_one: 'Eine ungespeicherte Änderung',
-    unsaved_other: '{{count}} ungespeicherte Änderungen',
-    saved: 'Gespeichert.',
-    conflict_one: 'Jemand anderes hat ein Feld geändert, das auch Sie geändert haben. Entscheiden Sie dort.',
-    conflict_other:
-      'Jemand anderes hat {{count}} Felder geändert, die auch Sie geändert haben. Entscheiden Sie dort.',
-    theirs: 'Alle übernehmen',
-    mine: 'Alle meine behalten',
-    invalid: 'Etwas stimmt noch nicht: siehe die rot markierten Felder.',
-  },
-})
-
 export const SaveBar = ({ form }: { readonly form: MetadataForm }) => {
-  const t = useWords()
+  const t = useTexts('file.save')
   const { conflicts, editedNames } = form
   const isEdited = editedNames.length > 0
   return (

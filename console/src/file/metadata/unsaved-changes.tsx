@@ -1,25 +1,10 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
-import { defineWords } from '../../shell/words.ts'
-
-const useWords = defineWords('file-unsaved', {
-  en: {
-    title: 'Leave without saving?',
-    text: 'What you changed on this screen is not saved.',
-    stay: 'Stay here',
-    leave: 'Leave without saving',
-  },
-  de: {
-    title: 'Ohne Speichern verlassen?',
-    text: 'Ihre Änderungen auf dieser Seite sind nicht gespeichert.',
-    stay: 'Hier bleiben',
-    leave: 'Ohne Speichern verlassen',
-  },
-})
+import { useTexts } from '../../shell/texts.ts'
 
 /** Asks for confirmation before the user leaves unsaved changes by a link, by Back or by closing the tab. */
 export const UnsavedChanges = ({ isDirty }: { readonly isDirty: boolean }) => {
-  const t = useWords()
+  const t = useTexts('file.unsaved')
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
     enableBeforeUnload: isDirty,

@@ -1,0 +1,84 @@
+import i18next from 'i18next'
+import { useTranslation } from 'react-i18next'
+import type { Texts } from '../locales/en/index.ts'
+
+export const languages = ['en', 'de'] as const
+export type Language = (typeof languages)[number]
+
+const storageKey = 'zoetrope-language'
+
+const isLanguage = (value: string | null | undefined): value is Language =>
+  languages.some((language) => language === value)
+
+const preferredLanguage = (): Language => {
+  const stored = localStorage.getItem(storageKey)
+  if (isLanguage(stored)) return stored
+  return navigator.languages.map((tag) => tag.slice(0, 2)).find(isLanguage) ?? 'en'
+}
+
+export const currentLanguage = (): Language => (isLanguage(i18next.language) ? i18next.language : 'en')
+
+/** Each language is one chunk. */
+const loaders: Readonly<Record<Language, () => Promise<{ readonly texts: Texts }>>> = {
+  en: () => import('../locales/en/index.ts'),
+  de: () => import('../locales/de/index.ts'),
+}
+
+const switchTo = async (language: Language): Promise<void> => {
+  const { texts } = await loaders[language]()
+  for (const [area, sections] of Object.entries(texts))
+    for (const [section, resources] of Object.entries(sections))
+      i18next.addResourceBundle(language, `${area}.${section}`, resources)
+  await i18next.changeLanguage(language)
+  document.documentElement.lang = language
+}
+
+/** Call before the first render: components read their texts synchronously. */
+export const startTexts = async (): Promise<void> => {
+  await i18next.init({
+    resources: {},
+    fallbackLng: false,
+    // Event types and scopes contain dots and colons, and are keys as they are.
+    keySeparator: false,
+    nsSeparator: false,
+    // React escapes.
+    interpolation: { escapeValue: false },
+  })
+  await switchTo(preferredLanguage())
+}
+
+export const setLanguage = async (language: Language): Promise<void> => {
+  localStorage.setItem(storageKey, language)
+  await switchTo(language)
+}
+
+/** A section of a locale file: `file.captions` is `captions` in `locales/<language>/file.json`. */
+export type Section = { [A in keyof Texts]: `${A}.${keyof Texts[A] & string}` }[keyof Texts]
+
+type KeysIn<S> = S extends `${infer A extends keyof Texts}.${infer Name}`
+  ? keyof Texts[A][Name & keyof Texts[A]] & string
+  : never
+
+/** `key_one` and `key_other` are used as `key` with a count. */
+type Base<K> = K extends `${infer Singular}_one` | `${infer Singular}_other` ? Singular : K
+
+export type TextKey<S extends Section> = Base<KeysIn<S>>
+
+type Values = Readonly<Record<string, unknown>>
+
+export type Translate<S extends Section> = (key: TextKey<S>, values?: Values) => string
+
+/** For code outside of components: it does not render again after a change of the language. */
+export const textOf = <S extends Section>(section: S, key: TextKey<S>): string =>
+  i18next.getFixedT(null, section)(key as string)
+
+export const useTexts = <S extends Section>(section: S): Translate<S> => {
+  const { t } = useTranslation(section, { i18n: i18next })
+  // The type of `t` does not know our keys and values.
+  const translate = t as (key: string, values: Values) => string
+  return (key, values = {}) => translate(key, values)
+}
+
+/** Text of a code that the server sent. Null = a newer server sent a code without a text. */
+export const textOfCode = (section: Section, code: string, values: Values = {}): string | null =>
+  i18next.exists(code, { ns: section }) ? i18next.t(code, { ns: section, ...values }) : null
