@@ -51,7 +51,7 @@ beforeEach(() => {
   root = join(base, 'my checkout')
   bin = join(base, 'bin')
   for (const folder of [
-    'server/src',
+    'server/src/app',
     'cli/src',
     'scripts',
     'player',
@@ -71,7 +71,7 @@ beforeEach(() => {
   const printCall = `console.log(JSON.stringify({ args: process.argv.slice(2), cwd: process.cwd(),
     pid: process.pid, data: process.env.ZOETROPE_DATA ?? null,
     calledAs: process.env.ZOETROPE_CALLED_AS }))`
-  writeFileSync(join(root, 'server/src/main.ts'), printCall)
+  writeFileSync(join(root, 'server/src/app/main.ts'), printCall)
   writeFileSync(join(root, 'scripts/test.ts'), printCall)
   writeFileSync(join(root, 'cli/src/main.ts'), `${printCall}; process.exitCode = 7`)
 

@@ -1,4 +1,4 @@
-import { settings } from '../server/src/config.ts'
+import { settings } from '../server/src/app/config/config.ts'
 
 /** Settings that the processes of one tree pass to each other. */
 const internal = new Set(['ZOETROPE_EMBEDDED_CONNECTION', 'ZOETROPE_SUPERVISOR_ID'])

@@ -46,13 +46,13 @@ import type {
   T,
 } from './types.ts'
 export { b } from '../b.ts'
-import '@zoetrope/live'
+import '@zoetrope/ll-hls'
 import fs from 'node:fs'
 const c = await import('./c.ts')`
   expect(importsOf('server/src/x.ts', text)).toEqual([
     'server/src/a.ts',
     'server/b.ts',
-    'packages/live/src/index.ts',
+    'packages/ll-hls/src/index.ts',
     'server/src/c.ts',
   ])
 })

@@ -1,6 +1,6 @@
 import type { ParseArgsOptionDescriptor } from 'node:util'
 import type { OperationId, Zoetrope } from '@zoetrope/sdk'
-import type { Output } from './output.ts'
+import type { Output } from './output/output.ts'
 
 /** A repeatable option is a list. */
 export type OptionValues = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>

@@ -1,7 +1,7 @@
 import { ApiError } from '@zoetrope/sdk'
 import { asCalled } from './as-called.ts'
 import { exitCodeOf } from './exit-codes.ts'
-import { escapedJson, printable } from './output.ts'
+import { escapedJson, printable } from './output/output.ts'
 
 /** Returns the message, each invalid field, and the request id for the logs. */
 const errorText = (error: Error): string => {

@@ -1,6 +1,6 @@
 import type { Command, Noun } from './command.ts'
 import type { CommandSet } from './parse-command-line.ts'
-import { cutText } from './text-width.ts'
+import { cutText } from './output/text-width.ts'
 
 const jsonOption = '  --json            one JSON document, or one on each line of a stream'
 

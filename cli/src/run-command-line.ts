@@ -6,7 +6,7 @@ import { findCredentials } from './credentials.ts'
 import { describeError } from './describe-error.ts'
 import { exitCodeOf, exitCodes } from './exit-codes.ts'
 import { help, nounHelp, verbHelp } from './help.ts'
-import { createOutput } from './output.ts'
+import { createOutput } from './output/output.ts'
 import { findNoun, findVerb, parseCommandLine } from './parse-command-line.ts'
 
 const { nouns, tools } = commandSet

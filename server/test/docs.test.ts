@@ -156,7 +156,7 @@ test('the page policy allows scripts and styles from this server only', async ()
 
 test.each([
   '/docs/nothing',
-  '/docs/../server/src/main.ts',
+  '/docs/../server/src/app/main.ts',
   '/docs/..%2f..%2fpackage.json',
   '/docs/README.md',
   '/docs/%00',

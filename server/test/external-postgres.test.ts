@@ -3,10 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { hasAccountWall } from '../src/kernel/db/account-wall.ts'
-import { openDatabase } from '../src/kernel/db/database.ts'
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '../src/kernel/db/embedded-postgres.ts'
-import { migrate } from '../src/kernel/db/migrate.ts'
+import { hasAccountWall } from '../src/platform/db/account-wall.ts'
+import { openDatabase } from '../src/platform/db/database.ts'
+import {
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+} from '../src/platform/db/embedded-postgres/embedded-postgres.ts'
+import { migrate } from '../src/platform/db/migrate.ts'
 import { findFreePort } from './support/free-port.ts'
 import { makeSample } from './support/media.ts'
 import { openPostgresGate } from './support/postgres-gate.ts'

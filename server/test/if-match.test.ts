@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { callOperation, inOrder, listOperations } from '../src/identity/test-support/operations.ts'
-import { makeRecords, type Ids } from '../src/identity/test-support/records.ts'
+import { callOperation, inOrder, listOperations } from '../src/accounts/identity/test-support/operations.ts'
+import { makeRecords, type Ids } from '../src/accounts/identity/test-support/records.ts'
 import {
   startIdentityProvider,
   testAudience,
   testClient,
   type TestIdentityProvider,
-} from '../src/partners/test-support/identity-provider.ts'
+} from '../src/accounts/partners/test-support/identity-provider.ts'
 import { apiOperationsOf, type OpenApiDocument } from './support/openapi-document.ts'
 import { request, startTestServer, type TestServer } from './support/test-server.ts'
 

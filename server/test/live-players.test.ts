@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startLiveWorld, type LiveWorld, type TestStream } from '../src/broadcast/test-support/live-world.ts'
+import { startLiveWorld, type LiveWorld, type TestStream } from '../src/live/node/test-support/live-world.ts'
 import { closePages, openBrowser } from './support/browser.ts'
 import { openPlayerPage, strangersIn, webPlayers } from './support/player-page.ts'
 import { waitFor } from './support/wait-for.ts'

@@ -3,8 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '../src/kernel/db/embedded-postgres.ts'
-import { isTransactionPooler } from '../src/kernel/db/transaction-pooler.ts'
+import {
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+} from '../src/platform/db/embedded-postgres/embedded-postgres.ts'
+import { isTransactionPooler } from '../src/platform/db/transaction-pooler.ts'
 import { findFreePort } from './support/free-port.ts'
 import { runProgram } from './support/program.ts'
 import { findPgBouncer, startPgBouncer, type PgBouncer, type PoolMode } from './support/pgbouncer.ts'

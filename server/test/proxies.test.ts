@@ -5,7 +5,7 @@ import { connect, type ClientHttp2Session, type OutgoingHttpHeaders } from 'node
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startLiveWorld, type LiveWorld } from '../src/broadcast/test-support/live-world.ts'
+import { startLiveWorld, type LiveWorld } from '../src/live/node/test-support/live-world.ts'
 import { startFrontingProxy } from './support/fronting-proxy.ts'
 import { waitFor } from './support/wait-for.ts'
 

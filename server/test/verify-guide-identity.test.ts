@@ -14,7 +14,7 @@ import {
   type JWTPayload,
 } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { proveRequest } from '../src/partners/prove-request.ts'
+import { proveRequest } from '../src/accounts/partners/tokens/prove-request.ts'
 import { guideBlocks, guideLanguages, startGuideReceiver } from './support/guide-receiver.ts'
 
 const origin = 'https://example.com'

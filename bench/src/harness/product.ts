@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { freePort, type BenchContext } from './context.ts'
 import { descendantsOf, type RunningProcess } from './proc.ts'
 
-const mainScript = fileURLToPath(new URL('../../../server/src/main.ts', import.meta.url))
+const mainScript = fileURLToPath(new URL('../../../server/src/app/main.ts', import.meta.url))
 const startTimeoutMs = 60_000
 
 export interface Product {

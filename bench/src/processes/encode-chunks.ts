@@ -2,9 +2,9 @@ import type { Readable } from 'node:stream'
 import { encodeArguments, planChunks, planRenditions, probeFile, runFfmpeg } from '@zoetrope/ffmpeg'
 import type { EncodeChunk } from '@zoetrope/ffmpeg'
 import { packageStream } from '@zoetrope/packager'
-import { chunkLengths } from '../../../server/src/encoding/begin-chunks.ts'
-import { packagedSegmentSeconds, segmentBlob } from '../../../server/src/files/media-blobs.ts'
-import { createDiskBlobStore } from '../../../server/src/kernel/blobs/disk-blob-store.ts'
+import { chunkLengths } from '../../../server/src/ingest/encoding/chunks/begin-chunks.ts'
+import { packagedSegmentSeconds, segmentBlob } from '../../../server/src/library/files/media/media-blobs.ts'
+import { createDiskBlobStore } from '../../../server/src/platform/blobs/disk-blob-store.ts'
 import { readOptions, report } from './child-side.ts'
 
 export interface EncodeChunksOptions {

@@ -3,8 +3,12 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { encodeArguments, planRenditions, probeFile, runFfmpeg } from '@zoetrope/ffmpeg'
 import { packageStream } from '@zoetrope/packager'
-import { initBlob, packagedSegmentSeconds, segmentBlob } from '../../../server/src/files/media-blobs.ts'
-import { createDiskBlobStore } from '../../../server/src/kernel/blobs/disk-blob-store.ts'
+import {
+  initBlob,
+  packagedSegmentSeconds,
+  segmentBlob,
+} from '../../../server/src/library/files/media/media-blobs.ts'
+import { createDiskBlobStore } from '../../../server/src/platform/blobs/disk-blob-store.ts'
 import { readOptions, report } from './child-side.ts'
 
 export interface EncodeLadderOptions {

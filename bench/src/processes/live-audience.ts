@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { sharedClockMs } from '../harness/shared-clock.ts'
+import { sharedClockMs } from '../content/shared-clock.ts'
 import { readOptions, report } from './child-side.ts'
 
 export interface LiveAudienceOptions {

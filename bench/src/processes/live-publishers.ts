@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { createRtmpServer, publishTo, type MediaMessage, type RtmpPush } from '@zoetrope/rtmp'
-import { sharedClockMs } from '../harness/shared-clock.ts'
+import { sharedClockMs } from '../content/shared-clock.ts'
 import { readOptions, report } from './child-side.ts'
 
 export interface LivePublishersOptions {

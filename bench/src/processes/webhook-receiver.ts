@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { sharedClockMs } from '../harness/shared-clock.ts'
+import { sharedClockMs } from '../content/shared-clock.ts'
 import { readOptions, report } from './child-side.ts'
 
 export interface Arrival {

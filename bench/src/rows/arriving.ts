@@ -8,7 +8,7 @@ import { makeFolder, type BenchContext } from '../harness/context.ts'
 import { median, percentile } from '../harness/measure.ts'
 import { startProduct, type Product } from '../harness/product.ts'
 import { makeRow, type Row } from '../harness/row.ts'
-import { makeSampleSource } from '../harness/sample-media.ts'
+import { makeSampleSource } from '../content/sample-media.ts'
 import { watchUntilPlayable } from './playable.ts'
 
 /** A connection of 16 Mbit/s, common for offices: a minute of 3 Mbit/s takes eleven seconds. */

@@ -4,7 +4,7 @@ import { runChild } from '../harness/child.ts'
 import type { BenchContext } from '../harness/context.ts'
 import { interleave, median, pairedRatio } from '../harness/measure.ts'
 import { makeRow, type Row } from '../harness/row.ts'
-import { makeSampleSource } from '../harness/sample-media.ts'
+import { makeSampleSource } from '../content/sample-media.ts'
 import type { EncodeChunksOptions, EncodeChunksResult } from '../processes/encode-chunks.ts'
 
 interface Measured {

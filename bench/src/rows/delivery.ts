@@ -6,11 +6,11 @@ import { writeJson } from '../harness/compare-reads.ts'
 import { makeFolder, type BenchContext } from '../harness/context.ts'
 import { interleave, median, pairedRatio } from '../harness/measure.ts'
 import { hasNginx, startNginx } from '../harness/nginx.ts'
-import { makePackagedFile, type PackagedRendition } from '../harness/packaged-file.ts'
+import { makePackagedFile, type PackagedRendition } from '../content/packaged-file.ts'
 import { cpuSecondsOf } from '../harness/proc.ts'
 import { startProduct, type Product } from '../harness/product.ts'
 import { makeRow, type Goal, type Row } from '../harness/row.ts'
-import { makeSampleSource } from '../harness/sample-media.ts'
+import { makeSampleSource } from '../content/sample-media.ts'
 import type { LoadOptions, LoadResult } from '../processes/load-generator.ts'
 
 const connections = 32

@@ -1,7 +1,7 @@
 import { runChild } from '../harness/child.ts'
 import { writeJson } from '../harness/compare-reads.ts'
 import { makeFolder, type BenchContext } from '../harness/context.ts'
-import { makeManyFiles } from '../harness/many-files.ts'
+import { makeManyFiles } from '../content/many-files.ts'
 import { interleave, median, pairedRatio } from '../harness/measure.ts'
 import { startProduct } from '../harness/product.ts'
 import { makeRow, type Goal, type Row } from '../harness/row.ts'

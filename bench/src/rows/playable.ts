@@ -9,7 +9,7 @@ import { makeFolder, type BenchContext } from '../harness/context.ts'
 import { median, percentile } from '../harness/measure.ts'
 import { startProduct, type Product } from '../harness/product.ts'
 import { makeRow, type Row } from '../harness/row.ts'
-import { makeSampleSource, type SampleSource } from '../harness/sample-media.ts'
+import { makeSampleSource, type SampleSource } from '../content/sample-media.ts'
 
 const pollMs = 5
 const timeoutMs = 60_000

@@ -1,6 +1,6 @@
 import { compareWithRaw, type Read } from '../harness/compare-reads.ts'
 import { makeFolder, type BenchContext } from '../harness/context.ts'
-import { makeManyFiles } from '../harness/many-files.ts'
+import { makeManyFiles } from '../content/many-files.ts'
 import { startProduct } from '../harness/product.ts'
 import type { Row } from '../harness/row.ts'
 

@@ -4,7 +4,7 @@ import { makeFolder, type BenchContext } from '../harness/context.ts'
 import { interleave, percentile } from '../harness/measure.ts'
 import { startProduct, type Product } from '../harness/product.ts'
 import { makeRow, type Row } from '../harness/row.ts'
-import { sharedClockMs } from '../harness/shared-clock.ts'
+import { sharedClockMs } from '../content/shared-clock.ts'
 import type { Arrival } from '../processes/webhook-receiver.ts'
 
 const perSecond = 200

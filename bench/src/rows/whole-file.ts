@@ -6,7 +6,7 @@ import { interleave, median, pairedRatio } from '../harness/measure.ts'
 import { spentCpuSeconds } from '../harness/proc.ts'
 import { startProduct, type Product } from '../harness/product.ts'
 import { makeRow, type Row } from '../harness/row.ts'
-import { makeSampleSource } from '../harness/sample-media.ts'
+import { makeSampleSource } from '../content/sample-media.ts'
 import type { EncodeLadderOptions, EncodeLadderResult } from '../processes/encode-ladder.ts'
 import { sendFile } from './playable.ts'
 

@@ -1,5 +1,5 @@
-import { printable } from '../output.ts'
-import { cutText, padText } from '../text-width.ts'
+import { printable } from '../output/output.ts'
+import { cutText, padText } from '../output/text-width.ts'
 
 export interface ProgressRow {
   readonly step: (step: string, doneRatio: number, details: string) => void

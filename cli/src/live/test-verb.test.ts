@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { beforeAll, expect, test } from 'vitest'
-import { startLiveWorld, type LiveWorld } from '../../../server/src/broadcast/test-support/live-world.ts'
+import { startLiveWorld, type LiveWorld } from '../../../server/src/live/node/test-support/live-world.ts'
 import { runCommandLine } from '../run-command-line.ts'
 import { startCommand } from '../test-support/running-command.ts'
 

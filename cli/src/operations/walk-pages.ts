@@ -1,4 +1,4 @@
-import type { ApiRecord, Output } from '../output.ts'
+import type { ApiRecord, Output } from '../output/output.ts'
 
 /** The largest page size of the API. */
 const pageSize = 500

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { verify, WebhookSignatureError } from '@zoetrope/webhook-signature'
-import type { ApiRecord } from '../output.ts'
+import type { ApiRecord } from '../output/output.ts'
 
 /** Larger than the body of any webhook. */
 const maxBodyBytes = 4_194_304

@@ -1,16 +1,20 @@
-export { playedAudio, type AudioTrack } from './audio-tracks.ts'
-export { checkDecodable, type CheckOptions } from './check-decodable.ts'
-export { canCopyAudio, canCopyVideo } from './copyable.ts'
-export { clipArguments, clipFormat, type ClipOptions } from './clip-arguments.ts'
-export { closedCaptionArguments, mayCarryClosedCaptions, sccArguments } from './closed-caption-arguments.ts'
-export { encodeArguments, type EncodeOptions } from './encode-arguments.ts'
-export { frameArguments, type FrameOptions } from './frame-arguments.ts'
-export { framesPerSecond, type FrameRate } from './frame-rate.ts'
-export { defaultLadder, type Rung, type RungOverride, type VideoCodec } from './ladder.ts'
-export { liveLadderArguments } from './live-ladder-arguments.ts'
-export { gainOf, measureLoudness } from './measure-loudness.ts'
-export { MediaError, tooLong, type MediaErrorCode } from './media-error.ts'
-export { longestCredibleSeconds, parseProbe } from './parse-probe.ts'
+export { playedAudio, type AudioTrack } from './probe/audio-tracks.ts'
+export { checkDecodable, type CheckOptions } from './encode/check-decodable.ts'
+export { canCopyAudio, canCopyVideo } from './probe/copyable.ts'
+export { clipArguments, clipFormat, type ClipOptions } from './copy/clip-arguments.ts'
+export {
+  closedCaptionArguments,
+  mayCarryClosedCaptions,
+  sccArguments,
+} from './copy/closed-caption-arguments.ts'
+export { encodeArguments, type EncodeOptions } from './encode/encode-arguments.ts'
+export { frameArguments, type FrameOptions } from './pictures/frame-arguments.ts'
+export { framesPerSecond, type FrameRate } from './probe/frame-rate.ts'
+export { defaultLadder, type Rung, type RungOverride, type VideoCodec } from './plan/ladder.ts'
+export { liveLadderArguments } from './encode/live-ladder-arguments.ts'
+export { gainOf, measureLoudness } from './encode/measure-loudness.ts'
+export { MediaError, tooLong, type MediaErrorCode } from './run/media-error.ts'
+export { longestCredibleSeconds, parseProbe } from './probe/parse-probe.ts'
 export {
   isEncoded,
   planRenditions,
@@ -19,13 +23,18 @@ export {
   type MediaPlan,
   type PlanOptions,
   type VideoRung,
-} from './plan-renditions.ts'
-export type { PicturePaths } from './picture-outputs.ts'
-export { posterArguments, type PosterOptions } from './poster-arguments.ts'
-export { canBeCut, planChunks, type ChunkTarget, type EncodeChunk } from './plan-chunks.ts'
-export type { AudioStream, Probe, Ratio, VideoStream } from './probe.ts'
-export { probeFile, type ProbeOptions } from './probe-file.ts'
-export { pipedFormatOf, pipedRemuxArguments, remuxArguments, type RemuxOptions } from './remux-arguments.ts'
+} from './plan/plan-renditions.ts'
+export type { PicturePaths } from './pictures/picture-outputs.ts'
+export { posterArguments, type PosterOptions } from './pictures/poster-arguments.ts'
+export { canBeCut, planChunks, type ChunkTarget, type EncodeChunk } from './plan/plan-chunks.ts'
+export type { AudioStream, Probe, Ratio, VideoStream } from './probe/probe.ts'
+export { probeFile, type ProbeOptions } from './probe/probe-file.ts'
+export {
+  pipedFormatOf,
+  pipedRemuxArguments,
+  remuxArguments,
+  type RemuxOptions,
+} from './copy/remux-arguments.ts'
 export {
   runFfmpeg,
   type FfmpegRun,
@@ -33,24 +42,29 @@ export {
   type RunOptions,
   type RunProgress,
   type RunResult,
-} from './run-ffmpeg.ts'
-export { safeInputArguments } from './safe-arguments.ts'
-export { logoArguments, logoFormat, logoSize } from './logo-arguments.ts'
-export { stillArguments, type StillFormat, type StillOptions } from './still-arguments.ts'
+} from './run/run-ffmpeg.ts'
+export { safeInputArguments } from './run/safe-arguments.ts'
+export { logoArguments, logoFormat, logoSize } from './pictures/logo-arguments.ts'
+export { stillArguments, type StillFormat, type StillOptions } from './pictures/still-arguments.ts'
 export {
   maxStoryboardTiles,
   storyboardArguments,
   storyboardLayout,
   type StoryboardLayout,
   type StoryboardOptions,
-} from './storyboard-arguments.ts'
-export { planSubtitles, textTrackArguments, type TextTrack, type UnusedSubtitles } from './text-tracks.ts'
-export { watermarkFileName, type Watermark } from './watermark.ts'
-export { cutsOfRung } from './segment-cuts.ts'
+} from './pictures/storyboard-arguments.ts'
+export {
+  planSubtitles,
+  textTrackArguments,
+  type TextTrack,
+  type UnusedSubtitles,
+} from './copy/text-tracks.ts'
+export { watermarkFileName, type Watermark } from './filters/watermark.ts'
+export { cutsOfRung } from './plan/segment-cuts.ts'
 export {
   animationArguments,
   thumbnailArguments,
   thumbnailTimeSeconds,
   type ThumbnailBox,
   type ThumbnailFormat,
-} from './thumbnail-arguments.ts'
+} from './pictures/thumbnail-arguments.ts'

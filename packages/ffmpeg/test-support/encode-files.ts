@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { encodeArguments, type EncodeOptions } from '../src/encode-arguments.ts'
-import { isEncoded } from '../src/plan-renditions.ts'
-import { runFfmpeg } from '../src/run-ffmpeg.ts'
+import { encodeArguments, type EncodeOptions } from '../src/encode/encode-arguments.ts'
+import { isEncoded } from '../src/plan/plan-renditions.ts'
+import { runFfmpeg } from '../src/run/run-ffmpeg.ts'
 
 /** Encodes rungs and audio in one run and writes each pipe to its own file, in the order of the pipes. */
 export const encodeFiles = async (

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { mutate, seededRandom } from '../test-support/mutations.ts'
 import { createMediaFolder, ffmpeg, h264, testSound, testVideo } from '../test-support/media.ts'
-import { readBoxes } from './box.ts'
+import { readBoxes } from './boxes/box.ts'
 import { IsobmffError, readArrivingMovie, readMovie, type Movie, type RandomAccessReader } from './index.ts'
-import { u32, writeBox, writeFullBox } from './write-box.ts'
+import { u32, writeBox, writeFullBox } from './boxes/write-box.ts'
 
 const folder = await createMediaFolder()
 const media = [...testVideo('25', 2), ...testSound(2), ...h264(25), '-c:a', 'aac']

@@ -1,7 +1,7 @@
-export type { RtmpAddress } from './client-connection.ts'
-export { createRtmpServer } from './create-rtmp-server.ts'
-export type { RtmpServer, RtmpServerOptions } from './create-rtmp-server.ts'
-export type { Amf0Object, Amf0Value } from './amf0-value.ts'
+export type { RtmpAddress } from './client/client-connection.ts'
+export { createRtmpServer } from './server/create-rtmp-server.ts'
+export type { RtmpServer, RtmpServerOptions } from './server/create-rtmp-server.ts'
+export type { Amf0Object, Amf0Value } from './amf0/amf0-value.ts'
 export type {
   AudioCodec,
   AudioConfiguration,
@@ -11,9 +11,9 @@ export type {
   VideoCodec,
   VideoConfiguration,
   VideoFrame,
-} from './media-message.ts'
-export { playFrom, type RtmpPlay } from './play-client.ts'
-export { publishTo, type RtmpPush } from './publish-client.ts'
+} from './messages/media-message.ts'
+export { playFrom, type RtmpPlay } from './client/play-client.ts'
+export { publishTo, type RtmpPush } from './client/publish-client.ts'
 export type {
   Authorization,
   PublishEnd,
@@ -21,6 +21,6 @@ export type {
   Publisher,
   PublishRequest,
   PublishSession,
-} from './publish-session.ts'
-export { RtmpError } from './rtmp-error.ts'
-export type { RtmpLimits, RtmpTimeouts, StartTimer } from './settings.ts'
+} from './server/publish-session.ts'
+export { RtmpError } from './wire/rtmp-error.ts'
+export type { RtmpLimits, RtmpTimeouts, StartTimer } from './wire/settings.ts'

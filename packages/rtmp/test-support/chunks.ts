@@ -1,6 +1,6 @@
-import { writeAmf0 } from '../src/write-amf0.ts'
-import type { Amf0Value } from '../src/amf0-value.ts'
-import { messageTypes } from '../src/message.ts'
+import { writeAmf0 } from '../src/amf0/write-amf0.ts'
+import type { Amf0Value } from '../src/amf0/amf0-value.ts'
+import { messageTypes } from '../src/wire/message.ts'
 
 interface ChunkFields {
   readonly format: 0 | 1 | 2 | 3

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { mutate, type RandomInteger } from '../../isobmff/test-support/mutations.ts'
-import { messageTypes } from '../src/message.ts'
-import { writeAmf0 } from '../src/write-amf0.ts'
+import { messageTypes } from '../src/wire/message.ts'
+import { writeAmf0 } from '../src/amf0/write-amf0.ts'
 import {
   audioChunks,
   commandChunks,

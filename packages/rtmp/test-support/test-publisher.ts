@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { ChunkReader } from '../src/chunk-reader.ts'
-import type { Amf0Value } from '../src/amf0-value.ts'
-import { messageTypes, type Message } from '../src/message.ts'
-import { readAmf0 } from '../src/read-amf0.ts'
+import { ChunkReader } from '../src/wire/chunk-reader.ts'
+import type { Amf0Value } from '../src/amf0/amf0-value.ts'
+import { messageTypes, type Message } from '../src/wire/message.ts'
+import { readAmf0 } from '../src/amf0/read-amf0.ts'
 import { connectChunks, handshakeBytes, publishChunks } from './chunks.ts'
 
 const handshakeAnswerBytes = 1 + 2 * 1_536

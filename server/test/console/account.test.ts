@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { permissions, permissionsIn, scopesFor } from '../../../console/src/account/scopes.ts'
 import { browserOf } from '../../../console/src/account/browser-name.ts'
-import { newPerson } from '../../src/identity/test-support/people.ts'
+import { newPerson } from '../../src/accounts/identity/test-support/people.ts'
 import {
   startIdentityProvider,
   testAudience,
   testClient,
   type TestIdentityProvider,
-} from '../../src/partners/test-support/identity-provider.ts'
+} from '../../src/accounts/partners/test-support/identity-provider.ts'
 import { request, startTestServer, type TestServer } from '../support/test-server.ts'
 import { goodPassword, startConsole, type Console } from './console.ts'
 

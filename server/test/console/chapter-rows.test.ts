@@ -7,8 +7,8 @@ import {
   timeText,
   webVttOf,
 } from '../../../console/src/file/chapters/chapter-rows.ts'
-import { chaptersOf } from '../../src/captions/chapters.ts'
-import { parseCaptions } from '../../src/captions/parse-captions.ts'
+import { chaptersOf } from '../../src/library/captions/chapters.ts'
+import { parseCaptions } from '../../src/library/captions/text/parse-captions.ts'
 
 const rows = (...pairs: readonly [time: string, title: string][]) =>
   pairs.map(([time, title]) => ({ ...addedRow(0), time, title }))

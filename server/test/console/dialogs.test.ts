@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, test } from 'vitest'
-import { makeRecords, type Ids } from '../../src/identity/test-support/records.ts'
+import { makeRecords, type Ids } from '../../src/accounts/identity/test-support/records.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { startConsole, type Console } from './console.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
-import { newPerson } from '../../src/identity/test-support/people.ts'
+import { newPerson } from '../../src/accounts/identity/test-support/people.ts'
 import { makeSample } from '../support/media.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { startConsole, type Console } from './console.ts'

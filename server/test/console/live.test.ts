@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { noFigures, withFigures } from '../../../console/src/live/figures.ts'
-import { startLiveWorld, type LiveWorld } from '../../src/broadcast/test-support/live-world.ts'
+import { startLiveWorld, type LiveWorld } from '../../src/live/node/test-support/live-world.ts'
 import { waitFor } from '../support/wait-for.ts'
 import { startConsole, type Console } from './console.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startReceiver, type Receiver } from '../../src/webhooks/test-support/receiver.ts'
+import { startReceiver, type Receiver } from '../../src/notifications/webhooks/test-support/receiver.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { startConsole, type Console } from './console.ts'
 

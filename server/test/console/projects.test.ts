@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changesOf, formOf } from '../../../console/src/projects/settings-form.ts'
-import { newPerson } from '../../src/identity/test-support/people.ts'
-import { makePicture } from '../../src/pictures/test-support/sample-pictures.ts'
+import { newPerson } from '../../src/accounts/identity/test-support/people.ts'
+import { makePicture } from '../../src/library/pictures/test-support/sample-pictures.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { startConsole, type Console } from './console.ts'
 

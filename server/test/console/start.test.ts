@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createSignInLink } from '../../src/identity/sign-in-links/sign-in-links.ts'
+import { createSignInLink } from '../../src/accounts/identity/sign-in-links/sign-in-links.ts'
 import { makeSample } from '../support/media.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { waitFor } from '../support/wait-for.ts'

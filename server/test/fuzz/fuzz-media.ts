@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { mutate, seededRandom } from '../../../packages/isobmff/test-support/mutations.ts'
-import { openDatabase } from '../../src/kernel/db/database.ts'
+import { openDatabase } from '../../src/platform/db/database.ts'
 import type { Installation } from '../kill/installation.ts'
 import { compareMedia, listLeftovers } from '../kill/media-inventory.ts'
 import { waitFor } from '../support/wait-for.ts'

@@ -1,4 +1,4 @@
-import { openDatabase } from '../../src/kernel/db/database.ts'
+import { openDatabase } from '../../src/platform/db/database.ts'
 import { makeSample } from '../support/media.ts'
 import { waitFor } from '../support/wait-for.ts'
 import { checkWhole, type EncodeSource } from './encode-scenario.ts'

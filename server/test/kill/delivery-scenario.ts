@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { openDatabase } from '../../src/kernel/db/database.ts'
+import { openDatabase } from '../../src/platform/db/database.ts'
 import { waitFor } from '../support/wait-for.ts'
 import type { Installation, KillTarget, Recovery } from './installation.ts'
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { openDatabase } from '../../src/kernel/db/database.ts'
+import { openDatabase } from '../../src/platform/db/database.ts'
 import { waitFor } from '../support/wait-for.ts'
 import { startMoodyReceiver } from './delivery-scenario.ts'
 import { createInstallation } from './installation.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { openDatabase } from '../../src/kernel/db/database.ts'
+import { openDatabase } from '../../src/platform/db/database.ts'
 import { countFrames, makeSample } from '../support/media.ts'
 import { waitFor } from '../support/wait-for.ts'
 import type { Installation, KillTarget, Recovery } from './installation.ts'

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import type { ConnectionOptions } from '../../src/kernel/db/database.ts'
+import type { ConnectionOptions } from '../../src/platform/db/database.ts'
 import { findFreePort } from '../support/free-port.ts'
 import { compileCache } from '../support/compile-cache.ts'
 import { processesOn, processPollMs } from '../support/processes.ts'
@@ -69,7 +69,7 @@ export interface Installation {
   readonly remove: () => Promise<void>
 }
 
-const mainScript = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+const mainScript = fileURLToPath(new URL('../../src/app/main.ts', import.meta.url))
 
 const killOne = (pid: number): void => {
   try {

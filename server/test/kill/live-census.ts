@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openDatabase } from '../../src/kernel/db/database.ts'
+import { openDatabase } from '../../src/platform/db/database.ts'
 import { waitFor } from '../support/wait-for.ts'
 import type { WebhookReceiver } from '../support/webhook-receiver.ts'
 import type { Installation } from './installation.ts'

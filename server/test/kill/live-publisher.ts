@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { publishTo, type AudioFrame, type MediaMessage, type VideoFrame } from '@zoetrope/rtmp'
-import { cannedStream } from '../../src/broadcast/recording/test-support/canned-stream.ts'
+import { cannedStream } from '../../src/live/node/outputs/recording/test-support/canned-stream.ts'
 
 /** Media that a publisher sends in a loop. */
 export interface Film {

@@ -1,9 +1,9 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import { makeStoryboardJob } from '../../src/files/file-jobs.ts'
-import { initBlob, segmentBlob } from '../../src/files/media-blobs.ts'
-import { blobPrefixOf } from '../../src/files/media-file-store.ts'
-import { openDatabase } from '../../src/kernel/db/database.ts'
+import { makeStoryboardJob } from '../../src/library/files/queue/file-jobs.ts'
+import { initBlob, segmentBlob } from '../../src/library/files/media/media-blobs.ts'
+import { blobPrefixOf } from '../../src/library/files/record/media-file-store.ts'
+import { openDatabase } from '../../src/platform/db/database.ts'
 import { waitFor } from '../support/wait-for.ts'
 import type { Installation } from './installation.ts'
 

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDatabase } from '../../src/kernel/db/database.ts'
+import { openDatabase } from '../../src/platform/db/database.ts'
 import { makeSample } from '../support/media.ts'
 import { waitFor } from '../support/wait-for.ts'
 import { encodeProject, makeEncodeSource, untilEncoding } from './encode-scenario.ts'

@@ -3,12 +3,12 @@ import { copyFile, mkdir, rm, symlink } from 'node:fs/promises'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { openDatabase } from '../../src/kernel/db/database.ts'
+import { openDatabase } from '../../src/platform/db/database.ts'
 import { compileCache } from '../support/compile-cache.ts'
 import { waitFor } from '../support/wait-for.ts'
 import type { Installation } from './installation.ts'
 
-const mainScript = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+const mainScript = fileURLToPath(new URL('../../src/app/main.ts', import.meta.url))
 
 export interface SecondWorker {
   /** Sends SIGKILL. Resolves when the process is gone. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { callOperation, listOperations } from '../../src/identity/test-support/operations.ts'
-import { makeRecords, type Ids } from '../../src/identity/test-support/records.ts'
+import { callOperation, listOperations } from '../../src/accounts/identity/test-support/operations.ts'
+import { makeRecords, type Ids } from '../../src/accounts/identity/test-support/records.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
 let server: TestServer

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeRecords, unknownIds, type Ids } from '../../src/identity/test-support/records.ts'
+import { makeRecords, unknownIds, type Ids } from '../../src/accounts/identity/test-support/records.ts'
 import {
   apiOperationsOf,
   resolveSchema,

@@ -28,29 +28,29 @@ test('requests go through the guarded agent or to our own address', async () => 
   const waysOut =
     /(^|[^.\w])fetch\(|createRemoteJWKSet|from '(undici|node:dns.*|node:tls|openid-client|node:https)'|import \{[^}]*\b(request|connect)\b[^}]*\} from 'node:(http|net)'/
   expect(filesOf(await linesMatching(waysOut))).toEqual([
-    // Asks another live node for its id, at the address in the row of that node.
-    'broadcast/ask-node-id.ts',
-    // Accepts TLS connections of encoders.
-    'broadcast/tls-listener.ts',
-    // Reads responses.
-    'kernel/outbound/await-answer.ts',
-    'kernel/outbound/guarded-agent.ts',
-    'kernel/outbound/guarded-connector.ts',
-    // Connects to checked addresses, for protocols other than HTTP.
-    'kernel/outbound/guarded-dialler.ts',
-    // Queries name servers. The caller that connects checks the result.
-    'kernel/outbound/resolve-name.ts',
-    // Calls our own live nodes, at the addresses in their rows.
-    'live/call-node.ts',
     // The library uses the guarded agent from sign-in-client.ts.
-    'partners/redeem-sign-in.ts',
-    'partners/sign-in-client.ts',
-    // Proxies viewers to our own live nodes.
-    'playout/pass-on.ts',
+    'accounts/partners/sign-in/redeem-sign-in.ts',
+    'accounts/partners/sign-in/sign-in-client.ts',
     // `./zoetrope doctor`, `demo` and `up` call their own API.
-    'roles/commands/doctor/check-api.ts',
-    'roles/demo.ts',
-    'roles/tree.ts',
+    'app/commands/doctor/check-api.ts',
+    'app/first-start/demo.ts',
+    'app/roles/tree.ts',
+    // Calls our own live nodes, at the addresses in their rows.
+    'live/control/nodes/call-node.ts',
+    // Asks another live node for its id, at the address in the row of that node.
+    'live/node/ask-node-id.ts',
+    // Accepts TLS connections of encoders.
+    'live/node/connections/tls-listener.ts',
+    // Reads responses.
+    'platform/outbound/await-answer.ts',
+    'platform/outbound/guarded-agent.ts',
+    'platform/outbound/guarded-connector.ts',
+    // Connects to checked addresses, for protocols other than HTTP.
+    'platform/outbound/guarded-dialler.ts',
+    // Queries name servers. The caller that connects checks the result.
+    'platform/outbound/resolve-name.ts',
+    // Proxies viewers to our own live nodes.
+    'playback/live/pass-on.ts',
   ])
 })
 
@@ -65,8 +65,8 @@ test('all comparisons of secrets run in constant time', async () => {
   )
   expect(filesOf(compared)).toEqual([
     // Compares the hash of a copied blob and the version of a row: clients send neither.
-    'identity/sessions/password-routes.ts',
-    'kernel/blobs/copy-blob.ts',
+    'accounts/identity/sessions/password-routes.ts',
+    'platform/blobs/copy-blob.ts',
   ])
 })
 

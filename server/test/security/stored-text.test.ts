@@ -2,12 +2,12 @@ import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { rawRequest } from '../../src/http/test-support/raw-request.ts'
+import { rawRequest } from '../../src/platform/http/test-support/raw-request.ts'
 import {
   addressesOf,
   makePlayableFile,
   type PlayableFile,
-} from '../../src/playout/test-support/playable-file.ts'
+} from '../../src/playback/test-support/playable-file.ts'
 import { request, startTestServer, type Answer, type TestServer } from '../support/test-server.ts'
 
 let server: TestServer

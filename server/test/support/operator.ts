@@ -1,4 +1,4 @@
-import { runCommand } from '../../src/roles/commands/run-command.ts'
+import { runCommand } from '../../src/app/run-command.ts'
 
 export interface Ended {
   readonly code: number

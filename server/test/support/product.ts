@@ -8,7 +8,7 @@ import { compileCache } from './compile-cache.ts'
 import { processesOn, processPollMs } from './processes.ts'
 import { waitFor } from './wait-for.ts'
 
-const mainScript = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+const mainScript = fileURLToPath(new URL('../../src/app/main.ts', import.meta.url))
 
 export interface Product {
   readonly url: string

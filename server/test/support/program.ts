@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { compileCache } from './compile-cache.ts'
 import type { Ended, Environment } from './operator.ts'
 
-const mainScript = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+const mainScript = fileURLToPath(new URL('../../src/app/main.ts', import.meta.url))
 
 /** Runs the program as a process, as `./zoetrope` does. */
 export const runProgram = async (env: Environment, ...words: readonly string[]): Promise<Ended> => {

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import postgres from 'postgres'
-import { openDatabase } from '../../src/kernel/db/database.ts'
-import { startEmbeddedPostgres } from '../../src/kernel/db/embedded-postgres.ts'
-import { migrate } from '../../src/kernel/db/migrate.ts'
-import { startJobs } from '../../src/kernel/jobs/jobs.ts'
-import { createLog } from '../../src/kernel/log.ts'
-import { jobDefinitions } from '../../src/roles/job-definitions.ts'
+import { openDatabase } from '../../src/platform/db/database.ts'
+import { startEmbeddedPostgres } from '../../src/platform/db/embedded-postgres/embedded-postgres.ts'
+import { migrate } from '../../src/platform/db/migrate.ts'
+import { startJobs } from '../../src/platform/jobs/jobs.ts'
+import { createLog } from '../../src/platform/log/log.ts'
+import { jobDefinitions } from '../../src/app/roles/job-definitions.ts'
 
 const templateDatabase = 'zoetrope_template'
 

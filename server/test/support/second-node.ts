@@ -1,9 +1,9 @@
 import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestServer } from './test-server.ts'
-import type { Log } from '../../src/kernel/log.ts'
-import { startApi } from '../../src/roles/api.ts'
-import { buildServices } from '../../src/roles/services.ts'
+import type { Log } from '../../src/platform/log/log.ts'
+import { startApi } from '../../src/app/roles/api.ts'
+import { buildServices } from '../../src/app/roles/services.ts'
 import { findFreePort } from './free-port.ts'
 
 export interface SecondNode {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import postgres from 'postgres'
 import { inject } from 'vitest'
-import { openDatabase, type ConnectionOptions, type Database } from '../../src/kernel/db/database.ts'
+import { openDatabase, type ConnectionOptions, type Database } from '../../src/platform/db/database.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

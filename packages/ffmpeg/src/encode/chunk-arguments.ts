@@ -1,0 +1,36 @@
+import type { FrameRate } from '../probe/frame-rate.ts'
+import type { EncodeChunk } from '../plan/plan-chunks.ts'
+
+/**
+ * The key frame at the seek position may be displayed after frames that depend on an earlier one. Starting
+ * two seconds early avoids that.
+ */
+const preRollSeconds = 2
+
+/**
+ * Returns the input options that seek to a key frame before the chunk. `-copyts` and `-start_at_zero` keep
+ * the exact timestamps of the whole encode. `-noaccurate_seek` keeps the frame that is still displayed when
+ * the chunk begins, whatever its age.
+ */
+export const chunkInputOptions = (chunk: EncodeChunk | null, frameRate: FrameRate): string[] => {
+  if (chunk === null || chunk.startFrame === 0) return []
+  const startSeconds = (chunk.startFrame * frameRate.denominator) / frameRate.numerator
+  const seekSeconds = Math.max(0, startSeconds - preRollSeconds)
+  return ['-copyts', '-start_at_zero', '-noaccurate_seek', '-ss', seekSeconds.toFixed(6)]
+}
+
+/**
+ * Returns the filters for the constant frame rate of all rungs. A chunk keeps only its own frames, renumbered
+ * from 0. Frames are selected by their number on one grid, so chunks match the whole encode.
+ */
+export const frameFilters = (chunk: EncodeChunk | null, frameRate: FrameRate): string[] => {
+  const rate = `fps=${frameRate.numerator}/${frameRate.denominator}`
+  const startFrame = chunk?.startFrame ?? 0
+  const endFrame = chunk?.endFrame ?? null
+  return [
+    startFrame === 0 ? `${rate}:start_time=0` : rate,
+    ...(startFrame > 0 ? [`trim=start_pts=${startFrame}`] : []),
+    ...(endFrame === null ? [] : [`trim=end_pts=${endFrame}`]),
+    ...(startFrame > 0 ? [`setpts=PTS-${startFrame}`] : []),
+  ]
+}

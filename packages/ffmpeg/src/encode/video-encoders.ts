@@ -1,0 +1,38 @@
+import { threadArguments } from '../run/safe-arguments.ts'
+import type { VideoRung } from '../plan/plan-renditions.ts'
+
+type EncoderArguments = (rung: VideoRung, groupFrames: string, threads: readonly string[]) => string[]
+
+const x264Arguments: EncoderArguments = ({ preset, crf, maxBitsPerSecond }, groupFrames, threads) => [
+  ...['-c:v', 'libx264', ...threads, '-preset', preset, '-profile:v', 'high'],
+  ...['-g', groupFrames, '-keyint_min', groupFrames, '-sc_threshold', '0', '-flags', '+cgop'],
+  ...['-crf', String(crf), '-maxrate', String(maxBitsPerSecond), '-bufsize', String(2 * maxBitsPerSecond)],
+]
+
+/** Apple players accept only `hvc1`. `info=0` omits the x265 settings from every key frame. */
+const x265Arguments: EncoderArguments = ({ preset, crf, maxBitsPerSecond }, groupFrames, threads) => [
+  ...['-c:v', 'libx265', ...threads, '-preset', preset, '-tag:v', 'hvc1'],
+  '-x265-params',
+  `keyint=${groupFrames}:min-keyint=${groupFrames}:scenecut=0:open-gop=0:info=0:log-level=error`,
+  ...['-crf', String(crf), '-maxrate', String(maxBitsPerSecond), '-bufsize', String(2 * maxBitsPerSecond)],
+]
+
+/**
+ * SVT-AV1 writes closed key frames at its interval as long as no others are forced. The ceiling is in kbit/s.
+ */
+const svtAv1Arguments: EncoderArguments = ({ preset, crf, maxBitsPerSecond }, groupFrames) => [
+  ...['-c:v', 'libsvtav1', '-preset', preset, '-g', groupFrames, '-crf', String(crf)],
+  ...['-svtav1-params', `mbr=${Math.ceil(maxBitsPerSecond / 1000)}`],
+]
+
+const encoders = { h264: x264Arguments, hevc: x265Arguments, av1: svtAv1Arguments } as const
+
+/**
+ * Returns the encoder options of a rung: constant quality below its ceiling, with a key frame exactly every
+ * `groupFrames`.
+ */
+export const videoEncoderArguments = (
+  rung: VideoRung,
+  groupFrames: number,
+  threads = threadArguments,
+): string[] => [...encoders[rung.codec](rung, String(groupFrames), threads), ...['-pix_fmt', 'yuv420p']]

@@ -1,7 +1,0 @@
-import { framesPerSecond, type FrameRate } from './frame-rate.ts'
-
-/** All rungs have key frames at the same times, so players can switch at each of them. */
-const groupSeconds = 2
-
-export const framesPerGroup = (frameRate: FrameRate): number =>
-  Math.max(1, Math.round(groupSeconds * framesPerSecond(frameRate)))

@@ -1,0 +1,59 @@
+import { pictureBranches, pictureOutputs, posterSize, type PicturePaths } from './picture-outputs.ts'
+import type { Probe, VideoStream } from '../probe/probe.ts'
+import { inputArguments } from '../run/safe-arguments.ts'
+import { deinterlaceFilters, displaySize, scaleFilters, toneMapFilters } from '../filters/video-filters.ts'
+
+export type PosterOptions = PicturePaths & {
+  inputPath: string
+  probe: Probe
+}
+
+/** Longer than most intros, and short enough to read within a second. */
+const searchedSeconds = 20
+const candidateEverySeconds = 0.5
+
+/**
+ * Both branches write the same file: first the first frame, then the most typical frame that is not black.
+ * This way an all-black video still has an image.
+ */
+const posterGraph = (video: VideoStream): string => {
+  const poster = posterSize(displaySize(video))
+  const candidates = [
+    ...deinterlaceFilters(video),
+    `select='isnan(prev_selected_t)+gte(t-prev_selected_t,${candidateEverySeconds})'`,
+    ...scaleFilters(poster),
+    ...toneMapFilters(video),
+  ]
+  const notBlack = [
+    'blackframe=amount=0:threshold=32',
+    'metadata=mode=select:key=lavfi.blackframe.pblack:value=90:function=less',
+    'thumbnail=n=100',
+  ]
+  return [
+    `[0:${video.index}]${candidates.join(',')},split[a][b]`,
+    '[a]trim=end_frame=1[first]',
+    `[b]${notBlack.join(',')}[typical]`,
+    // concat may give two single frames the same time, which an encoder rejects, so frames are renumbered.
+    '[first][typical]concat=n=2,settb=1/25,setpts=N[chosen]',
+    ...pictureBranches('chosen', poster),
+  ].join(';')
+}
+
+/**
+ * Returns arguments that write poster and thumbnail in one run without pipes. For long files only key frames
+ * are decoded.
+ */
+export const posterArguments = ({ inputPath, probe, ...paths }: PosterOptions): string[] => {
+  const { video, durationSeconds } = probe
+  if (!video) throw new Error('A file without video has no poster.')
+  const isLong = durationSeconds !== null && durationSeconds > searchedSeconds
+  const searched = ['-t', String(searchedSeconds), ...(isLong ? ['-skip_frame', 'nokey'] : [])]
+  return [
+    '-nostdin',
+    '-y',
+    ...inputArguments(inputPath, searched),
+    '-filter_complex',
+    posterGraph(video),
+    ...pictureOutputs(paths),
+  ]
+}

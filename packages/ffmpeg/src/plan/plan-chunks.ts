@@ -1,0 +1,80 @@
+import { framesPerSecond, type FrameRate } from '../probe/frame-rate.ts'
+import { framesPerGroup } from './group-of-pictures.ts'
+import type { Probe } from '../probe/probe.ts'
+
+/** A slice of the encoded output, in frames at the rate of the plan. It starts on a segment boundary. */
+export type EncodeChunk = {
+  startFrame: number
+  /** Exclusive; null = to the end. */
+  endFrame: number | null
+  /** Number of segments before this chunk. */
+  startSegment: number
+}
+
+export type ChunkTarget = { chunkSeconds: number; segmentSeconds: number }
+
+/**
+ * An index locates the previous key frame in these formats. Others are read from the start or seek
+ * imprecisely.
+ */
+const seekableFormats = ['mov', 'mp4', 'matroska', 'webm']
+
+export const canBeCut = ({ formatNames, video }: Probe): boolean =>
+  video !== null && formatNames.some((name) => seekableFormats.includes(name))
+
+/**
+ * Returns the number of groups of pictures in a segment. Like the packager, it adds groups while each brings
+ * the segment closer to its target. It uses integers, because 60 frames at 30000/1001 do not last exactly two
+ * seconds.
+ */
+const groupsPerSegment = ({ numerator, denominator }: FrameRate, segmentSeconds: number): number => {
+  const groupTicks = framesPerGroup({ numerator, denominator }) * denominator
+  return Math.max(1, Math.ceil((2 * segmentSeconds * numerator - groupTicks) / (2 * groupTicks)))
+}
+
+/** Plans chunks for rungs with explicit cuts: each chunk ends at the first cut that makes it long enough. */
+const planChunksAtCuts = (
+  cutFrames: readonly number[],
+  { chunkFrames, endFrame }: { readonly chunkFrames: number; readonly endFrame: number },
+): EncodeChunk[] => {
+  const starts = [{ startFrame: 0, startSegment: 0 }]
+  for (const [index, frame] of cutFrames.entries()) {
+    const isLongEnough = frame - starts.at(-1)!.startFrame >= chunkFrames
+    if (isLongEnough && endFrame - frame >= chunkFrames / 2)
+      starts.push({ startFrame: frame, startSegment: index + 1 })
+  }
+  return starts.map((start, number) => ({ ...start, endFrame: starts[number + 1]?.startFrame ?? null }))
+}
+
+/**
+ * Cuts an encode into chunks of about `chunkSeconds`. Chunks are whole segments, so joining them gives the
+ * same segments as a single run. The duration is an estimate: the last chunk takes the rest, and chunks after
+ * the end stay empty.
+ */
+export const planChunks = (
+  {
+    frameRate,
+    durationSeconds,
+    cutFrames,
+  }: { frameRate: FrameRate; durationSeconds: number; cutFrames?: readonly number[] | undefined },
+  { chunkSeconds, segmentSeconds }: ChunkTarget,
+): EncodeChunk[] => {
+  if (cutFrames !== undefined) {
+    const rate = framesPerSecond(frameRate)
+    return planChunksAtCuts(cutFrames, { chunkFrames: chunkSeconds * rate, endFrame: durationSeconds * rate })
+  }
+  const groups = groupsPerSegment(frameRate, segmentSeconds)
+  const segmentFrames = framesPerGroup(frameRate) * groups
+  // The first segment has a single group, so that playback starts early; the second has the remaining groups.
+  const earlySegments = groups > 1 ? 1 : 0
+  const frames = (seconds: number): number => (seconds * frameRate.numerator) / frameRate.denominator
+  const chunkSegments = Math.max(1, Math.round(frames(chunkSeconds) / segmentFrames))
+  const chunkFrames = chunkSegments * segmentFrames
+  // A last chunk of less than half the length is merged into the previous one.
+  const count = Math.max(1, Math.round(frames(durationSeconds) / chunkFrames))
+  return Array.from({ length: count }, (_, number) => ({
+    startFrame: number * chunkFrames,
+    endFrame: number === count - 1 ? null : (number + 1) * chunkFrames,
+    startSegment: number === 0 ? 0 : number * chunkSegments + earlySegments,
+  }))
+}

@@ -1,0 +1,169 @@
+import { findBox, requireBox, type Box } from '../boxes/box.ts'
+import { readFullBox } from '../boxes/fields.ts'
+import { IsobmffError } from '../boxes/isobmff-error.ts'
+import {
+  checkSamplesLieInFile,
+  createSampleTable,
+  type SampleBudget,
+  type SampleTable,
+} from '../movie/sample-table.ts'
+
+/**
+ * Reads the samples described by the boxes of an stbl (ISO/IEC 14496-12, 8.6 and 8.7). Returns an empty table
+ * for raw audio, whose samples last one tick and share one size. Its table would take 29 bytes per 4 bytes of
+ * audio.
+ */
+export const readSampleTable = (stbl: readonly Box[], budget: SampleBudget): SampleTable => {
+  const sizes = readSampleSizes(stbl, budget.fileSizeBytes)
+  if (sizes.count === 0 || (sizes.uniform > 0 && isOneTickASample(requireBox(stbl, 'stts')))) {
+    return createSampleTable(0)
+  }
+  budget.spend(sizes.count)
+  const table = createSampleTable(sizes.count)
+  sizes.fill(table.sizes)
+  fillTimes(table, requireBox(stbl, 'stts'))
+  fillCompositionOffsets(table, findBox(stbl, 'ctts'))
+  fillSyncSamples(table, findBox(stbl, 'stss'))
+  fillOffsets(table, stbl)
+  checkSamplesLieInFile(table, budget.fileSizeBytes)
+  return table
+}
+
+interface SampleSizes {
+  readonly count: number
+  /** Size of every sample, or 0 when sizes differ. */
+  readonly uniform: number
+  readonly fill: (sizes: Uint32Array) => void
+}
+
+const readSampleSizes = (stbl: readonly Box[], fileSizeBytes: number): SampleSizes => {
+  const stsz = findBox(stbl, 'stsz')
+  if (stsz === undefined) return readCompactSampleSizes(requireBox(stbl, 'stz2'))
+  const { fields } = readFullBox(stsz.body)
+  const uniform = fields.u32()
+  if (uniform > 0) {
+    const count = fields.u32()
+    if (count * uniform > fileSizeBytes) {
+      throw new IsobmffError('malformed', `${count} samples of ${uniform} bytes in ${fileSizeBytes} bytes.`)
+    }
+    return { count, uniform, fill: (sizes) => void sizes.fill(uniform) }
+  }
+  const count = fields.entryCount(4)
+  const { bytes, offset } = fields
+  const fill = (sizes: Uint32Array) => {
+    for (let index = 0; index < count; index++) sizes[index] = bytes.readUInt32BE(offset + index * 4)
+  }
+  return { count, uniform: 0, fill }
+}
+
+/** stz2 (ISO/IEC 14496-12, 8.7.3.3): sizes of 4, 8 or 16 bits. */
+const readCompactSampleSizes = (stz2: Box): SampleSizes => {
+  const { fields } = readFullBox(stz2.body)
+  const fieldBits = fields.u32() & 0xff
+  if (fieldBits !== 4 && fieldBits !== 8 && fieldBits !== 16) {
+    throw new IsobmffError('malformed', `Sample sizes of ${fieldBits} bits do not exist.`)
+  }
+  const count = fields.entryCount(fieldBits / 8)
+  const { bytes, offset } = fields
+  const sizeOf = (index: number) => {
+    if (fieldBits === 16) return bytes.readUInt16BE(offset + index * 2)
+    if (fieldBits === 8) return bytes.readUInt8(offset + index)
+    const pair = bytes.readUInt8(offset + (index >> 1))
+    return index % 2 === 0 ? pair >> 4 : pair & 0x0f
+  }
+  const fill = (sizes: Uint32Array) => {
+    for (let index = 0; index < count; index++) sizes[index] = sizeOf(index)
+  }
+  return { count, uniform: 0, fill }
+}
+
+const isOneTickASample = (stts: Box): boolean => {
+  const { fields } = readFullBox(stts.body)
+  if (fields.entryCount(8) !== 1) return false
+  fields.skip(4)
+  return fields.u32() === 1
+}
+
+/** stts (ISO/IEC 14496-12, 8.6.1.2): runs of samples with the same duration. */
+const fillTimes = (table: SampleTable, stts: Box): void => {
+  const { fields } = readFullBox(stts.body)
+  let entriesLeft = fields.entryCount(8)
+  let decodeTime = 0
+  let index = 0
+  for (; entriesLeft > 0 && index < table.count; entriesLeft--) {
+    const runEnd = Math.min(table.count, index + fields.u32())
+    const duration = fields.u32()
+    for (; index < runEnd; index++) {
+      table.decodeTimes[index] = decodeTime
+      table.durations[index] = duration
+      decodeTime += duration
+    }
+  }
+  if (index < table.count) {
+    throw new IsobmffError('malformed', `Only ${index} of ${table.count} samples have a duration.`)
+  }
+}
+
+/**
+ * ctts (ISO/IEC 14496-12, 8.6.1.3). Version 0 is unsigned in the standard, but writers also store negative
+ * offsets in it. No real offset needs the 32nd bit. Samples that the box omits keep the offset 0.
+ */
+const fillCompositionOffsets = (table: SampleTable, ctts: Box | undefined): void => {
+  if (ctts === undefined) return
+  const { fields } = readFullBox(ctts.body)
+  let index = 0
+  for (let entriesLeft = fields.entryCount(8); entriesLeft > 0 && index < table.count; entriesLeft--) {
+    const runEnd = Math.min(table.count, index + fields.u32())
+    table.compositionOffsets.fill(fields.i32(), index, runEnd)
+    index = runEnd
+  }
+}
+
+/** stss (ISO/IEC 14496-12, 8.6.2): without this box, every sample is a sync sample. */
+const fillSyncSamples = (table: SampleTable, stss: Box | undefined): void => {
+  if (stss === undefined) {
+    table.isSync.fill(1)
+    return
+  }
+  const { fields } = readFullBox(stss.body)
+  for (let entriesLeft = fields.entryCount(4); entriesLeft > 0; entriesLeft--) {
+    const sampleNumber = fields.u32()
+    if (sampleNumber < 1 || sampleNumber > table.count) {
+      throw new IsobmffError('malformed', `Sync sample ${sampleNumber} of ${table.count} does not exist.`)
+    }
+    table.isSync[sampleNumber - 1] = 1
+  }
+}
+
+/** stsc and stco (ISO/IEC 14496-12, 8.7.4 and 8.7.5): the samples of a chunk are contiguous. */
+const fillOffsets = (table: SampleTable, stbl: readonly Box[]): void => {
+  const chunks = readChunkOffsets(stbl)
+  const runs = readFullBox(requireBox(stbl, 'stsc').body).fields
+  let runsLeft = runs.entryCount(12)
+  let samplesPerChunk = 0
+  let nextRunChunk = runsLeft > 0 ? runs.u32() : Infinity
+  let index = 0
+  for (let chunk = 1; chunk <= chunks.count && index < table.count; chunk++) {
+    while (chunk >= nextRunChunk) {
+      samplesPerChunk = runs.u32()
+      runs.skip(4)
+      runsLeft--
+      nextRunChunk = runsLeft > 0 ? runs.u32() : Infinity
+    }
+    let offset = chunks.next()
+    for (const chunkEnd = Math.min(table.count, index + samplesPerChunk); index < chunkEnd; index++) {
+      table.offsets[index] = offset
+      offset += table.sizes[index]!
+    }
+  }
+  if (index < table.count) {
+    throw new IsobmffError('malformed', `Only ${index} of ${table.count} samples lie in a chunk.`)
+  }
+}
+
+const readChunkOffsets = (stbl: readonly Box[]): { count: number; next: () => number } => {
+  const stco = findBox(stbl, 'stco')
+  const fields = readFullBox((stco ?? requireBox(stbl, 'co64')).body).fields
+  const count = fields.entryCount(stco === undefined ? 8 : 4)
+  return { count, next: stco === undefined ? () => fields.u64() : () => fields.u32() }
+}

@@ -1,0 +1,191 @@
+import type { LiveSegment, StretchOrigin } from '../media/live-media.ts'
+import type { RenditionStart } from './rendition.ts'
+import type { TrackStretch } from './segment-store.ts'
+import type { StreamTargets } from '../media/stream-measure.ts'
+
+/**
+ * Start of every media timeline. The time before it is for samples that are decoded before they are
+ * presented.
+ */
+export const timelineStartSeconds = 1
+
+/**
+ * State from which a broadcast starts after a previous one or continues in another process. Numbers never
+ * decrease, and a URI never changes its meaning.
+ */
+export interface PackagerResume {
+  readonly firstNumber: number
+  /**
+   * Number of discontinuities so far. Null when nothing has been published, so that the start is not a
+   * discontinuity.
+   */
+  readonly discontinuitySequence: number | null
+  /** Number of periods, which also numbers the init segments. */
+  readonly stretchCount: number
+  readonly timelineSeconds: number
+  /** These fields are undefined when nothing was stored. */
+  readonly targets?: StreamTargets
+  readonly availableFromMs?: number
+  readonly origins?: readonly StretchOrigin[]
+  readonly renditions?: readonly (RenditionStart & { readonly track: string })[]
+}
+
+export interface StoredWindow {
+  readonly stretches: readonly TrackStretch[]
+  /** Segments without bytes become gaps. */
+  readonly segments: readonly StoredSegment[]
+}
+export interface StoredSegment {
+  readonly track: string
+  readonly segment: LiveSegment
+  readonly hasBytes: boolean
+}
+
+/**
+ * Viewers may know parts of the segment that was in progress, and one more segment may not have reached the
+ * store.
+ */
+const lostSegments = 2
+/** A period that has just begun may not have reached the store. */
+const lostStretches = 1
+/** A store that lags further behind is useless: the window would consist mostly of gaps. */
+const longestLagMs = 30_000
+
+/**
+ * Restores the window from a store. Missing numbers become gaps as long as the previous segment, so that
+ * every restore yields the same result.
+ *
+ * Returns null when nothing is stored, or when the store failed long before `leftAtMs`. That is when the
+ * other process or its publisher was last active.
+ */
+export const restoreWindow = (
+  { stretches, segments }: StoredWindow,
+  leftAtMs: number | null = null,
+): PackagerResume | null => {
+  const [newest] = stretches.toSorted((a, b) => b.origin.version - a.origin.version)
+  if (newest === undefined) return null
+  const endMs = segments.reduce(
+    (latestMs, { segment }) => Math.max(latestMs, segment.startedAtMs + segment.durationSeconds * 1_000),
+    newest.origin.startedAtMs,
+  )
+  // While a segment is in progress, the newest stored segment is the one before it.
+  const lagMs = (leftAtMs ?? endMs) - endMs - newest.targets.targetDurationSeconds * 1_000
+  if (lagMs > longestLagMs) return null
+  // Segments last at least a second.
+  const lost = lostSegments + Math.max(0, Math.ceil(lagMs / 1_000))
+  const numbers = segments.map(({ segment }) => segment.number)
+  const firstNumber = Math.max(newest.firstNumber - 1, ...latest(numbers)) + 1 + lost
+  const breaks = segments.map(({ segment }) => segment.discontinuitySequence)
+  const discontinuitySequence = Math.max(0, ...latest(breaks))
+  const breakAt = new Map(
+    segments.flatMap(({ segment }) => (segment.isDiscontinuity ? [[segment.number, segment] as const] : [])),
+  )
+  const renditions = [...new Set(segments.map(({ track }) => track))].flatMap((track) => {
+    const ofTrack = segments.filter((item) => item.track === track)
+    const formats = new Map(
+      stretches.flatMap((stretch) =>
+        stretch.track === track ? [[stretch.origin.version, stretch.format] as const] : [],
+      ),
+    )
+    const filled = fill(ofTrack, firstNumber, (gap) => {
+      // A discontinuity of the other tracks applies to this track too.
+      const broken = breakAt.get(gap.number)
+      if (broken === undefined) return gap
+      const { isDiscontinuity, discontinuitySequence: sequence } = broken
+      const initVersion = formats.has(broken.initVersion) ? broken.initVersion : gap.initVersion
+      return { ...gap, isDiscontinuity, discontinuitySequence: sequence, initVersion }
+    })
+    const whole = filled.slice(filled.findLastIndex(({ initVersion }) => !formats.has(initVersion)) + 1)
+    const last = whole.at(-1)
+    if (last === undefined) return []
+    const { initVersion } = last
+    const inits = [...formats]
+      .map(([version, format]) => ({ version, format }))
+      .filter(({ version }) => version >= whole[0]!.initVersion && version <= initVersion)
+      .toSorted((a, b) => a.version - b.version)
+    const opening = { number: firstNumber, isDiscontinuity: false, discontinuitySequence, initVersion }
+    return [{ track, segments: whole, inits, opening }]
+  })
+  const ends = renditions.map(({ segments: whole }) => endOf(whole.at(-1)!))
+  const origins = new Map(stretches.map(({ origin }) => [origin.version, origin]))
+  return {
+    firstNumber,
+    discontinuitySequence,
+    stretchCount: newest.origin.version + lostStretches,
+    timelineSeconds: Math.max(newest.origin.timelineSeconds, ...ends),
+    targets: newest.targets,
+    availableFromMs: newest.availableFromMs,
+    origins: [...origins.values()].toSorted((a, b) => a.version - b.version),
+    renditions,
+  }
+}
+
+/**
+ * Derives the numbers of a new broadcast from its start time in seconds. Segments and periods last at least a
+ * second, so no earlier broadcast can have reached them. They are below 2³¹, which players support, and below
+ * the DASH limit of 2³².
+ */
+const namesAt = (nowMs: number) => {
+  const number = Math.floor(nowMs / 1_000)
+  return { firstNumber: number, stretchCount: number }
+}
+
+/** Returns the state of a broadcast that has published nothing. */
+export const beginAt = (nowMs: number): PackagerResume => ({
+  ...namesAt(nowMs),
+  discontinuitySequence: null,
+  timelineSeconds: timelineStartSeconds,
+})
+
+/** Returns numbers that a broadcast without stored state cannot have used yet. */
+export const resumeAfter = (onlineAtMs: number, nowMs: number): PackagerResume => {
+  const seconds = Math.ceil(Math.max(0, nowMs - onlineAtMs) / 1_000) + lostSegments
+  const { firstNumber, stretchCount } = namesAt(Math.max(onlineAtMs, nowMs))
+  return {
+    firstNumber: firstNumber + lostSegments,
+    discontinuitySequence: seconds,
+    stretchCount: stretchCount + lostStretches,
+    timelineSeconds: timelineStartSeconds + seconds,
+  }
+}
+
+const latest = (numbers: readonly number[]): number[] =>
+  numbers.length === 0 ? [] : [numbers.reduce((a, b) => Math.max(a, b))]
+
+const endOf = ({ startSeconds, durationSeconds }: LiveSegment): number => startSeconds + durationSeconds
+
+/** Returns the segments from the first one with bytes up to `end`, exclusive. */
+const fill = (
+  stored: readonly StoredSegment[],
+  end: number,
+  settle: (gap: LiveSegment) => LiveSegment,
+): LiveSegment[] => {
+  const byNumber = new Map(
+    stored.flatMap(({ segment, hasBytes }) =>
+      hasBytes || segment.isGap ? [[segment.number, segment] as const] : [],
+    ),
+  )
+  const first = stored
+    .filter(({ segment, hasBytes }) => hasBytes && !segment.isGap)
+    .reduce((least, { segment }) => Math.min(least, segment.number), end)
+  const whole: LiveSegment[] = []
+  for (let number = first; number < end; number++)
+    whole.push(byNumber.get(number) ?? settle(gapAfter(whole.at(-1)!)))
+  return whole
+}
+
+const gapAfter = (before: LiveSegment): LiveSegment => ({
+  number: before.number + 1,
+  isDiscontinuity: false,
+  discontinuitySequence: before.discontinuitySequence,
+  initVersion: before.initVersion,
+  startTicks: before.startTicks + before.durationTicks,
+  startSeconds: endOf(before),
+  durationTicks: before.durationTicks,
+  durationSeconds: before.durationSeconds,
+  startedAtMs: before.startedAtMs + before.durationSeconds * 1_000,
+  isIndependent: false,
+  isGap: true,
+  parts: [],
+  sizeBytes: 0,
+})

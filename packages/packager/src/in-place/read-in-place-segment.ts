@@ -1,0 +1,52 @@
+import { readExactly, writeMediaSegment, type RandomAccessReader } from '@zoetrope/isobmff'
+import type { InPlaceSegment, InPlaceTrack } from './plan-in-place.ts'
+import { planReads, readBytesOf, type PlannedRead } from './plan-reads.ts'
+import { pickSamples } from '../segments/sample-bytes.ts'
+
+/**
+ * Packages one segment from the source, usually with a single read. `index` starts at 0. Throws RangeError
+ * for an unknown index and IsobmffError when the source has been truncated.
+ */
+export const readInPlaceSegment = async (
+  reader: RandomAccessReader,
+  track: InPlaceTrack,
+  index: number,
+): Promise<Buffer[]> => {
+  const segment = segmentOf(track, index)
+  const reads = planReads(track.samples, segment)
+  const data = await Promise.all(reads.map((read) => readSamples(reader, track, read)))
+  return writeMediaSegment({
+    sequenceNumber: index + 1,
+    baseDecodeTime: segment.baseDecodeTime,
+    table: track.samples,
+    firstSample: segment.firstSample,
+    sampleCount: segment.sampleCount,
+    data: data.flat(),
+  })
+}
+
+/**
+ * Returns how many source bytes `readInPlaceSegment` holds in memory. For audio, these include the video in
+ * between.
+ */
+export const segmentReadBytes = (track: InPlaceTrack, index: number): number =>
+  readBytesOf(planReads(track.samples, segmentOf(track, index)))
+
+const segmentOf = ({ segments }: InPlaceTrack, index: number): InPlaceSegment => {
+  const segment = segments[index]
+  if (segment === undefined) throw new RangeError(`There is no segment ${index} of ${segments.length}.`)
+  return segment
+}
+
+/** Copies audio out of the surrounding video; otherwise cached segments would keep the video in memory. */
+const readSamples = async (
+  reader: RandomAccessReader,
+  track: InPlaceTrack,
+  read: PlannedRead,
+): Promise<Buffer[]> => {
+  const readBytes = read.endOffset - read.startOffset
+  const bytes = await readExactly(reader, read.startOffset, readBytes)
+  const pieces = pickSamples(track.samples, read, bytes, read.startOffset)
+  const pickedBytes = pieces.reduce((sum, piece) => sum + piece.length, 0)
+  return pickedBytes < readBytes / 2 ? [Buffer.concat(pieces)] : pieces
+}

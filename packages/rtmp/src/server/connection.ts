@@ -1,0 +1,184 @@
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
+import { acknowledgementWindowBytes } from '../messages/answers.ts'
+import { ChunkReader } from '../wire/chunk-reader.ts'
+import { acknowledgement, pingResponse, userControlEvents } from '../messages/control-messages.ts'
+import { Conversation, type ConversationOptions } from './conversation.ts'
+import { Deadline } from '../wire/deadline.ts'
+import { Fields } from '../wire/fields.ts'
+import { Handshake } from '../wire/handshake.ts'
+import { messageTypes, type Message } from '../wire/message.ts'
+import type { PublishEnd } from './publish-session.ts'
+import { RtmpError } from '../wire/rtmp-error.ts'
+import type { StartTimer } from '../wire/settings.ts'
+import { writeMessage, type OutgoingMessage } from '../wire/write-message.ts'
+
+export interface ConnectionOptions extends ConversationOptions {
+  readonly startTimer: StartTimer
+}
+
+/**
+ * One socket from the handshake to its end. A single loop reads it and waits for pending work. It therefore
+ * reads nothing while a key is checked, a consumer is slow, or the publisher does not read our answers.
+ */
+export class Connection {
+  readonly #socket: Socket
+  readonly #options: ConnectionOptions
+  readonly #deadline: Deadline
+  readonly #chunks: ChunkReader
+  readonly #conversation: Conversation
+  readonly #gone = new AbortController()
+  #handshake: Handshake | null = new Handshake()
+  #receivedBytes = 0
+  #acknowledgedBytes = 0
+  #windowBytes = acknowledgementWindowBytes
+  #end: PublishEnd | null = null
+
+  constructor(socket: Socket, options: ConnectionOptions) {
+    const { limits } = options
+    this.#socket = socket
+    this.#options = options
+    this.#deadline = new Deadline(options.startTimer)
+    this.#chunks = new ChunkReader({ ...limits, messageBytes: limits.commandBytes })
+    this.#conversation = new Conversation(
+      {
+        remoteAddress: socket.remoteAddress ?? '',
+        gone: this.#gone.signal,
+        receivedBytes: () => this.#receivedBytes,
+        send: (...messages) => this.#send(messages),
+        allowLongMessages: () => {
+          this.#chunks.limits = limits
+        },
+        expect: (what, withinMs) => this.#expect(what, withinMs),
+        expectNothing: () => this.#deadline.clear(),
+        close: (reason) => this.close(reason),
+        fail: (error) => this.#fail(error),
+      },
+      options,
+    )
+  }
+
+  async run(): Promise<PublishEnd> {
+    const socket = this.#socket
+    // The read loop reports errors while it runs; later errors are irrelevant.
+    socket.on('error', () => {})
+    socket.once('close', () => this.#gone.abort())
+    socket.setNoDelay(true)
+    this.#expect('the handshake', this.#options.timeouts.handshakeMs)
+    let end: PublishEnd
+    try {
+      for await (const piece of socket as AsyncIterable<Buffer>) {
+        // After the final status message, only wait for the publisher to close the connection.
+        if (this.#end === null) await this.#receive(piece)
+      }
+      end = { code: 'left', message: 'The publisher closed the connection.' }
+    } catch {
+      end = { code: 'lost', message: 'The connection to the publisher broke.' }
+    }
+    this.#finish(end)
+    this.#deadline.clear()
+    return this.#end ?? end
+  }
+
+  close(reason: string): void {
+    this.#finish({ code: 'closed', message: reason }, this.#conversation.farewell('Rejected', reason))
+  }
+
+  async #receive(piece: Buffer): Promise<void> {
+    this.#receivedBytes += piece.length
+    try {
+      const bytes = this.#handshake === null ? piece : this.#shakeHands(this.#handshake, piece)
+      if (bytes === null) return
+      for (const message of this.#chunks.read(bytes)) {
+        await this.#handle(message)
+        if (this.#end !== null) return
+        if (this.#socket.writableNeedDrain) await this.#drained()
+      }
+      this.#acknowledge()
+    } catch (error) {
+      this.#fail(error)
+    }
+  }
+
+  #shakeHands(handshake: Handshake, piece: Buffer): Buffer | null {
+    const { answer, rest } = handshake.read(piece)
+    if (answer !== null) this.#socket.write(answer)
+    if (rest === null) return null
+    this.#handshake = null
+    this.#expect('publish', this.#options.timeouts.publishMs)
+    return rest
+  }
+
+  #handle(message: Message): Promise<void> | undefined {
+    const { type, payload } = message
+    switch (type) {
+      case messageTypes.setChunkSize:
+        this.#chunks.setChunkBytes(new Fields(payload).u32())
+        return
+      case messageTypes.abort:
+        this.#chunks.abort(new Fields(payload).u32())
+        return
+      case messageTypes.windowAcknowledgementSize:
+        this.#windowBytes = new Fields(payload).u32()
+        return
+      case messageTypes.userControl:
+        this.#answerPing(new Fields(payload))
+        return
+      default:
+        return this.#conversation.hear(message)
+    }
+  }
+
+  #answerPing(fields: Fields): void {
+    if (fields.u16() === userControlEvents.pingRequest) this.#send([pingResponse(fields.u32())])
+  }
+
+  #acknowledge(): void {
+    if (this.#receivedBytes - this.#acknowledgedBytes < this.#windowBytes) return
+    this.#acknowledgedBytes = this.#receivedBytes
+    this.#send([acknowledgement(this.#receivedBytes)])
+  }
+
+  #send(messages: readonly OutgoingMessage[]): void {
+    this.#socket.write(Buffer.concat(messages.map(writeMessage)))
+  }
+
+  async #drained(): Promise<void> {
+    await once(this.#socket, 'drain', { signal: this.#gone.signal }).catch(() => {})
+  }
+
+  #expect(what: string, withinMs: number): void {
+    if (this.#end !== null) return
+    this.#deadline.set(withinMs, () => {
+      this.#finish({ code: 'timed_out', message: `Nothing came of ${what} within ${withinMs / 1_000} s.` })
+    })
+  }
+
+  #fail(error: unknown): void {
+    if (error instanceof RtmpError) {
+      const { code, message } = error
+      const status = code === 'refused' ? 'Denied' : 'Rejected'
+      // A publisher that sends malformed data would not read a status message either.
+      const farewell = code === 'malformed' ? null : this.#conversation.farewell(status, message)
+      this.#finish({ code, message }, farewell)
+      return
+    }
+    this.#options.onError(error)
+    const message = 'The server could not take the stream.'
+    this.#finish({ code: 'server_failed', message }, this.#conversation.farewell('Rejected', message))
+  }
+
+  /** Only the first end counts. With a final status message, the publisher has `farewellMs` to read it. */
+  #finish(end: PublishEnd, farewell: OutgoingMessage | null = null): void {
+    if (this.#end !== null) return
+    this.#end = end
+    this.#conversation.end(end)
+    this.#gone.abort()
+    if (farewell === null) {
+      this.#socket.destroy()
+      return
+    }
+    this.#deadline.set(this.#options.timeouts.farewellMs, () => this.#socket.destroy())
+    this.#socket.end(writeMessage(farewell))
+  }
+}

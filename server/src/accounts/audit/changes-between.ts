@@ -1,0 +1,71 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { AuditChange } from '../../platform/db/tables.ts'
+
+/** Fields that change by themselves or that the entry contains anyway. */
+const untold = new Set([
+  'Id',
+  'CreatedAt',
+  'LastUpdateAt',
+  'LastSignInAt',
+  'LastUsedAt',
+  'ApiKeyCount',
+  'FileCount',
+  'StorageBytes',
+  'IsLive',
+])
+
+const maxValueLength = 2_000
+/** Role assignments must not be truncated: 500 roles in projects fit. */
+const maxListLength = 50_000
+
+/** Replaces the value of a field that may contain a secret. The comparison before uses the real values. */
+export type Masks = Readonly<Record<string, (value: unknown) => unknown>>
+
+const tell = (value: unknown, mask: ((value: unknown) => unknown) | undefined): unknown => {
+  const told = mask === undefined ? value : mask(value)
+  const text = JSON.stringify(told) ?? 'null'
+  const maxLength = Array.isArray(told) ? maxListLength : maxValueLength
+  // PostgreSQL rejects text with a lone surrogate.
+  return text.length <= maxLength ? told : `${text.slice(0, maxLength).toWellFormed()}…`
+}
+
+const without = (list: readonly unknown[], other: readonly unknown[]): unknown[] => {
+  const texts = new Set(other.map((one) => JSON.stringify(one)))
+  return list.filter((one) => !texts.has(JSON.stringify(one)))
+}
+
+/**
+ * Returns the elements added and removed. Null when either value is no list, when the result is too long, or
+ * when only the order changed.
+ */
+const tellLists = (before: unknown, after: unknown): Pick<AuditChange, 'Added' | 'Removed'> | null => {
+  if (!Array.isArray(before) || !Array.isArray(after)) return null
+  const [added, removed] = [without(after, before), without(before, after)]
+  if (added.length + removed.length === 0) return null
+  const told = {
+    ...(added.length === 0 ? {} : { Added: added }),
+    ...(removed.length === 0 ? {} : { Removed: removed }),
+  }
+  return JSON.stringify(told).length > maxListLength ? null : told
+}
+
+/**
+ * Compares two versions field by field; `before` is null for a new record, `after` for a deleted one. Pure.
+ */
+export const changesBetween = (
+  before: object | null,
+  after: object | null,
+  masks: Masks = {},
+): AuditChange[] => {
+  const old = new Map(Object.entries(before ?? {}))
+  const present = new Map(Object.entries(after ?? {}))
+  return [...new Set([...old.keys(), ...present.keys()])]
+    .filter((field) => !untold.has(field) && !isDeepStrictEqual(old.get(field), present.get(field)))
+    .map((field) => ({
+      Field: field,
+      ...((masks[field] === undefined ? tellLists(old.get(field), present.get(field)) : null) ?? {
+        ...(old.has(field) ? { Before: tell(old.get(field), masks[field]) } : {}),
+        ...(present.has(field) ? { After: tell(present.get(field), masks[field]) } : {}),
+      }),
+    }))
+}

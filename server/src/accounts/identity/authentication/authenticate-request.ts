@@ -1,0 +1,94 @@
+import type { IncomingMessage } from 'node:http'
+import type { FastifyRequest } from 'fastify'
+import {
+  unauthorized,
+  type Authenticate,
+  type Principal,
+} from '../../../platform/http/requests/authenticate.ts'
+import type { Refusals } from '../../../platform/http/limits/refusals.ts'
+import { Problem, statusOf } from '../../../platform/base/problem.ts'
+import { checkCsrf } from './check-origin.ts'
+import type { SessionCookies } from './session-cookie.ts'
+import type { SessionUse, SessionVerifier } from './session-verifier.ts'
+import type { TokenVerifier } from './verify-token.ts'
+
+const bearer = /^Bearer +([A-Za-z0-9._~+/=-]+) *$/i
+
+/** Returns the only Authorization header; Node would join several, or keep the first. */
+const authorizationOf = ({ rawHeaders }: IncomingMessage): string | null => {
+  let found: string | null = null
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] as string
+    if (name.length !== 'authorization'.length || name.toLowerCase() !== 'authorization') continue
+    // Two headers are as invalid as a malformed one.
+    found = found === null ? (rawHeaders[index + 1] as string) : ''
+  }
+  return found
+}
+
+const tokenOf = (header: string): string => {
+  const token = bearer.exec(header)?.[1]
+  if (token === undefined)
+    throw unauthorized('The Authorization header must be exactly one "Bearer <API key>".')
+  return token
+}
+
+export interface Authenticators {
+  readonly verifier: TokenVerifier
+  readonly sessions: SessionVerifier
+  readonly cookies: SessionCookies
+  readonly refusals: Refusals
+  readonly publicUrl: string
+}
+
+/**
+ * RFC 6750 2.1: accepts no token in the query or the body, and never two. A session cookie counts only
+ * without an Authorization header, so that a cookie sent along never changes the caller of a request.
+ */
+export const createAuthenticate = ({
+  verifier,
+  sessions,
+  cookies,
+  refusals,
+  publicUrl,
+}: Authenticators): Authenticate => {
+  const countRefusal = (request: FastifyRequest) => (error: unknown) => {
+    if (error instanceof Problem && error.status === statusOf.unauthorized) refusals.count(request.ip)
+    throw error
+  }
+
+  const verify = async (token: string, request: FastifyRequest): Promise<Principal> =>
+    verifier.verify(token, () => refusals.check(request.ip)).catch(countRefusal(request))
+
+  /** Deletes the cookie of an ended session, which the browser would otherwise send for weeks. */
+  const dropEnded = (error: unknown): never => {
+    if (error instanceof Problem && error.code === 'unauthorized')
+      throw new Problem(error.code, error.message, {
+        headers: { ...error.headers, 'Set-Cookie': cookies.dropSession() },
+      })
+    throw error
+  }
+
+  const fromCookie = (request: FastifyRequest, use: SessionUse): Principal | Promise<Principal> => {
+    const token = cookies.sessionOf(request.headers.cookie)
+    if (token === null)
+      throw unauthorized('An API key is needed: send it as "Authorization: Bearer <API key>".')
+    // Session tokens have 256 bits and are looked up by an index, so guessing is neither feasible nor
+    // expensive. Cookies of ended sessions therefore do not count as refused keys. Those of sixty colleagues
+    // would otherwise lock out the next one behind the same address.
+    const admit = (principal: Principal): Principal => {
+      checkCsrf(request, token, publicUrl)
+      return principal
+    }
+    const known = sessions.known(token, use)
+    if (known !== null) return admit(known)
+    return sessions.verify(token, use).then(admit, dropEnded)
+  }
+
+  return (request, use = 'use') => {
+    const header = authorizationOf(request.raw)
+    if (header === null) return fromCookie(request, use)
+    const token = tokenOf(header)
+    return verifier.known(token) ?? verify(token, request)
+  }
+}

@@ -1,0 +1,60 @@
+import type { Queryable } from '../../../platform/db/database.ts'
+import { isAccountEnabled } from '../../../platform/db/is-account-enabled.ts'
+import { projectRolesOfUser } from './live-key.ts'
+import { toCaller, type Caller } from '../permissions/principal.ts'
+
+/**
+ * A session that the database considers valid. `SessionVerifier`, which knows the last use, checks for
+ * idleness.
+ */
+export interface LiveSession extends Caller {
+  readonly sessionId: string
+  readonly lastUsedAt: Date
+  readonly endsAt: Date
+}
+
+/**
+ * Returns the user of this session with all rights of the role. Returns null when the session ended or the
+ * user was disabled.
+ */
+export const readLiveSession = async (
+  queryable: Queryable,
+  by: { readonly uuid: string } | { readonly tokenHash: Buffer },
+): Promise<LiveSession | null> => {
+  const row = await queryable
+    .selectFrom('sessions')
+    .innerJoin('users', (join) =>
+      join.onRef('users.id', '=', 'sessions.user_id').onRef('users.account_id', '=', 'sessions.account_id'),
+    )
+    .select([
+      'sessions.uuid',
+      'sessions.account_id',
+      'sessions.user_id',
+      'sessions.last_used_at',
+      'sessions.expires_at',
+      'users.role',
+      projectRolesOfUser.as('project_roles'),
+    ])
+    .$if('uuid' in by, (query) => query.where('sessions.uuid', '=', 'uuid' in by ? by.uuid : ''))
+    .$if('tokenHash' in by, (query) =>
+      query.where('token_hash', '=', 'tokenHash' in by ? by.tokenHash : Buffer.alloc(0)),
+    )
+    .where('sessions.expires_at', '>', new Date())
+    .where('users.is_enabled', '=', true)
+    .where('users.deleted_at', 'is', null)
+    .where(isAccountEnabled('users.account_id'))
+    .executeTakeFirst()
+  if (row === undefined) return null
+  const caller = toCaller({
+    accountId: row.account_id,
+    userId: row.user_id,
+    apiKeyId: null,
+    sessionId: row.uuid,
+    role: row.role,
+    projectRoles: row.project_roles ?? {},
+    scopes: ['*'],
+    projectIds: null,
+    expiresAt: null,
+  })
+  return { ...caller, sessionId: row.uuid, lastUsedAt: row.last_used_at, endsAt: row.expires_at }
+}

@@ -1,0 +1,20 @@
+import type { TSchema } from 'typebox'
+import { auditEntrySchema } from '../audit/audit-routes.ts'
+import { apiKeySchema, newApiKeySchema } from './store/api-key-record.ts'
+import { invitationSchema, newInvitationSchema } from './invitations/invitation-record.ts'
+import { meSchema } from './users/me-record.ts'
+import { sessionSchema, signedInSchema } from './sessions/session-record.ts'
+import { userSchema } from './store/user-record.ts'
+
+/** Schemas of the identity responses, by component name. */
+export const identitySchemas: Readonly<Record<string, TSchema>> = {
+  User: userSchema,
+  ApiKey: apiKeySchema,
+  NewApiKey: newApiKeySchema,
+  Me: meSchema,
+  Session: sessionSchema,
+  SignedIn: signedInSchema,
+  Invitation: invitationSchema,
+  NewInvitation: newInvitationSchema,
+  AuditEntry: auditEntrySchema,
+}

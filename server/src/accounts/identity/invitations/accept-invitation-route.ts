@@ -1,0 +1,90 @@
+import { described } from '../../../platform/http/requests/schemas.ts'
+import type { FastifyInstance } from 'fastify'
+import { Type, type Static } from 'typebox'
+import { responses, schemaRef, tags } from '../../../platform/http/openapi/openapi.ts'
+import { checkSignInOrigin } from '../authentication/check-origin.ts'
+import { checkNewPassword } from '../sessions/password-rules.ts'
+import { requireAttempt, unlessBusy } from '../sessions/require-attempt.ts'
+import { newPasswordSchema } from '../sessions/session-record.ts'
+import { bucketsOfInvitation } from '../sessions/sign-in-attempts.ts'
+import type { SignInDependencies } from '../sessions/sign-in-routes.ts'
+import { sendStartedSession, startSession } from '../sessions/start-session.ts'
+import { nameSchema } from '../store/user-record.ts'
+import { asEmailConflict } from '../users/user-rules.ts'
+import type { SessionVerifier } from '../authentication/session-verifier.ts'
+import { acceptInvitation, checkAddressIsFree, invitationIsVoid } from './accept-invitation.ts'
+import { findPendingInvitation } from './invitation-store.ts'
+
+const acceptSchema = Type.Object(
+  {
+    Token: Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: 'Secret of the link: the part after `#`.',
+    }),
+    Password: newPasswordSchema,
+    Name: Type.Optional(described(nameSchema, 'Name of the user.')),
+  },
+  {
+    examples: [
+      {
+        Token: 'x3mH0d7Wm2dNq4JtCk8rZy1uVb6pLs9fGa5eXo0iTwY',
+        Password: 'three quiet lighthouses',
+        Name: 'Kim Lee',
+      },
+    ],
+  },
+)
+
+/** Unauthenticated route: the token of the invitation is the credential. */
+export const registerAcceptInvitationRoute = (
+  app: FastifyInstance,
+  dependencies: SignInDependencies & { readonly sessions: SessionVerifier },
+): void => {
+  const { database, publicUrl, passwords, limits, cookies, sessions } = dependencies
+
+  app.post(
+    '/session/invitation',
+    {
+      schema: {
+        operationId: 'acceptInvitation',
+        tags: [tags.users],
+        summary: 'Accept an invitation',
+        description:
+          'Sets the password for the link of an invitation or a password link, and signs in. The link works once, and earlier sessions of the user end. After five attempts, further ones return 429; `Retry-After` is at most one minute.',
+        security: [],
+        body: acceptSchema,
+        response: responses(
+          {
+            status: 201,
+            schema: schemaRef('SignedIn'),
+            description: 'The signed-in user. The response sets the session cookie.',
+          },
+          404,
+          409,
+        ),
+      },
+    },
+    async (request, reply) => {
+      checkSignInOrigin(request, publicUrl)
+      const { Token, Password, Name = '' } = request.body as Static<typeof acceptSchema>
+      const found = await findPendingInvitation(database.kysely, Token)
+      if (found === undefined) throw invitationIsVoid()
+      checkNewPassword(Password, 'Password', { email: found.email, name: Name })
+      await checkAddressIsFree(database.kysely, found)
+      const buckets = bucketsOfInvitation(found.id)
+      await requireAttempt(database, buckets)
+      const passwordHash = await unlessBusy(database, buckets, () => passwords.hash(Password, 'stranger'))
+      const started = await database
+        .transaction(async (tx) => {
+          const { row } = await acceptInvitation(tx, request, found, { name: Name.trim(), passwordHash })
+          return startSession(tx, request, { ...row, password_hash: passwordHash }, { limits, cookies })
+        })
+        .catch((error: unknown) => {
+          throw asEmailConflict(error)
+        })
+      sessions.forgetUser(started.row.user_id)
+      return sendStartedSession(reply, started, dependencies)
+    },
+  )
+}

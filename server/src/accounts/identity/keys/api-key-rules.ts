@@ -1,0 +1,148 @@
+import type { Static } from 'typebox'
+import { parseInstant } from '../../../platform/http/requests/schemas.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { invalidField, Problem } from '../../../platform/base/problem.ts'
+import { toTimestamp } from '../../../platform/base/timestamp.ts'
+import type { ApiKeyRow, updateApiKeySchema } from '../store/api-key-record.ts'
+import { findUnknownProject, type ApiKeyChange } from '../store/api-key-store.ts'
+import { allows, covers, isScope, permissionsOf } from '../permissions/permissions.ts'
+import type { Caller } from '../permissions/principal.ts'
+import type { User } from '../store/user-record.ts'
+import { handsOutTooMuch, rolesToCompare, standingOf } from '../users/user-rules.ts'
+
+export const checkScopes = (scopes: readonly string[]): void => {
+  const index = scopes.findIndex((scope) => !isScope(scope))
+  if (index >= 0)
+    throw invalidField(
+      `Scopes[${index}]`,
+      `names the unknown scope "${scopes[index]}"; use e.g. files:read, files:* or *.`,
+    )
+}
+
+/**
+ * Prevents a narrow key from issuing or obtaining a more powerful one, or one of a user with more rights in a
+ * project.
+ */
+export const checkMayGrant = (
+  caller: Caller,
+  owner: User,
+  {
+    scopes,
+    projectIds,
+  }: { readonly scopes: readonly string[]; readonly projectIds: readonly number[] | null },
+): void => {
+  if (!caller.canGrant(scopes))
+    throw new Problem('forbidden', 'A key cannot grant scopes that it does not have itself.')
+  const granted = new Set(scopes)
+  for (const place of rolesToCompare(caller, standingOf(owner))) {
+    const { role, projectId } = place
+    if (projectId !== undefined && projectIds?.includes(projectId) === false) continue
+    const missing = permissionsOf(role).find(
+      (permission) => allows(role, granted, permission) && !caller.can(permission, projectId),
+    )
+    if (missing !== undefined) throw handsOutTooMuch(place, missing)
+  }
+}
+
+/**
+ * Accepts only live projects of the account that the calling key may see. The same error for all others
+ * reveals nothing.
+ */
+export const checkProjects = async (
+  tx: Tx,
+  caller: Caller,
+  wanted: readonly number[] | null,
+): Promise<void> => {
+  if (wanted === null) return
+  const unknown =
+    wanted.find((id) => caller.projectIds !== null && !caller.projectIds.includes(id)) ??
+    (await findUnknownProject(tx, caller.accountId, wanted))
+  if (unknown !== undefined)
+    throw invalidField(`ProjectIds[${wanted.indexOf(unknown)}]`, `names the unknown project ${unknown}.`)
+}
+
+const wholeSeconds = (instant: Date): Date => new Date(Math.floor(instant.getTime() / 1_000) * 1_000)
+
+const parseExpiry = (text: string | null): Date | null =>
+  text === null ? null : wholeSeconds(parseInstant(text, 'ExpiresAt'))
+
+const checkIsFuture = (expiresAt: Date | null): void => {
+  if (expiresAt !== null && expiresAt.getTime() <= Date.now())
+    throw invalidField('ExpiresAt', 'must be in the future.')
+}
+
+const endOf = (instant: Date | null): number => instant?.getTime() ?? Infinity
+
+/** Prevents a short-lived key from extending its own life, or that of another key. */
+const checkEndsWith = (caller: Caller, expiresAt: Date | null): void => {
+  if (caller.expiresAt !== null && endOf(expiresAt) > endOf(caller.expiresAt))
+    throw new Problem(
+      'forbidden',
+      `Your key ends at ${toTimestamp(caller.expiresAt)} and cannot let another one, or itself, live longer; ask for an earlier ExpiresAt.`,
+    )
+}
+
+/**
+ * Returns the expiry of a new key in whole seconds; null = never. A default is limited to the expiry of the
+ * calling key.
+ */
+export const endOfNewKey = (
+  caller: Caller,
+  wanted: string | null | undefined,
+  byDefault: Date | null,
+): Date | null => {
+  if (wanted === undefined) return endOf(byDefault) < endOf(caller.expiresAt) ? byDefault : caller.expiresAt
+  const expiresAt = parseExpiry(wanted)
+  checkIsFuture(expiresAt)
+  checkEndsWith(caller, expiresAt)
+  return expiresAt
+}
+
+const changeOfExpiry = (caller: Caller, owner: User, key: ApiKeyRow, text: string | null): ApiKeyChange => {
+  const expiresAt = parseExpiry(text)
+  if (endOf(expiresAt) === endOf(key.expires_at)) return {}
+  checkIsFuture(expiresAt)
+  if (key.token_expires_at !== null && endOf(expiresAt) > endOf(key.token_expires_at))
+    throw invalidField(
+      'ExpiresAt',
+      `cannot be later than ${toTimestamp(key.token_expires_at)}, which is written into the token itself; rotate the key for one that lasts longer.`,
+    )
+  if (endOf(expiresAt) > endOf(key.expires_at)) {
+    checkMayGrant(caller, owner, { scopes: key.scopes, projectIds: key.project_ids })
+    checkEndsWith(caller, expiresAt)
+  }
+  return { expires_at: expiresAt }
+}
+
+const isSame = <T>(one: readonly T[] | null, other: readonly T[] | null): boolean =>
+  JSON.stringify(one) === JSON.stringify(other)
+
+/**
+ * Returns the change of a key by a PUT. Rights only shrink, because a token in use must never gain rights. A
+ * caller can send back a whole record, even if one of its projects was deleted since.
+ */
+export const toApiKeyChange = async (
+  tx: Tx,
+  caller: Caller,
+  owner: User,
+  key: ApiKeyRow,
+  body: Static<typeof updateApiKeySchema>,
+): Promise<ApiKeyChange> => {
+  const change: { -readonly [Name in keyof ApiKeyChange]: ApiKeyChange[Name] } = {}
+  if (body.Label !== undefined) change.label = body.Label.trim()
+  if (body.Scopes !== undefined && !isSame(body.Scopes, key.scopes)) {
+    checkScopes(body.Scopes)
+    if (!covers(new Set(key.scopes), body.Scopes))
+      throw invalidField('Scopes', 'can only be narrowed; create a new key for more.')
+    change.scopes = body.Scopes
+  }
+  if (body.ProjectIds !== undefined && !isSame(body.ProjectIds, key.project_ids)) {
+    const before = key.project_ids
+    if (before === null) await checkProjects(tx, caller, body.ProjectIds)
+    else if (body.ProjectIds === null || body.ProjectIds.some((id) => !before.includes(id)))
+      throw invalidField('ProjectIds', 'can only be narrowed; create a new key for more.')
+    change.project_ids = body.ProjectIds
+  }
+  if (body.ExpiresAt !== undefined) Object.assign(change, changeOfExpiry(caller, owner, key, body.ExpiresAt))
+  return change
+}

@@ -1,0 +1,16 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { permissions, permissionsOf, roles } from './permissions.ts'
+
+test('docs/permissions.md lists the least role of every permission as in the code', async () => {
+  const text = await readFile(new URL('../../../../../docs/permissions.md', import.meta.url), 'utf8')
+  const told = [...text.matchAll(/^\| `(\S+)` \| (\w+) \|/gm)].map(([, permission, role]) => [
+    permission,
+    role,
+  ])
+  const actual = permissions.map((permission) => [
+    permission,
+    roles.find((role) => permissionsOf(role).includes(permission)),
+  ])
+  expect(told).toEqual(actual)
+})

@@ -1,0 +1,147 @@
+import type { Tx } from '../../../platform/db/database.ts'
+import type { Permission } from '../../../platform/http/requests/authenticate.ts'
+import type { Role } from '../../../platform/db/tables.ts'
+import { invalidField, Problem } from '../../../platform/base/problem.ts'
+import { findUnknownProject } from '../store/api-key-store.ts'
+import { permissionsOf } from '../permissions/permissions.ts'
+import type { Caller } from '../permissions/principal.ts'
+import type { ProjectRole, User } from '../store/user-record.ts'
+
+/** Rights of a user: the role in the account and all roles in projects, including deleted ones. */
+export interface Standing {
+  readonly role: Role
+  readonly projectRoles: readonly ProjectRole[]
+}
+
+export const standingOf = ({ row, projectRoles, rolesInDeletedProjects }: User): Standing => ({
+  role: row.role,
+  projectRoles: [...projectRoles, ...rolesInDeletedProjects],
+})
+
+/**
+ * Returns where the rights of the two may differ: the account, and each project where either has a separate
+ * role. In a project where only the caller has one, which may be lower, the user's role in the account
+ * counts.
+ */
+export const rolesToCompare = (
+  { ownRoleProjectIds }: Caller,
+  { role, projectRoles }: Standing,
+): { readonly role: Role; readonly projectId?: number }[] => {
+  const named = new Set(projectRoles.map(({ projectId }) => projectId))
+  const unnamed = ownRoleProjectIds.filter((projectId) => !named.has(projectId))
+  return [{ role }, ...projectRoles, ...unnamed.map((projectId) => ({ role, projectId }))]
+}
+
+export const handsOutTooMuch = (
+  { role, projectId }: { readonly role: Role; readonly projectId?: number },
+  missing: Permission,
+): Problem =>
+  new Problem(
+    'forbidden',
+    `The role ${role}${projectId === undefined ? '' : ` in project ${projectId}`} allows ${missing}, which your key or role does not; nobody can hand out more than that.`,
+  )
+
+/** Users belong to the whole account: a key limited to a part of it must not reach the rest through them. */
+export const checkIsUnrestricted = ({ projectIds }: Pick<Caller, 'projectIds'>): void => {
+  if (projectIds !== null)
+    throw new Problem(
+      'forbidden',
+      'This key is restricted to certain projects; users, sessions and invitations belong to the whole account.',
+    )
+}
+
+/**
+ * A new user stays: a short-lived key could gain permanent access through one. An address alone may grant
+ * access too, because an identity provider may be connected later.
+ */
+export const checkCanLetIn = ({ expiresAt }: Pick<Caller, 'expiresAt'>): void => {
+  if (expiresAt !== null)
+    throw new Problem(
+      'forbidden',
+      'Your key ends, and so can let nobody in who would stay; use one that does not end.',
+    )
+}
+
+/**
+ * A key grants only rights that its user's role and its scopes both include. Otherwise a key with
+ * `users:write` alone could make the user of another key an administrator.
+ */
+export const checkMayHandOut = (caller: Caller, standing: Standing): void => {
+  for (const place of rolesToCompare(caller, standing)) {
+    const missing = permissionsOf(place.role).find((permission) => !caller.can(permission, place.projectId))
+    if (missing !== undefined) throw handsOutTooMuch(place, missing)
+  }
+}
+
+const isSame = (one: readonly ProjectRole[], other: readonly ProjectRole[]): boolean => {
+  const roleIn = new Map(one.map(({ projectId, role }) => [projectId, role]))
+  return one.length === other.length && other.every(({ projectId, role }) => roleIn.get(projectId) === role)
+}
+
+/** A caller may disable a user with more rights; any other change needs all rights of that user. */
+export const checkMayChange = (
+  caller: Caller,
+  before: User,
+  after: Standing & { readonly email: string; readonly isEnabled: boolean },
+): void => {
+  const isHarmless =
+    after.email === before.row.email &&
+    after.role === before.row.role &&
+    isSame(before.projectRoles, after.projectRoles) &&
+    (before.row.is_enabled || !after.isEnabled)
+  if (isHarmless) return
+  checkMayHandOut(caller, standingOf(before))
+  checkMayHandOut(caller, {
+    role: after.role,
+    projectRoles: [...after.projectRoles, ...before.rolesInDeletedProjects],
+  })
+}
+
+/** Requires distinct live projects of the account, and locks them until the transaction ends. */
+export const checkProjectRoles = async (
+  tx: Tx,
+  accountId: number,
+  projectRoles: readonly ProjectRole[],
+): Promise<void> => {
+  const ids = projectRoles.map(({ projectId }) => projectId)
+  const twice = ids.findIndex((id, index) => ids.indexOf(id) !== index)
+  if (twice >= 0) throw invalidField(`ProjectRoles[${twice}].ProjectId`, `names project ${ids[twice]} twice.`)
+  const unknown = await findUnknownProject(tx, accountId, ids)
+  if (unknown !== undefined)
+    throw invalidField(
+      `ProjectRoles[${ids.indexOf(unknown)}].ProjectId`,
+      `names the unknown project ${unknown}.`,
+    )
+}
+
+/**
+ * Runs after a change, under the lock of the account: throws, which rolls back, when no enabled Administrator
+ * is left.
+ */
+export const checkAdministratorRemains = async (tx: Tx, accountId: number): Promise<void> => {
+  const one = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('role', '=', 'Administrator')
+    .where('is_enabled', '=', true)
+    .where('deleted_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  if (one === undefined)
+    throw new Problem(
+      'conflict',
+      'This is the last enabled Administrator of the account; make another one first.',
+    )
+}
+
+export const emailConflict = (): Problem =>
+  new Problem('conflict', 'This Email is already in use; take another one.', {
+    details: [{ field: 'Email', issue: 'is already in use' }],
+  })
+
+/** Only the index decides between two concurrent requests for one address. */
+export const asEmailConflict = (error: unknown): unknown => {
+  const { code, constraint_name } = error as { code?: string; constraint_name?: string }
+  return code === '23505' && constraint_name === 'users_by_email' ? emailConflict() : error
+}

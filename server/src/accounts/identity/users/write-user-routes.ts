@@ -1,0 +1,114 @@
+import type { FastifyInstance } from 'fastify'
+import type { Static } from 'typebox'
+import { actorOf, recordAct } from '../../audit/record-act.ts'
+import { checkIfMatch, sendJson } from '../../../platform/http/responses/etag.ts'
+import { responses, schemaRef, tags } from '../../../platform/http/openapi/openapi.ts'
+import { lockCaller } from '../authentication/lock-caller.ts'
+import { updateUser } from './update-user.ts'
+import {
+  createUserSchema,
+  renderUser,
+  toProjectRoles,
+  updateUserSchema,
+  userRecord,
+} from '../store/user-record.ts'
+import { etagOfUser, userParams, userScopeOf, type UserRouteDependencies } from './user-request.ts'
+import {
+  asEmailConflict,
+  checkCanLetIn,
+  checkIsUnrestricted,
+  checkMayHandOut,
+  checkProjectRoles,
+} from './user-rules.ts'
+import { findUser, insertUser, replaceProjectRoles } from '../store/user-store.ts'
+
+export const registerWriteUserRoutes = (app: FastifyInstance, dependencies: UserRouteDependencies): void => {
+  const { database, forgetUser, publicUrl } = dependencies
+
+  app.post(
+    '/users',
+    {
+      config: { permission: 'users:write' },
+      schema: {
+        operationId: 'createUser',
+        tags: [tags.users],
+        summary: 'Create a user',
+        description:
+          'Creates a user without a password or API key. To give access, create an API key with `UserId`, or a password link (`POST …/passwordlink`). `POST /v3/invitations` creates a user and a link in one step. The role cannot have more permissions than the calling key.',
+        body: createUserSchema,
+        response: responses({ status: 201, schema: schemaRef('User'), description: 'The new user.' }, 409),
+      },
+    },
+    async (request, reply) => {
+      const body = request.body as Static<typeof createUserSchema>
+      const projectRoles = toProjectRoles(body.ProjectRoles ?? [])
+      const user = await database
+        .transaction(async (tx) => {
+          const caller = await lockCaller(tx, request)
+          checkIsUnrestricted(caller)
+          checkCanLetIn(caller)
+          await checkProjectRoles(tx, caller.accountId, projectRoles)
+          checkMayHandOut(caller, { role: body.Role, projectRoles })
+          const row = await insertUser(tx, caller.accountId, {
+            email: body.Email.toLowerCase(),
+            name: (body.Name ?? '').trim(),
+            role: body.Role,
+            is_enabled: body.IsEnabled ?? true,
+          })
+          await replaceProjectRoles(tx, row, [], projectRoles)
+          const made = await findUser(tx, userScopeOf(caller), row.id)
+          await recordAct(tx, actorOf(request), {
+            action: 'user.created',
+            subject: 'User',
+            subjectId: row.id,
+            after: userRecord(made),
+          })
+          return made
+        })
+        .catch((error: unknown) => {
+          throw asEmailConflict(error)
+        })
+      reply.code(201).header('Location', `${publicUrl}/v3/users/${user.row.id}`)
+      return sendJson(request, reply, renderUser(user), etagOfUser(user))
+    },
+  )
+
+  app.put(
+    '/users/:userId',
+    {
+      config: { permission: 'users:write' },
+      schema: {
+        operationId: 'updateUser',
+        tags: [tags.users],
+        summary: 'Update a user',
+        description:
+          'Changes only the fields that you send; `null` clears a field. `ProjectRoles` replaces the whole list. Permissions that you remove end within two seconds on every node, also for existing keys. You cannot demote or disable the last enabled Administrator.',
+        params: userParams,
+        body: updateUserSchema,
+        response: responses(
+          { status: 200, schema: schemaRef('User'), description: 'The whole user.' },
+          404,
+          409,
+          412,
+        ),
+      },
+    },
+    async (request, reply) => {
+      const { userId } = request.params as Static<typeof userParams>
+      const body = request.body as Static<typeof updateUserSchema>
+      const user = await database
+        .transaction(async (tx) => {
+          const caller = await lockCaller(tx, request)
+          checkIsUnrestricted(caller)
+          const before = await findUser(tx, userScopeOf(caller), userId)
+          checkIfMatch(request, etagOfUser(before))
+          return updateUser(tx, actorOf(request), caller, before, body)
+        })
+        .catch((error: unknown) => {
+          throw asEmailConflict(error)
+        })
+      forgetUser(userId)
+      return sendJson(request, reply, renderUser(user), etagOfUser(user))
+    },
+  )
+}

@@ -1,0 +1,56 @@
+import type { GuardedAgent } from '../../../platform/outbound/guarded-agent.ts'
+import { ProviderFailure } from './provider-failure.ts'
+import { getDocument, type JsonObject } from './request-json.ts'
+
+/** Token endpoint of a provider, and the key set by which receivers verify its tokens. */
+export interface ProviderEndpoints {
+  readonly tokenEndpoint: string
+  readonly keySetUri: string
+}
+
+const maxUrlLength = 2_048
+
+export const urlOf = (document: JsonObject, name: string, from: string): string => {
+  const value = document[name]
+  if (typeof value !== 'string' || value.length > maxUrlLength || !URL.canParse(value))
+    throw new ProviderFailure('refused', 'discovery', `${from} names no ${name} that is a URL.`)
+  return value
+}
+
+const discoveryUrl = (issuer: string): string =>
+  `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
+
+/**
+ * Reads the discovery document and checks that it names the issuer (OpenID Connect Discovery 1.0, section 4).
+ * Throws ProviderFailure.
+ */
+export const readDiscovery = async (agent: GuardedAgent, issuer: string): Promise<JsonObject> => {
+  const url = discoveryUrl(issuer)
+  const document = await getDocument(agent, 'discovery', url)
+  if (document['issuer'] !== issuer) {
+    const named = JSON.stringify(document['issuer'] ?? null).slice(0, 200)
+    throw new ProviderFailure('refused', 'discovery', `${url} is of the issuer ${named}, not "${issuer}".`)
+  }
+  return document
+}
+
+export const discoverProvider = async (agent: GuardedAgent, issuer: string): Promise<ProviderEndpoints> => {
+  const document = await readDiscovery(agent, issuer)
+  const url = discoveryUrl(issuer)
+  return {
+    tokenEndpoint: urlOf(document, 'token_endpoint', url),
+    keySetUri: urlOf(document, 'jwks_uri', url),
+  }
+}
+
+/**
+ * Throws ProviderFailure unless the set has a public key (RFC 7517, section 5), which receivers need to
+ * verify tokens. Shared secrets (`oct`) do not count.
+ */
+export const checkKeySet = async (agent: GuardedAgent, keySetUri: string): Promise<void> => {
+  const { keys } = await getDocument(agent, 'keys', keySetUri)
+  const isPublic = (key: unknown): boolean =>
+    ['RSA', 'EC', 'OKP'].includes(String((key as { kty?: unknown } | null)?.kty))
+  if (!Array.isArray(keys) || !keys.some(isPublic))
+    throw new ProviderFailure('refused', 'keys', `${keySetUri} holds no public key.`)
+}

@@ -1,0 +1,34 @@
+import type { FastifyRequest } from 'fastify'
+import type { Database } from '../../platform/db/database.ts'
+import { Problem } from '../../platform/base/problem.ts'
+import { noteSignIn, type ConnectionRow } from '../partners/store/connection-store.ts'
+import { failureOf } from '../partners/provider/provider-failure.ts'
+
+/**
+ * Records the provider's failure for administrators and throws a problem without details for the person.
+ * Rethrows other errors.
+ */
+export const noteFailure = async (
+  request: FastifyRequest,
+  database: Database,
+  row: ConnectionRow,
+  error: unknown,
+): Promise<never> => {
+  const failure = failureOf(error)
+  request.log.warn(
+    { requestId: request.id, accountId: row.account_id, reason: failure.message },
+    'nobody can sign in by the identity provider',
+  )
+  await noteSignIn(database.kysely, row, failure)
+  throw failure.kind === 'unreachable'
+    ? new Problem(
+        'unavailable',
+        'The identity provider does not answer just now. Try again in a minute, or sign in with your password.',
+        { headers: { 'Retry-After': '30' }, cause: error },
+      )
+    : new Problem(
+        'unavailable',
+        'The identity provider refuses Zoetrope. Tell an Administrator of your account, who finds the reason under partners and services; or sign in with your password.',
+        { headers: { 'Retry-After': '300' }, cause: error },
+      )
+}

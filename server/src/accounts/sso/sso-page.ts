@@ -1,0 +1,69 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { escapeHtml } from '../../platform/http/responses/escape-html.ts'
+import type { Problem } from '../../platform/base/problem.ts'
+
+const startPath = '/signin/sso'
+
+/** `body` is HTML. */
+const sendPage = (
+  reply: FastifyReply,
+  { title, heading, body }: { readonly title: string; readonly heading: string; readonly body: string },
+): FastifyReply =>
+  reply
+    .header('Content-Type', 'text/html; charset=utf-8')
+    .header('Cache-Control', 'no-store')
+    .header('Referrer-Policy', 'no-referrer')
+    .header(
+      'Content-Security-Policy',
+      "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    ).send(`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title>
+<link rel="icon" href="/icon.svg">
+<link rel="stylesheet" href="/page.css">
+</head>
+<body>
+<main>
+<h1>${escapeHtml(heading)}</h1>
+${body}
+</main>
+</body>
+</html>
+`)
+
+/**
+ * Sends a browser page with the reason why the person is not signed in; text from the provider is escaped.
+ */
+export const sendSsoProblem = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  problem: Problem,
+): FastifyReply => {
+  if (problem.status >= 500)
+    request.log.error({ requestId: request.id, err: problem.cause ?? problem }, 'sign-in failed')
+  return sendPage(reply.code(problem.status).headers(problem.headers), {
+    title: 'Not signed in',
+    heading: 'You are not signed in',
+    body: `<p>${escapeHtml(problem.message)}</p>
+<p><a href="${startPath}">Try again</a> or <a href="/">go back</a>.</p>
+<p>Request ${escapeHtml(request.id)}</p>`,
+  })
+}
+
+/** Asks the person to confirm; the link leads to the requested URL, now from a page of this site. */
+export const sendSsoQuestion = (
+  reply: FastifyReply,
+  { issuer, email }: { readonly issuer: string; readonly email: string | null },
+): FastifyReply => {
+  const query = email === null ? '' : `?${new URLSearchParams({ email }).toString()}`
+  const { host } = new URL(issuer)
+  return sendPage(reply, {
+    title: 'Sign in',
+    heading: `Sign in by ${host}?`,
+    body: `<p>Another site has sent you here. Who is signed in in this browser now will not be any more.</p>
+<p><a href="${escapeHtml(startPath + query)}">Sign in</a> or <a href="/">go back</a>.</p>`,
+  })
+}

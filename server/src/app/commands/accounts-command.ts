@@ -1,0 +1,143 @@
+import { exists } from '../../platform/backup/copy-files.ts'
+import { ConfigError, loadConfig, type Config } from '../config/config.ts'
+import { createAccount } from '../../accounts/identity/accounts/create-account.ts'
+import {
+  listAccounts,
+  setAccountEnabled,
+  type AccountRecord,
+} from '../../accounts/identity/accounts/account-store.ts'
+import { loadOrCreateIssuer } from '../../accounts/identity/accounts/first-start.ts'
+import { loadSigningKeys } from '../../accounts/identity/authentication/signing-keys.ts'
+import { openDatabase, type Database } from '../../platform/db/database.ts'
+import { Problem } from '../../platform/base/problem.ts'
+import { loadSecrets } from '../roles/services.ts'
+import { openDatabaseOf } from './database-of-backup.ts'
+import type { CommandOutput } from './command-output.ts'
+
+export const accountsUsage = `Usage: ./zoetrope accounts list
+       ./zoetrope accounts create <name> --email <address of its administrator>
+       ./zoetrope accounts disable <id>
+       ./zoetrope accounts enable <id>`
+
+interface AccountsWords {
+  readonly positionals: readonly string[]
+  readonly email: string | undefined
+}
+
+const usageError = (sentence: string): ConfigError => new ConfigError(`${sentence}\n${accountsUsage}`)
+
+const withDatabase = async <T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> => {
+  if (config.databaseUrl === null && !(await exists(config.dataFolder)))
+    throw new ConfigError(`There is no data folder ${config.dataFolder}; ZOETROPE_DATA names another.`)
+  const opened = await openDatabaseOf(config)
+  const database = openDatabase(opened.connection, { maxConnections: 1 })
+  try {
+    return await work(database)
+  } catch (error) {
+    // The table or column is missing: an older version set up the database, or it is empty.
+    if (['42P01', '42703'].includes((error as { code?: string }).code ?? ''))
+      throw new ConfigError('The database is not set up for this version. Run ./zoetrope up once.')
+    throw error
+  } finally {
+    await database.close()
+    await opened.stop()
+  }
+}
+
+const tableOf = (accounts: readonly AccountRecord[]): string => {
+  const rows = [
+    ['ID', 'NAME', 'STATE', 'USERS', 'PROJECTS', 'BYTES'],
+    ...accounts.map((one) => [
+      String(one.Id),
+      one.Name,
+      one.IsEnabled ? 'enabled' : 'disabled',
+      String(one.UserCount),
+      String(one.ProjectCount),
+      String(one.StorageBytes),
+    ]),
+  ]
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length))) ?? []
+  return rows
+    .map((row) =>
+      row
+        .map((text, column) => text.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .map((line) => `${line}\n`)
+    .join('')
+}
+
+const list = async (config: Config, output: CommandOutput): Promise<void> => {
+  const accounts = await withDatabase(config, listAccounts)
+  output.result({ Accounts: accounts }, tableOf(accounts))
+}
+
+const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+
+const create = async (config: Config, output: CommandOutput, name: string, email?: string): Promise<void> => {
+  if (name.trim() === '' || name.length > 255)
+    throw usageError('The name of an account has 1 to 255 characters.')
+  if (email === undefined || !emailPattern.test(email) || email.length > 254)
+    throw usageError('accounts create needs --email with the address of the first administrator.')
+  const secrets = await loadSecrets(config)
+  const created = await withDatabase(config, async (database) => {
+    const keys = {
+      signingKeys: await loadSigningKeys(database, secrets),
+      issuer: await loadOrCreateIssuer(database),
+    }
+    return createAccount(database, keys, { name: name.trim(), email }).catch((error: unknown) => {
+      throw error instanceof Problem ? new ConfigError(error.message) : error
+    })
+  })
+  output.result(
+    {
+      Id: created.accountId,
+      Name: name.trim(),
+      Email: email,
+      Password: created.password,
+      ApiKey: created.apiKey,
+    },
+    `Account ${created.accountId} "${name.trim()}" is ready. Both secrets are shown this once.\n` +
+      `  E-mail    ${email}\n  Password  ${created.password}\n  API key   ${created.apiKey}\n`,
+  )
+}
+
+const setEnabled = async (
+  config: Config,
+  output: CommandOutput,
+  idText: string,
+  isEnabled: boolean,
+): Promise<void> => {
+  const id = Number(idText)
+  if (!/^[1-9][0-9]{0,15}$/.test(idText) || !Number.isSafeInteger(id))
+    throw usageError(`The id of an account is a positive integer, not "${idText.slice(0, 40)}".`)
+  const isFound = await withDatabase(config, (database) => setAccountEnabled(database, id, isEnabled))
+  if (!isFound) throw new ConfigError(`There is no account ${id}; ./zoetrope accounts list shows all.`)
+  output.result(
+    { Id: id, IsEnabled: isEnabled },
+    isEnabled
+      ? `Account ${id} is enabled: its users and API keys work again.\n`
+      : `Account ${id} is disabled: within two seconds its users, API keys and live publishers are refused. Its published media still play.\n`,
+  )
+}
+
+/** Runs `accounts list|create|disable|enable` for the operator on the machine of the installation. */
+export const accountsCommand = async (
+  { positionals, email }: AccountsWords,
+  output: CommandOutput,
+  env: NodeJS.ProcessEnv,
+): Promise<void> => {
+  const [verb, argument, extra] = positionals
+  if (extra !== undefined || (email !== undefined && verb !== 'create'))
+    throw usageError('There is a word too many; put a name with spaces in quotes.')
+  if (verb === 'list' && argument === undefined) return list(loadConfig(env), output)
+  if (argument !== undefined) {
+    if (verb === 'create') return create(loadConfig(env), output, argument, email)
+    if (verb === 'disable' || verb === 'enable')
+      return setEnabled(loadConfig(env), output, argument, verb === 'enable')
+  }
+  throw usageError(
+    verb === undefined ? 'accounts needs a verb.' : `accounts ${verb} is not complete or unknown.`,
+  )
+}

@@ -1,0 +1,84 @@
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { BackupError, type BackupManifest } from '../../platform/backup/backup-manifest.ts'
+import { exists } from '../../platform/backup/copy-files.ts'
+import { restoreBackup } from '../../platform/backup/restore-backup.ts'
+import { writeBackup } from '../../platform/backup/write-backup.ts'
+import { ConfigError, type Config } from '../config/config.ts'
+import { createSecrets } from '../../platform/base/secrets.ts'
+import { loadSecrets } from '../roles/services.ts'
+import { openDatabaseOf, openEmptyDatabase } from './database-of-backup.ts'
+import type { CommandOutput } from './command-output.ts'
+
+const fingerprintOf = (secrets: { readonly derive: (purpose: string) => Buffer }): string =>
+  secrets.derive('backup fingerprint').toString('hex').slice(0, 16)
+
+const versionOf = async (): Promise<string> => {
+  const text = await readFile(new URL('../../../package.json', import.meta.url), 'utf8')
+  return (JSON.parse(text) as { version: string }).version
+}
+
+const summary = (folder: string, { FileCount, SizeBytes, CreatedAt, Media }: BackupManifest) => ({
+  Folder: folder,
+  CreatedAt,
+  FileCount,
+  SizeBytes,
+  Media,
+})
+
+const bucketNote = (config: Config): string =>
+  `  Media lies in the bucket ${config.s3Bucket}, which is not part of it: back that up by itself.\n`
+
+export const backUp = async (config: Config, given: string, output: CommandOutput): Promise<void> => {
+  const folder = resolve(given)
+  if (!(await exists(config.dataFolder)))
+    throw new ConfigError(`There is no data folder ${config.dataFolder}; ZOETROPE_DATA names another.`)
+  const manifest = await writeBackup({
+    dataFolder: config.dataFolder,
+    folder,
+    openDatabase: () => openDatabaseOf(config),
+    version: await versionOf(),
+    isMediaOnDisk: config.storage === 'disk' || config.formerStorage === 'disk',
+    masterKeyFingerprint: fingerprintOf(await loadSecrets(config)),
+    onProgress: output.progress,
+  })
+  const size = `${manifest.FileCount} files, ${(manifest.SizeBytes / 1_000_000).toFixed(1)} MB`
+  const usesBucket = config.storage === 's3' || config.formerStorage === 's3'
+  output.result(
+    summary(folder, manifest),
+    `The backup is whole: ${folder} (${size}).\n${usesBucket ? bucketNote(config) : ''}  It holds the keys of this installation: keep it as safe as the data folder, and on another disk.\n`,
+  )
+}
+
+const checkMasterKey =
+  (config: Config) =>
+  ({ MasterKeyFingerprint }: BackupManifest, hasKeyFile: boolean): void => {
+    if (config.masterKey === null) {
+      if (hasKeyFile) return
+      throw new BackupError(
+        'The backup is sealed by a ZOETROPE_MASTER_KEY, which it does not hold: set it first.',
+      )
+    }
+    const fingerprint = fingerprintOf(createSecrets(Buffer.from(config.masterKey, 'base64')))
+    if (fingerprint !== MasterKeyFingerprint)
+      throw new BackupError(
+        hasKeyFile
+          ? 'ZOETROPE_MASTER_KEY is another key than that of the backup: take it away, the backup brings its own.'
+          : 'ZOETROPE_MASTER_KEY is another key than that of the backup.',
+      )
+  }
+
+export const restore = async (config: Config, given: string, output: CommandOutput): Promise<void> => {
+  const folder = resolve(given)
+  const manifest = await restoreBackup({
+    folder,
+    dataFolder: config.dataFolder,
+    openDatabase: (unfinishedFolder, found) => openEmptyDatabase(config, unfinishedFolder, found),
+    checkMasterKey: checkMasterKey(config),
+    onProgress: output.progress,
+  })
+  output.result(
+    { ...summary(folder, manifest), DataFolder: config.dataFolder },
+    `${config.dataFolder} is as the installation was at ${manifest.CreatedAt}. Start it: ./zoetrope up\n`,
+  )
+}

@@ -1,0 +1,100 @@
+import { join } from 'node:path'
+import { BackupError, type BackupManifest } from '../../platform/backup/backup-manifest.ts'
+import { checkMayRestore } from '../../platform/backup/restore-backup.ts'
+import type { OpenedDatabase } from '../../platform/backup/write-backup.ts'
+import { ConfigError, type Config } from '../config/config.ts'
+import { openConnection, type ConnectionOptions } from '../../platform/db/connection.ts'
+import { openDatabase } from '../../platform/db/database.ts'
+import { runningServerOn } from '../../platform/db/embedded-postgres/embedded-postgres-folder.ts'
+import { startEmbeddedPostgres } from '../../platform/db/embedded-postgres/embedded-postgres.ts'
+import { migrate } from '../../platform/db/migrate.ts'
+import { startJobs } from '../../platform/jobs/jobs.ts'
+import { createLog } from '../../platform/log/log.ts'
+import { jobDefinitions } from '../roles/job-definitions.ts'
+
+const answers = async (connection: ConnectionOptions): Promise<boolean> => {
+  const probe = openConnection(connection)
+  try {
+    await probe.run((client) => client.unsafe('select 1'))
+    return true
+  } catch {
+    return false
+  } finally {
+    probe.discard()
+  }
+}
+
+const external = (url: string): OpenedDatabase => ({ connection: { url }, stop: async () => {} })
+
+const startOn = async (dataFolder: string): Promise<OpenedDatabase> => {
+  const postgres = await startEmbeddedPostgres({ dataFolder: join(dataFolder, 'postgres') })
+  return { connection: postgres.connectionOptions, stop: () => postgres.stop() }
+}
+
+/** Opens the database of a running installation, or starts it until the caller stops it. */
+export const openDatabaseOf = async (config: Config): Promise<OpenedDatabase> => {
+  if (config.databaseUrl !== null) return external(config.databaseUrl)
+  if (config.embeddedConnection !== null)
+    return { connection: config.embeddedConnection, stop: async () => {} }
+  const running = await runningServerOn(join(config.dataFolder, 'postgres'))
+  if (running !== null && (await answers(running))) return { connection: running, stop: async () => {} }
+  return startOn(config.dataFolder)
+}
+
+const checkExternal = async (connection: ConnectionOptions): Promise<void> => {
+  const probe = openConnection(connection)
+  try {
+    const [row] = await probe.run((client) =>
+      client.unsafe<{ isFilled: boolean }[]>(
+        `select exists (select from pg_class where relnamespace = current_schema()::regnamespace) as "isFilled"`,
+      ),
+    )
+    if (row?.isFilled === true)
+      throw new BackupError(
+        'The database in DATABASE_URL is not empty. A backup is restored into an empty one.',
+      )
+    await checkMayRestore(probe)
+  } finally {
+    probe.discard()
+  }
+}
+
+/**
+ * Opens a database with the tables of the backup, as created by its migrations, and those of the job queue.
+ */
+export const openEmptyDatabase = async (
+  config: Config,
+  folder: string,
+  { Migrations, Version }: BackupManifest,
+): Promise<OpenedDatabase> => {
+  if (config.databaseUrl !== null) await checkExternal({ url: config.databaseUrl })
+  const opened = config.databaseUrl === null ? await startOn(folder) : external(config.databaseUrl)
+  try {
+    const database = openDatabase(opened.connection, { maxConnections: 2 })
+    try {
+      await migrate(database, Migrations.at(-1)?.Name)
+      const made = await database.sql<{ name: string; checksum: string }[]>`
+        select name, checksum from schema_migrations order by name`
+      const isSame =
+        made.length === Migrations.length &&
+        made.every((one, index) => one.checksum === Migrations[index]?.Checksum)
+      if (!isSame)
+        throw new ConfigError(
+          `The backup was made by Zoetrope ${Version}, which is newer than this one, or of another line. Restore it with that one.`,
+        )
+    } finally {
+      await database.close()
+    }
+    const jobs = await startJobs({
+      connection: opened.connection,
+      definitions: jobDefinitions,
+      log: createLog({ level: 'silent' }),
+      isWorker: false,
+    })
+    await jobs.stop({ graceMs: 0 })
+    return opened
+  } catch (error) {
+    await opened.stop()
+    throw error
+  }
+}

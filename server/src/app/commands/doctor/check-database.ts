@@ -1,0 +1,78 @@
+import { join } from 'node:path'
+import type { Config } from '../../config/config.ts'
+import { openConnection, type ConnectionOptions } from '../../../platform/db/connection.ts'
+import { runningServerOn } from '../../../platform/db/embedded-postgres/embedded-postgres-folder.ts'
+import { isTransactionPooler, transactionPoolerFound } from '../../../platform/db/transaction-pooler.ts'
+import { finding, type Finding } from './finding.ts'
+
+const oldestVersion = 150_000
+/**
+ * Tokens and signatures are valid for minutes. A larger clock difference makes receivers refuse webhooks as
+ * stale.
+ */
+const mostSecondsApart = 5
+
+interface Facts {
+  readonly version: string
+  readonly number: number
+  readonly nowMs: number
+}
+
+const ask = async (connection: ConnectionOptions): Promise<Facts> => {
+  const probe = openConnection(connection)
+  try {
+    const [facts] = await probe.run((client) =>
+      client.unsafe<Facts[]>(
+        `select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
+          extract(epoch from clock_timestamp())::float8 * 1000 as "nowMs"`,
+      ),
+    )
+    return facts ?? { version: 'unknown', number: 0, nowMs: Date.now() }
+  } finally {
+    probe.discard()
+  }
+}
+
+export const judgeClock = (differenceSeconds: number): Finding =>
+  Math.abs(differenceSeconds) > mostSecondsApart
+    ? finding(
+        'Clock',
+        'failed',
+        `This machine and the database are ${Math.round(Math.abs(differenceSeconds))} s apart: let both set their clocks by NTP.`,
+      )
+    : finding('Clock', 'ok', new Date().toISOString())
+
+/** A machine with an empty clock battery starts with a date in the past. */
+const checkOwnClock = (): Finding =>
+  Date.now() < Date.parse('2026-01-01')
+    ? finding('Clock', 'failed', `It shows ${new Date().toISOString()}: let it be set by NTP.`)
+    : finding('Clock', 'ok', new Date().toISOString())
+
+export const checkDatabase = async (config: Config): Promise<Finding[]> => {
+  const embedded = config.databaseUrl === null
+  const connection = embedded
+    ? await runningServerOn(join(config.dataFolder, 'postgres'))
+    : { url: config.databaseUrl ?? '' }
+  if (connection === null)
+    return [
+      finding('Database', 'ok', 'the embedded one, which starts with Zoetrope; it does not run now'),
+      checkOwnClock(),
+    ]
+  try {
+    const { version, number, nowMs } = await ask(connection)
+    const pooler = !embedded && (await isTransactionPooler(connection))
+    const state =
+      number < oldestVersion
+        ? finding('Database', 'failed', `PostgreSQL ${version} is too old: 15 or newer is needed.`)
+        : finding('Database', 'ok', `PostgreSQL ${version}, ${embedded ? 'embedded' : 'external'}`)
+    if (pooler)
+      return [finding('Database', 'failed', transactionPoolerFound), judgeClock((Date.now() - nowMs) / 1_000)]
+    return [state, judgeClock((Date.now() - nowMs) / 1_000)]
+  } catch (error) {
+    const { message } = error as Error
+    const help = embedded
+      ? 'Its log is in the data folder, below postgres/log.'
+      : 'Look at DATABASE_URL, and whether that server lets this machine in.'
+    return [finding('Database', 'failed', `It does not answer (${message}). ${help}`), checkOwnClock()]
+  }
+}

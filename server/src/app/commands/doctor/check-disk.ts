@@ -1,0 +1,61 @@
+import { access, constants, stat, statfs } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { exists } from '../../../platform/backup/copy-files.ts'
+import { halfRestored, unfinishedRestore } from '../../../platform/backup/data-folder.ts'
+import { finding, type Finding } from './finding.ts'
+
+const GB = 1_000_000_000
+/** Room for the ladder of a long film and a few uploads in progress. */
+const comfortableBytes = 20 * GB
+const leastBytes = 1 * GB
+
+export const judgeSpace = (freeBytes: number): Finding => {
+  const free = `${(freeBytes / GB).toFixed(1)} GB free`
+  if (freeBytes < leastBytes)
+    return finding(
+      'Disk space',
+      'failed',
+      `Only ${free}: uploads are refused soon. Make room, or move the data folder.`,
+    )
+  if (freeBytes < comfortableBytes)
+    return finding('Disk space', 'warning', `Only ${free}: enough for short videos, and not for long.`)
+  return finding('Disk space', 'ok', free)
+}
+
+/** Returns the nearest existing folder, because the data folder does not exist before the first start. */
+const existingFolder = async (folder: string): Promise<string> => {
+  const isThere = await stat(folder).then(
+    () => true,
+    () => false,
+  )
+  return isThere || dirname(folder) === folder ? folder : existingFolder(dirname(folder))
+}
+
+const placeOf = async (dataFolder: string, existing: string): Promise<Finding> => {
+  const name = 'Data folder'
+  if (!(await stat(existing)).isDirectory())
+    return finding(name, 'failed', `${existing} is no folder: set ZOETROPE_DATA to one.`)
+  const canWrite = await access(existing, constants.R_OK | constants.W_OK | constants.X_OK).then(
+    () => true,
+    () => false,
+  )
+  if (!canWrite)
+    return finding(
+      name,
+      'failed',
+      `${existing} cannot be written by this user: run this as the one who starts Zoetrope, or change its owner.`,
+    )
+  if (await exists(join(dataFolder, unfinishedRestore)))
+    return finding(name, 'failed', halfRestored(dataFolder))
+  return finding(
+    name,
+    'ok',
+    existing === dataFolder ? dataFolder : `${dataFolder} is made by the first start`,
+  )
+}
+
+export const checkDisk = async (dataFolder: string): Promise<Finding[]> => {
+  const existing = await existingFolder(dataFolder)
+  const { bavail, bsize } = await statfs(existing)
+  return [await placeOf(dataFolder, existing), judgeSpace(bavail * bsize)]
+}

@@ -1,0 +1,66 @@
+import { ConfigError, loadConfig } from '../../config/config.ts'
+import type { CommandOutput } from '../command-output.ts'
+import { checkApi, checkRunning } from './check-api.ts'
+import { checkDatabase } from './check-database.ts'
+import { checkDisk } from './check-disk.ts'
+import { checkPorts } from './check-ports.ts'
+import { checkPrograms } from './check-programs.ts'
+import { checkStorage } from './check-storage.ts'
+import { finding, type Finding, type FindingStatus } from './finding.ts'
+
+const marks: Readonly<Record<FindingStatus, string>> = { ok: '✓', warning: '!', failed: '✗' }
+
+const describe = (findings: readonly Finding[]): string => {
+  const width = Math.max(...findings.map(({ Check }) => Check.length))
+  const lines = findings.map(
+    ({ Check, Status, Message }) => `  ${marks[Status]} ${Check.padEnd(width)}  ${Message}`,
+  )
+  const count = (status: FindingStatus): number => findings.filter(({ Status }) => Status === status).length
+  const failed = count('failed')
+  const verdict =
+    failed > 0
+      ? `${failed} to mend.`
+      : count('warning') > 0
+        ? 'Works, with what is marked by !.'
+        : 'All is well.'
+  return `${lines.join('\n')}\n\n${verdict}\n`
+}
+
+const examine = async (env: NodeJS.ProcessEnv): Promise<Finding[]> => {
+  const programs = await checkPrograms()
+  let config
+  try {
+    config = loadConfig(env)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    return [
+      ...programs,
+      ...error.message.split('\n').map((line) => finding('Settings', 'failed', `${line}.`)),
+    ]
+  }
+  const api = await checkApi(config)
+  const [disk, ports, database, storage, running] = await Promise.all([
+    checkDisk(config.dataFolder),
+    checkPorts(config, api.isRunning),
+    checkDatabase(config),
+    checkStorage(config),
+    api.isRunning ? checkRunning(config) : [],
+  ])
+  return [
+    ...programs,
+    finding('Settings', 'ok', 'all understood'),
+    ...disk,
+    ...database,
+    ...storage,
+    ...ports,
+    api.finding,
+    ...running,
+  ]
+}
+
+/** Reports problems of this machine or installation with remedies. Returns false when a check failed. */
+export const doctor = async (output: CommandOutput, env: NodeJS.ProcessEnv): Promise<boolean> => {
+  const findings = await examine(env)
+  output.result({ Findings: findings }, describe(findings))
+  return findings.every(({ Status }) => Status !== 'failed')
+}

@@ -1,0 +1,185 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { ConfigError, loadConfig, type Config } from './config/config.ts'
+import { FolderInUseError } from '../platform/db/embedded-postgres/embedded-postgres-lock.ts'
+import { expectManyBuffers } from '../platform/base/garbage-collection.ts'
+import { createLog, type Log } from '../platform/log/log.ts'
+import { StartupError } from '../platform/base/startup-error.ts'
+import { exitWithParent } from '../platform/base/supervise.ts'
+import { describeFirstCredentials } from './first-start/first-credentials.ts'
+import type { RunningRole } from './roles/running-role.ts'
+import { buildServices, type Services } from './roles/services.ts'
+import { localUrl, roleNames, startTree, type RoleName } from './roles/tree.ts'
+
+const usage = `Usage: ./zoetrope up
+       ./zoetrope serve [--role api|worker|live]
+       ./zoetrope doctor | backup <folder> | restore <folder> | accounts <verb> [--json]
+
+up and serve without a role start everything on this machine; --role starts one part of a cluster
+(an external DATABASE_URL is needed then). Settings: docs/settings.md.
+`
+
+const print = (text: string): void => {
+  process.stdout.write(text)
+}
+
+/** Calls `stop` once on the first SIGINT or SIGTERM; a second one ends the process at once. */
+const onSignals = (stop: () => Promise<void>): void => {
+  let isStopping = false
+  const handle = (): void => {
+    if (isStopping) process.exit(130)
+    isStopping = true
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        process.stderr.write(`Zoetrope did not stop cleanly: ${(error as Error).message}\n`)
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGINT', handle)
+  process.on('SIGTERM', handle)
+  // The terminal was closed.
+  process.on('SIGHUP', handle)
+}
+
+const runTree = async (config: Config, isTerminal: boolean): Promise<void> => {
+  const logFile = config.logFile ?? (isTerminal ? join(config.dataFolder, 'zoetrope.log') : null)
+  const effective = { ...config, logFile }
+  if (isTerminal) print('\n  Zoetrope is starting …\n')
+  const log = await openLog(effective)
+  const onStep = (step: string): void => print(isTerminal ? `  ${step} …\n` : `zoetrope: ${step}\n`)
+  const tree = await startTree(effective, log, {
+    isTerminal,
+    onStep,
+    environment: process.env,
+    onDown: (role) => {
+      if (isTerminal)
+        print(`  The ${role} process went down and is started again; see ${logFile ?? 'the log'}.\n`)
+    },
+  })
+  const stop = async (): Promise<void> => {
+    if (isTerminal) print('\n  Stopping …\n')
+    await tree.stop()
+  }
+  onSignals(stop)
+  tree.failed.catch(async (error: unknown) => {
+    process.stderr.write(`Zoetrope stops: ${(error as Error).message}\n`)
+    await tree.stop()
+    process.exit(1)
+  })
+  await tree.ready
+  if (isTerminal) {
+    print(`\n  Console     ${config.publicUrl}/\n  API base    ${config.publicUrl}/v3\n`)
+    if (tree.signInLink !== null)
+      print(`  Sign in     ${tree.signInLink}\n              once, within ten minutes\n`)
+    if (tree.firstCredentials !== null)
+      print(describeFirstCredentials(config.publicUrl, tree.firstCredentials))
+    print(`  Logs        ${logFile}\n\n  Ctrl-C stops everything.\n`)
+  } else print(`ready ${config.publicUrl}\n`)
+  if (!config.isDemoWanted) return
+  const { createDemo } = await import('./first-start/demo.ts')
+  const sample = await createDemo({
+    dataFolder: config.dataFolder,
+    localUrl: localUrl(config),
+    log,
+    onBegin: () => onStep('Making a project with a sample video'),
+  }).catch((error: unknown) => {
+    log.warn({ err: error }, 'the demo project could not be made')
+    return null
+  })
+  if (isTerminal && sample !== null) print(`\n  A sample video plays at ${sample}\n`)
+}
+
+const openLog = async (config: Config): Promise<Log> => {
+  await mkdir(config.dataFolder, { recursive: true, mode: 0o700 })
+  return createLog({
+    level: config.logLevel,
+    ...(config.logFile === null ? {} : { destination: config.logFile }),
+  })
+}
+
+/** PostgreSQL was stopped or restarted: whoever needs it notices by his next query and connects anew. */
+const isLostConnection = (error: unknown): boolean => {
+  const { code, message } = error as { code?: string; message?: string }
+  return code === '57P01' || code === '57P03' || message === 'Connection terminated unexpectedly'
+}
+
+/** pg-boss drops the listeners of a connection that it closes; when the server ends it at that moment, its error has nowhere to go. */
+const surviveLostConnections = (log: Log): void => {
+  process.on('uncaughtException', (error) => {
+    if (isLostConnection(error)) return log.warn({ err: error }, 'a database connection was lost')
+    log.fatal({ err: error }, 'a fault that nobody caught; the process ends and is started again')
+    process.exit(1)
+  })
+}
+
+/** A process loads the role that it plays and no other: their modules would be half of its start. */
+const startRole: Record<RoleName, (services: Services) => Promise<RunningRole>> = {
+  api: async (services) => (await import('./roles/api.ts')).startApi(services),
+  worker: async (services) => (await import('./roles/worker.ts')).startWorker(services),
+  live: async (services) => (await import('./roles/live.ts')).startLive(services),
+}
+
+const isRole = (role: string): role is RoleName => (roleNames as readonly string[]).includes(role)
+
+const runRole = async (config: Config, role: RoleName): Promise<void> => {
+  const connection =
+    config.embeddedConnection ?? (config.databaseUrl === null ? null : { url: config.databaseUrl })
+  if (connection === null)
+    throw new ConfigError('--role needs DATABASE_URL: the embedded PostgreSQL belongs to one machine')
+  expectManyBuffers()
+  const log = (await openLog(config)).child({ role })
+  const services = await buildServices(config, connection, log, { isWorker: role === 'worker' })
+  const running = await startRole[role](services)
+  surviveLostConnections(log)
+  const stop = async (): Promise<void> => {
+    await running.stop(config.drainSeconds * 1000)
+    await services.close()
+  }
+  onSignals(stop)
+  // The supervisor was killed, and the database goes with it: there is nothing to drain into, and the next start wants the port.
+  exitWithParent(() => {})
+}
+
+/** Of the operator, on a machine where Zoetrope may run or not. */
+const operatorCommands = new Set(['doctor', 'backup', 'restore', 'accounts'])
+
+const parseWords = () => {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: { role: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+    })
+  } catch (error) {
+    const [sentence] = (error as Error).message.split('. To specify')
+    throw new ConfigError(`${sentence}. Settings are given in the environment: docs/settings.md.`)
+  }
+}
+
+const main = async (): Promise<void> => {
+  const [name = '', ...words] = process.argv.slice(2)
+  if (operatorCommands.has(name)) {
+    const { runCommand } = await import('./run-command.ts')
+    process.exitCode = await runCommand(name, words, process)
+    return
+  }
+  const { values, positionals } = parseWords()
+  const [command = 'help'] = positionals
+  if (values.help === true || command === 'help') return print(usage)
+  if (command !== 'up' && command !== 'serve') throw new ConfigError(`unknown command ${command}\n\n${usage}`)
+  const { role } = values
+  if (role !== undefined && !isRole(role))
+    throw new ConfigError(`--role takes ${roleNames.join(', ')}, not "${role}"`)
+  const config = loadConfig()
+  if (role === undefined) await runTree(config, process.stdout.isTTY)
+  else await runRole(config, role)
+}
+
+main().catch((error: unknown) => {
+  const isUsage = error instanceof ConfigError
+  const isExpected = isUsage || error instanceof FolderInUseError || error instanceof StartupError
+  process.stderr.write(`${isExpected ? error.message : ((error as Error).stack ?? String(error))}\n`)
+  process.exit(isUsage ? 2 : 1)
+})

@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { extname } from 'node:path'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { takesGzip } from '../../platform/http/responses/takes-gzip.ts'
+import { Problem } from '../../platform/base/problem.ts'
+
+const folder = new URL('../../../../console/dist/', import.meta.url)
+const zip = promisify(gzip)
+
+/**
+ * Allows scripts and requests of this server only, style sheets of this server, and styles with the nonce of
+ * the response.
+ */
+const policyOf = (nonce: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    // User-defined styles on elements use attributes, which cannot carry a nonce. They load nothing.
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "media-src 'self' blob:",
+    "connect-src 'self'",
+    "frame-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+
+const types: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+}
+
+interface Asset {
+  readonly plain: Buffer
+  readonly gzipped: Buffer
+  readonly type: string
+}
+
+/** File names contain hashes, so the content of a name never changes. */
+const createAssets = () => {
+  const loaded = new Map<string, Asset>()
+  return async (name: string): Promise<Asset> => {
+    const type = types[extname(name)]
+    const known = loaded.get(name)
+    if (known !== undefined) return known
+    if (type === undefined || !/^[\w.-]+$/.test(name)) throw nothingHere()
+    const plain = await readFile(new URL(`assets/${name}`, folder)).catch(() => {
+      throw nothingHere()
+    })
+    const asset = { plain, gzipped: await zip(plain), type }
+    loaded.set(name, asset)
+    return asset
+  }
+}
+
+const nothingHere = (): Problem => new Problem('not_found', 'There is no such file of the console.')
+
+/** Serves the web app, built by `npm run build`. All console URLs return the same page. */
+export const registerConsole = async (app: FastifyInstance): Promise<void> => {
+  const assetNamed = createAssets()
+  const template = await readFile(new URL('index.html', folder), 'utf8')
+
+  const sendPage = async (_request: unknown, reply: FastifyReply) => {
+    const nonce = randomBytes(18).toString('base64')
+    return reply
+      .header('Content-Type', 'text/html; charset=utf-8')
+      .header('Content-Security-Policy', policyOf(nonce))
+      .header('Referrer-Policy', 'no-referrer')
+      .header('Cache-Control', 'no-cache')
+      .send(template.replace('name="style-nonce" content=""', `name="style-nonce" content="${nonce}"`))
+  }
+  app.get('/', { schema: { hide: true } }, async (_request, reply) => reply.redirect('/console/'))
+  // The fragment with the token stays in the browser and survives the redirect.
+  app.get('/accept', { schema: { hide: true } }, async (_request, reply) => reply.redirect('/console/accept'))
+  app.get('/console', { schema: { hide: true } }, async (_request, reply) => reply.redirect('/console/'))
+  app.get('/console/*', { schema: { hide: true } }, sendPage)
+  app.get('/console/assets/:name', { schema: { hide: true } }, async (request, reply) => {
+    const { name } = request.params as { name: string }
+    const { plain, gzipped, type } = await assetNamed(name)
+    const isGzipped = takesGzip(request)
+    if (isGzipped) reply.header('Content-Encoding', 'gzip')
+    return reply
+      .header('Content-Type', type)
+      .header('Cache-Control', 'public, max-age=31536000, immutable')
+      .header('Vary', 'Accept-Encoding')
+      .send(isGzipped ? gzipped : plain)
+  })
+}

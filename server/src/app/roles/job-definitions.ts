@@ -1,0 +1,41 @@
+import { relabelFilesJob } from '../../library/catalog/catalog-jobs.ts'
+import {
+  cutClipJob,
+  encodeLadderJob,
+  giveUpFileJob,
+  giveUpPullJob,
+  makeStoryboardJob,
+  processFileJob,
+  pullFileJob,
+  purgeFileJob,
+  remuxArrivingJob,
+  showArrivingJob,
+} from '../../library/files/queue/file-jobs.ts'
+import { drawLogoJob } from '../../library/pictures/logo/logo-job.ts'
+import { makePictureJob } from '../../library/pictures/picture-job.ts'
+import { projectFilesJob } from '../../library/projects/project-jobs.ts'
+import { housekeepingJob } from '../../ingest/uploads/cleanup/housekeeping.ts'
+import { noteUsageJob } from '../../library/usage/usage-days.ts'
+import { replayEventsJob } from '../../notifications/webhooks/replay/replay-job.ts'
+
+/** All jobs. Each process declares all of them, so that any process can enqueue any job. */
+export const jobDefinitions = [
+  // Dead-letter queues must be declared before the jobs that use them.
+  giveUpFileJob,
+  giveUpPullJob,
+  processFileJob,
+  encodeLadderJob,
+  pullFileJob,
+  showArrivingJob,
+  remuxArrivingJob,
+  makePictureJob,
+  drawLogoJob,
+  makeStoryboardJob,
+  cutClipJob,
+  purgeFileJob,
+  projectFilesJob,
+  relabelFilesJob,
+  replayEventsJob,
+  noteUsageJob,
+  housekeepingJob,
+] as const

@@ -1,0 +1,43 @@
+import { startLiveNode, type LiveNode } from '../../live/node/live-node.ts'
+import { startHealthServer } from './health-routes.ts'
+import type { RunningRole } from './running-role.ts'
+import type { Services } from './services.ts'
+
+const supervisorMarginMs = 2_000
+
+export const startLive = async (services: Services): Promise<RunningRole & { readonly node: LiveNode }> => {
+  const { config } = services
+  const { tlsCertFile, tlsKeyFile } = config
+  const node = await startLiveNode({
+    ...services,
+    publicUrl: config.publicUrl,
+    dataFolder: config.dataFolder,
+    ingest: {
+      host: config.liveHost ?? config.host,
+      rtmpPort: config.rtmpPort,
+      rtmpsPort: config.rtmpsPort,
+      srtPort: config.srtPort,
+      tls: tlsCertFile === null || tlsKeyFile === null ? null : { cert: tlsCertFile, key: tlsKeyFile },
+    },
+    url: config.liveUrl,
+    ownPublicUrl: config.livePublicUrl,
+    trustedProxies: config.trustedProxies,
+    outbound: { allowCidrs: config.outboundAllowCidrs, isHttpAllowed: config.isOutboundHttpAllowed },
+    maxLadders: config.liveLadders,
+    maxStreams: config.liveMaxStreams,
+    dvrBytes: config.liveDiskBytes,
+    recordingMaxHours: config.recordingMaxHours,
+    supervisorId: config.supervisorId,
+  })
+  const { liveHealthPort } = config
+  const health =
+    liveHealthPort === 0 ? null : await startHealthServer(services, liveHealthPort, [node.metrics])
+  return {
+    node,
+    stop: async (graceMs) => {
+      // Stops shortly before the supervisor kills it.
+      const ownGraceMs = Math.max(0, graceMs - supervisorMarginMs)
+      await Promise.all([health?.stop(ownGraceMs), node.stop(ownGraceMs)])
+    },
+  }
+}

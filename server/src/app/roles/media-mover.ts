@@ -1,0 +1,74 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { diskNameOf } from '../../library/files/media/disk-name.ts'
+import { moveMedia, type MediaMove } from '../../library/files/jobs/move-media.ts'
+import type { Services } from './services.ts'
+
+/** Arbitrary constant, which no other code may use for an advisory lock. */
+const moverLock = 7_304_211
+/** Interval for the next attempt: files in use and machines with their own disks may have media to move. */
+const pauseMs = 60_000
+
+/**
+ * Only one process of the installation moves media at a time. The lock ends with its connection, so also when
+ * the process dies.
+ */
+const moveAlone = async (
+  move: MediaMove,
+  signal: AbortSignal,
+): Promise<Awaited<ReturnType<typeof moveMedia>> | null> =>
+  move.database.onOneConnection(async (connection) => {
+    const [row] = await connection.run(
+      (client) => client<{ is_ours: boolean }[]>`select pg_try_advisory_lock(${moverLock}) as is_ours`,
+    )
+    if (row?.is_ours !== true) return null
+    try {
+      return await moveMedia(move, signal)
+    } finally {
+      await connection
+        .run((client) => client`select pg_advisory_unlock(${moverLock})`)
+        .catch(connection.discard)
+    }
+  })
+
+/** Moves the media of the former store while the worker runs, and logs the progress. */
+export const startMediaMover = (
+  services: Services,
+): { readonly stop: (graceMs: number) => Promise<void> } => {
+  const { config, moving, database, log } = services
+  if (moving === null) return { stop: async () => {} }
+  const stopping = new AbortController()
+  const { signal } = stopping
+
+  const run = async (): Promise<void> => {
+    let wasDone = false
+    while (!signal.aborted) {
+      const move = async () => {
+        const disk = await diskNameOf(config.dataFolder)
+        return moveAlone({ ...moving, database, disk, log }, signal)
+      }
+      const result = await move().catch((error: unknown) => {
+        log.warn({ err: error }, 'media is not being moved just now')
+        return null
+      })
+      if (result !== null && !signal.aborted) {
+        const isDone = result.waitingFiles === 0 && result.failedFiles === 0
+        if (!isDone || result.movedFiles > 0) log.info(result, 'media was moved to the present storage')
+        if (isDone && !wasDone)
+          log.info(
+            {},
+            'all media that this machine sees lies in the present storage; when each machine with a disk of its own says so, ZOETROPE_FORMER_STORAGE may be taken out',
+          )
+        wasDone = isDone
+      }
+      await delay(pauseMs, null, { signal }).catch(() => {})
+    }
+  }
+  const running = run()
+  return {
+    // A large blob may still be copying. The next run repeats an interrupted copy.
+    stop: async (graceMs) => {
+      stopping.abort()
+      await Promise.race([running, delay(graceMs, null, { ref: false })])
+    },
+  }
+}

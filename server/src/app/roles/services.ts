@@ -1,0 +1,167 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '../config/config.ts'
+import { moveRecordsToPublicUrl } from '../../library/files/record/media-file-store.ts'
+import { loadOrCreateIssuer } from '../../accounts/identity/accounts/first-start.ts'
+import { loadSigningKeys, type SigningKeys } from '../../accounts/identity/authentication/signing-keys.ts'
+import type { BlobStore } from '../../platform/blobs/blob-store.ts'
+import { createDiskBlobStore } from '../../platform/blobs/disk-blob-store.ts'
+import { createTwoBlobStores } from '../../platform/blobs/two-blob-stores.ts'
+import { hasAccountWall, openQueueToRequests } from '../../platform/db/account-wall.ts'
+import { openConnection } from '../../platform/db/connection.ts'
+import { openDatabase, type ConnectionOptions, type Database } from '../../platform/db/database.ts'
+import { pendingMigrations } from '../../platform/db/migrate.ts'
+import { isTransactionPooler, transactionPoolerFound } from '../../platform/db/transaction-pooler.ts'
+import { startJobs, type Jobs } from '../../platform/jobs/jobs.ts'
+import type { Log } from '../../platform/log/log.ts'
+import { createSecrets, loadOrCreateMasterKey, type Secrets } from '../../platform/base/secrets.ts'
+import { StartupError } from '../../platform/base/startup-error.ts'
+import { createPlayoutTokens, type PlayoutTokens } from '../../playback/access/playout-token.ts'
+import { openStaging, type Staging } from '../../ingest/uploads/store/staging.ts'
+import { jobDefinitions } from './job-definitions.ts'
+import { s3SettingsOf } from '../config/s3-settings.ts'
+
+/** The shared services of every role, created once per process in dependency order. */
+export interface Services {
+  readonly config: Config
+  readonly log: Log
+  readonly database: Database
+  readonly secrets: Secrets
+  readonly blobs: BlobStore
+  /** Null unless media is being moved to another store. */
+  readonly moving: MovingStores | null
+  readonly staging: Staging
+  readonly jobs: Jobs
+  readonly signingKeys: SigningKeys
+  readonly issuer: string
+  readonly tokens: PlayoutTokens
+  readonly close: () => Promise<void>
+}
+
+export const openDiskStore = (config: Config): BlobStore =>
+  createDiskBlobStore({ folder: join(config.dataFolder, 'media') })
+
+const openS3Store = async (config: Config): Promise<BlobStore> => {
+  // The SDK takes a third of a second to load, so only S3 installations load it.
+  const { createS3BlobStore } = await import('../../platform/blobs/s3-blob-store.ts')
+  return createS3BlobStore({
+    ...s3SettingsOf(config),
+    scratchFolder: join(config.dataFolder, 'scratch'),
+  })
+}
+
+export interface MovingStores {
+  readonly former: BlobStore
+  readonly present: BlobStore
+}
+
+const openStores = async (
+  config: Config,
+): Promise<{ readonly blobs: BlobStore; readonly moving: MovingStores | null }> => {
+  const { storage, formerStorage } = config
+  if (formerStorage === 'none')
+    return { blobs: storage === 'disk' ? openDiskStore(config) : await openS3Store(config), moving: null }
+  const [disk, s3] = [openDiskStore(config), await openS3Store(config)]
+  const lendingFolder = join(config.dataFolder, 'media', 'temporary')
+  return {
+    blobs: createTwoBlobStores({ disk, s3, present: storage, lendingFolder }),
+    moving: storage === 'disk' ? { former: s3, present: disk } : { former: disk, present: s3 },
+  }
+}
+
+export const loadSecrets = async (config: Config): Promise<Secrets> =>
+  createSecrets(
+    config.masterKey === null
+      ? await loadOrCreateMasterKey(join(config.dataFolder, 'master.key'))
+      : Buffer.from(config.masterKey, 'base64'),
+  )
+
+/**
+ * Makes the first connection. Throws a StartupError when the database is unreachable, or when a transaction
+ * pooler would break row-level security.
+ */
+export const checkConnection = async (connection: ConnectionOptions): Promise<void> => {
+  // The embedded server has no pooler.
+  if (!('url' in connection)) return
+  const isPooled = await isTransactionPooler(connection).catch((error: unknown) => {
+    throw new StartupError(
+      `The database does not answer (${(error as Error).message}). Check DATABASE_URL, and whether that server lets this machine in.`,
+    )
+  })
+  if (isPooled) throw new StartupError(transactionPoolerFound)
+}
+
+/** Roles do not migrate, because many of them may start at once on many machines. */
+const checkMigrations = async (connection: ConnectionOptions): Promise<void> => {
+  const probe = openConnection(connection)
+  try {
+    const { count, isFirst } = await pendingMigrations(probe)
+    if (count === 0) return
+    const state = isFirst
+      ? 'The database is empty'
+      : `The database is of an earlier release (${count} ${count === 1 ? 'migration is' : 'migrations are'} missing)`
+    throw new StartupError(
+      `${state}: start \`./zoetrope serve\` without --role on one node first, which prepares it, and then start this role again.`,
+    )
+  } finally {
+    probe.discard()
+  }
+}
+
+/** Throws a StartupError for a database that has not been migrated. */
+export const buildServices = async (
+  config: Config,
+  connection: ConnectionOptions,
+  log: Log,
+  options: { readonly isWorker: boolean },
+): Promise<Services> => {
+  await mkdir(config.dataFolder, { recursive: true, mode: 0o700 })
+  const secrets = await loadSecrets(config)
+  await checkConnection(connection)
+  await checkMigrations(connection)
+  const isWalled = await hasAccountWall(connection)
+  if (!isWalled)
+    log.warn(
+      'row-level security is off: the database user may not use the role zoetrope_tenant (see docs/operations.md)',
+    )
+  const database = openDatabase(connection, { isWalled })
+  const jobs = await startJobs({ connection, definitions: jobDefinitions, log, isWorker: options.isWorker })
+  if (isWalled) await database.onOneConnection(openQueueToRequests)
+  return {
+    config,
+    log,
+    database,
+    secrets,
+    ...(await openStores(config)),
+    staging: await openStaging(join(config.dataFolder, 'uploads')),
+    jobs,
+    signingKeys: await loadSigningKeys(database, secrets),
+    issuer: await loadOrCreateIssuer(database),
+    tokens: createPlayoutTokens(secrets),
+    close: async () => {
+      await jobs.stop({ graceMs: 0 })
+      await database.close()
+    },
+  }
+}
+
+const publicUrlSetting = 'public_url'
+
+/** Stored records contain absolute URLs. Updates them when the public URL of the installation has changed. */
+export const adoptPublicUrl = async (database: Database, publicUrl: string): Promise<void> => {
+  await database.transaction(async (tx) => {
+    const known = await tx
+      .selectFrom('installation_settings')
+      .select('value')
+      .where('name', '=', publicUrlSetting)
+      .forUpdate()
+      .executeTakeFirst()
+    if (known?.value === publicUrl) return
+    if (known !== undefined) await moveRecordsToPublicUrl(tx, known.value, publicUrl)
+    await tx
+      .insertInto('installation_settings')
+      .values({ name: publicUrlSetting, value: publicUrl })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: publicUrl }))
+      .execute()
+  })
+}

@@ -1,0 +1,217 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { exists } from '../../platform/backup/copy-files.ts'
+import { halfRestored, unfinishedRestore } from '../../platform/backup/data-folder.ts'
+import { ConfigError, type Config } from '../config/config.ts'
+import { createFirstAccount, type FirstCredentials } from '../../accounts/identity/accounts/first-start.ts'
+import { createSignInLink } from '../../accounts/identity/sign-in-links/sign-in-links.ts'
+import type { ConnectionOptions } from '../../platform/db/database.ts'
+import { openDatabase } from '../../platform/db/database.ts'
+import {
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+} from '../../platform/db/embedded-postgres/embedded-postgres.ts'
+import { newId } from '../../platform/base/ids.ts'
+import { migrate } from '../../platform/db/migrate.ts'
+import type { Log } from '../../platform/log/log.ts'
+import { supervise, type Supervised } from '../../platform/base/supervise.ts'
+import { checkPortIsFree } from '../first-start/check-port.ts'
+import { followPublicUrl, keepFirstCredentials } from '../first-start/first-credentials.ts'
+import { adoptPublicUrl, buildServices, checkConnection } from './services.ts'
+
+export interface Tree {
+  readonly firstCredentials: FirstCredentials | null
+  /** For the user at the terminal. Null without a terminal. */
+  readonly signInLink: string | null
+  readonly ready: Promise<void>
+  /** Rejects when the embedded database exits unexpectedly, because no role can work without it. */
+  readonly failed: Promise<never>
+  readonly stop: () => Promise<void>
+}
+
+export const roleNames = ['api', 'worker', 'live'] as const
+export type RoleName = (typeof roleNames)[number]
+
+const mainScript = fileURLToPath(new URL('../main.ts', import.meta.url))
+const readyPollMs = 50
+const readyTimeoutMs = 60_000
+/** Most starts finish within this time and need no progress messages. */
+const patientMs = 5_000
+
+/** URL at which local processes reach the API. */
+export const localUrl = (config: Config): string =>
+  `http://${['0.0.0.0', '::'].includes(config.host) ? '127.0.0.1' : config.host}:${config.port}`
+
+/** Migrates the database and creates the first account before any role starts. */
+const prepare = async (
+  config: Config,
+  connection: ConnectionOptions,
+  log: Log,
+  isTerminal: boolean,
+  onStep: (step: string) => void,
+): Promise<Pick<Tree, 'firstCredentials' | 'signInLink'>> => {
+  await checkConnection(connection)
+  const database = openDatabase(connection, { maxConnections: 2 })
+  try {
+    const applied = await migrate(database, undefined, ({ count, isFirst }) =>
+      onStep(
+        isFirst
+          ? 'Setting up the tables of the database'
+          : `Bringing the database up to date (${count} ${count === 1 ? 'change' : 'changes'}); with many records this takes minutes`,
+      ),
+    )
+    if (applied.length > 0) log.info({ applied }, 'database migrated')
+  } finally {
+    await database.close()
+  }
+  const services = await buildServices(config, connection, log, { isWorker: false })
+  try {
+    await adoptPublicUrl(services.database, config.publicUrl)
+    await followPublicUrl(config.dataFolder, config.publicUrl)
+    const firstCredentials = await createFirstAccount(
+      services.database,
+      services.signingKeys,
+      services.issuer,
+      (credentials) =>
+        keepFirstCredentials(
+          { dataFolder: config.dataFolder, publicUrl: config.publicUrl, isTerminal },
+          credentials,
+        ),
+    )
+    const signInLink = isTerminal ? await createSignInLink(services.database, config.publicUrl) : null
+    return { firstCredentials, signInLink }
+  } finally {
+    await services.close()
+  }
+}
+
+const loadDeclareDead = () => import('../../live/node/cluster/declare-dead.ts')
+
+/** Never rejects. If the report fails, the next live node detects the end by missing heartbeats. */
+const reportLiveEnd = async (
+  { publicUrl }: Config,
+  connection: ConnectionOptions,
+  supervisorId: string,
+  log: Log,
+): Promise<void> => {
+  const database = openDatabase(connection, { maxConnections: 1 })
+  try {
+    const { declareDead } = await loadDeclareDead()
+    await declareDead({ database, publicUrl }, supervisorId)
+  } catch (error) {
+    log.warn({ err: error }, 'the end of the live node is not in the database')
+  } finally {
+    await database.close()
+  }
+}
+
+/** Starting would treat the partial data as a complete installation, or create a new one in its place. */
+const refuseHalfRestored = async (dataFolder: string): Promise<void> => {
+  if (await exists(join(dataFolder, unfinishedRestore))) throw new ConfigError(halfRestored(dataFolder))
+}
+
+const waitUntilReady = async (
+  url: string,
+  isStopping: () => boolean,
+  onStep: (step: string) => void,
+): Promise<void> => {
+  const deadline = Date.now() + readyTimeoutMs
+  const impatience = setTimeout(() => onStep('Waiting until API, encoder and live server are up'), patientMs)
+  try {
+    while (!isStopping()) {
+      const response = await fetch(`${url}/readyz`).catch(() => null)
+      if (response?.ok === true) return
+      if (Date.now() > deadline)
+        throw new Error(`the API did not answer at ${url} within ${readyTimeoutMs / 1000} s; see the log`)
+      await new Promise((resolve) => setTimeout(resolve, readyPollMs))
+    }
+  } finally {
+    clearTimeout(impatience)
+  }
+}
+
+/**
+ * Runs the whole product on one machine: embedded PostgreSQL unless DATABASE_URL is set, and one supervised
+ * process per role. A kill -9 of this process ends them all: the roles detect the closed channel, and a
+ * watchdog stops the database.
+ */
+export const startTree = async (
+  config: Config,
+  log: Log,
+  options: {
+    readonly isTerminal: boolean
+    readonly environment: NodeJS.ProcessEnv
+    readonly onDown: (name: string) => void
+    /** Receives progress messages for slow starts: a first start, an update, a slow machine. */
+    readonly onStep: (step: string) => void
+  },
+): Promise<Tree> => {
+  const { onStep } = options
+  await refuseHalfRestored(config.dataFolder)
+  await mkdir(config.dataFolder, { recursive: true, mode: 0o700 })
+  await checkPortIsFree(config.host, config.port)
+  const adapter = {
+    info: (message: string) => log.info(message),
+    warn: (message: string) => log.warn(message),
+  }
+  const databaseFolder = join(config.dataFolder, 'postgres')
+  if (config.databaseUrl === null && !(await exists(databaseFolder)))
+    onStep('Making a database in the data folder')
+  const postgres: EmbeddedPostgres | null =
+    config.databaseUrl === null
+      ? await startEmbeddedPostgres({ dataFolder: databaseFolder, log: adapter })
+      : null
+  const connection: ConnectionOptions =
+    postgres === null
+      ? { url: config.databaseUrl ?? '' }
+      : { host: postgres.host, user: postgres.user, database: postgres.database }
+  let isStopping = false
+  const roles: Supervised[] = []
+  const stop = async (): Promise<void> => {
+    isStopping = true
+    await Promise.all(roles.map((role) => role.stop(config.drainSeconds * 1000)))
+    await postgres?.stop()
+  }
+  try {
+    const prepared = await prepare(config, connection, log, options.isTerminal, onStep)
+    const supervisorId = newId()
+    const env = {
+      ...options.environment,
+      ZOETROPE_DATA: config.dataFolder,
+      ZOETROPE_SUPERVISOR_ID: supervisorId,
+      // The first start compiles the sources, and later starts read the cache.
+      NODE_COMPILE_CACHE:
+        options.environment['NODE_COMPILE_CACHE'] ?? join(config.dataFolder, 'compile-cache'),
+      ...(postgres === null ? {} : { ZOETROPE_EMBEDDED_CONNECTION: JSON.stringify(connection) }),
+      ...(config.logFile === null ? {} : { ZOETROPE_LOG_FILE: config.logFile }),
+    }
+    for (const role of roleNames)
+      roles.push(
+        supervise({
+          name: role,
+          args: [mainScript, 'serve', '--role', role],
+          env,
+          log: adapter,
+          onExit: ({ isWanted }) => {
+            if (isWanted) return
+            options.onDown(role)
+            if (role === 'live') void reportLiveEnd(config, connection, supervisorId, log)
+          },
+        }),
+      )
+    // Preloads the module: loading it after a live node has died would delay the next one.
+    loadDeclareDead().catch(() => {})
+    const failed = new Promise<never>((_resolve, reject) => {
+      void postgres?.exited.then(() => {
+        if (!isStopping) reject(new Error('the embedded PostgreSQL has ended; its log is in the data folder'))
+      })
+    })
+    failed.catch(() => {})
+    const ready = waitUntilReady(localUrl(config), () => isStopping, onStep)
+    return { ...prepared, ready, failed, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}

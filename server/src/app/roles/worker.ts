@@ -1,0 +1,250 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { relabelFilesJob } from '../../library/catalog/catalog-jobs.ts'
+import { chunkLengths } from '../../ingest/encoding/chunks/begin-chunks.ts'
+import { createCutClipHandler } from '../../ingest/encoding/handlers/cut-clip-handler.ts'
+import { createDrawLogoHandler } from '../../ingest/encoding/handlers/draw-logo-handler.ts'
+import { createEncodeLadderHandler } from '../../ingest/encoding/handlers/encode-ladder-handler.ts'
+import { createGiveUpFileHandler } from '../../ingest/encoding/handlers/give-up-file-handler.ts'
+import { createMakePictureHandler } from '../../ingest/encoding/handlers/make-picture-handler.ts'
+import { createMakeStoryboardHandler } from '../../ingest/encoding/handlers/make-storyboard-handler.ts'
+import { createProcessFileHandler } from '../../ingest/encoding/handlers/process-file-handler.ts'
+import { createRemuxArrivingHandler } from '../../ingest/play-while-uploading/remux-arriving-handler.ts'
+import { createShowArrivingHandler } from '../../ingest/play-while-uploading/show-arriving-handler.ts'
+import {
+  cutClipJob,
+  encodeLadderJob,
+  giveUpFileJob,
+  giveUpPullJob,
+  makeStoryboardJob,
+  processFileJob,
+  pullFileJob,
+  purgeFileJob,
+  remuxArrivingJob,
+  showArrivingJob,
+} from '../../library/files/queue/file-jobs.ts'
+import { startReleaseAnnouncer } from '../../library/files/jobs/announce-releases.ts'
+import { createArrivingFiles } from '../../library/files/media/arriving-files.ts'
+import { createProjectFilesHandler } from '../../library/files/jobs/project-files-handler.ts'
+import { createPurgeFileHandler } from '../../library/files/jobs/purge-file-handler.ts'
+import { createRelabelFilesHandler } from '../../library/files/jobs/relabel-files-handler.ts'
+import { createTouchPlaylists } from '../../library/playlists/touch-playlists.ts'
+import { projectFilesJob } from '../../library/projects/project-jobs.ts'
+import { dropOldAuditEntries } from '../../accounts/audit/audit-store.ts'
+import { dropOldSignIns } from '../../accounts/identity/drop-old-sign-ins.ts'
+import { forgetDeletedUsers } from '../../accounts/identity/users/forget-deleted-users.ts'
+import { sweepFolder } from '../../platform/blobs/durable-files.ts'
+import { dropOldRows } from '../../platform/http/drop-old-rows.ts'
+import { keepLocalFiles } from '../../platform/blobs/keep-local-files.ts'
+import { createGuardedAgent } from '../../platform/outbound/guarded-agent.ts'
+import { dropFailedBroadcasts } from '../../live/control/store/live-broadcasts.ts'
+import { dropOldLiveLog } from '../../live/control/api/live-log.ts'
+import { purgeLiveStreams } from '../../live/control/store/purge-live-streams.ts'
+import { drawLogoJob } from '../../library/pictures/logo/logo-job.ts'
+import { makePictureJob } from '../../library/pictures/picture-job.ts'
+import { dropAbandonedPictureRequests } from '../../library/pictures/picture-requests.ts'
+import { purgePlaylists } from '../../library/playlists/purge-playlists.ts'
+import {
+  createHousekeepingHandler,
+  housekeepingCron,
+  housekeepingJob,
+} from '../../ingest/uploads/cleanup/housekeeping.ts'
+import {
+  createGiveUpPullHandler,
+  createPullFileHandler,
+  pullLimits,
+} from '../../ingest/uploads/pull/pull-file-handler.ts'
+import { dropUsedStates } from '../../accounts/sso/used-states.ts'
+import { noteUsage, noteUsageCron, noteUsageJob } from '../../library/usage/usage-days.ts'
+import { startDeliveryEngine } from '../../notifications/webhooks/engine/delivery-engine.ts'
+import { dropOldEvents } from '../../notifications/webhooks/store/drop-old-events.ts'
+import { dropOldHours } from '../../notifications/webhooks/health/hour-store.ts'
+import { dropOldInspectedRequests } from '../../notifications/webhooks/inspector/inspected-requests.ts'
+import { createReplayEventsHandler } from '../../notifications/webhooks/replay/replay-events-handler.ts'
+import { replayEventsJob } from '../../notifications/webhooks/replay/replay-job.ts'
+import { resumeReplays } from '../../notifications/webhooks/replay/resume-replays.ts'
+import { startMediaMover } from './media-mover.ts'
+import type { RunningRole } from './running-role.ts'
+import { startHealthServer } from './health-routes.ts'
+import type { Services } from './services.ts'
+
+/**
+ * Longer than any job may take: a younger folder may belong to another worker that shares the data folder.
+ */
+const abandonedMs = 25 * 3_600_000
+
+/**
+ * Returns a folder for temporary files of this worker alone and deletes folders of dead workers. Process ids
+ * do not identify dead workers: a zombie counts as running, and containers reuse ids.
+ */
+const openWorkFolder = async (parent: string, isOnlyWorker: boolean): Promise<string> => {
+  await mkdir(parent, { recursive: true, mode: 0o700 })
+  await sweepFolder(parent, isOnlyWorker ? 0 : abandonedMs)
+  return join(parent, randomUUID())
+}
+
+/** Several files can become playable while a ladder is encoded: users wait for the first rung. */
+const firstStepConcurrency = 2
+/** Users wait for pictures. */
+const pictureConcurrency = 2
+/** Pulls wait for the network, not for the machine: one slow server must not block the others. */
+const pullConcurrency = 8
+/** These jobs wait for senders and copy. A file without a free slot plays once its upload is complete. */
+const tailConcurrency = 2
+const supervisorMarginMs = 2_000
+
+/** Takes jobs and delivers webhooks until it is stopped. */
+export const startWorker = async (services: Services): Promise<RunningRole> => {
+  const { config, database, blobs, jobs, log } = services
+  const { publicUrl, retentionDays } = config
+  // The embedded database serves one tree with one worker, so jobs that started before this worker are
+  // orphaned.
+  if (config.embeddedConnection !== null) await jobs.releaseOrphans()
+  const files = {
+    database,
+    blobs,
+    jobs,
+    publicUrl,
+    log,
+    workFolder: await openWorkFolder(join(config.dataFolder, 'work'), config.embeddedConnection !== null),
+  }
+  const agent = createGuardedAgent({
+    allowCidrs: config.outboundAllowCidrs,
+    isHttpAllowed: config.isOutboundHttpAllowed,
+  })
+  const sources = keepLocalFiles(blobs)
+  const arrivingFiles = createArrivingFiles(database, services.staging.path)
+  const engine = await startDeliveryEngine({
+    database,
+    secrets: services.secrets,
+    agent,
+    log,
+    publicUrl,
+  })
+  await jobs.work(
+    processFileJob,
+    { concurrency: firstStepConcurrency },
+    createProcessFileHandler({
+      ...files,
+      jobs,
+      arrivingFiles,
+      maxDurationSeconds: config.maxDurationSeconds,
+    }),
+  )
+  await jobs.work(
+    encodeLadderJob,
+    { concurrency: config.encoderConcurrency },
+    createEncodeLadderHandler({
+      ...files,
+      blobs: sources.blobs,
+      chunking: {
+        ...chunkLengths,
+        countEncoders: async (where) => (await jobs.countWorkers(where)) * config.encoderConcurrency,
+      },
+    }),
+  )
+  await jobs.work(makePictureJob, { concurrency: pictureConcurrency }, createMakePictureHandler(files))
+  await jobs.work(drawLogoJob, { concurrency: 1 }, createDrawLogoHandler(files))
+  await jobs.work(cutClipJob, { concurrency: firstStepConcurrency }, createCutClipHandler(files))
+  await jobs.work(makeStoryboardJob, { concurrency: 1 }, createMakeStoryboardHandler(files))
+  await jobs.work(giveUpFileJob, { concurrency: 1 }, createGiveUpFileHandler(files))
+  await jobs.work(
+    pullFileJob,
+    { concurrency: pullConcurrency },
+    createPullFileHandler({
+      ...files,
+      staging: services.staging,
+      jobs,
+      agent,
+      secrets: services.secrets,
+      maxSizeBytes: config.uploadMaxBytes,
+      limits: pullLimits,
+    }),
+  )
+  await jobs.work(
+    showArrivingJob,
+    { concurrency: 1 },
+    createShowArrivingHandler({
+      database,
+      jobs,
+      publicUrl,
+      arrivingFiles,
+      maxDurationSeconds: config.maxDurationSeconds,
+    }),
+  )
+  await jobs.work(
+    remuxArrivingJob,
+    { concurrency: tailConcurrency },
+    createRemuxArrivingHandler({
+      database,
+      publicUrl,
+      arrivingFiles,
+      maxDurationSeconds: config.maxDurationSeconds,
+      maxSizeBytes: config.uploadMaxBytes,
+    }),
+  )
+  await jobs.work(giveUpPullJob, { concurrency: 1 }, createGiveUpPullHandler({ database, publicUrl }))
+  await jobs.work(
+    projectFilesJob,
+    { concurrency: 2 },
+    createProjectFilesHandler({
+      database,
+      jobs,
+      publicUrl,
+      retentionDays,
+      uploadExpiryMs: config.uploadExpiryHours * 3_600_000,
+      touchPlaylists: createTouchPlaylists(publicUrl),
+    }),
+  )
+  await jobs.work(purgeFileJob, { concurrency: 1 }, createPurgeFileHandler({ database, blobs }))
+  await jobs.work(replayEventsJob, { concurrency: 2 }, createReplayEventsHandler({ database, jobs }))
+  await jobs.work(relabelFilesJob, { concurrency: 1 }, createRelabelFilesHandler({ database, publicUrl }))
+  const keepHouse = createHousekeepingHandler({
+    ...files,
+    staging: services.staging,
+    jobs,
+    retentionDays,
+  })
+  await jobs.work(housekeepingJob, { concurrency: 1 }, async () => {
+    await dropOldRows(database, config)
+    await forgetDeletedUsers(database, retentionDays)
+    await dropOldSignIns(database, config)
+    await dropUsedStates(database)
+    await dropOldAuditEntries(database, config.auditRetentionDays)
+    await dropAbandonedPictureRequests(database)
+    await purgePlaylists(database, retentionDays)
+    await purgeLiveStreams(database)
+    await dropOldLiveLog(database, config.eventRetentionDays)
+    await dropFailedBroadcasts(database, config.eventRetentionDays)
+    await dropOldEvents(database, config.eventRetentionDays)
+    await dropOldHours(database)
+    await dropOldInspectedRequests(database)
+    await resumeReplays(database, jobs)
+    await keepHouse()
+  })
+  await jobs.schedule(housekeepingJob, housekeepingCron)
+  await jobs.work(noteUsageJob, { concurrency: 1 }, () => noteUsage(database))
+  await jobs.schedule(noteUsageJob, noteUsageCron)
+  // A new installation has usage data on its first day.
+  await jobs.enqueue(database.kysely, noteUsageJob, {}, { key: 'start' })
+  const mover = startMediaMover(services)
+  const releases = startReleaseAnnouncer({ database, log })
+  const health = config.workerPort === 0 ? null : await startHealthServer(services, config.workerPort)
+  return {
+    stop: async (graceMs) => {
+      // All stop in parallel, shortly before the supervisor kills the process.
+      const ownGraceMs = Math.max(0, graceMs - supervisorMarginMs)
+      await Promise.all([
+        health?.stop(ownGraceMs),
+        mover.stop(ownGraceMs),
+        releases.stop(),
+        engine.stop({ graceMs: ownGraceMs }),
+        jobs.stop({ graceMs: ownGraceMs }),
+      ])
+      await agent.close()
+      await sources.release()
+      await rm(files.workFolder, { recursive: true, force: true })
+    },
+  }
+}

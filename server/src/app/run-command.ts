@@ -1,0 +1,94 @@
+import { parseArgs } from 'node:util'
+import { BackupError } from '../platform/backup/backup-manifest.ts'
+import { ConfigError, loadConfig } from './config/config.ts'
+import { backUp, restore } from './commands/backup-command.ts'
+import { FolderInUseError } from '../platform/db/embedded-postgres/embedded-postgres-lock.ts'
+import { accountsCommand } from './commands/accounts-command.ts'
+import { asCalled } from './commands/as-called.ts'
+import { createCommandOutput, type CommandOutput, type Surroundings } from './commands/command-output.ts'
+import { doctor } from './commands/doctor/doctor.ts'
+
+const usage = 'Usage: ./zoetrope doctor|backup <folder>|restore <folder>|accounts <verb> [--json]'
+
+const oneFolder = (command: string, positionals: readonly string[]): string => {
+  const [folder, extra] = positionals
+  if (folder === undefined || extra !== undefined)
+    throw new ConfigError(`${command} takes one folder.\n${usage}`)
+  return folder
+}
+
+const commands: Readonly<
+  Record<
+    string,
+    (
+      positionals: readonly string[],
+      output: CommandOutput,
+      env: NodeJS.ProcessEnv,
+      email: string | undefined,
+    ) => Promise<boolean>
+  >
+> = {
+  doctor: async (positionals, output, env) => {
+    if (positionals.length > 0) throw new ConfigError(`doctor takes no folder.\n${usage}`)
+    return doctor(output, env)
+  },
+  backup: async (positionals, output, env) => {
+    await backUp(loadConfig(env), oneFolder('backup', positionals), output)
+    return true
+  },
+  restore: async (positionals, output, env) => {
+    await restore(loadConfig(env), oneFolder('restore', positionals), output)
+    return true
+  },
+  accounts: async (positionals, output, env, email) => {
+    await accountsCommand({ positionals, email }, output, env)
+    return true
+  },
+}
+
+/**
+ * Runs an operator command on the machine of the installation. Exit codes: 0 success, 1 failure, 2 wrong
+ * usage or settings.
+ */
+export const runCommand = async (
+  name: string,
+  words: readonly string[],
+  surroundings: Surroundings,
+): Promise<number> => {
+  const { env, stderr } = surroundings
+  const isJson = words.includes('--json')
+  try {
+    let parsed
+    try {
+      parsed = parseArgs({
+        args: [...words],
+        allowPositionals: true,
+        options: { json: { type: 'boolean' }, email: { type: 'string' } },
+      })
+    } catch (error) {
+      throw new ConfigError(`${(error as Error).message.split('. To specify')[0]}.\n${usage}`)
+    }
+    const { email } = parsed.values
+    if (email !== undefined && name !== 'accounts')
+      throw new ConfigError(`${name} takes no --email.\n${usage}`)
+    const output = createCommandOutput(isJson, surroundings)
+    const isFine = await commands[name]?.(parsed.positionals, output, env, email)
+    return isFine === true ? 0 : 1
+  } catch (error) {
+    const isUsage = error instanceof ConfigError
+    // For system errors, such as a full disk or a missing permission, the message is sufficient.
+    const isOfSystem = error instanceof Error && 'syscall' in error
+    const isExpected =
+      isUsage || isOfSystem || error instanceof BackupError || error instanceof FolderInUseError
+    const exitCode = isUsage ? 2 : 1
+    const { stack } = error as Error
+    const message = asCalled((error as Error).message, env)
+    if (stderr.isTTY) stderr.write('\r\u001b[K')
+    // Names in a backup are untrusted and may contain control characters.
+    const text = (isExpected ? message : (stack ?? message)).replace(/(?!\n)[\p{Cc}\p{Cf}]/gu, ' ')
+    stderr.write(
+      isJson ? `${JSON.stringify({ Error: { ExitCode: exitCode, Message: message } })}\n` : `${text}\n`,
+    )
+    return exitCode
+  }
+}

@@ -1,0 +1,45 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { loadConfig } from './config/config.ts'
+import { startEmbeddedPostgres } from '../platform/db/embedded-postgres/embedded-postgres.ts'
+import { openDatabase } from '../platform/db/database.ts'
+import { migrate } from '../platform/db/migrate.ts'
+import { createLog } from '../platform/log/log.ts'
+import { buildApi } from './roles/api.ts'
+import { buildServices } from './roles/services.ts'
+
+/** The committed document must not name a real installation. */
+const neutralUrl = 'https://video.example.com'
+
+/**
+ * Implements `npm run openapi`: writes server/openapi.json from the route schemas, as a server with default
+ * settings returns it.
+ */
+const writeOpenApi = async (): Promise<void> => {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'zoetrope-openapi-'))
+  const postgres = await startEmbeddedPostgres({ dataFolder: join(dataFolder, 'postgres') })
+  try {
+    const { host, user, database: name } = postgres
+    const connection = { host, user, database: name }
+    const database = openDatabase(connection, { maxConnections: 1 })
+    await migrate(database)
+    await database.close()
+    const config = loadConfig({ ZOETROPE_DATA: dataFolder, ZOETROPE_PUBLIC_URL: neutralUrl })
+    const services = await buildServices(config, connection, createLog({ level: 'silent' }), {
+      isWorker: false,
+    })
+    const app = await buildApi(services)
+    await writeFile(
+      new URL('../../openapi.json', import.meta.url),
+      `${JSON.stringify(app.swagger(), null, 1)}\n`,
+    )
+    await app.close()
+    await services.close()
+  } finally {
+    await postgres.stop()
+    await rm(dataFolder, { recursive: true, force: true })
+  }
+}
+
+await writeOpenApi()

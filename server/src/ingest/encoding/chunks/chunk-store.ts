@@ -1,0 +1,168 @@
+import type { EncodeChunk, MediaPlan, Probe, VideoRung } from '@zoetrope/ffmpeg'
+import type { TrackPiece } from '@zoetrope/packager'
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '../../../platform/db/database.ts'
+import { deleteRenditions, type RenditionOwner } from '../../renditions/rendition-store.ts'
+
+/**
+ * The plan that every worker encodes by. It is fixed at the start: later changes of settings do not affect a
+ * running encode.
+ */
+export interface ChunkedPlan {
+  readonly probe: Probe
+  readonly plan: MediaPlan
+  readonly rungs: readonly VideoRung[]
+  /** One per rung, in the same order. */
+  readonly renditions: readonly { readonly id: number; readonly mediaBlob: string }[]
+  readonly chunks: readonly EncodeChunk[]
+  readonly durationSeconds: number
+  /** Range of EncodingProgress that this step covers. */
+  readonly percent: { readonly from: number; readonly to: number }
+  readonly isLast: boolean
+  /** Duration from the header of the source where it may be false; otherwise null. */
+  readonly claimedSeconds: number | null
+}
+
+/** Output of a chunk for one rendition; null when the chunk starts after the last frame. */
+export type ChunkPiece = (TrackPiece & { readonly initSegmentBytes: number }) | null
+
+const ofEncode = ({ accountId, fileId, generation }: RenditionOwner) => ({
+  account_id: accountId,
+  file_id: fileId,
+  generation,
+})
+
+export const insertChunkedEncode = async (
+  tx: Tx,
+  owner: RenditionOwner,
+  plan: ChunkedPlan,
+): Promise<void> => {
+  const key = ofEncode(owner)
+  const renditionIds = plan.renditions.map(({ id }) => id)
+  await tx
+    .insertInto('chunked_encodes')
+    .values({ ...key, plan: JSON.stringify(plan), rendition_ids: renditionIds })
+    .execute()
+  await tx
+    .insertInto('encode_chunks')
+    .values(plan.chunks.map((_, number) => ({ ...key, number })))
+    .execute()
+}
+
+export const findChunkedPlan = async (
+  queryable: Queryable,
+  owner: RenditionOwner,
+): Promise<ChunkedPlan | null> => {
+  const row = await queryable
+    .selectFrom('chunked_encodes')
+    .select('plan')
+    .where((eb) => eb.and(ofEncode(owner)))
+    .executeTakeFirst()
+  return row === undefined ? null : (row.plan as unknown as ChunkedPlan)
+}
+
+export const openChunks = async (queryable: Queryable, owner: RenditionOwner): Promise<number[]> => {
+  const rows = await queryable
+    .selectFrom('encode_chunks')
+    .select('number')
+    .where((eb) => eb.and(ofEncode(owner)))
+    .where('state', '!=', 'done')
+    .orderBy('number')
+    .execute()
+  return rows.map(({ number }) => number)
+}
+
+/** Claims a chunk. Any earlier claim is lost. Returns false when the chunk is done or no longer wanted. */
+export const claimChunk = async (
+  queryable: Queryable,
+  owner: RenditionOwner,
+  number: number,
+  claim: string,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await queryable
+    .updateTable('encode_chunks')
+    .set({ state: 'running', claim, done_seconds: 0 })
+    .where((eb) => eb.and({ ...ofEncode(owner), number }))
+    .where('state', '!=', 'done')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export const holdsClaim = async (
+  queryable: Queryable,
+  owner: RenditionOwner,
+  number: number,
+  claim: string,
+): Promise<boolean> => {
+  const row = await queryable
+    .selectFrom('encode_chunks')
+    .select('number')
+    .where((eb) => eb.and({ ...ofEncode(owner), number, claim }))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Stores the progress of a run and returns the sum of done seconds of all chunks. */
+export const noteDoneSeconds = async (
+  queryable: Queryable,
+  owner: RenditionOwner,
+  number: number,
+  progress: { readonly claim: string; readonly doneSeconds: number },
+): Promise<number> => {
+  await queryable
+    .updateTable('encode_chunks')
+    .set({ done_seconds: progress.doneSeconds })
+    .where((eb) => eb.and({ ...ofEncode(owner), number, claim: progress.claim }))
+    .execute()
+  const { total } = await queryable
+    .selectFrom('encode_chunks')
+    .select(sql<number>`coalesce(sum(done_seconds), 0)::float8`.as('total'))
+    .where((eb) => eb.and(ofEncode(owner)))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** Marks a chunk as done. Returns false when another run has claimed it. */
+export const finishChunk = async (
+  tx: Tx,
+  owner: RenditionOwner,
+  number: number,
+  result: { readonly claim: string; readonly doneSeconds: number; readonly pieces: readonly ChunkPiece[] },
+): Promise<boolean> => {
+  const { numUpdatedRows } = await tx
+    .updateTable('encode_chunks')
+    .set({ state: 'done', done_seconds: result.doneSeconds, pieces: JSON.stringify(result.pieces) })
+    .where((eb) => eb.and({ ...ofEncode(owner), number, claim: result.claim }))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export const piecesOf = async (queryable: Queryable, owner: RenditionOwner): Promise<ChunkPiece[][]> => {
+  const rows = await queryable
+    .selectFrom('encode_chunks')
+    .select('pieces')
+    .where((eb) => eb.and(ofEncode(owner)))
+    .orderBy('number')
+    .execute()
+  return rows.map(({ pieces }) => (pieces ?? []) as ChunkPiece[])
+}
+
+/** Deletes the chunked encode; its renditions remain. */
+export const deleteChunkedEncode = async (tx: Tx, owner: RenditionOwner): Promise<void> => {
+  await tx
+    .deleteFrom('chunked_encodes')
+    .where((eb) => eb.and(ofEncode(owner)))
+    .execute()
+}
+
+/** Deletes the chunked encode and its hidden renditions. Returns the prefixes of their blobs. */
+export const withdrawChunkedEncode = async (tx: Tx, owner: RenditionOwner): Promise<string[]> => {
+  const plan = await findChunkedPlan(tx, owner)
+  if (plan === null) return []
+  await deleteChunkedEncode(tx, owner)
+  await deleteRenditions(
+    tx,
+    plan.renditions.map(({ id }) => id),
+  )
+  return plan.renditions.map(({ mediaBlob }) => `${mediaBlob}/`)
+}

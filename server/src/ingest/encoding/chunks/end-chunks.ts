@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto'
+import { IsobmffError } from '@zoetrope/isobmff'
+import { joinTracks } from '@zoetrope/packager'
+import { discardBlobs } from '../../../library/files/media/discarded-media.ts'
+import { encodeLadderJob } from '../../../library/files/queue/file-jobs.ts'
+import { ladderPriority } from '../../../library/files/queue/ladder-priority.ts'
+import { renditionsOf } from '../../../library/files/record/media-file-store.ts'
+import type { MediaFileRow } from '../../../library/files/record/file-record.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import {
+  deleteChunkedEncode,
+  findChunkedPlan,
+  piecesOf,
+  withdrawChunkedEncode,
+  type ChunkedPlan,
+} from './chunk-store.ts'
+import type { EncodingDependencies, GenerationJob } from '../encode/encode-renditions.ts'
+import { addStorage, isOver, isWanted } from '../encode/file-progress.ts'
+import { isLaterStep } from '../encode/ladder-steps.ts'
+import { completeRendition } from '../../renditions/rendition-store.ts'
+
+/**
+ * Publishes the joined chunks; the caller holds the locks. The segments are already stored under their final
+ * keys. Returns false when the chunks do not fit together or another run was faster; the ladder job then
+ * continues.
+ */
+export const joinChunks = async (
+  tx: Tx,
+  dependencies: EncodingDependencies,
+  job: GenerationJob,
+  file: MediaFileRow,
+): Promise<boolean> => {
+  const plan = await findChunkedPlan(tx, job)
+  if (plan === null) return false
+  const known = await renditionsOf(tx, job.fileId, job.generation)
+  const isThere = plan.rungs.some(({ name }) =>
+    known.some((one) => one.name === name && one.state === 'complete'),
+  )
+  const joined = isThere ? null : joinOrNull(plan, await piecesOf(tx, job))
+  if (joined === null) {
+    await giveUpChunks(tx, dependencies, job, file, isThere ? {} : { isWhole: true })
+    return false
+  }
+  for (const { id, track, sizeBytes } of joined) await completeRendition(tx, job, id, { track, sizeBytes })
+  await addStorage(
+    tx,
+    dependencies.publicUrl,
+    job,
+    joined.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+  )
+  await deleteChunkedEncode(tx, job)
+  await goOn(tx, dependencies, job, file, plan, {})
+  return true
+}
+
+const joinOrNull = (plan: ChunkedPlan, chunks: Awaited<ReturnType<typeof piecesOf>>) => {
+  try {
+    return plan.renditions.map(({ id }, index) => {
+      const pieces = chunks.map((chunk) => chunk[index] ?? null)
+      const track = joinTracks(pieces)
+      const mediaBytes = track.segments.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+      return { id, track, sizeBytes: mediaBytes + (pieces[0]?.initSegmentBytes ?? 0) }
+    })
+  } catch (error) {
+    if (error instanceof IsobmffError) return null
+    throw error
+  }
+}
+
+/**
+ * Discards the chunks and queues a single run. Some sources cannot be decoded from where their index says.
+ */
+export const giveUpChunks = async (
+  tx: Tx,
+  dependencies: EncodingDependencies,
+  job: GenerationJob,
+  file: MediaFileRow,
+  next: { readonly isWhole?: true },
+): Promise<void> => {
+  const plan = await findChunkedPlan(tx, job)
+  if (plan === null) return
+  await discardBlobs(tx, file, await withdrawChunkedEncode(tx, job))
+  await goOn(tx, dependencies, job, file, plan, next)
+}
+
+/** Uses a unique key, because the job that started the chunks may still be ending. */
+const goOn = (
+  tx: Tx,
+  { jobs }: EncodingDependencies,
+  { accountId, projectId, fileId, generation }: GenerationJob,
+  file: MediaFileRow,
+  { rungs }: ChunkedPlan,
+  how: { readonly isWhole?: true },
+): Promise<void> => {
+  const isLater = isLaterStep(rungs)
+  return jobs.enqueue(
+    tx,
+    encodeLadderJob,
+    { accountId, projectId, fileId, generation, ...(isLater && { isLater }), ...how },
+    {
+      priority: ladderPriority(file, { isLater, hasBegun: true }),
+      key: `${fileId}.${generation}.${randomUUID()}`,
+    },
+  )
+}
+
+/** Removes chunks of a file that is deleted, has ended, or has another wanted revision. */
+export const dropUnwantedChunks = async (
+  { database, blobs }: EncodingDependencies,
+  job: GenerationJob,
+): Promise<void> => {
+  if ((await findChunkedPlan(database.kysely, job)) === null) return
+  const dropped = await database.transaction(async (tx) => {
+    const file = await tx
+      .selectFrom('media_files')
+      .selectAll()
+      .where('account_id', '=', job.accountId)
+      .where('id', '=', job.fileId)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (file === undefined) return []
+    if (file.deleted_at === null && isWanted(job, file) && !isOver(file)) return []
+    const prefixes = await withdrawChunkedEncode(tx, job)
+    // Another worker may keep writing for up to half a second, so the prefixes also stay on the garbage list.
+    if (prefixes.length > 0) await discardBlobs(tx, file, prefixes)
+    return prefixes
+  })
+  for (const prefix of dropped) await blobs.deletePrefix(prefix)
+}

@@ -1,0 +1,175 @@
+import { MediaError } from '@zoetrope/ffmpeg'
+import type { FileJob } from '../../../library/files/queue/file-jobs.ts'
+import { IsobmffError } from '@zoetrope/isobmff'
+import { generationUnderWay } from '../../../library/files/change/file-generations.ts'
+import type { FileProperties, MediaFileRow } from '../../../library/files/record/file-record.ts'
+import { isPlayableState } from '../../../library/files/record/file-record.ts'
+import {
+  changeMediaFile,
+  lockMediaFile,
+  type FileChange,
+} from '../../../library/files/record/media-file-store.ts'
+import type { Database, Tx } from '../../../platform/db/database.ts'
+import type { EventName } from '../../../platform/outbox/domain-event.ts'
+import type { JobAttempt } from '../../../platform/jobs/jobs.ts'
+import { Problem } from '../../../platform/base/problem.ts'
+import { countInProject, lockProject } from '../../../library/projects/project-store.ts'
+
+/** State changes during processing. Each step is idempotent, because a job may run twice. */
+
+const hasBegun = (file: MediaFileRow): boolean => file.state !== 'created'
+export const isOver = (file: MediaFileRow): boolean => ['finished', 'failed', 'degraded'].includes(file.state)
+
+/** Another revision of the file is wanted; the job that catches this error ends silently. */
+export class SupersededError extends Error {
+  constructor({ fileId, generation }: FileJob) {
+    super(`generation ${generation ?? 1} of file ${fileId} is not wanted any more`)
+    this.name = 'SupersededError'
+  }
+}
+
+/** Whether the error means that the file was deleted or the job is no longer wanted. */
+export const isGone = (error: unknown): boolean =>
+  error instanceof SupersededError || (error instanceof Problem && error.code === 'not_found')
+
+export const isWanted = (job: FileJob, file: Pick<MediaFileRow, 'generation' | 'rework'>): boolean =>
+  generationUnderWay(file) === (job.generation ?? 1)
+
+/**
+ * Locks the file; throws SupersededError unless the job makes the wanted revision. Rows that depend on the
+ * file change only under this lock.
+ */
+export const lockWanted = async (tx: Tx, job: FileJob): Promise<MediaFileRow> => {
+  const file = await lockMediaFile(tx, job)
+  if (!isWanted(job, file)) throw new SupersededError(job)
+  return file
+}
+
+/**
+ * Like `lockWanted`, but locks the project first, for changes of the byte counters. The fixed order prevents
+ * deadlocks.
+ */
+export const lockWantedInProject = async (tx: Tx, job: FileJob): Promise<MediaFileRow> => {
+  await lockProject(tx, job.accountId, job.projectId)
+  return lockWanted(tx, job)
+}
+
+/** Changes the file; throws SupersededError unless the job makes the wanted revision. */
+const changeProcessed = (
+  tx: Tx,
+  publicUrl: string,
+  job: FileJob,
+  decide: (file: MediaFileRow) => FileChange,
+): Promise<MediaFileRow> =>
+  changeMediaFile(tx, publicUrl, job, (file) => {
+    if (!isWanted(job, file)) throw new SupersededError(job)
+    return decide(file)
+  })
+
+export const markUploaded = (tx: Tx, publicUrl: string, job: FileJob, properties: FileProperties) =>
+  changeProcessed(tx, publicUrl, job, (file) => {
+    const rework = file.rework
+    // The record describes the current revision until the pending one is published.
+    if (rework !== null) return { set: { rework: JSON.stringify({ ...rework, properties }) } }
+    // The file already plays from its in-flight upload, so the skipped events are emitted now.
+    if (file.arriving_upload !== null)
+      return {
+        set: { properties: JSON.stringify(properties), arriving_upload: null },
+        events: ['file.uploaded', 'file.encoding'],
+      }
+    return {
+      set: {
+        properties: JSON.stringify(properties),
+        ...(hasBegun(file) ? {} : { state: 'uploaded' as const }),
+      },
+      events: hasBegun(file) ? [] : ['file.uploaded'],
+    }
+  })
+
+export const markEncoding = (tx: Tx, publicUrl: string, job: FileJob) =>
+  changeProcessed(tx, publicUrl, job, (file) =>
+    file.state === 'uploaded' ? { set: { state: 'encoding' }, events: ['file.encoding'] } : { set: {} },
+  )
+
+export const markPlayable = (tx: Tx, publicUrl: string, job: FileJob) =>
+  changeProcessed(tx, publicUrl, job, (file) =>
+    isPlayableState(file.state)
+      ? { set: {} }
+      : { set: { state: 'playable', playable_at: new Date() }, events: ['file.playable'] },
+  )
+
+/** `file.new` is emitted once per file. */
+export const announcement = (file: MediaFileRow): EventName[] =>
+  file.announced_at === null ? ['file.new'] : []
+
+export const setProgress = (
+  database: Database,
+  publicUrl: string,
+  job: FileJob,
+  progress: { readonly percent: number; readonly readyAt: Date | null },
+) =>
+  database.transaction((tx) =>
+    changeProcessed(tx, publicUrl, job, (file) => ({
+      set: {
+        encoding_progress: Math.max(file.encoding_progress, Math.min(99, Math.floor(progress.percent))),
+        estimated_ready_at: progress.readyAt,
+      },
+    })),
+  )
+
+/**
+ * Adds bytes to the counters of the file and its project and updates the record with the current renditions.
+ * The caller holds both locks; `set` contains further columns to change.
+ */
+export const addStorage = async (
+  tx: Tx,
+  publicUrl: string,
+  job: FileJob,
+  bytes: number,
+  set: FileChange['set'] = {},
+): Promise<void> => {
+  if (bytes !== 0) await countInProject(tx, job.projectId, { bytes })
+  await changeProcessed(tx, publicUrl, job, (before) => ({
+    set: { ...set, storage_bytes: before.storage_bytes + bytes },
+  }))
+}
+
+/** Errors that the source never causes. */
+const passingCodes = new Set(['aborted', 'disk_full'])
+/** Errors that a busy or full machine may cause as well as the source. */
+const doubtfulCodes = new Set(['stalled', 'failed'])
+const triesInDoubt = 3
+
+/**
+ * Returns true when a retry would fail the same way: the source is at fault, doubtful errors were retried, or
+ * a program error occurred twice in a row. Errors of the environment (database, disk, blob store) are always
+ * retried.
+ */
+export const isHopeless = (
+  error: unknown,
+  attempt: Pick<JobAttempt, 'number' | 'previousError'>,
+): boolean => {
+  if (error instanceof MediaError)
+    return !passingCodes.has(error.code) && (!doubtfulCodes.has(error.code) || attempt.number >= triesInDoubt)
+  return isProgramError(error) && isSameError(error, attempt.previousError)
+}
+
+/**
+ * Whether the error comes from server code that processes the input. Errors of the environment carry a system
+ * code or a cause.
+ */
+const isProgramError = (error: unknown): error is Error =>
+  error instanceof IsobmffError ||
+  ((error instanceof TypeError || error instanceof RangeError) &&
+    error.cause === undefined &&
+    !/allocation failed/i.test(error.message))
+
+const isSameError = (error: Error, previous: JobAttempt['previousError']): boolean =>
+  previous !== undefined && previous.name === error.name && previous.message === error.message
+
+export const failureMessage = (error: unknown): string => {
+  if (error instanceof MediaError) return error.message
+  if (error instanceof IsobmffError)
+    return 'The file could not be packaged: its content is empty, too short or damaged. Export it again and upload the new version.'
+  return 'The file could not be processed because of a fault on our side; try it again.'
+}

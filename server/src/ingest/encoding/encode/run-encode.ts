@@ -1,0 +1,160 @@
+import type { Readable } from 'node:stream'
+import { cutsOfRung, runFfmpeg, tooLong, type MediaPlan, type VideoRung } from '@zoetrope/ffmpeg'
+import {
+  packageStream,
+  timelineStartSeconds,
+  type PackagedSegment,
+  type PackagedTrack,
+  type PrecedingSegments,
+  type SegmentCuts,
+  type TrackDescription,
+} from '@zoetrope/packager'
+import {
+  initBlob,
+  packagedFirstSegmentSeconds,
+  packagedSegmentSeconds,
+  segmentBlob,
+} from '../../../library/files/media/media-blobs.ts'
+import type { BlobStore } from '../../../platform/blobs/blob-store.ts'
+
+export interface EncodeOutput {
+  readonly mediaBlob: string
+  readonly segments: PackagedSegment[]
+  /** Absent = segments of roughly equal length. */
+  readonly cuts?: SegmentCuts
+  track: TrackDescription | null
+  sizeBytes: number
+}
+
+export const newOutput = (mediaBlob: string, cuts?: SegmentCuts): EncodeOutput => ({
+  mediaBlob,
+  ...(cuts === undefined ? {} : { cuts }),
+  segments: [],
+  track: null,
+  sizeBytes: 0,
+})
+
+export const segmentCutsOf = (plan: MediaPlan, rung: VideoRung): SegmentCuts | undefined => {
+  const frames = cutsOfRung(plan, rung)
+  return frames === undefined || plan.frameRate === null ? undefined : { frames, frameRate: plan.frameRate }
+}
+
+export interface EncodeRun {
+  /** Write as many pipes as there are outputs, starting at 3. */
+  readonly arguments: readonly string[]
+  readonly workFolder: string
+  readonly niceness: number
+  readonly signal: AbortSignal
+  readonly onProgress: (doneSeconds: number) => void
+  /** Limit of the output duration, in seconds. */
+  readonly maxSeconds?: number | undefined
+  /** Called after each stored segment; the next segment waits for it. */
+  readonly onSegment?: () => Promise<void>
+  readonly chunk?: {
+    readonly preceding: PrecedingSegments
+    /** Called before each blob is written; throws when another run has claimed the chunk. */
+    readonly checkClaim: () => Promise<void>
+  }
+}
+
+/**
+ * Runs ffmpeg once and packages its outputs into segments. Returns null for an output of a chunk without
+ * frames.
+ */
+export const runEncode = async (
+  blobs: BlobStore,
+  request: EncodeRun,
+  outputs: readonly EncodeOutput[],
+): Promise<(PackagedTrack | null)[]> => {
+  const { workFolder, signal, chunk } = request
+  const failed = new AbortController()
+  const run = runFfmpeg(request.arguments, {
+    outputPipes: outputs.length,
+    workFolder,
+    signal: AbortSignal.any([signal, failed.signal]),
+    limits: { niceness: request.niceness, mediaSeconds: request.maxSeconds },
+    onProgress: ({ outTimeSeconds }) => request.onProgress(outTimeSeconds),
+  })
+  // Set by errors of the blob store or the database, and by the duration limit. They abort ffmpeg explicitly:
+  // with only a closed pipe it would still process the source to its end, possibly years away.
+  let ourFault: unknown
+  const ours = async (work: () => Promise<unknown>): Promise<void> => {
+    try {
+      await work()
+    } catch (error) {
+      ourFault ??= error
+      failed.abort()
+      throw error
+    }
+  }
+  const put: BlobStore['put'] = async (key, data) => {
+    await chunk?.checkClaim()
+    return blobs.put(key, data)
+  }
+  // ffmpeg reports no progress while it fills a gap, so each segment is checked.
+  const checkLength = (
+    { track }: EncodeOutput,
+    { startTicks, durationTicks }: Pick<PackagedSegment, 'startTicks' | 'durationTicks'>,
+  ): void => {
+    const { maxSeconds } = request
+    if (track === null || maxSeconds === undefined) return
+    if ((startTicks + durationTicks) / track.timescale - timelineStartSeconds > maxSeconds)
+      throw tooLong(maxSeconds)
+  }
+  // All chunks share the init segment of the first one.
+  const isFirst = (chunk?.preceding.count ?? 0) === 0
+  const packageOne = (output: EncodeOutput, pipe: Readable): Promise<PackagedTrack> =>
+    packageStream(pipe, {
+      targetDurationSeconds: packagedSegmentSeconds,
+      ...(isFirst ? { firstSegmentMaxSeconds: packagedFirstSegmentSeconds } : {}),
+      ...(chunk === undefined ? {} : { preceding: chunk.preceding }),
+      ...(output.cuts === undefined ? {} : { cuts: output.cuts }),
+      onInit: async (track) => {
+        output.track = track
+        if (!isFirst) return
+        output.sizeBytes += track.initSegment.length
+        await ours(() => put(initBlob(output.mediaBlob), track.initSegment))
+      },
+      onSegment: async ({ index, data, ...segment }) => {
+        await ours(async () => checkLength(output, segment))
+        await ours(() => put(segmentBlob(output.mediaBlob, index), data))
+        output.segments.push(segment)
+        output.sizeBytes += segment.sizeBytes
+        await ours(async () => request.onSegment?.())
+      },
+    }).catch((error: unknown) => {
+      // Without this, ffmpeg would wait forever for a reader of the pipe.
+      pipe.destroy()
+      throw error
+    })
+  const packaging = outputs.map((output, index) => packageOne(output, run.pipes[index] as Readable))
+  const [finished, ...tracks] = await Promise.allSettled([run.done, ...packaging])
+  if (ourFault !== undefined) throw ourFault
+  // The error of ffmpeg takes precedence: a packager whose pipe broke only sees the consequence.
+  if (finished.status === 'rejected') throw finished.reason
+  if (chunk !== undefined) await checkStored(blobs, outputs, chunk)
+  return tracks.map((track, index) => {
+    if (track.status === 'fulfilled') return track.value
+    if (chunk !== undefined && outputs[index]?.track === null) return null
+    throw track.reason
+  })
+}
+
+/**
+ * Throws when another run has overwritten a segment in the middle of a write. Segments of different encoders
+ * do not fit together; a retry writes them again.
+ */
+const checkStored = async (
+  blobs: BlobStore,
+  outputs: readonly EncodeOutput[],
+  { preceding, checkClaim }: NonNullable<EncodeRun['chunk']>,
+): Promise<void> => {
+  for (const { mediaBlob, segments } of outputs)
+    for (const [index, { sizeBytes }] of segments.entries()) {
+      const key = segmentBlob(mediaBlob, preceding.count + index)
+      if ((await blobs.stat(key))?.sizeBytes === sizeBytes) continue
+      // If this run lost its claim, `checkClaim` throws instead.
+      await checkClaim()
+      throw new Error(`${key} is not what was written: another run was here`)
+    }
+}

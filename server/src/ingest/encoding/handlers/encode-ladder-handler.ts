@@ -1,0 +1,139 @@
+import { probeFile } from '@zoetrope/ffmpeg'
+import { timelineStartSeconds } from '@zoetrope/packager'
+import { enqueueLadder } from '../../../library/files/queue/encode-queue.ts'
+import type { EncodeLadderJob } from '../../../library/files/queue/file-jobs.ts'
+import type { RenditionRow } from '../../../library/files/record/file-record.ts'
+import { renditionsOf } from '../../../library/files/record/media-file-store.ts'
+import type { JobAttempt } from '../../../platform/jobs/jobs.ts'
+import { beginChunks, resumeChunks, type Chunking } from '../chunks/begin-chunks.ts'
+import { encodeChunk } from '../chunks/encode-chunk.ts'
+import { encodeRenditions } from '../encode/encode-renditions.ts'
+import { readEncodeSettings } from '../../renditions/encode-settings.ts'
+import { dropUnwantedChunks } from '../chunks/end-chunks.ts'
+import { markFinished } from '../processing/end-processing.ts'
+import { isLaterStep, ladderSteps } from '../encode/ladder-steps.ts'
+import { claimedSeconds } from '../processing/missing-end.ts'
+import { readMovieAt } from '../processing/package-in-place.ts'
+import { planEncodes } from '../../renditions/plan-source.ts'
+import type { FileJobDependencies, FileJobRun } from '../encode/file-job-run.ts'
+import { runFileJob } from '../processing/run-file-job.ts'
+
+export interface LadderDependencies extends FileJobDependencies {
+  /** When absent, this process works alone and every step is a single run. */
+  readonly chunking?: Chunking
+}
+
+/** EncodingProgress after the first step. */
+const startPercent = 30
+
+/**
+ * Encodes the rest of the ladder, then the same rungs in other codecs. Each step is one ffmpeg run, or chunks
+ * for all workers. Its rungs are published together while the file continues to play.
+ */
+export const createEncodeLadderHandler =
+  (dependencies: LadderDependencies) =>
+  async (job: EncodeLadderJob, signal: AbortSignal, attempt: JobAttempt): Promise<void> => {
+    try {
+      await runFileJob(dependencies, job, signal, attempt, async (run) => {
+        const { file, source } = run
+        if (source === null || file.state !== 'playable') return
+        if (job.chunk !== undefined) return encodeChunk(dependencies, run, job.chunk, attempt)
+        if (await resumeChunks(dependencies, run.job)) return
+        await dependencies.blobs.withLocalFile(source.blob, (inputPath) =>
+          encodeLadder(dependencies, run, inputPath, job),
+        )
+      })
+    } finally {
+      await dropUnwantedChunks(dependencies, { ...job, generation: job.generation ?? 1 })
+    }
+  }
+
+const encodeLadder = async (
+  dependencies: LadderDependencies,
+  run: FileJobRun,
+  inputPath: string,
+  { isWhole, isLater }: EncodeLadderJob,
+): Promise<void> => {
+  const { database } = dependencies
+  const chunking = isWhole ? undefined : dependencies.chunking
+  const { job, file, signal, workFolder } = run
+  const probe = await probeFile(inputPath, { signal })
+  const claimed = claimedSeconds(probe, await readMovieAt(inputPath))
+  const known = await renditionsOf(database.kysely, job.fileId, job.generation)
+  const inPlace = known.filter(({ delivery }) => delivery === 'in_place')
+  const plan = planEncodes(
+    probe,
+    {
+      hasVideo: inPlace.some(({ kind }) => kind === 'video'),
+      segmentStartSeconds: segmentStartsOf(inPlace.find(({ kind }) => kind === 'video')),
+      // The first step has already encoded the audio.
+      copiedAudio: [],
+      isSourceServed: inPlace.some(({ media_blob }) => media_blob === run.source?.blob),
+    },
+    { useEncoding: file.use_encoding, ...(await readEncodeSettings(database.kysely, job)) },
+  )
+  const done = new Set(known.filter(({ state }) => state === 'complete').map(({ name }) => name))
+  const steps = ladderSteps(plan)
+  const percentAt = (index: number): number => startPercent + ((100 - startPercent) * index) / steps.length
+  for (const [index, step] of steps.entries()) {
+    const rungs = step.filter(({ name }) => !done.has(name))
+    if (rungs.length === 0) continue
+    if (isLaterStep(rungs) && !isLater) return goOnLater(dependencies, run, { doneCount: done.size, isWhole })
+    const percent = { from: percentAt(index), to: percentAt(index + 1) }
+    const isLast = index === steps.length - 1
+    if (
+      chunking !== undefined &&
+      (await beginChunks(dependencies, chunking, job, {
+        probe,
+        plan,
+        rungs,
+        percent,
+        isLast,
+        claimedSeconds: claimed,
+      }))
+    )
+      return
+    await encodeRenditions(dependencies, {
+      job,
+      probe,
+      plan,
+      rungs,
+      includeAudio: false,
+      inputPath,
+      workFolder,
+      isProgressive: false,
+      signal,
+      onProgress: (doneSeconds) =>
+        run.report(
+          percent.from + ((percent.to - percent.from) * doneSeconds) / (plan.durationSeconds ?? Infinity),
+        ),
+    })
+  }
+  await markFinished(dependencies, run, claimed)
+}
+
+/**
+ * Rungs share the segment boundaries of the source, so that a player that switches downloads no time span
+ * twice.
+ */
+const segmentStartsOf = (video: RenditionRow | undefined): number[] => {
+  if (video === undefined) return []
+  const segments = JSON.parse(video.segments) as [startTicks: number][]
+  return segments.map(([startTicks]) => startTicks / video.timescale - timelineStartSeconds)
+}
+
+/**
+ * Queues the remaining steps at lower priority. The key differs per step, because the job of the previous
+ * step may still be ending.
+ */
+const goOnLater = (
+  { database, jobs }: LadderDependencies,
+  { job: { accountId, projectId, fileId, generation } }: FileJobRun,
+  { doneCount, isWhole }: { readonly doneCount: number; readonly isWhole: true | undefined },
+): Promise<void> =>
+  enqueueLadder(
+    database,
+    jobs,
+    { accountId, projectId, fileId, generation, isLater: true, ...(isWhole && { isWhole }) },
+    { isLater: true, key: `${fileId}.${generation}.later.${doneCount}` },
+  )

@@ -1,0 +1,58 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FileJob } from '../../../library/files/queue/file-jobs.ts'
+import {
+  changeMediaFile,
+  findMediaFile,
+  lockMediaFile,
+} from '../../../library/files/record/media-file-store.ts'
+import { takeStoryboard } from '../../../library/files/media/storyboards.ts'
+import { countInProject, lockProject } from '../../../library/projects/project-store.ts'
+import { drawStoryboard, type DrawStoryboardRun } from '../storyboards/draw-storyboard.ts'
+import { isGone } from '../encode/file-progress.ts'
+import type { FileJobDependencies } from '../encode/file-job-run.ts'
+import { cleanUpAfterPurge } from '../processing/run-file-job.ts'
+
+/**
+ * Makes the storyboard of a playable file without one: encoded before storyboards existed, or by an encode
+ * that was interrupted. Other files get theirs before they are finished. Ignores a file that is deleted or
+ * replaced meanwhile.
+ */
+export const createMakeStoryboardHandler =
+  (dependencies: FileJobDependencies) =>
+  async (job: FileJob, signal: AbortSignal): Promise<void> => {
+    await mkdir(dependencies.workFolder, { recursive: true })
+    const workFolder = await mkdtemp(join(dependencies.workFolder, `storyboard-${job.fileId}-`))
+    try {
+      await makeStoryboard(dependencies, job, { workFolder, signal })
+    } catch (error) {
+      if (!isGone(error)) throw error
+    } finally {
+      await rm(workFolder, { recursive: true, force: true })
+      await cleanUpAfterPurge(dependencies, job)
+    }
+  }
+
+const makeStoryboard = async (
+  dependencies: FileJobDependencies,
+  job: FileJob,
+  run: DrawStoryboardRun,
+): Promise<void> => {
+  const { database, publicUrl } = dependencies
+  const { generation, storyboard } = await findMediaFile(database.kysely, job)
+  if (generation !== job.generation || storyboard !== null) return
+  const drawn = await drawStoryboard(dependencies, { ...job, generation }, run)
+  if (drawn === null) return
+  await database.transaction(async (tx) => {
+    await lockProject(tx, job.accountId, job.projectId)
+    const file = await lockMediaFile(tx, job)
+    // The garbage entry of the storyboard stays, and housekeeping removes it.
+    if (file.generation !== generation || file.storyboard !== null) return
+    const { set, bytes } = await takeStoryboard(tx, drawn)
+    await countInProject(tx, job.projectId, { bytes })
+    await changeMediaFile(tx, publicUrl, job, () => ({
+      set: { ...set, storage_bytes: file.storage_bytes + bytes },
+      events: ['file.updated'],
+    }))
+  })
+}

@@ -1,0 +1,180 @@
+import {
+  checkDecodable,
+  isEncoded,
+  longestCredibleSeconds,
+  MediaError,
+  type MediaPlan,
+  type Probe,
+  probeFile,
+  tooLong,
+} from '@zoetrope/ffmpeg'
+import type { Movie } from '@zoetrope/isobmff'
+import type { ArrivingFiles } from '../../../library/files/media/arriving-files.ts'
+import { retireOvertaken } from '../../../library/files/media/discarded-media.ts'
+import { enqueueLadder } from '../../../library/files/queue/encode-queue.ts'
+import type { FileJob } from '../../../library/files/queue/file-jobs.ts'
+import { renditionsOf } from '../../../library/files/record/media-file-store.ts'
+import type { JobAttempt, Jobs } from '../../../platform/jobs/jobs.ts'
+import { clearHiddenRenditions, encodeRenditions } from '../encode/encode-renditions.ts'
+import { readEncodeSettings } from '../../renditions/encode-settings.ts'
+import { markFinished } from '../processing/end-processing.ts'
+import { isOver, lockWantedInProject } from '../encode/file-progress.ts'
+import { makePoster } from '../pictures/make-poster.ts'
+import { claimedSeconds } from '../processing/missing-end.ts'
+import { packageInPlace, readMovieAt } from '../processing/package-in-place.ts'
+import { normalizeLoudness } from '../encode/normalize-loudness.ts'
+import { settleLength } from '../processing/settle-length.ts'
+import { changesOf, planEncodes } from '../../renditions/plan-source.ts'
+import { readSourceCaptions } from '../captions/read-source-captions.ts'
+import { setClosedCaptions } from '../../renditions/rendition-store.ts'
+import { scanClosedCaptions } from '../captions/scan-closed-captions.ts'
+import type { FileJobDependencies, FileJobRun } from '../encode/file-job-run.ts'
+import { runFileJob } from '../processing/run-file-job.ts'
+
+export interface ProcessDependencies extends FileJobDependencies {
+  readonly jobs: Jobs
+  readonly arrivingFiles: ArrivingFiles
+  readonly maxDurationSeconds: number
+}
+
+/** Share of EncodingProgress of the first step when a ladder follows. */
+const firstStepPercent = 30
+
+/**
+ * Makes an uploaded source playable: serves it by passthrough if possible, remuxes it if only the container
+ * prevents that, or else encodes the lowest rung, which plays while in progress. Then it takes the poster and
+ * queues the ladder job.
+ */
+export const createProcessFileHandler =
+  (dependencies: ProcessDependencies) =>
+  (job: FileJob, signal: AbortSignal, attempt: JobAttempt): Promise<void> =>
+    runFileJob(dependencies, job, signal, attempt, async (run) => {
+      const { blobs } = dependencies
+      const { file, source } = run
+      if (source === null || isOver(file)) return
+      await blobs.withLocalFile(source.blob, (inputPath) => processSource(dependencies, run, inputPath))
+    })
+
+const processSource = async (
+  dependencies: ProcessDependencies,
+  run: FileJobRun,
+  inputPath: string,
+): Promise<void> => {
+  const { database } = dependencies
+  const { job, file, signal } = run
+  await clearHiddenRenditions(dependencies, job)
+  const { probe, movie } = await readSource(inputPath, signal)
+  const maxSeconds = dependencies.maxDurationSeconds
+  if ((movie?.durationSeconds || probe.durationSeconds || 0) > maxSeconds) throw tooLong(maxSeconds)
+  const settings = await readEncodeSettings(database.kysely, job)
+
+  const inPlace = await packageInPlace(
+    dependencies,
+    run,
+    { probe, movie, inputPath, maxSeconds },
+    changesOf(settings),
+  )
+  const plan = planEncodes(probe, inPlace, { useEncoding: file.use_encoding, ...settings })
+  await finishFirstStep(dependencies, run, {
+    probe,
+    plan,
+    inputPath,
+    isNormalized: settings.settings.NormalizeLoudness,
+  })
+
+  const closedCaptions = await scanClosedCaptions(inputPath, probe, run)
+  if (closedCaptions !== null)
+    await setClosedCaptions(database.kysely, job, closedCaptions.pairs.length > 0 || closedCaptions.hasOther)
+
+  await readSourceCaptions(dependencies, run, { probe, inputPath, closedCaptions })
+
+  if (hasMore(plan))
+    await enqueueLadder(database, dependencies.jobs, job, {
+      isLater: plan.ladder.length === 0,
+      key: `${job.fileId}.${job.generation}`,
+    })
+  else await markFinished(dependencies, run, claimedSeconds(probe, movie))
+}
+
+/** Runs both readers in parallel. If the MP4 reader rejects the file, ffprobe is stopped. */
+const readSource = async (
+  path: string,
+  signal: AbortSignal,
+): Promise<{ readonly probe: Probe; readonly movie: Movie | null }> => {
+  const refused = new AbortController()
+  const probing = probeFile(path, { signal: AbortSignal.any([signal, refused.signal]) })
+  try {
+    const [probe, movie] = await Promise.all([probing, readMovieAt(path)])
+    return { probe, movie }
+  } catch (error) {
+    refused.abort()
+    await probing.catch(() => {})
+    throw error
+  }
+}
+
+const hasMore = ({ ladder, moreCodecs }: MediaPlan): boolean => ladder.length + moreCodecs.length > 0
+
+const finishFirstStep = async (
+  dependencies: ProcessDependencies,
+  run: FileJobRun,
+  step: { probe: Probe; plan: MediaPlan; inputPath: string; isNormalized: boolean },
+): Promise<void> => {
+  const { database } = dependencies
+  const { job, signal, workFolder } = run
+  const { probe, plan, inputPath } = step
+  const rungs = plan.firstRung === null ? [] : [plan.firstRung]
+  const encodedAudio = plan.audio.filter(isEncoded)
+  // Limits the output: a few frames years apart would otherwise keep an encoder busy up to the configured
+  // maximum.
+  const maxSeconds = Math.min(dependencies.maxDurationSeconds, longestCredibleSeconds(probe.sizeBytes))
+  const includeAudio = encodedAudio.length > 0
+  const encoded = new Set(
+    (await renditionsOf(database.kysely, job.fileId, job.generation))
+      .filter(isCompletePackaged)
+      .map(({ name }) => name),
+  )
+  const isMissing = [...rungs, ...encodedAudio].some(({ name }) => !encoded.has(name))
+  if (!isMissing && encoded.size > 0)
+    await database.transaction(async (tx) =>
+      retireOvertaken(tx, await lockWantedInProject(tx, job), job.generation),
+    )
+  if (isMissing) {
+    await checkDecodable(inputPath, probe, {
+      signal,
+      isVideoCopied: plan.firstRung === null,
+      copiedAudio: plan.audio.filter((audio) => !isEncoded(audio)).map(({ streamIndex }) => streamIndex),
+    })
+    const percent = hasMore(plan) ? firstStepPercent : 100
+    await encodeRenditions(dependencies, {
+      job,
+      probe,
+      plan: step.isNormalized
+        ? await normalizeLoudness(plan, inputPath, { workFolder, signal, maxSeconds })
+        : plan,
+      rungs,
+      includeAudio,
+      inputPath,
+      workFolder,
+      isProgressive: !run.isBehind,
+      maxSeconds,
+      signal,
+      onProgress: (doneSeconds) =>
+        run.report((percent * doneSeconds) / (plan.durationSeconds ?? Infinity), {
+          isMoreToFollow: percent < 100,
+        }),
+    })
+  }
+  if (rungs.length > 0 || includeAudio) await settleLength(dependencies, job)
+  // The poster is optional: a source whose poster fails still plays.
+  if (probe.video !== null)
+    await makePoster(dependencies, { job, file: run.file, probe, inputPath, workFolder, signal }).catch(
+      (error: unknown) => {
+        if (signal.aborted || !(error instanceof MediaError)) throw error
+        run.warn('no poster', error)
+      },
+    )
+}
+
+const isCompletePackaged = ({ state, delivery }: { state: string; delivery: string }): boolean =>
+  state === 'complete' && delivery === 'packaged'

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto'
+import { MediaError, posterArguments, type Probe } from '@zoetrope/ffmpeg'
+import type { MediaFileRow } from '../../../library/files/record/file-record.ts'
+import { posterFolder } from '../../../library/files/media/media-blobs.ts'
+import { blobPrefixOf } from '../../../library/files/record/media-file-store.ts'
+import { nameBlobs, noteUnnamedBlobs } from '../../../library/files/media/unnamed-blobs.ts'
+import type { EncodingDependencies, GenerationJob } from '../encode/encode-renditions.ts'
+import { addStorage, lockWantedInProject } from '../encode/file-progress.ts'
+import { runForPicture } from './picture-files.ts'
+import { hasPoster, insertPoster } from './poster-store.ts'
+
+const posterLimits = { wallSeconds: 120, cpuSeconds: 120 } as const
+
+/**
+ * Stores a representative frame of a source as its default picture; a second run keeps the existing one. The
+ * picture of a replacement source waits in the pending revision.
+ */
+export const makePoster = async (
+  { database, blobs, publicUrl }: EncodingDependencies,
+  request: {
+    readonly job: GenerationJob
+    readonly file: MediaFileRow
+    readonly probe: Probe
+    readonly inputPath: string
+    readonly workFolder: string
+    readonly signal: AbortSignal
+  },
+): Promise<void> => {
+  const { job, file, probe, inputPath, workFolder, signal } = request
+  if (await hasPoster(database.kysely, file)) return
+  const files = await runForPicture((paths) => posterArguments({ ...paths, inputPath, probe }), {
+    workFolder,
+    signal,
+    limits: posterLimits,
+  })
+  if (files === null) throw new MediaError('failed', 'The picture could not be taken.')
+  const { poster, thumbnail, widthPixels, heightPixels } = files
+  const folder = posterFolder(blobPrefixOf(job), randomUUID())
+  const pictureBlob = `${folder}picture.jpg`
+  const thumbBlob = `${folder}thumb.jpg`
+  const note = await noteUnnamedBlobs(database, job, [pictureBlob, thumbBlob])
+  await blobs.put(pictureBlob, poster, { contentType: 'image/jpeg' })
+  await blobs.put(thumbBlob, thumbnail, { contentType: 'image/jpeg' })
+  const sizeBytes = poster.length + thumbnail.length
+  await database.transaction(async (tx) => {
+    const present = await lockWantedInProject(tx, job)
+    // A user has chosen a picture meanwhile, or another run of this job was faster. Housekeeping deletes the
+    // unused one.
+    if (await hasPoster(tx, present)) return
+    await nameBlobs(tx, note)
+    const set = await insertPoster(tx, present, job.generation, {
+      pictureBlob,
+      thumbBlob,
+      widthPixels,
+      heightPixels,
+      sizeBytes,
+    })
+    await addStorage(tx, publicUrl, job, sizeBytes, set)
+  })
+}

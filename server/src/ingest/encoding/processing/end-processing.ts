@@ -1,0 +1,223 @@
+import { replaceSourceCaptions } from '../../../library/captions/source-captions.ts'
+import { closeGrowingRenditions } from '../../../library/files/change/close-growing-renditions.ts'
+import {
+  discardPresent,
+  discardRework,
+  retireOvertaken,
+} from '../../../library/files/media/discarded-media.ts'
+import { generationUnderWay, sourceColumns } from '../../../library/files/change/file-generations.ts'
+import type { FileJob } from '../../../library/files/queue/file-jobs.ts'
+import { isPlayableState, type MediaFileRow } from '../../../library/files/record/file-record.ts'
+import {
+  changeMediaFile,
+  findMediaFile,
+  renditionsOf,
+} from '../../../library/files/record/media-file-store.ts'
+import {
+  askForStoryboard,
+  discardStoryboard,
+  takeStoryboard,
+} from '../../../library/files/media/storyboards.ts'
+import { withdrawArriving } from '../../../library/files/change/withdraw-arriving.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import type { FileRework } from '../../../platform/db/tables.ts'
+import type { EventName } from '../../../platform/outbox/domain-event.ts'
+import { countInProject } from '../../../library/projects/project-store.ts'
+import { drawStoryboard, type DrawnStoryboard } from '../storyboards/draw-storyboard.ts'
+import type { EncodingDependencies } from '../encode/encode-renditions.ts'
+import { announcement, isOver, lockWantedInProject } from '../encode/file-progress.ts'
+import { missingEndMessage } from './missing-end.ts'
+import { adoptPoster, keepPoster } from '../pictures/poster-store.ts'
+import { nothingRemoved, removeSource } from './remove-source.ts'
+import type { FileJobDependencies, FileJobRun } from '../encode/file-job-run.ts'
+
+/**
+ * Ends processing as finished, failed or degraded, and publishes or discards a pending revision. Each
+ * function may run twice.
+ */
+
+const endProcessing = (
+  { database }: EncodingDependencies,
+  job: FileJob,
+  end: (tx: Tx, file: MediaFileRow) => Promise<void>,
+): Promise<void> =>
+  database.transaction(async (tx) => {
+    const file = await lockWantedInProject(tx, job)
+    if (!isOver(file)) await end(tx, file)
+  })
+
+/** A storyboard is part of the end when the file has none or the pending revision has a new source. */
+const isStoryboardWanted = ({ storyboard, rework }: Pick<MediaFileRow, 'storyboard' | 'rework'>): boolean =>
+  storyboard === null || (rework !== null && rework.source !== null)
+
+/**
+ * Ends processing as finished, or as `degraded` when the output is shorter than the source claims. The
+ * storyboard is drawn first, so that the record of `file.new` is complete and its ETag stays valid.
+ */
+export const markFinished = async (
+  dependencies: FileJobDependencies,
+  { job, workFolder, signal }: Pick<FileJobRun, 'job' | 'workFolder' | 'signal'>,
+  claimedSeconds: number | null,
+): Promise<void> => {
+  const before = await findMediaFile(dependencies.database.kysely, job)
+  const drawn =
+    isOver(before) || !isStoryboardWanted(before)
+      ? null
+      : await drawStoryboard(dependencies, job, { workFolder, signal })
+  await endProcessing(dependencies, job, async (tx, file) => {
+    const rework = file.rework
+    await retireOvertaken(tx, file, generationUnderWay(file))
+    const renditions = await renditionsOf(tx, file.id, generationUnderWay(file))
+    const complaint = missingEndMessage(claimedSeconds, renditions)
+    const board = await takeStoryboard(tx, isStoryboardWanted(file) ? drawn : null)
+    if (rework !== null) return swapIn(tx, dependencies, file, { rework, complaint, board })
+    const removal =
+      complaint === null
+        ? await removeSource(tx, file, { generation: file.generation, source: null })
+        : nothingRemoved
+    const bytes = board.bytes - removal.bytes
+    await countInProject(tx, file.project_id, { bytes })
+    await changeMediaFile(tx, dependencies.publicUrl, job, () => ({
+      set: {
+        ...finished(file, complaint),
+        ...removal.set,
+        ...board.set,
+        storage_bytes: file.storage_bytes + bytes,
+      },
+      events: [endEvent(complaint), ...announcement(file)],
+    }))
+  })
+}
+
+const endEvent = (complaint: string | null): EventName =>
+  complaint === null ? 'file.encoded' : 'file.failed'
+
+const finished = (file: MediaFileRow, complaint: string | null) => ({
+  ...(complaint === null
+    ? { state: 'finished' as const }
+    : { state: 'degraded' as const, error_message: complaint }),
+  encoding_progress: 100,
+  encoded_at: new Date(),
+  announced_at: file.announced_at ?? new Date(),
+})
+
+/** Publishes the pending revision and adds the blobs of the previous one to the garbage list. */
+const swapIn = async (
+  tx: Tx,
+  { blobs, publicUrl }: EncodingDependencies,
+  file: MediaFileRow,
+  {
+    rework,
+    complaint,
+    board,
+  }: {
+    readonly rework: FileRework
+    readonly complaint: string | null
+    readonly board: Awaited<ReturnType<typeof takeStoryboard>>
+  },
+): Promise<void> => {
+  const { generation, source, properties, poster, captions = [], warnings = [] } = rework
+  let freedBytes = await discardPresent(tx, blobs, file, { isSourceReplaced: source !== null })
+  if (source === null) await keepPoster(tx, file, generation)
+  else {
+    freedBytes += await adoptPoster(tx, blobs, file, { generation, poster })
+    freedBytes += await discardStoryboard(tx, file)
+    // Caption bytes of the pending revision are already counted.
+    const countedBytes = captions.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+    freedBytes += countedBytes - (await replaceSourceCaptions(tx, file, captions))
+  }
+  const removal = complaint === null ? await removeSource(tx, file, { generation, source }) : nothingRemoved
+  freedBytes += removal.bytes - board.bytes
+  await countInProject(tx, file.project_id, { bytes: -freedBytes })
+  await changeMediaFile(tx, publicUrl, { accountId: file.account_id, fileId: file.id }, () => ({
+    set: {
+      ...finished(file, complaint),
+      generation,
+      rework: null,
+      properties: JSON.stringify(properties),
+      storage_bytes: file.storage_bytes - freedBytes,
+      ...(source === null
+        ? {}
+        : {
+            ...sourceColumns(source),
+            playable_at: new Date(),
+            storyboard: null,
+            warnings: JSON.stringify(warnings),
+            captions_read_of: source.blob,
+          }),
+      ...board.set,
+      ...removal.set,
+    },
+    events: [
+      endEvent(complaint),
+      ...announcement(file),
+      ...(source === null ? [] : ['file.replaced' as const]),
+    ],
+  }))
+}
+
+/** Ends a run with a permanent error. A playable file gets its storyboard first, as in `markFinished`. */
+export const endFailedRun = async (
+  dependencies: FileJobDependencies,
+  { job, workFolder, signal }: Pick<FileJobRun, 'job' | 'workFolder' | 'signal'>,
+  message: string,
+): Promise<void> => {
+  const { state, storyboard, generation } = await findMediaFile(dependencies.database.kysely, job)
+  const drawn =
+    isPlayableState(state) && storyboard === null
+      ? await drawStoryboard(dependencies, { ...job, generation }, { workFolder, signal })
+      : null
+  await failProcessing(dependencies, job, { message, drawn })
+}
+
+export const markFailed = (
+  dependencies: EncodingDependencies,
+  job: FileJob,
+  message: string,
+): Promise<void> => failProcessing(dependencies, job, { message, drawn: null })
+
+/**
+ * Sets `degraded` when something plays, which then ends with the last stored segment; otherwise `failed`. If
+ * a pending revision fails, the current one keeps playing.
+ */
+const failProcessing = (
+  dependencies: EncodingDependencies,
+  job: FileJob,
+  { message, drawn }: { readonly message: string; readonly drawn: DrawnStoryboard | null },
+): Promise<void> =>
+  endProcessing(dependencies, job, async (tx, before) => {
+    const { blobs, publicUrl } = dependencies
+    // An in-flight upload that turns out to be unusable stops playing.
+    const file = await withdrawArriving(tx, publicUrl, before)
+    const rework = file.rework
+    const isPlayable = isPlayableState(file.state)
+    const board = await takeStoryboard(tx, isPlayable && file.storyboard === null ? drawn : null)
+    const mediaBytes =
+      rework === null
+        ? await closeGrowingRenditions(tx, blobs, file, file.generation)
+        : -(await discardRework(tx, blobs, file))
+    const bytes = mediaBytes + board.bytes
+    await countInProject(tx, job.projectId, { bytes })
+    const ended = await changeMediaFile(tx, publicUrl, job, () => ({
+      set: {
+        ...board.set,
+        storage_bytes: file.storage_bytes + bytes,
+        state: isPlayable ? 'degraded' : 'failed',
+        error_message: rework === null ? message : failedReworkMessage(rework, message),
+        ...(rework === null ? {} : { rework: null, encoding_progress: 100 }),
+        // If a file was replaced while in progress, the failure of the pending revision also ends its first
+        // attempt.
+        ...(isPlayable
+          ? { encoded_at: file.encoded_at ?? new Date(), announced_at: file.announced_at ?? new Date() }
+          : {}),
+      },
+      events: ['file.failed', ...(isPlayable ? announcement(file) : [])],
+    }))
+    // The closed renditions are complete only now, so only now can a storyboard be drawn.
+    if (isPlayable) await askForStoryboard(tx, dependencies.jobs, ended)
+  })
+
+const failedReworkMessage = ({ source }: FileRework, message: string): string =>
+  source === null
+    ? `It could not be encoded again and plays as before: ${message}`
+    : `The new source could not be used and the file plays as before: ${message}`

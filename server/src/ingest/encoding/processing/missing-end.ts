@@ -1,0 +1,35 @@
+import type { Probe } from '@zoetrope/ffmpeg'
+import type { Movie } from '@zoetrope/isobmff'
+import type { RenditionRow } from '../../../library/files/record/file-record.ts'
+import { renditionEndSeconds } from '../../../library/files/media/rendition-length.ts'
+
+/**
+ * Returns the duration that the source claims; null when it cannot exceed the content. An MP4 with all
+ * samples is complete, although its edit list may make it shorter than its tracks.
+ */
+export const claimedSeconds = (probe: Probe, movie: Movie | null): number | null =>
+  movie === null ? probe.durationSeconds : null
+
+/** Headers are often slightly wrong, but viewers notice a missing tenth. */
+const toleratedShare = 0.1
+const toleratedSeconds = 1
+
+/** Returns a message for users when the end of the source is missing or cannot be decoded; otherwise null. */
+export const missingEndMessage = (
+  claimed: number | null,
+  renditions: readonly Pick<RenditionRow, 'segments' | 'timescale' | 'state'>[],
+): string | null => {
+  const complete = renditions.filter(({ state }) => state === 'complete')
+  const played = Math.max(0, ...complete.map(renditionEndSeconds))
+  if (claimed === null || claimed - played <= Math.max(toleratedSeconds, toleratedShare * claimed))
+    return null
+  return `The file is incomplete: it says that it lasts ${inWords(claimed)}, but only the first ${inWords(played)} could be played.`
+}
+
+const inWords = (seconds: number): string => {
+  const whole = Math.round(seconds)
+  // A few frames are reported as 0.1 s rather than 0.
+  if (whole < 60) return `${Number(Math.max(0.1, seconds).toFixed(1))} s`
+  const parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
+  return parts.map((part) => String(part).padStart(2, '0')).join(':')
+}

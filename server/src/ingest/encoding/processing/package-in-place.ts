@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { probeFile, remuxArguments, runFfmpeg, type Probe } from '@zoetrope/ffmpeg'
+import { openFileReader, type Movie } from '@zoetrope/isobmff'
+import type { InPlaceTrack } from '@zoetrope/packager'
+import type { ArrivingFiles } from '../../../library/files/media/arriving-files.ts'
+import { processFileJob } from '../../../library/files/queue/file-jobs.ts'
+import type { RenditionRow } from '../../../library/files/record/file-record.ts'
+import { remuxBlob } from '../../../library/files/media/media-blobs.ts'
+import { blobPrefixOf, renditionsOf } from '../../../library/files/record/media-file-store.ts'
+import { nameBlobs, noteUnnamedBlobs, withdrawNote } from '../../../library/files/media/unnamed-blobs.ts'
+import {
+  addStorage,
+  lockWantedInProject,
+  markEncoding,
+  markPlayable,
+  markUploaded,
+} from '../encode/file-progress.ts'
+import { largestCopyBytes } from '../../renditions/largest-copy.ts'
+import {
+  isWorthRemuxing,
+  planTracksInPlace,
+  propertiesOf,
+  readMovieOrNull,
+  type InPlaceTracks,
+  type ServedInPlace,
+  type SourceChanges,
+} from '../../renditions/plan-source.ts'
+import { insertInPlaceRendition } from '../../renditions/rendition-store.ts'
+import { isAllInPlace, renditionsInPlace } from '../../renditions/renditions-in-place.ts'
+import { audioOfRemux, planRemuxedTracks } from '../../renditions/remuxed-tracks.ts'
+import type { FileJobDependencies, FileJobRun } from '../encode/file-job-run.ts'
+import { settleArriving } from '../../play-while-uploading/settle-arriving.ts'
+import { arrivingRemuxOf, waitForArrivedRemux } from '../../play-while-uploading/take-arrived-remux.ts'
+
+export const readMovieAt = async (path: string): Promise<Movie | null> => {
+  await using reader = await openFileReader(path)
+  // Awaited because the reader is closed when this function returns.
+  return await readMovieOrNull(reader)
+}
+
+interface Source {
+  readonly probe: Probe
+  readonly movie: Movie | null
+  readonly inputPath: string
+  /** Limit of the duration of a remux, in seconds. */
+  readonly maxSeconds: number
+}
+
+interface PackageDependencies extends FileJobDependencies {
+  readonly arrivingFiles: ArrivingFiles
+}
+
+/** Lists the tracks that play without encoding. The file becomes playable when it needs no others. */
+export const packageInPlace = async (
+  dependencies: PackageDependencies,
+  run: FileJobRun,
+  source: Source,
+  changes: SourceChanges,
+): Promise<ServedInPlace> => {
+  const { database, publicUrl } = dependencies
+  const { job } = run
+  const { probe } = source
+  const bytes = run.source ?? { blob: '', sizeBytes: 0 }
+  const listed = await renditionsOf(database.kysely, job.fileId, job.generation)
+  const earlier = listed.find(
+    ({ delivery, state, media_blob }) =>
+      delivery === 'in_place' && state === 'complete' && media_blob !== bytes.blob,
+  )
+  const direct = planTracksInPlace(source.movie, probe, changes)
+  const remuxed = isWorthRemuxing(probe, direct, source.movie, changes)
+    ? await remux(dependencies, run, source, {
+        earlierBlob: earlier?.media_blob ?? null,
+        arrivingBlob: arrivingRemuxOf(listed),
+        changes,
+      })
+    : null
+  const tracks = remuxed?.tracks ?? direct
+  const mediaBlob = remuxed?.blob ?? bytes.blob
+  const renditions = renditionsInPlace(tracks, probe)
+  await database.transaction(async (tx) => {
+    const file = await lockWantedInProject(tx, job)
+    const before = await renditionsOf(tx, job.fileId, job.generation)
+    // Another run of this job has stored the remux of the in-flight upload under the same key.
+    const isCounted = before.some(
+      ({ state, media_blob }) => state === 'complete' && media_blob === remuxed?.blob,
+    )
+    await settleArriving(tx, publicUrl, file, { mediaBlob, renditions })
+    const known = await renditionsOf(tx, job.fileId, job.generation)
+    const added = renditions.filter(({ track }) => !known.some((one) => isOfTrack(one, track)))
+    // If another run has listed its remux meanwhile, housekeeping deletes this one.
+    const isUsed = added.length > 0 || known.some(({ media_blob }) => media_blob === remuxed?.blob)
+    if (remuxed !== null && remuxed.stored !== null && isUsed) {
+      const { note, sizeBytes } = remuxed.stored
+      await (isCounted ? withdrawNote(tx, note) : nameBlobs(tx, note))
+      if (!isCounted) await addStorage(tx, publicUrl, job, sizeBytes)
+    }
+    await markUploaded(
+      tx,
+      publicUrl,
+      job,
+      propertiesOf(probe, bytes.sizeBytes, durationOf(remuxed?.movie ?? source.movie, probe)),
+    )
+    for (const rendition of added) await insertInPlaceRendition(tx, job, { mediaBlob, ...rendition })
+    await markEncoding(tx, publicUrl, job)
+    if (isAllInPlace(tracks, probe)) await markPlayable(tx, publicUrl, job)
+  })
+  return {
+    hasVideo: tracks.video !== null,
+    copiedAudio: tracks.audio.map(({ streamIndex }) => streamIndex),
+    isSourceServed: remuxed === null && renditions.length > 0,
+  }
+}
+
+/** Renditions from before multiple tracks per kind do not name their track. */
+const isOfTrack = ({ delivery, track_id, kind }: RenditionRow, track: InPlaceTrack): boolean =>
+  delivery === 'in_place' && (track_id === null ? kind === track.kind : track_id === track.trackId)
+
+export const durationOf = (movie: Movie | null, probe: Probe): number | null =>
+  movie !== null && movie.durationSeconds > 0 ? movie.durationSeconds : probe.durationSeconds
+
+interface Remux {
+  readonly movie: Movie | null
+  readonly tracks: InPlaceTracks
+  readonly blob: string
+  /** Null when an earlier run has stored it. */
+  readonly stored: { readonly sizeBytes: number; readonly note: number } | null
+}
+
+/** Remuxes the tracks into an MP4. Returns null when that does not play either. */
+const remux = async (
+  { database, blobs, arrivingFiles }: PackageDependencies,
+  { job, signal, workFolder }: FileJobRun,
+  { probe, inputPath, maxSeconds }: Source,
+  {
+    earlierBlob,
+    arrivingBlob,
+    changes,
+  }: {
+    readonly earlierBlob: string | null
+    readonly arrivingBlob: string | null
+    readonly changes: SourceChanges
+  },
+): Promise<Remux | null> => {
+  const arrivedPath =
+    arrivingBlob === null ? null : await waitForArrivedRemux(arrivingFiles, arrivingBlob, signal)
+  const outputPath = arrivedPath ?? join(workFolder, 'remux.mp4')
+  if (arrivedPath === null)
+    await runFfmpeg(
+      remuxArguments({ inputPath, outputPath, probe, copiedAudio: audioOfRemux(probe, changes) }),
+      {
+        outputPipes: 0,
+        workFolder,
+        signal,
+        limits: { mediaSeconds: maxSeconds, outputFileBytes: largestCopyBytes(probe.sizeBytes) },
+      },
+    ).done
+  const remuxed = await probeFile(outputPath, { signal })
+  const movie = await readMovieAt(outputPath)
+  const blob =
+    earlierBlob ?? (arrivedPath === null ? null : arrivingBlob) ?? remuxBlob(blobPrefixOf(job), randomUUID())
+  const tracks = planRemuxedTracks({ movie, probe: remuxed, blob }, probe, changes)
+  if (tracks === null) return null
+  if (earlierBlob !== null) return { movie, tracks, blob, stored: null }
+  // The blob may be as large as the source and the store slow, so the garbage entry lasts as long as the job
+  // may run.
+  const note = await noteUnnamedBlobs(database, job, [blob], processFileJob.expireInSeconds)
+  const { sizeBytes } = await blobs.adopt(outputPath, blob)
+  return { movie, tracks, blob, stored: { sizeBytes, note } }
+}

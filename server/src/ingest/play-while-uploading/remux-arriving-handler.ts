@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto'
+import { rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import {
+  MediaError,
+  pipedFormatOf,
+  pipedRemuxArguments,
+  probeFile,
+  runFfmpeg,
+  type Probe,
+} from '@zoetrope/ffmpeg'
+import { openFileReader, readArrivingMovie } from '@zoetrope/isobmff'
+import type { ArrivingFiles } from '../../library/files/media/arriving-files.ts'
+import type { ShowArrivingJob } from '../../library/files/queue/file-jobs.ts'
+import { remuxBlob } from '../../library/files/media/media-blobs.ts'
+import { blobPrefixOf } from '../../library/files/record/media-file-store.ts'
+import { withdrawUpload } from '../../library/files/change/withdraw-upload.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { largestCopyBytes } from '../renditions/largest-copy.ts'
+import { audioOfRemux, planRemuxedTracks } from '../renditions/remuxed-tracks.ts'
+import { judge, never, showArrived, type Look } from './show-arrived.ts'
+import { tailUpload } from './tail-upload.ts'
+
+interface RemuxArrivingDependencies {
+  readonly database: Database
+  readonly publicUrl: string
+  readonly arrivingFiles: ArrivingFiles
+  readonly maxDurationSeconds: number
+  readonly maxSizeBytes: number
+}
+
+const lookEveryMs = 500
+/** Longer than an uploading client may pause. */
+const stallSeconds = 300
+/** The job is queued only when the settings change neither video nor audio. */
+const asItIs = { isVideoChanged: false, isAudioChanged: false } as const
+
+/**
+ * Remuxes an in-flight upload into a fragmented MP4 that plays as far as it is written. Once both are
+ * complete, the file keeps this remux. A failed remux is withdrawn; a second attempt only withdraws what a
+ * killed run has listed.
+ */
+export const createRemuxArrivingHandler =
+  (dependencies: RemuxArrivingDependencies) =>
+  async (
+    job: ShowArrivingJob,
+    signal: AbortSignal,
+    { number }: { readonly number: number },
+  ): Promise<void> => {
+    const { arrivingFiles } = dependencies
+    const mediaBlob = remuxBlob(blobPrefixOf(job), randomUUID())
+    const paths = arrivingFiles.remuxPaths(mediaBlob)
+    try {
+      if (number > 1 || !(await remux(dependencies, job, mediaBlob, signal)))
+        return await giveUp(dependencies, job)
+      await rename(paths.growing, paths.whole)
+    } catch (error) {
+      await giveUp(dependencies, job)
+      if (!(error instanceof MediaError) || signal.aborted) throw error
+    } finally {
+      await rm(paths.growing, { force: true })
+    }
+  }
+
+const giveUp = (
+  dependencies: RemuxArrivingDependencies,
+  { accountId, fileId, stagingName }: ShowArrivingJob,
+): Promise<void> =>
+  withdrawUpload(dependencies, { account_id: accountId, file_id: fileId, staging_name: stagingName })
+
+/** Returns false when the upload is gone or cannot be remuxed. */
+const remux = async (
+  { database, publicUrl, arrivingFiles, maxDurationSeconds, maxSizeBytes }: RemuxArrivingDependencies,
+  job: ShowArrivingJob,
+  mediaBlob: string,
+  signal: AbortSignal,
+): Promise<boolean> => {
+  const bytes = await arrivingFiles.ofUpload(job.stagingName)
+  if (bytes === null) return false
+  const probe = await probeFile(bytes.path, { signal })
+  const format = pipedFormatOf(probe)
+  if (format === null) return false
+  const ended = new AbortController()
+  const either = AbortSignal.any([signal, ended.signal])
+  const { growing: outputPath } = arrivingFiles.remuxPaths(mediaBlob)
+  const copiedAudio = audioOfRemux(probe, asItIs)
+  const input = countBytes(
+    tailUpload(arrivingFiles, { stagingName: job.stagingName, path: bytes.path }, either),
+  )
+  const run = runFfmpeg(pipedRemuxArguments({ format, outputPath, probe, copiedAudio }), {
+    outputPipes: 0,
+    input: input.chunks,
+    workFolder: dirname(outputPath),
+    signal: either,
+    limits: {
+      stallSeconds,
+      mediaSeconds: maxDurationSeconds,
+      outputFileBytes: largestCopyBytes(maxSizeBytes),
+    },
+  })
+  let isShown = false
+  const show = async (): Promise<void> => {
+    const plays = await whenItPlays(arrivingFiles, { mediaBlob, source: probe }, either)
+    if (plays === null) return ended.abort()
+    await showArrived({ database, publicUrl }, job, plays, mediaBlob)
+    isShown = true
+  }
+  const boundSize = async (): Promise<void> => {
+    while (!either.aborted) {
+      const copiedBytes = (await arrivingFiles.ofRemux(mediaBlob))?.receivedBytes ?? 0
+      if (copiedBytes > largestCopyBytes(input.countedBytes()))
+        throw new MediaError('too_large', 'The copy is far larger than what has arrived.')
+      await delay(lookEveryMs, undefined, { signal: either }).catch(() => {})
+    }
+  }
+  const showing = show()
+  const bounding = boundSize()
+  try {
+    await Promise.race([run.done, showing.then(() => run.done), bounding.then(() => run.done)])
+    return isShown
+  } finally {
+    ended.abort()
+    await Promise.allSettled([run.done, showing, bounding])
+  }
+}
+
+const countBytes = (
+  chunks: AsyncIterable<Buffer>,
+): { readonly chunks: AsyncIterable<Buffer>; readonly countedBytes: () => number } => {
+  let countedBytes = 0
+  const counted = async function* () {
+    for await (const chunk of chunks) {
+      countedBytes += chunk.length
+      yield chunk
+    }
+  }
+  return { chunks: counted(), countedBytes: () => countedBytes }
+}
+
+type Plays = NonNullable<Look['plays']>
+
+/** Returns null when the remux plays only once it is complete. */
+const whenItPlays = async (
+  arrivingFiles: ArrivingFiles,
+  copy: { readonly mediaBlob: string; readonly source: Probe },
+  signal: AbortSignal,
+): Promise<Plays | null> => {
+  for (;;) {
+    const look = await lookAt(arrivingFiles, copy, signal)
+    if (look.plays !== null) return look.plays
+    if (look.nextLookBytes === null) return null
+    await delay(lookEveryMs, undefined, { signal })
+  }
+}
+
+const soon: Look = { plays: null, nextLookBytes: 0 }
+
+const lookAt = async (
+  arrivingFiles: ArrivingFiles,
+  { mediaBlob, source }: { readonly mediaBlob: string; readonly source: Probe },
+  signal: AbortSignal,
+): Promise<Look> => {
+  const bytes = await arrivingFiles.ofRemux(mediaBlob)
+  if (bytes === null) return soon
+  await using reader = await openFileReader(bytes.path)
+  const sizeBytes = Math.min(bytes.receivedBytes, reader.sizeBytes)
+  const arriving = await readArrivingMovie({ ...reader, sizeBytes })
+  if (arriving.state !== 'here') return arriving.state === 'unfit' && sizeBytes > 0 ? never : soon
+  const { movie } = arriving
+  const probe = await probeFile(bytes.path, { signal })
+  const tracks = planRemuxedTracks({ movie, probe, blob: mediaBlob }, source, asItIs)
+  return judge(movie, tracks ?? { video: null, audio: [] }, source, sizeBytes)
+}

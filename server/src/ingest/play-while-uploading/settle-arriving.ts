@@ -1,0 +1,42 @@
+import type { MediaFileRow } from '../../library/files/record/file-record.ts'
+import { withdrawArriving } from '../../library/files/change/withdraw-arriving.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import type { RenditionInPlace } from '../renditions/renditions-in-place.ts'
+import { completeRendition, encodeSegments } from '../renditions/rendition-store.ts'
+
+/**
+ * Keeps the renditions of an in-flight upload, with their URLs, when the complete source has the same
+ * segments. Otherwise it withdraws them, and the file becomes playable as usual. The caller holds the locks
+ * of the project and the file.
+ */
+export const settleArriving = async (
+  tx: Tx,
+  publicUrl: string,
+  file: MediaFileRow,
+  whole: { readonly mediaBlob: string; readonly renditions: readonly RenditionInPlace[] },
+): Promise<void> => {
+  if (file.arriving_upload === null) return
+  const shown = await tx
+    .selectFrom('renditions')
+    .select(['id', 'track_id', 'media_blob', 'segments'])
+    .where('file_id', '=', file.id)
+    .where('generation', '=', file.generation)
+    .where('delivery', '=', 'in_place')
+    .where('state', '=', 'growing')
+    .execute()
+  const goOn = shown.flatMap(({ id, track_id, media_blob, segments }) => {
+    const found = whole.renditions.find(({ track }) => track.trackId === track_id)
+    const isSame = media_blob === whole.mediaBlob && found !== undefined && beginsLike(found, segments)
+    return isSame ? [{ id, track: found.track }] : []
+  })
+  if (goOn.length < whole.renditions.length || goOn.length < shown.length) {
+    await withdrawArriving(tx, publicUrl, file)
+    return
+  }
+  for (const { id, track } of goOn) await completeRendition(tx, file, id, { track, sizeBytes: 0 })
+}
+
+const beginsLike = ({ track }: RenditionInPlace, segments: string): boolean => {
+  const shownCount = (JSON.parse(segments) as unknown[]).length
+  return encodeSegments(track.segments.slice(0, shownCount)) === segments
+}

@@ -1,0 +1,35 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { ArrivingFiles } from '../../library/files/media/arriving-files.ts'
+import type { RenditionRow } from '../../library/files/record/file-record.ts'
+import { isRemux } from '../../library/files/media/media-blobs.ts'
+
+const pollMs = 100
+/** After this time without growth, the writing worker is considered dead. */
+const silenceMs = 20_000
+
+/** Returns the blob of the remux that plays during an in-flight upload; otherwise null. */
+export const arrivingRemuxOf = (renditions: readonly RenditionRow[]): string | null =>
+  renditions.find(
+    ({ delivery, state, media_blob }) =>
+      delivery === 'in_place' && state === 'growing' && isRemux(media_blob ?? ''),
+  )?.media_blob ?? null
+
+/** Waits until the remux is complete and returns its path; null when it was abandoned. */
+export const waitForArrivedRemux = async (
+  arrivingFiles: ArrivingFiles,
+  mediaBlob: string,
+  signal: AbortSignal,
+): Promise<string | null> => {
+  const paths = arrivingFiles.remuxPaths(mediaBlob)
+  let known = -1
+  let grownAtMs = performance.now()
+  for (;;) {
+    const found = await arrivingFiles.ofRemux(mediaBlob)
+    if (found === null) return null
+    if (found.path === paths.whole) return found.path
+    if (found.receivedBytes !== known) grownAtMs = performance.now()
+    if (performance.now() - grownAtMs > silenceMs) return null
+    known = found.receivedBytes
+    await delay(pollMs, undefined, { signal })
+  }
+}

@@ -1,0 +1,164 @@
+import {
+  canCopyAudio,
+  canCopyVideo,
+  MediaError,
+  playedAudio,
+  planRenditions,
+  type AudioTrack,
+  type MediaPlan,
+  type Probe,
+  type RungOverride,
+} from '@zoetrope/ffmpeg'
+import { IsobmffError, readMovie, type Movie, type RandomAccessReader } from '@zoetrope/isobmff'
+import { planInPlace, type InPlaceTrack } from '@zoetrope/packager'
+import type { FileProperties } from '../../library/files/record/file-record.ts'
+import { inPlaceOptionsOf } from '../../library/files/media/media-blobs.ts'
+import { rungOverrides } from '../../library/projects/settings/encoder-settings.ts'
+import type { EncodeSettings } from './encode-settings.ts'
+
+export interface InPlaceAudio {
+  /** Stream index in the source, even if a remux of it is served. */
+  readonly streamIndex: number
+  readonly track: InPlaceTrack
+}
+
+export interface InPlaceTracks {
+  readonly video: InPlaceTrack | null
+  readonly audio: readonly InPlaceAudio[]
+}
+
+/** ffmpeg would decode from a key frame for each entry, which takes hours for a file of a few megabytes. */
+const tooManyEdits = (): MediaError =>
+  new MediaError('too_large', 'The file has more than 10,000 entries in its edit lists.')
+
+/**
+ * Reads the movie; null when the file is not a readable ISO base media file, whatever its name. Throws
+ * MediaError `too_large` for too many edits.
+ */
+export const readMovieOrNull = (reader: RandomAccessReader): Promise<Movie | null> =>
+  readMovie(reader).catch((error: unknown) => {
+    if (error instanceof IsobmffError && error.code === 'too_many_edits') throw tooManyEdits()
+    if (error instanceof IsobmffError) return null
+    throw error
+  })
+
+export interface ServedInPlace {
+  readonly hasVideo: boolean
+  /** Stream indices in the source. */
+  readonly copiedAudio: readonly number[]
+  /** Whether tracks are served from the source itself rather than from a remux. */
+  readonly isSourceServed: boolean
+  /** Segment starts of the video, from 0 of the timeline; empty without video. */
+  readonly segmentStartSeconds?: readonly number[]
+}
+
+/** Settings that change all video or all audio, so that the source cannot be served unchanged. */
+export interface SourceChanges {
+  readonly isVideoChanged: boolean
+  readonly isAudioChanged: boolean
+}
+
+export const changesOf = ({ settings, watermark }: EncodeSettings): SourceChanges => ({
+  isVideoChanged: watermark !== null,
+  isAudioChanged: settings.NormalizeLoudness,
+})
+
+/** Returns the tracks that can be served by passthrough. Pure. */
+export const planTracksInPlace = (
+  movie: Movie | null,
+  probe: Probe,
+  changes: SourceChanges,
+  /** Blob of the movie if it is not the source. */
+  mediaBlob = '',
+): InPlaceTracks => {
+  const plan = (kind: 'video' | 'audio', trackId: number | null): InPlaceTrack | null => {
+    if (movie === null) return null
+    const place = { kind, track_id: trackId, media_blob: mediaBlob }
+    const planned = planInPlace(movie, inPlaceOptionsOf(place))
+    return planned.ok ? planned.track : null
+  }
+  const { video } = probe
+  return {
+    video:
+      video !== null && !changes.isVideoChanged && canCopyVideo(video) ? plan('video', video.trackId) : null,
+    audio: (changes.isAudioChanged ? [] : copyableAudio(probe)).flatMap(({ index: streamIndex, trackId }) => {
+      const track = plan('audio', trackId)
+      return track === null ? [] : [{ streamIndex, track }]
+    }),
+  }
+}
+
+/**
+ * Returns the audio tracks that a remux copies. The others are encoded separately, because MP4 does not
+ * support every codec.
+ */
+export const copyableAudio = (probe: Probe): AudioTrack[] => playedAudio(probe).filter(canCopyAudio)
+
+/** Whether a remux into MP4 may make tracks playable without encoding that this container prevents. */
+export const isWorthRemuxing = (
+  probe: Probe,
+  inPlace: InPlaceTracks,
+  movie: Movie | null,
+  changes: SourceChanges,
+): boolean => {
+  if (movie !== null && !movie.isFragmented) return false
+  const isVideoWaiting =
+    probe.video !== null && !changes.isVideoChanged && inPlace.video === null && canCopyVideo(probe.video)
+  const isAudioWaiting =
+    probe.video === null &&
+    !changes.isAudioChanged &&
+    inPlace.audio.length === 0 &&
+    playedAudio(probe).slice(0, 1).some(canCopyAudio)
+  return isVideoWaiting || isAudioWaiting
+}
+
+/**
+ * Plans the renditions to encode in addition to passthrough. Without encoding, a source with unsupported
+ * codecs gets one rendition of its own size instead of a ladder.
+ */
+export const planEncodes = (
+  probe: Probe,
+  inPlace: ServedInPlace,
+  options: EncodeSettings & { readonly useEncoding: boolean },
+): MediaPlan => {
+  const rungs = options.useEncoding ? rungOverrides(options.settings.Renditions) : ownSize(probe)
+  const plan = planRenditions(probe, {
+    isVideoCopied: inPlace.hasVideo,
+    copiedAudio: inPlace.copiedAudio,
+    isSourceServed: inPlace.isSourceServed,
+    segmentStartSeconds: inPlace.segmentStartSeconds,
+    rungs,
+    codecs: options.settings.VideoCodecs,
+    watermark: options.watermark,
+  })
+  return options.useEncoding ? plan : { ...plan, ladder: [], moreCodecs: [] }
+}
+
+const ownSize = ({ video }: Probe): RungOverride[] =>
+  video === null ? [] : [{ heightPixels: Math.min(video.displayWidthPixels, video.displayHeightPixels) }]
+
+const rounded = (value: number | null, digits: number): number | null =>
+  value === null ? null : Math.round(value * 10 ** digits) / 10 ** digits
+
+export const propertiesOf = (
+  probe: Probe,
+  sizeBytes: number,
+  decodedDurationSeconds: number | null,
+): FileProperties => {
+  const { video } = probe
+  const [audio] = playedAudio(probe)
+  const frameRate = video === null ? null : video.frameRate.numerator / video.frameRate.denominator
+  return {
+    Length: rounded(decodedDurationSeconds ?? probe.durationSeconds, 3),
+    Size: sizeBytes,
+    VideoFormat: video?.codec ?? null,
+    VideoBitRate: video?.bitsPerSecond ?? null,
+    VideoWidth: video?.displayWidthPixels ?? null,
+    VideoHeight: video?.displayHeightPixels ?? null,
+    VideoFPS: rounded(frameRate, 3),
+    AudioFormat: audio?.codec ?? null,
+    AudioBitRate: audio?.bitsPerSecond ?? null,
+    AudioSampleRate: audio?.sampleRateHz ?? null,
+    AudioChannels: audio?.channels ?? null,
+  }
+}

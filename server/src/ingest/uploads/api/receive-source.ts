@@ -1,0 +1,130 @@
+import type { IncomingMessage } from 'node:http'
+import multipart from '@fastify/multipart'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Type, type TSchema } from 'typebox'
+import type { MediaFileRow } from '../../../library/files/record/file-record.ts'
+import { binarySchema, streamedBody } from '../../../platform/http/requests/streamed-body.ts'
+import { newId } from '../../../platform/base/ids.ts'
+import { Problem } from '../../../platform/base/problem.ts'
+import { findProject } from '../../../library/projects/project-store.ts'
+import { checkQuota } from '../../../library/projects/check-quota.ts'
+import { finishUpload } from '../receive/finish-upload.ts'
+import { nameFromDisposition } from '../form/content-disposition.ts'
+import { openUpload, type UploadTarget } from '../receive/open-upload.ts'
+import type { ReceiveDependencies } from '../receive/receive-bytes.ts'
+import { receiveForm, type ReceivedForm } from '../form/receive-form.ts'
+import { abandonBody, brokenOff, endWhenSilent } from '../receive/sender-connection.ts'
+
+/** Content types whose body is the file itself. */
+const rawTypes = /^(?:(?:video|audio)\/.+|application\/octet-stream\s*(?:;.*)?)$/i
+
+/** Boundaries, part headers and metadata add to the size of the file. */
+const formOverheadBytes = 2 * 1024 * 1024
+
+/** Lets the routes of this scope accept forms and raw bodies as streams. */
+export const acceptSources = async (app: FastifyInstance): Promise<void> => {
+  await app.register(multipart, {
+    // Reads every part as a stream, also the JSON, because the parser's own limits truncate without an error.
+    isPartAFile: () => true,
+    throwFileSizeLimit: false,
+    limits: { parts: 20, fileSize: Number.MAX_SAFE_INTEGER },
+  })
+  app.addContentTypeParser(rawTypes, (_request, payload, done) => done(null, payload))
+}
+
+/** Used when the operator sets no limit. */
+const anySizeBytes = Number.MAX_SAFE_INTEGER
+const sourceBytes = binarySchema(anySizeBytes, 'The bytes of the video or audio.')
+
+/** Describes the bodies of these routes for openapi.json. `parts` are the form's parts beside the file. */
+export const sourceBodies = (json: object, parts: Readonly<Record<string, TSchema>> = {}) => ({
+  content: {
+    'application/json': { schema: json },
+    'multipart/form-data': { schema: streamedBody(Type.Object({ file: sourceBytes, ...parts })) },
+    'application/octet-stream': { schema: streamedBody(sourceBytes) },
+    'video/*': { schema: streamedBody(sourceBytes) },
+    'audio/*': { schema: streamedBody(sourceBytes) },
+  },
+})
+
+/** Returns the kind of body by its content type. Throws 'invalid' when the request has no body. */
+export const wayOf = (request: FastifyRequest): 'json' | 'form' | 'raw' => {
+  if (request.isMultipart()) return 'form'
+  if (rawTypes.test(request.headers['content-type'] ?? '')) return 'raw'
+  if (request.body === undefined || request.body === null)
+    throw new Problem(
+      'invalid',
+      'A body is needed: {"FileName": "…"} as JSON, a form with a part "file", or the bytes themselves.',
+    )
+  return 'json'
+}
+
+/**
+ * Handles requests that contain the bytes. Stages them first and asks `targetFor` for their file afterwards,
+ * so that a sender that disconnects leaves nothing behind. Returns the file once its bytes are durable.
+ */
+export const receiveSource = async (
+  dependencies: ReceiveDependencies,
+  request: FastifyRequest,
+  how: {
+    readonly way: 'form' | 'raw'
+    readonly targetFor: (form: Omit<ReceivedForm, 'fileName'>) => UploadTarget
+    /** Throws before the transfer when the bytes would be refused anyway. */
+    readonly checkFirst?: () => Promise<void>
+  },
+): Promise<MediaFileRow> => {
+  const { projectId } = request.params as { projectId: number }
+  const { accountId } = request.principal
+  const { database, staging } = dependencies
+  endWhenSilent(request)
+  const stagingName = newId()
+  const stage = async (body: AsyncIterable<Buffer>): Promise<void> => {
+    const { isWhole } = await staging.append(stagingName, body, {
+      offset: 0,
+      maxSizeBytes: dependencies.maxSizeBytes,
+    })
+    if (!isWhole) throw brokenOff()
+  }
+  try {
+    const announcedBytes = Number(request.headers['content-length'] ?? 0)
+    checkQuota(await findProject(database.kysely, accountId, projectId), announcedBytes)
+    if (announcedBytes > dependencies.maxSizeBytes + formOverheadBytes)
+      throw new Problem('too_large', `An upload may have ${dependencies.maxSizeBytes} bytes at most.`)
+    await how.checkFirst?.()
+    const receive = how.way === 'form' ? receiveForm : receiveRawBody
+    const { fileName, ...form } = await receive(request, stage)
+    const sizeBytes = await staging.sizeOf(stagingName)
+    if (sizeBytes === 0)
+      throw new Problem('invalid', 'The body is empty; send the bytes of a video or audio file.')
+    const target = how.targetFor(form)
+    const { file, upload } = await openUpload(dependencies, target, {
+      fileName,
+      checksum: null,
+      sourceUri: null,
+      sizeBytes,
+      stagingName,
+    })
+    return await finishUpload(dependencies, upload).catch(async (error: unknown) => {
+      await database.transaction((tx) => target.giveUp(tx, file, upload))
+      throw error
+    })
+  } catch (error) {
+    abandonBody(request)
+    throw error
+  } finally {
+    await staging.remove(stagingName)
+  }
+}
+
+const receiveRawBody = async (
+  request: FastifyRequest,
+  stage: (body: AsyncIterable<Buffer>) => Promise<void>,
+): Promise<ReceivedForm> => {
+  const { fileName } = request.query as { fileName?: string }
+  await stage(request.body as IncomingMessage)
+  return {
+    fileName: fileName ?? nameFromDisposition(request.headers['content-disposition']),
+    metadata: {},
+    externalId: null,
+  }
+}

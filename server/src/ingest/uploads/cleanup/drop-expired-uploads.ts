@@ -1,0 +1,124 @@
+import { deleteFile } from '../../../library/files/change/delete-file.ts'
+import { lockMediaFile } from '../../../library/files/record/media-file-store.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import type { Log } from '../../../platform/log/log.ts'
+import { lockProject } from '../../../library/projects/project-store.ts'
+import type { UploadDependencies } from '../receive/finish-upload.ts'
+import { giveUpUploads } from '../store/upload-store.ts'
+
+interface ExpiryDependencies extends UploadDependencies {
+  readonly log: Log
+}
+
+interface Expired {
+  readonly account_id: number
+  readonly project_id: number
+  readonly file_id: number
+  readonly staging_name: string
+}
+
+/**
+ * Deletes expired uploads. The record of a new file is deleted with its upload at once, like a deleted file;
+ * a file with an existing source stays.
+ */
+export const dropExpiredUploads = async (dependencies: ExpiryDependencies): Promise<void> => {
+  const { database, staging, log } = dependencies
+  const expired = await database.kysely
+    .selectFrom('uploads')
+    .innerJoin('media_files', 'media_files.id', 'uploads.file_id')
+    .innerJoin('projects', 'projects.id', 'media_files.project_id')
+    .select(['uploads.account_id', 'media_files.project_id', 'uploads.file_id', 'uploads.staging_name'])
+    .where('uploads.completed_at', 'is', null)
+    .where('uploads.expires_at', '<', new Date())
+    // A deleted file or project may be restored, and its upload with it.
+    .where('media_files.deleted_at', 'is', null)
+    .where('projects.deleted_at', 'is', null)
+    // A pull has separate limits.
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom('pulls')
+            .select('id')
+            .whereRef('pulls.upload_token_hash', '=', 'uploads.token_hash'),
+        ),
+      ),
+    )
+    .limit(1_000)
+    .execute()
+  for (const upload of expired) {
+    const isDropped = await database
+      .transaction((tx) => dropExpired(tx, dependencies, upload))
+      .catch((error: unknown) => {
+        log.warn({ fileId: upload.file_id, err: error }, 'an expired upload could not be dropped')
+        return false
+      })
+    if (isDropped) await staging.remove(upload.staging_name)
+  }
+}
+
+const dropExpired = async (
+  tx: Tx,
+  { publicUrl, jobs }: ExpiryDependencies,
+  upload: Expired,
+): Promise<boolean> => {
+  const key = { accountId: upload.account_id, fileId: upload.file_id }
+  await lockProject(tx, upload.account_id, upload.project_id)
+  // Checks again under the lock: the upload may have completed or resumed since the listing.
+  const still = await tx
+    .selectFrom('uploads')
+    .select('file_id')
+    .where('staging_name', '=', upload.staging_name)
+    .where('completed_at', 'is', null)
+    .where('expires_at', '<', new Date())
+    .forUpdate()
+    .executeTakeFirst()
+  if (still === undefined) return false
+  const file = await lockMediaFile(tx, key)
+  if (file.source_blob === null)
+    await deleteFile(tx, { publicUrl, jobs, retentionDays: 0, touchPlaylists: null }, key)
+  else await giveUpUploads(tx, file, { stagingName: upload.staging_name })
+  return true
+}
+
+/** Deletes files without bytes whose replacement was interrupted: no URL for their bytes exists. */
+export const dropFilesWithoutUpload = async (
+  { database, publicUrl, jobs }: ExpiryDependencies,
+  olderThanMs: number,
+): Promise<void> => {
+  const files = await database.kysely
+    .selectFrom('media_files')
+    .select(['id', 'account_id'])
+    .where('state', '=', 'created')
+    .where('source_kind', '=', 'upload')
+    .where('source_blob', 'is', null)
+    .where('deleted_at', 'is', null)
+    .where('updated_at', '<', new Date(Date.now() - olderThanMs))
+    .where((where) =>
+      where.not(
+        where.exists(
+          where.selectFrom('uploads').select('file_id').whereRef('uploads.file_id', '=', 'media_files.id'),
+        ),
+      ),
+    )
+    .limit(1_000)
+    .execute()
+  for (const { id, account_id } of files)
+    await database.transaction(async (tx) => {
+      await deleteFile(
+        tx,
+        { publicUrl, jobs, retentionDays: 0, touchPlaylists: null },
+        { accountId: account_id, fileId: id },
+      )
+    })
+}
+
+/** Deletes expired parts that were never joined, with their bytes. */
+export const dropExpiredParts = async ({ database, staging }: ExpiryDependencies): Promise<void> => {
+  const expired = await database.kysely
+    .deleteFrom('upload_parts')
+    .where('expires_at', '<', new Date())
+    .returning('staging_name')
+    .execute()
+  for (const { staging_name } of expired) await staging.remove(staging_name)
+}

@@ -1,0 +1,83 @@
+import type { FastifyRequest } from 'fastify'
+import { metadataWriteSchema, type MetadataWrite } from '../../../library/files/record/file-metadata.ts'
+import { parseJsonBody } from '../../../platform/http/requests/json-body.ts'
+import { createJsonCheck } from '../../../platform/http/requests/request-validators.ts'
+import { Problem } from '../../../platform/base/problem.ts'
+import { parseExternalId } from '../../../library/projects/external-id.ts'
+import { brokenOff } from '../receive/sender-connection.ts'
+import { isSenderGone } from '../store/staging.ts'
+
+const metadataLimitBytes = 1024 * 1024
+const checkMetadata = createJsonCheck(metadataWriteSchema, 'Metadata')
+
+export interface ReceivedForm {
+  /** Null when the sender did not send one. */
+  readonly fileName: string | null
+  readonly metadata: MetadataWrite
+  readonly externalId: string | null
+}
+
+const readPart = async (name: string, part: AsyncIterable<Buffer>): Promise<Buffer> => {
+  const chunks: Buffer[] = []
+  let sizeBytes = 0
+  for await (const chunk of part) {
+    sizeBytes += chunk.length
+    if (sizeBytes > metadataLimitBytes)
+      throw new Problem('too_large', `The part "${name}" is larger than 1 MiB.`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** Parses JSON from a separate part or from a header. */
+export const parseMetadata = (bytes: Buffer): MetadataWrite => {
+  const parsed = parseJsonBody(bytes) ?? {}
+  checkMetadata(parsed)
+  return parsed
+}
+
+/**
+ * Errors of the form parser have no code or one of the parser; errors of the server (the disk) have a system
+ * code.
+ */
+const isFormFault = (error: unknown): error is Error => {
+  const { code } = error as { code?: string }
+  return (
+    error instanceof Error && !(error instanceof Problem) && (code === undefined || code.startsWith('FST_'))
+  )
+}
+
+/**
+ * RFC 7578: a part `file`, passed to `takeFile` as it arrives, and optional parts `Metadata` (JSON) and
+ * `ExternalId` (text), sent as fields or as blobs. Ignores other parts. Throws 'invalid' for a broken form,
+ * or one without exactly one file.
+ */
+export const receiveForm = async (
+  request: FastifyRequest,
+  takeFile: (bytes: AsyncIterable<Buffer>) => Promise<void>,
+): Promise<ReceivedForm> => {
+  let file: { readonly name: string | null } | null = null
+  let metadata: MetadataWrite = {}
+  let externalId: string | null = null
+  try {
+    for await (const part of request.files()) {
+      if (part.fieldname === 'Metadata') metadata = parseMetadata(await readPart('Metadata', part.file))
+      else if (part.fieldname === 'ExternalId')
+        externalId = parseExternalId((await readPart('ExternalId', part.file)).toString('utf8'), 'ExternalId')
+      else if (part.fieldname !== 'file') part.file.resume()
+      else if (file !== null)
+        throw new Problem('invalid', 'The form has two parts "file"; send one file per request.')
+      else {
+        await takeFile(part.file)
+        file = { name: part.filename ?? null }
+      }
+    }
+  } catch (error) {
+    if (isSenderGone(error)) throw brokenOff(error)
+    if (isFormFault(error))
+      throw new Problem('invalid', `The multipart form is broken: ${error.message}.`, { cause: error })
+    throw error
+  }
+  if (file === null) throw new Problem('invalid', 'The form has no part "file"; put the bytes there.')
+  return { fileName: file.name, metadata, externalId }
+}

@@ -1,0 +1,62 @@
+import { isBeingProcessed } from '../../../library/files/change/file-generations.ts'
+import type { PullFileJob } from '../../../library/files/queue/file-jobs.ts'
+import { isPlayableState, type MediaFileRow } from '../../../library/files/record/file-record.ts'
+import {
+  changeMediaFile,
+  lockMediaFile,
+  type FileChange,
+} from '../../../library/files/record/media-file-store.ts'
+import type { Database } from '../../../platform/db/database.ts'
+import { lockProject } from '../../../library/projects/project-store.ts'
+import { giveUpUploads } from '../store/upload-store.ts'
+
+/** Returns null when a pending revision of the file decides the outcome. Pure. */
+const failureOf = (file: MediaFileRow, message: string): FileChange | null => {
+  if (file.source_blob === null)
+    return { set: { state: 'failed', error_message: message }, events: ['file.failed'] }
+  if (isBeingProcessed(file)) return null
+  const isPlayable = isPlayableState(file.state)
+  return {
+    set: {
+      state: isPlayable ? 'degraded' : 'failed',
+      error_message: isPlayable
+        ? `The new source could not be fetched and the file plays as before: ${message}`
+        : message,
+    },
+    events: ['file.failed'],
+  }
+}
+
+/**
+ * Records the final failure of a pull. A file without a source keeps its pull, so that `retry` can restart
+ * it; a pull for a new source of an existing file is deleted.
+ */
+export const failPull = async (
+  { database, publicUrl }: { readonly database: Database; readonly publicUrl: string },
+  job: PullFileJob,
+  message: string,
+): Promise<void> => {
+  await database.transaction(async (tx) => {
+    await lockProject(tx, job.accountId, job.projectId)
+    const file = await lockMediaFile(tx, job)
+    const pull = await tx
+      .updateTable('pulls')
+      .set({ attempt: job.attempt + 1, validator: null })
+      .where('id', '=', job.pullId)
+      .where('attempt', '=', job.attempt)
+      .returning('upload_token_hash')
+      .executeTakeFirst()
+    // A newer attempt exists.
+    if (pull === undefined) return
+    if (file.source_blob !== null) {
+      const { staging_name: stagingName } = await tx
+        .selectFrom('uploads')
+        .select('staging_name')
+        .where('token_hash', '=', pull.upload_token_hash)
+        .executeTakeFirstOrThrow()
+      await giveUpUploads(tx, file, { stagingName })
+    }
+    const failure = failureOf(file, message)
+    if (failure !== null) await changeMediaFile(tx, publicUrl, job, () => failure)
+  })
+}

@@ -1,0 +1,181 @@
+import { changeMediaFile } from '../../../library/files/record/media-file-store.ts'
+import { cleanFileName, titleFromFileName } from '../../../library/files/record/file-name.ts'
+import { newId } from '../../../platform/base/ids.ts'
+import type { GuardedAgent } from '../../../platform/outbound/guarded-agent.ts'
+import { Problem } from '../../../platform/base/problem.ts'
+import type { Secrets } from '../../../platform/base/secrets.ts'
+import { findProject } from '../../../library/projects/project-store.ts'
+import { checkQuota } from '../../../library/projects/check-quota.ts'
+import { receivedBytes, type UploadDependencies } from '../receive/finish-upload.ts'
+import { PullError, PullOvertakenError } from './pull-error.ts'
+import { noteSource, type ClaimedPull } from './pull-store.ts'
+import { asPullError, requestSource, type PullLimits, type SourceAnswer } from './request-source.ts'
+import { showTrouble } from './pull-trouble.ts'
+import type { SourceUri } from './source-uri.ts'
+
+export interface PullDependencies extends UploadDependencies {
+  readonly agent: GuardedAgent
+  readonly secrets: Secrets
+  readonly maxSizeBytes: number
+  readonly limits: PullLimits
+}
+
+type Bytes = Extract<SourceAnswer, { is: 'bytes' }>
+
+const noteOrEnd = async (
+  { database }: PullDependencies,
+  claimed: ClaimedPull,
+  source: Parameters<typeof noteSource>[2],
+): Promise<ClaimedPull> => {
+  const noted = await noteSource(database, claimed, source)
+  if (noted === null) throw new PullOvertakenError()
+  return noted
+}
+
+const stagedBytes = async ({ staging }: PullDependencies, { upload }: ClaimedPull): Promise<number> =>
+  (await staging.exists(upload.staging_name)) ? staging.sizeOf(upload.staging_name) : 0
+
+/**
+ * Makes one attempt, which returns after all bytes or throws. Requests the missing bytes and appends them to
+ * the received ones. Each version of the source has a separate staging file, so that versions never mix, even
+ * with concurrent writers.
+ */
+export const fetchSource = async (
+  dependencies: PullDependencies,
+  claimed: ClaimedPull,
+  uri: SourceUri,
+  projectId: number,
+  signal: AbortSignal,
+): Promise<ClaimedPull> => {
+  const { agent, limits } = dependencies
+  const { pull, upload } = claimed
+  // A crash may have happened between the last byte and the takeover.
+  if (pull.validator !== null && upload.size_bytes !== null) {
+    const received = await receivedBytes(dependencies, upload)
+    if (received === upload.size_bytes) return claimed
+  }
+  const offset = await stagedBytes(dependencies, claimed)
+  const resumption = offset > 0 && pull.validator !== null ? { offset, validator: pull.validator } : null
+  const answer = await requestSource(agent, uri, resumption, limits, signal).catch((error: unknown) => {
+    throw asPullError(error)
+  })
+  if (answer.is === 'complete') {
+    checkLength(claimed, offset)
+    return claimed
+  }
+  if (answer.is === 'changed') {
+    const forgotten = await noteOrEnd(dependencies, claimed, {
+      validator: null,
+      sizeBytes: pull.expected_bytes,
+      stagingName: newId(),
+    })
+    await dependencies.staging.remove(upload.staging_name)
+    return fetchSource(dependencies, forgotten, uri, projectId, signal)
+  }
+  try {
+    return await takeBytes(dependencies, claimed, answer, projectId, signal)
+  } finally {
+    answer.discard()
+  }
+}
+
+const checkLength = (claimed: ClaimedPull, totalBytes: number | null): void => {
+  const { expected_bytes: expectedBytes } = claimed.pull
+  if (totalBytes === 0) throw new PullError('refused', 'The source is empty.')
+  if (totalBytes !== null && expectedBytes !== null && totalBytes !== expectedBytes)
+    throw new PullError('refused', `The source has ${totalBytes} bytes, but FileSize said ${expectedBytes}.`)
+}
+
+const takeBytes = async (
+  dependencies: PullDependencies,
+  before: ClaimedPull,
+  answer: Bytes,
+  projectId: number,
+  signal: AbortSignal,
+): Promise<ClaimedPull> => {
+  const { database, staging, maxSizeBytes, publicUrl } = dependencies
+  const { totalBytes, offset } = answer
+  checkLength(before, totalBytes)
+  const project = await findProject(database.kysely, before.pull.account_id, projectId)
+  const tooLarge = new PullError(
+    'refused',
+    `The source has more than the ${maxSizeBytes} bytes that a file may have.`,
+  )
+  if ((totalBytes ?? 0) > maxSizeBytes) throw tooLarge
+  checkQuota(project, totalBytes ?? 0)
+  const oldName = before.upload.staging_name
+  const claimed = await noteOrEnd(dependencies, before, {
+    validator: answer.validator,
+    // A response to a range may omit the total length that the first response contained.
+    sizeBytes: totalBytes ?? (offset === 0 ? before.pull.expected_bytes : before.upload.size_bytes),
+    stagingName: offset === 0 ? newId() : oldName,
+  })
+  if (offset === 0) await staging.remove(oldName)
+  await database.transaction((tx) => showTrouble(tx, publicUrl, claimed.upload, null))
+  if (!before.pull.is_named && answer.fileName !== null)
+    await adoptName(dependencies, claimed, cleanFileName(answer.fileName))
+  const roomBytes =
+    project.storage_quota_bytes === null ? maxSizeBytes : project.storage_quota_bytes - project.storage_bytes
+  const body = untilItBreaks(answer.body)
+  const { sizeBytes } = await staging
+    .append(claimed.upload.staging_name, body.bytes, {
+      offset,
+      maxSizeBytes: Math.max(0, Math.min(claimed.upload.size_bytes ?? maxSizeBytes, maxSizeBytes, roomBytes)),
+    })
+    .catch((error: unknown) => {
+      if (error instanceof Problem && error.code === 'storage_full')
+        throw new PullError('broken', error.message)
+      throw error
+    })
+  signal.throwIfAborted()
+  const broken = body.error()
+  if (broken !== null) throw asPullError(broken)
+  if (sizeBytes === 0) throw new PullError('refused', 'The source is empty.')
+  const due = claimed.upload.size_bytes
+  if (due !== null && sizeBytes < due) {
+    const message = `The source ended after ${sizeBytes} of ${due} bytes.`
+    // If the server announced another length or sent a range, a retry may get the rest.
+    throw new PullError(totalBytes === null && offset === 0 ? 'refused' : 'broken', message)
+  }
+  return claimed
+}
+
+/**
+ * Ends the stream where the body breaks, which keeps the bytes before it; the caller reads the error
+ * afterwards.
+ */
+const untilItBreaks = (body: AsyncIterable<Buffer>) => {
+  let broken: unknown = null
+  const read = async function* (): AsyncGenerator<Buffer> {
+    try {
+      yield* body
+    } catch (error) {
+      broken = error
+    }
+  }
+  return { bytes: read(), error: () => broken }
+}
+
+/** Uses the server's file name if the caller sent none. The title follows while no user has set one. */
+const adoptName = async (
+  { database, publicUrl }: PullDependencies,
+  { upload }: ClaimedPull,
+  fileName: string,
+): Promise<void> => {
+  await database.transaction(async (tx) => {
+    if (upload.file_name !== null) {
+      await tx
+        .updateTable('uploads')
+        .set({ file_name: fileName })
+        .where('token_hash', '=', upload.token_hash)
+        .execute()
+      return
+    }
+    const key = { accountId: upload.account_id, fileId: upload.file_id }
+    await changeMediaFile(tx, publicUrl, key, ({ metadata, original_file_name: oldName }) => {
+      const isTitleUntouched = metadata['Title'] === titleFromFileName(oldName)
+      const title = isTitleUntouched ? { Title: titleFromFileName(fileName) } : {}
+      return { set: { original_file_name: fileName, metadata: JSON.stringify({ ...metadata, ...title }) } }
+    })
+  })
+}

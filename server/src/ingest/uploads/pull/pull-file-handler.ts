@@ -1,0 +1,159 @@
+import type { PullFileJob } from '../../../library/files/queue/file-jobs.ts'
+import { lockMediaFile } from '../../../library/files/record/media-file-store.ts'
+import { Problem } from '../../../platform/base/problem.ts'
+import { toTimestamp } from '../../../platform/base/timestamp.ts'
+import { finishUpload } from '../receive/finish-upload.ts'
+import { failPull } from './fail-pull.ts'
+import { fetchSource, type PullDependencies } from './fetch-source.ts'
+import { PullError, PullOvertakenError } from './pull-error.ts'
+import {
+  claimPull,
+  deleteDonePull,
+  isStillWanted,
+  nextAttempt,
+  stagingNameOf,
+  type ClaimedPull,
+} from './pull-store.ts'
+import { showTrouble } from './pull-trouble.ts'
+import type { PullLimits } from './request-source.ts'
+import { parseSourceUri, type SourceUri } from './source-uri.ts'
+
+export const pullLimits: PullLimits = {
+  answerMs: 60_000,
+  stallMs: 60_000,
+  totalMs: 24 * 3_600_000,
+  retryDelaysMs: [1_000, 5_000, 15_000, 60_000, 180_000, 600_000],
+}
+
+const wantedEveryMs = 2_000
+
+/**
+ * Fetches the source of a file with one connection per run, so that no worker waits for a server to recover.
+ * Resumes where the last run ended, even a killed one.
+ */
+export const createPullFileHandler =
+  (dependencies: PullDependencies) =>
+  async (job: PullFileJob, signal: AbortSignal): Promise<void> => {
+    const claimed = await claimPull(dependencies.database.kysely, job)
+    if (claimed === null) return
+    const stagedBefore = await dependencies.staging.sizeOf(claimed.upload.staging_name)
+    try {
+      await runOnce(dependencies, job, claimed, signal)
+    } catch (error) {
+      // The worker is stopping: another one gets the job.
+      if (signal.aborted) throw error
+      await settle(dependencies, job, { claimed, stagedBefore }, error).catch((settling: unknown) => {
+        if (!isGone(settling)) throw settling
+      })
+    }
+  }
+
+/** Records the failure of a pull whose worker died in every attempt. */
+export const createGiveUpPullHandler =
+  (dependencies: Pick<PullDependencies, 'database' | 'publicUrl'>) =>
+  async (job: PullFileJob): Promise<void> => {
+    await failPull(
+      dependencies,
+      job,
+      'The source could not be fetched, though it was tried again and again.',
+    ).catch((error: unknown) => {
+      if (!isGone(error)) throw error
+    })
+  }
+
+/** The file was deleted or replaced, or another run took over. */
+const isGone = (error: unknown): boolean =>
+  error instanceof PullOvertakenError || (error instanceof Problem && error.code === 'not_found')
+
+const runOnce = async (
+  dependencies: PullDependencies,
+  job: PullFileJob,
+  claimed: ClaimedPull,
+  signal: AbortSignal,
+): Promise<void> => {
+  const { secrets, database } = dependencies
+  const uri = parseSourceUri(secrets.open(claimed.pull.sealed_uri).toString('utf8'))
+  if (uri === null) throw new PullError('refused', 'The SourceURI is not a URL.')
+  const { pull, upload } = await fetchInTime(dependencies, job, claimed, uri, signal)
+  if (!(await isStillWanted(database.kysely, pull))) throw new PullOvertakenError()
+  await finishUpload(dependencies, upload, uri.shown)
+  await deleteDonePull(database.kysely, pull)
+}
+
+/** Ends at the time limit, or when a periodic check finds that the file is no longer wanted. */
+const fetchInTime = async (
+  dependencies: PullDependencies,
+  job: PullFileJob,
+  claimed: ClaimedPull,
+  uri: SourceUri,
+  signal: AbortSignal,
+): Promise<ClaimedPull> => {
+  const { database, limits } = dependencies
+  const late = AbortSignal.timeout(Math.max(0, claimed.pull.begun_at.getTime() + limits.totalMs - Date.now()))
+  const unwanted = new AbortController()
+  const watch = setInterval(() => {
+    isStillWanted(database.kysely, claimed.pull).then(
+      (isWanted) => {
+        if (!isWanted) unwanted.abort()
+      },
+      // The next check makes up for a failed one.
+      () => {},
+    )
+  }, wantedEveryMs)
+  try {
+    const either = AbortSignal.any([signal, late, unwanted.signal])
+    return await fetchSource(dependencies, claimed, uri, job.projectId, either)
+  } catch (error) {
+    if (unwanted.signal.aborted) throw new PullOvertakenError()
+    if (late.aborted)
+      throw new PullError('refused', `The source did not arrive within ${limits.totalMs / 3_600_000} hours.`)
+    throw error
+  } finally {
+    clearInterval(watch)
+  }
+}
+
+/** Quota, size and checksum errors have the same messages as for an upload. */
+const toPullError = (error: unknown): PullError | null => {
+  if (error instanceof PullError) return error
+  return error instanceof Problem &&
+    ['too_large', 'quota_exceeded', 'invalid', 'conflict'].includes(error.code)
+    ? new PullError('refused', error.message, { cause: error })
+    : null
+}
+
+/** Handles a run that did not get all bytes: ignores it, schedules the next attempt or fails the pull. */
+const settle = async (
+  dependencies: PullDependencies,
+  job: PullFileJob,
+  run: { readonly claimed: ClaimedPull; readonly stagedBefore: number },
+  error: unknown,
+): Promise<void> => {
+  const { database, staging, jobs, limits, publicUrl } = dependencies
+  const { pull, upload } = run.claimed
+  const stagingName = await stagingNameOf(database.kysely, upload)
+  if (isGone(error)) {
+    // Another run continues with these bytes, or the file is gone.
+    if (stagingName !== upload.staging_name) await staging.remove(upload.staging_name)
+    return
+  }
+  const pullError = toPullError(error)
+  if (pullError === null) throw error
+  const hasProgress = (await staging.sizeOf(stagingName ?? '')) > run.stagedBefore
+  const fruitlessAttempts = hasProgress ? 0 : pull.fruitless_attempts + 1
+  const delayMs = limits.retryDelaysMs[Math.max(0, fruitlessAttempts - 1)]
+  if (pullError.kind === 'broken' && delayMs !== undefined) {
+    const startAfter = new Date(Date.now() + delayMs)
+    await database.transaction(async (tx) => {
+      // Locks the file before the pull, in the same order as every other change of both.
+      await lockMediaFile(tx, job)
+      if (!(await nextAttempt(tx, jobs, job, pull, { fruitlessAttempts, startAfter }))) return
+      const next = `The next attempt is at ${toTimestamp(startAfter)}.`
+      await showTrouble(tx, publicUrl, upload, `${pullError.message} ${next}`)
+    })
+    return
+  }
+  const tries = fruitlessAttempts > 1 ? ` It was tried ${fruitlessAttempts} times.` : ''
+  await failPull(dependencies, job, `${pullError.message}${tries}`)
+  await staging.remove(stagingName ?? upload.staging_name)
+}

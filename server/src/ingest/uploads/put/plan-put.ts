@@ -1,0 +1,47 @@
+import { Problem } from '../../../platform/base/problem.ts'
+import { parseContentRange } from './content-range.ts'
+import type { GrowingBytes } from '../store/growing-bytes.ts'
+import { offsetConflict, type BodyPlan } from '../receive/receive-bytes.ts'
+
+export interface PutHeaders {
+  readonly contentLength: number | null
+  readonly contentRange: string | null
+}
+
+/** Determines from the headers alone where the body of a PUT belongs. Pure. */
+export const planPut = (
+  { sizeBytes: knownBytes, isComplete }: Pick<GrowingBytes, 'sizeBytes' | 'isComplete'>,
+  received: number,
+  { contentLength, contentRange }: PutHeaders,
+): BodyPlan => {
+  // Sending a completed upload again changes nothing.
+  if (isComplete) return { isNothingNew: true, sizeBytes: knownBytes }
+  if (contentRange === null) {
+    if (knownBytes !== null && contentLength !== null && contentLength !== knownBytes)
+      throw new Problem(
+        'invalid',
+        `The body has ${contentLength} bytes, but FileSize said ${knownBytes}. Send it whole, or in parts with Content-Range.`,
+      )
+    const sizeBytes = knownBytes ?? contentLength
+    return { offset: 0, skipBytes: 0, end: sizeBytes, sizeBytes, isLast: true }
+  }
+  const { first, last, total } = parseContentRange(contentRange)
+  if (knownBytes !== null && total !== null && total !== knownBytes)
+    throw new Problem(
+      'invalid',
+      `Content-Range says ${total} bytes in all, but the upload has ${knownBytes}.`,
+    )
+  const sizeBytes = knownBytes ?? total
+  if (first === null || last === null) return { isNothingNew: true, sizeBytes }
+  if (sizeBytes !== null && last >= sizeBytes)
+    throw new Problem('invalid', `Content-Range reaches past the upload's ${sizeBytes} bytes.`)
+  if (contentLength !== null && contentLength !== last - first + 1)
+    throw new Problem(
+      'invalid',
+      `Content-Range names ${last - first + 1} bytes, but the body has ${contentLength}.`,
+    )
+  if (first > received) throw offsetConflict(received)
+  // A repeated chunk is harmless: its known bytes are skipped.
+  if (last < received) return { isNothingNew: true, sizeBytes }
+  return { offset: received, skipBytes: received - first, end: last + 1, sizeBytes, isLast: false }
+}

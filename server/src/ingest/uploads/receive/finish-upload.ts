@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { beginGeneration, takeFirstSource } from '../../../library/files/change/file-generations.ts'
+import type { MediaFileRow } from '../../../library/files/record/file-record.ts'
+import {
+  fileBlobPrefix,
+  findMediaFile,
+  lockMediaFile,
+} from '../../../library/files/record/media-file-store.ts'
+import { withdrawUpload } from '../../../library/files/change/withdraw-upload.ts'
+import type { BlobStore } from '../../../platform/blobs/blob-store.ts'
+import type { Database, Queryable } from '../../../platform/db/database.ts'
+import type { NewSource } from '../../../platform/db/tables.ts'
+import type { Jobs } from '../../../platform/jobs/jobs.ts'
+import { Problem } from '../../../platform/base/problem.ts'
+import { checkQuota } from '../../../library/projects/check-quota.ts'
+import { lockProject } from '../../../library/projects/project-store.ts'
+import type { Staging } from '../store/staging.ts'
+import type { UploadRow } from '../store/upload-store.ts'
+
+export interface UploadDependencies {
+  readonly database: Database
+  readonly blobs: BlobStore
+  readonly staging: Staging
+  readonly jobs: Jobs
+  readonly publicUrl: string
+}
+
+const sha256OfFile = async (path: string): Promise<string> => {
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 }))
+    hash.update(chunk as Buffer)
+  return hash.digest('hex')
+}
+
+const sourceKey = (file: MediaFileRow, upload: UploadRow): string =>
+  `${fileBlobPrefix(file)}${upload.source_name}`
+
+/**
+ * Returns the number of staged bytes, or of those that a crashed attempt moved to the blob store before its
+ * commit.
+ */
+export const receivedBytes = async (dependencies: UploadDependencies, upload: UploadRow): Promise<number> => {
+  if (await dependencies.staging.exists(upload.staging_name))
+    return Math.min(
+      await dependencies.staging.sizeOf(upload.staging_name),
+      upload.unchecked_after ?? Number.MAX_SAFE_INTEGER,
+    )
+  const file = await findMediaFile(dependencies.database.kysely, {
+    accountId: upload.account_id,
+    fileId: upload.file_id,
+  })
+  return (await dependencies.blobs.stat(sourceKey(file, upload)))?.sizeBytes ?? 0
+}
+
+const checkChecksum = async (dependencies: UploadDependencies, upload: UploadRow): Promise<void> => {
+  const { staging } = dependencies
+  if (upload.checksum === null || !(await staging.exists(upload.staging_name))) return
+  const actual = `sha256:${await sha256OfFile(staging.path(upload.staging_name))}`
+  if (actual === upload.checksum) return
+  await withdrawUpload(dependencies, upload)
+  await staging.remove(upload.staging_name)
+  throw new Problem(
+    'invalid',
+    `The bytes have the checksum ${actual}, not ${upload.checksum}; upload them again.`,
+  )
+}
+
+/**
+ * Completes an upload: verifies it, moves the bytes to the blob store and enqueues the file for a worker.
+ * After this resolves, a crash loses nothing; before, the call can be repeated. Throws 'invalid' for a wrong
+ * checksum, which drops the bytes, and 'quota_exceeded'.
+ */
+export const finishUpload = async (
+  dependencies: UploadDependencies,
+  upload: UploadRow,
+  uri: string | null = null,
+): Promise<MediaFileRow> => {
+  const { database, blobs, staging } = dependencies
+  const key = { accountId: upload.account_id, fileId: upload.file_id }
+  const file = await findMediaFile(database.kysely, key)
+  await checkChecksum(dependencies, upload)
+  const blob = sourceKey(file, upload)
+  const { sizeBytes } = await blobs.adopt(staging.path(upload.staging_name), blob)
+  const take = database.transaction(async (tx) => {
+    const project = await lockProject(tx, file.account_id, file.project_id)
+    const done = await tx
+      .updateTable('uploads')
+      .set({ completed_at: new Date(), size_bytes: sizeBytes })
+      .where('token_hash', '=', upload.token_hash)
+      .where('completed_at', 'is', null)
+      .executeTakeFirst()
+    if (done.numUpdatedRows === 0n) {
+      if (await isGivenUp(tx, upload))
+        throw new Problem('not_found', 'This upload was given up for a later one, or its file is gone.')
+      return findMediaFile(tx, key)
+    }
+    checkQuota(project, sizeBytes)
+    const before = await lockMediaFile(tx, key)
+    const source: NewSource = {
+      blob,
+      sizeBytes,
+      fileName: upload.file_name ?? before.original_file_name,
+      checksum: upload.checksum,
+      uploadedAt: new Date().toISOString(),
+      uri,
+    }
+    return before.source_blob === null
+      ? takeFirstSource(tx, dependencies, key, source)
+      : beginGeneration(tx, dependencies, key, source)
+  })
+  return take.catch(async (error: unknown) => {
+    const isOverQuota = error instanceof Problem && error.code === 'quota_exceeded'
+    if (isOverQuota) await withdrawUpload(dependencies, upload)
+    // Deletes the blob of a purged file, which the purge could not find. Keeps that of a deleted file, which
+    // may be restored with its upload.
+    if (isOverQuota || (await isGivenUp(database.kysely, upload))) await blobs.delete(blob)
+    throw error
+  })
+}
+
+/** A row is deleted when a later upload replaces it, when it expires, and with its file. */
+const isGivenUp = async (queryable: Queryable, upload: UploadRow): Promise<boolean> =>
+  (await queryable
+    .selectFrom('uploads')
+    .select('file_id')
+    .where('token_hash', '=', upload.token_hash)
+    .executeTakeFirst()) === undefined

@@ -1,0 +1,152 @@
+import type { Database } from '../../../platform/db/database.ts'
+import { Problem } from '../../../platform/base/problem.ts'
+import { appendBody, type IncomingBody, type PlannedAppend } from './append-body.ts'
+import type { UploadDependencies } from './finish-upload.ts'
+import type { GrowingBytes } from '../store/growing-bytes.ts'
+import type { StagingOwner } from '../store/staging-owner.ts'
+import type { UploadLocks } from './upload-locks.ts'
+import { whileArriving } from '../../play-while-uploading/while-arriving.ts'
+
+export interface ReceiveDependencies extends UploadDependencies {
+  readonly database: Database
+  readonly locks: UploadLocks
+  /** This node, where bytes are staged. */
+  readonly owner: StagingOwner
+  readonly maxSizeBytes: number
+  readonly expiryMs: number
+  /** False when workers and playout do not share the disk of the staged uploads. */
+  readonly isPlayedWhileUploading: boolean
+}
+
+/** Position of a body; some bodies contain only known bytes. */
+export type BodyPlan = PlannedAppend | { readonly isNothingNew: true; readonly sizeBytes: number | null }
+
+export interface UploadProgress {
+  /** Number of durable bytes, where the sender continues. */
+  readonly offset: number
+  readonly sizeBytes: number | null
+  readonly isComplete: boolean
+}
+
+export const offsetConflict = (offset: number): Problem =>
+  new Problem('conflict', `The upload has ${offset} bytes; go on from there.`, {
+    headers: { 'Upload-Offset': String(offset) },
+  })
+
+const progressOf = async (bytes: GrowingBytes): Promise<UploadProgress> => ({
+  offset: await bytes.received(),
+  sizeBytes: bytes.sizeBytes,
+  isComplete: bytes.isComplete,
+})
+
+const isWhole = ({ offset, sizeBytes, isComplete }: UploadProgress): boolean =>
+  !isComplete && sizeBytes !== null && offset >= sizeBytes
+
+/**
+ * Returns the progress of an upload. If all bytes are present but a crash prevented the last request from
+ * finishing, finishes here: its sender sees the full offset and never returns. `isTakeover` ends a request
+ * that is still writing, so that the next one finds exactly this offset.
+ */
+export const currentProgress = async (
+  dependencies: ReceiveDependencies,
+  known: GrowingBytes,
+  { isTakeover }: { readonly isTakeover: boolean },
+): Promise<UploadProgress> => {
+  const { locks } = dependencies
+  const settle = async (): Promise<UploadProgress> => {
+    const bytes = await known.reload()
+    const progress = await progressOf(bytes)
+    return isWhole(progress) ? finishReceived(dependencies, bytes, progress) : progress
+  }
+  if (isTakeover) return locks.withLock(known.stagingName, settle)
+  await locks.whenSettled(known.stagingName)
+  const progress = await progressOf(await known.reload())
+  return isWhole(progress) ? locks.afterLock(known.stagingName, settle) : progress
+}
+
+/**
+ * Receives one body at the position that `plan` returns. Every byte of an answered request is synced to disk.
+ * An interrupted body keeps the received bytes, unless it has a checksum over the whole. The last byte
+ * completes the upload.
+ */
+export const receiveBytes = async (
+  dependencies: ReceiveDependencies,
+  known: GrowingBytes,
+  body: IncomingBody,
+  plan: (bytes: GrowingBytes, received: number) => BodyPlan,
+): Promise<UploadProgress> => {
+  const take = async (signal: AbortSignal): Promise<UploadProgress> => {
+    // Reloads, because the previous holder of the lock may have finished, and a source must not be written
+    // twice.
+    const bytes = await known.reload()
+    // A third request arrived while this one waited: its sender is gone.
+    if (signal.aborted && !bytes.isComplete)
+      throw new Problem('conflict', 'A later request goes on with this upload.')
+    // Registers synchronously, so that no later request is missed.
+    signal.addEventListener('abort', body.cancel, { once: true })
+    try {
+      return await takeBody(dependencies, bytes, body, plan, () =>
+        signal.removeEventListener('abort', body.cancel),
+      )
+    } finally {
+      signal.removeEventListener('abort', body.cancel)
+    }
+  }
+  return dependencies.locks.withLock(known.stagingName, take, body.isOver)
+}
+
+const takeBody = async (
+  dependencies: ReceiveDependencies,
+  bytes: GrowingBytes,
+  body: IncomingBody,
+  plan: (bytes: GrowingBytes, received: number) => BodyPlan,
+  onTaken: () => void,
+): Promise<UploadProgress> => {
+  const received = await bytes.received()
+  const planned = plan(bytes, received)
+  if (bytes.isComplete) return progressOf(bytes)
+  if (planned.isNothingNew === true)
+    return finishReceived(dependencies, bytes, { offset: received, sizeBytes: planned.sizeBytes })
+  if (planned.sizeBytes !== null && planned.sizeBytes > dependencies.maxSizeBytes)
+    throw new Problem('too_large', `An upload may have ${dependencies.maxSizeBytes} bytes at most.`)
+  await bytes.claim()
+  if (planned.offset < received) await bytes.onRewind()
+  const result = await whileArriving(bytes.onArrival, () => appendBody(dependencies, bytes, body, planned))
+  // The sender is not needed any more: later requests now wait for the end.
+  onTaken()
+  const sizeBytes = planned.sizeBytes ?? (planned.isLast && result.isWhole ? result.sizeBytes : null)
+  await bytes.extend({ sizeBytes: sizeBytes === 0 ? null : sizeBytes, uncheckedAfter: null })
+  if (!result.isWhole)
+    throw new Problem('timeout', 'The connection broke off; ask for the offset and go on from there.')
+  if (planned.isLast && sizeBytes !== null && result.sizeBytes < sizeBytes)
+    throw new Problem(
+      'invalid',
+      `The body had ${result.sizeBytes} bytes, but the upload has ${sizeBytes}. Send it whole, or go on from there with Content-Range.`,
+    )
+  return finishWhenWhole(bytes, result.sizeBytes, sizeBytes)
+}
+
+/** Completes the received bytes, without unverified ones of a crash. */
+const finishReceived = async (
+  { staging }: ReceiveDependencies,
+  bytes: GrowingBytes,
+  { offset, sizeBytes }: Pick<UploadProgress, 'offset' | 'sizeBytes'>,
+): Promise<UploadProgress> => {
+  await staging.truncate(bytes.stagingName, offset)
+  return finishWhenWhole(bytes, offset, sizeBytes)
+}
+
+const finishWhenWhole = async (
+  bytes: GrowingBytes,
+  received: number,
+  sizeBytes: number | null,
+): Promise<UploadProgress> => {
+  if (sizeBytes === 0)
+    throw new Problem('invalid', 'The body is empty; send the bytes of a video or audio file.')
+  if (sizeBytes === null || received < sizeBytes) {
+    await bytes.onArrival()
+    return { offset: received, sizeBytes, isComplete: false }
+  }
+  await bytes.finish()
+  return { offset: received, sizeBytes, isComplete: true }
+}

@@ -1,0 +1,88 @@
+import { deleteFile } from '../../../library/files/change/delete-file.ts'
+import { lockMediaFile } from '../../../library/files/record/media-file-store.ts'
+import { Problem } from '../../../platform/base/problem.ts'
+import { lockAnyProject } from '../../../library/projects/project-store.ts'
+import { growingPart } from '../receive/growing-part.ts'
+import { growingUpload } from '../receive/growing-upload.ts'
+import type { GrowingBytes } from '../store/growing-bytes.ts'
+import type { ReceiveDependencies } from '../receive/receive-bytes.ts'
+import { deletePart, findPart, type UploadPartRow } from '../store/upload-part-store.ts'
+import {
+  findUpload,
+  giveUpUploads,
+  reloadUpload,
+  type TusWords,
+  type UploadRow,
+} from '../store/upload-store.ts'
+
+export interface TusTarget {
+  readonly bytes: GrowingBytes
+  readonly words: TusWords
+  readonly expiresAt: Date
+  /**
+   * A final upload is made of parts: "The Server MUST respond with the 403 Forbidden status to PATCH requests
+   * against an upload URL with a final upload."
+   */
+  readonly isFinal: boolean
+  readonly terminate: () => Promise<void>
+}
+
+const targetOfUpload = (dependencies: ReceiveDependencies, upload: UploadRow): TusTarget => ({
+  bytes: growingUpload(dependencies, upload),
+  words: { metadata: upload.tus_metadata, concat: upload.tus_concat },
+  expiresAt: upload.expires_at,
+  isFinal: upload.tus_concat !== null,
+  terminate: () => terminateUpload(dependencies, upload),
+})
+
+const targetOfPart = (dependencies: ReceiveDependencies, part: UploadPartRow): TusTarget => ({
+  bytes: growingPart(dependencies, part),
+  words: { metadata: part.tus_metadata, concat: 'partial' },
+  expiresAt: part.expires_at,
+  isFinal: false,
+  terminate: () =>
+    dependencies.locks.withLock(part.staging_name, async () => {
+      await deletePart(dependencies.database.kysely, part)
+      await dependencies.staging.remove(part.staging_name)
+    }),
+})
+
+/** Returns null for an unknown or expired URL. */
+export const findTusTarget = async (
+  dependencies: ReceiveDependencies,
+  token: string,
+): Promise<TusTarget | null> => {
+  const { kysely } = dependencies.database
+  const upload = await findUpload(kysely, token)
+  if (upload !== null)
+    return upload.completed_at === null && upload.expires_at.getTime() < Date.now()
+      ? null
+      : targetOfUpload(dependencies, upload)
+  const part = await findPart(kysely, token)
+  return part === null ? null : targetOfPart(dependencies, part)
+}
+
+/** Deletes the record of a new file with its upload; a file with an existing source stays. */
+const terminateUpload = (dependencies: ReceiveDependencies, known: UploadRow): Promise<void> =>
+  dependencies.locks.withLock(known.staging_name, async () => {
+    const { database, staging, jobs, publicUrl } = dependencies
+    const key = { accountId: known.account_id, fileId: known.file_id }
+    await database.transaction(async (tx) => {
+      const { project_id } = await tx
+        .selectFrom('media_files')
+        .select('project_id')
+        .where('id', '=', known.file_id)
+        .executeTakeFirstOrThrow(() => goneAlready())
+      await lockAnyProject(tx, known.account_id, project_id)
+      const upload = await reloadUpload(tx, known)
+      if (upload.completed_at !== null)
+        throw new Problem('conflict', 'This upload is complete; delete the file through the API instead.')
+      const file = await lockMediaFile(tx, key)
+      await giveUpUploads(tx, file, { stagingName: upload.staging_name })
+      if (file.source_blob === null)
+        await deleteFile(tx, { publicUrl, jobs, retentionDays: 0, touchPlaylists: null }, key)
+    })
+    await staging.remove(known.staging_name)
+  })
+
+const goneAlready = (): Problem => new Problem('not_found', 'This upload is gone already.')

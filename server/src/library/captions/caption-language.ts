@@ -1,0 +1,18 @@
+import { invalidField } from '../../platform/base/problem.ts'
+
+/** Returns the canonical form of a BCP 47 tag (RFC 5646 4.5): `EN-us` → `en-US`. Throws 'invalid'. */
+export const canonicalLanguage = (tag: string, field: string): string => {
+  try {
+    const [canonical = ''] = Intl.getCanonicalLocales(tag)
+    if (canonical.length <= 35) return canonical
+  } catch {
+    // Malformed tags get the same message as tags that are too long.
+  }
+  throw invalidField(field, `must be a BCP 47 tag such as en, de or pt-BR, not "${tag.slice(0, 40)}".`)
+}
+
+/** Returns the name of a language in that language: `Deutsch`, `Português (Brasil)`. */
+export const languageName = (language: string): string => {
+  const name = new Intl.DisplayNames([language, 'en'], { type: 'language' }).of(language) ?? language
+  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1)
+}

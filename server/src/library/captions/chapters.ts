@@ -1,0 +1,33 @@
+import { invalidField } from '../../platform/base/problem.ts'
+import type { CaptionDocument, Cue } from './text/caption-cues.ts'
+import { plainCueText } from './text/cue-text.ts'
+
+/** A chapter, made from one cue whose text is the title (W3C WebVTT 1.3). */
+export interface Chapter {
+  readonly startSeconds: number
+  readonly title: string
+}
+
+/** The player page embeds all chapters, so limits keep it small. */
+const maxChapters = 500
+const maxTitleLength = 200
+
+const chapterOf = ({ startMs, text }: Cue): Chapter => ({
+  startSeconds: startMs / 1_000,
+  title: plainCueText(text),
+})
+
+export const chaptersOf = ({ cues }: CaptionDocument): Chapter[] => cues.map(chapterOf)
+
+/** Throws 'invalid' for too many chapters and for titles that are too long. */
+export const checkChapters = (document: CaptionDocument): void => {
+  const chapters = chaptersOf(document)
+  if (chapters.length > maxChapters)
+    throw invalidField('Content', `has ${chapters.length} chapters; ${maxChapters} are the most.`)
+  const long = chapters.find(({ title }) => Array.from(title).length > maxTitleLength)
+  if (long !== undefined)
+    throw invalidField(
+      'Content',
+      `has a title of more than ${maxTitleLength} characters, which begins with "${Array.from(long.title).slice(0, 40).join('')}".`,
+    )
+}

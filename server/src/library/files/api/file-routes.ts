@@ -1,0 +1,166 @@
+import type { FastifyInstance } from 'fastify'
+import { Type, type Static } from 'typebox'
+import type { Principal } from '../../../platform/http/requests/authenticate.ts'
+import { checkIfMatch, recordEtag, sendJson } from '../../../platform/http/responses/etag.ts'
+import { responses, schemaRef, tags } from '../../../platform/http/openapi/openapi.ts'
+import { idSchema, nullable } from '../../../platform/http/requests/schemas.ts'
+import type { Database, Tx } from '../../../platform/db/database.ts'
+import { isUnchanged } from '../../../platform/db/is-unchanged.ts'
+import type { Jobs } from '../../../platform/jobs/jobs.ts'
+import { externalIdSchema } from '../../projects/external-id.ts'
+import { findProject, lockProject } from '../../projects/project-store.ts'
+import { encoderSettingsOf } from '../../projects/project-record.ts'
+import { moveInQueue } from '../queue/encode-queue.ts'
+import { checkMayEdit } from '../record/file-access.ts'
+import { checkFileExternalId } from '../record/file-external-id.ts'
+import {
+  applyMetadata,
+  checkMayPublish,
+  metadataWriteSchema,
+  readMetadataRules,
+  type FileMetadata,
+  type MetadataPlace,
+  type MetadataWrite,
+} from '../record/file-metadata.ts'
+import type { MediaFileRow } from '../record/file-record.ts'
+import { changeMediaFile, clearedMetadata, findMediaFile } from '../record/media-file-store.ts'
+
+export interface FileRouteDependencies {
+  readonly database: Database
+  readonly jobs: Jobs
+  readonly publicUrl: string
+}
+
+const fileParams = Type.Object({ projectId: idSchema, fileId: idSchema })
+type FileParams = Static<typeof fileParams>
+
+const updateFileSchema = Type.Object(
+  {
+    ExternalId: Type.Optional(externalIdSchema('its project')),
+    UseEncoding: Type.Optional(
+      nullable(Type.Boolean(), 'Whether to transcode the file. Null restores the setting of the project.'),
+    ),
+    EncodingPriority: Type.Optional(
+      nullable(
+        Type.Integer({ minimum: 0, maximum: 100 }),
+        'Priority in the encoding queue, 0 to 100; higher values go first. Null restores the setting of the project.',
+      ),
+    ),
+    Metadata: Type.Optional(metadataWriteSchema),
+  },
+  {
+    description: 'A partial update. Absent fields keep their values; null restores the default.',
+    examples: [{ EncodingPriority: 80, Metadata: { Title: 'Interview', ReleaseStatus: 'published' } }],
+  },
+)
+type UpdateFile = Static<typeof updateFileSchema>
+
+export const registerFileRoutes = (app: FastifyInstance, dependencies: FileRouteDependencies): void => {
+  const { database, jobs, publicUrl } = dependencies
+
+  const applyUpdate = async (
+    tx: Tx,
+    principal: Principal,
+    { projectId, fileId }: FileParams,
+    check: (file: MediaFileRow) => void,
+    update: UpdateFile,
+    metadataAt: MetadataPlace,
+  ): Promise<MediaFileRow> => {
+    const { accountId } = principal
+    // A transaction sets an ExternalId only under the lock of the project, which comes before that of the
+    // file, as everywhere.
+    const { ExternalId: externalId } = update
+    const project = await (externalId == null ? findProject : lockProject)(tx, accountId, projectId)
+    const settings = encoderSettingsOf(project)
+    await findMediaFile(tx, { accountId, fileId, projectId })
+    if (externalId != null) await checkFileExternalId(tx, projectId, fileId, externalId)
+    const rules = await readMetadataRules(tx, project, update.Metadata ?? {}, metadataAt)
+    let isMoved = false
+    const changed = await changeMediaFile(tx, publicUrl, { accountId, fileId }, (file) => {
+      check(file)
+      const before = file.metadata as unknown as FileMetadata
+      const after = applyMetadata(
+        before,
+        update.Metadata ?? {},
+        clearedMetadata(project, file.original_file_name),
+        rules,
+      )
+      checkMayPublish(principal, projectId, before, after)
+      const set = {
+        ...(externalId === undefined ? {} : { external_id: externalId }),
+        metadata: JSON.stringify(after),
+        ...(update.UseEncoding === undefined
+          ? {}
+          : { use_encoding: update.UseEncoding ?? settings.UseEncoding }),
+        ...(update.EncodingPriority === undefined
+          ? {}
+          : { encoding_priority: update.EncodingPriority ?? settings.EncodingPriority }),
+      }
+      isMoved = 'encoding_priority' in set && set.encoding_priority !== file.encoding_priority
+      return isUnchanged(file, set) ? 'unchanged' : { set, events: ['file.updated'], isWritten: true }
+    })
+    if (isMoved) await moveInQueue(tx, jobs, changed)
+    return changed
+  }
+
+  for (const route of [
+    {
+      url: '/projects/:projectId/files/:fileId',
+      operationId: 'updateFile',
+      summary: 'Update a file',
+      body: updateFileSchema,
+      bodyOfField: undefined,
+      toUpdate: (body: unknown) => body as UpdateFile,
+      metadataAt: 'Metadata.',
+    },
+    {
+      url: '/projects/:projectId/files/:fileId/metadata',
+      operationId: 'updateFileMetadata',
+      summary: 'Update the metadata',
+      body: metadataWriteSchema,
+      bodyOfField: 'Metadata',
+      toUpdate: (body: unknown) => ({ Metadata: body as MetadataWrite }),
+      metadataAt: '',
+    },
+  ] as const)
+    app.put(
+      route.url,
+      {
+        config: {
+          permission: 'files:write-own',
+          ...(route.bodyOfField !== undefined && { bodyOfField: route.bodyOfField }),
+        },
+        schema: {
+          operationId: route.operationId,
+          tags: [tags.files],
+          summary: route.summary,
+          description:
+            'Changes only the fields that you send; `null` clears a field. You can read a record, change it and send it back whole. Requires files:write for files that other users created, and files:publish to publish.',
+          params: fileParams,
+          body: route.body,
+          response: responses(
+            { status: 200, schema: schemaRef('File'), description: 'The whole file.' },
+            404,
+            409,
+            412,
+          ),
+        },
+      },
+      async (request, reply) => {
+        const file = await database.transaction((tx) =>
+          applyUpdate(
+            tx,
+            request.principal,
+            request.params as FileParams,
+            (before) => {
+              checkMayEdit(request.principal, before)
+              checkIfMatch(request, recordEtag(before.id, before.version))
+            },
+            route.toUpdate(request.body),
+            route.metadataAt,
+          ),
+        )
+        return sendJson(request, reply, file.record, recordEtag(file.id, file.version))
+      },
+    )
+}

@@ -1,0 +1,103 @@
+import type { Principal } from '../../../platform/http/requests/authenticate.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import type { Jobs } from '../../../platform/jobs/jobs.ts'
+import { invalidField, Problem } from '../../../platform/base/problem.ts'
+import { checkQuota } from '../../projects/check-quota.ts'
+import { lockProject } from '../../projects/project-store.ts'
+import { openClip } from '../media/clips.ts'
+import type { FileMetadata, MetadataWrite } from '../record/file-metadata.ts'
+import { cleanFileName } from '../record/file-name.ts'
+import { isPlayableState, type FileProperties, type MediaFileRow } from '../record/file-record.ts'
+import { findMediaFile, insertMediaFile, renditionsOf, type FileKey } from '../record/media-file-store.ts'
+
+export interface ClipRequest {
+  readonly startSeconds: number
+  readonly endSeconds: number
+  readonly fileName: string | undefined
+  readonly externalId: string | null
+  readonly metadata: MetadataWrite
+}
+
+/**
+ * Returns the metadata that a clip inherits. Its publication is decided separately, so release status and
+ * window are left out.
+ */
+const inheritedMetadata = (metadata: FileMetadata): MetadataWrite => {
+  const { ReleaseStatus: _status, IsPublicAt: _at, IsPublicUntil: _until, ...rest } = metadata
+  return {
+    ...rest,
+    Tags: [...rest.Tags],
+    Category: rest.Category.map(({ Id }) => ({ Id })),
+    IABCategory: rest.IABCategory.map(({ Id }) => ({ Id })),
+    Share: rest.Share.map(({ Id }) => ({ Id })),
+    Videotype: rest.Videotype.map(({ Id }) => ({ Id })),
+  }
+}
+
+/**
+ * Returns the source blob. Throws 'conflict' when there is no source to cut, and 'invalid' for a range
+ * outside the video.
+ */
+const checkRange = (
+  source: Pick<MediaFileRow, 'id' | 'state' | 'source_blob' | 'source_removed_at' | 'properties'>,
+  { startSeconds, endSeconds }: ClipRequest,
+): string => {
+  const lengthSeconds = (source.properties as FileProperties | null)?.Length ?? null
+  const isOver = source.state === 'finished' || source.state === 'degraded'
+  if (!isPlayableState(source.state) || lengthSeconds === null || (source.source_blob === null && !isOver))
+    throw new Problem(
+      'conflict',
+      source.state === 'failed'
+        ? `File ${source.id} has failed; there is nothing to cut a clip of.`
+        : `File ${source.id} cannot be cut yet (${source.state}); wait until it is uploaded and IsPlayable is true.`,
+    )
+  if (source.source_blob === null || source.source_removed_at !== null)
+    throw new Problem(
+      'conflict',
+      `The source of file ${source.id} is not stored, and a clip is cut of nothing else; replace the file to bring it anew.`,
+    )
+  if (endSeconds <= startSeconds) throw invalidField('EndTime', 'must be later than StartTime.')
+  if (endSeconds > lengthSeconds)
+    throw invalidField('EndTime', `must lie within the file, which has ${lengthSeconds} seconds.`)
+  return source.source_blob
+}
+
+/** Creates a file whose source a worker cuts from another file. */
+export const createClip = async (
+  tx: Tx,
+  { jobs, publicUrl }: { readonly jobs: Jobs; readonly publicUrl: string },
+  principal: Principal,
+  key: FileKey & { readonly projectId: number },
+  request: ClipRequest,
+): Promise<MediaFileRow> => {
+  // Under this lock no transaction deletes the source before the row of the clip protects it.
+  const project = await lockProject(tx, key.accountId, key.projectId)
+  const source = await findMediaFile(tx, key)
+  const sourceBlob = checkRange(source, request)
+  // The size is unknown until the clip is cut; this only rejects clips when the quota is used up.
+  checkQuota(project, 1)
+  // A remux of the source can be cut more exactly.
+  const inPlace = (await renditionsOf(tx, source.id)).find(({ delivery }) => delivery === 'in_place')
+  const { startSeconds, endSeconds } = request
+  const file = await insertMediaFile(tx, publicUrl, project, {
+    principal,
+    originalFileName: cleanFileName(request.fileName ?? source.original_file_name),
+    externalId: request.externalId,
+    metadata: { ...inheritedMetadata(source.metadata as unknown as FileMetadata), ...request.metadata },
+    useEncoding: source.use_encoding,
+    encodingPriority: source.encoding_priority,
+    checksum: null,
+    sourceUri: clipUri(source, request),
+    sourceKind: 'clip',
+  })
+  await openClip(tx, jobs, file, { sourceBlob: inPlace?.media_blob ?? sourceBlob, startSeconds, endSeconds })
+  return file
+}
+
+/**
+ * URI of the clipped part (Media Fragments URI 1.0, 4.2.1), without the public URL, which the record adds.
+ */
+const clipUri = (
+  { project_id, id }: Pick<MediaFileRow, 'project_id' | 'id'>,
+  { startSeconds, endSeconds }: ClipRequest,
+): string => `/v3/projects/${project_id}/files/${id}#t=${startSeconds},${endSeconds}`

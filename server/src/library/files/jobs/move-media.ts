@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto'
+import { BlobNotFoundError, type BlobStore } from '../../../platform/blobs/blob-store.ts'
+import { copyBlob } from '../../../platform/blobs/copy-blob.ts'
+import type { Database } from '../../../platform/db/database.ts'
+import type { MediaFileState } from '../../../platform/db/tables.ts'
+import type { Log } from '../../../platform/log/log.ts'
+import { Problem } from '../../../platform/base/problem.ts'
+import { blobPrefixOf, type FileKey } from '../record/media-file-store.ts'
+
+export interface MediaMove {
+  readonly database: Database
+  /** The store from which media moves. */
+  readonly former: BlobStore
+  /** The store to which media moves; new blobs are already written to it. */
+  readonly present: BlobStore
+  /** Name of the disk that one of the stores is on, which distinguishes it from disks of other machines. */
+  readonly disk: string
+  readonly log: Pick<Log, 'warn'>
+}
+
+export interface MoveResult {
+  readonly movedFiles: number
+  readonly movedBytes: number
+  /** Files that are being processed; a later run moves them. */
+  readonly waitingFiles: number
+  /** Files that could not be copied; the log has the reasons. */
+  readonly failedFiles: number
+}
+
+interface StoredFile extends FileKey {
+  readonly projectId: number
+  readonly isBusy: boolean
+}
+
+const filesPerPage = 500
+const copiesAtOnce = 4
+/** States in which no worker writes or overwrites media. */
+const restingStates: readonly MediaFileState[] = ['finished', 'degraded', 'failed']
+
+/**
+ * Moves all media of the former store, file by file, while it stays playable (`createTwoBlobStores`). Copies
+ * the blobs of a file, reads them back, and deletes the originals only when all copies exist. May be killed
+ * and restarted at any time; only one process may run it.
+ */
+export const moveMedia = async (move: MediaMove, signal: AbortSignal): Promise<MoveResult> => {
+  const unsettled = await cleanUpKilledMoves(move)
+  const result = { movedFiles: 0, movedBytes: 0, waitingFiles: 0, failedFiles: unsettled.size }
+  for (let lastId = 0; ;) {
+    const files = await readFiles(move.database, lastId)
+    for (const file of files) {
+      if (signal.aborted) return result
+      if (unsettled.has(file.fileId)) continue
+      try {
+        const keys = await move.former.list(blobPrefixOf(file))
+        if (keys.length === 0) continue
+        if (file.isBusy) {
+          result.waitingFiles += 1
+          continue
+        }
+        result.movedBytes += await moveFile(move, file, keys, signal)
+        result.movedFiles += 1
+      } catch (error) {
+        if (signal.aborted) return result
+        tellOfFailure(move, file.fileId, error)
+        result.failedFiles += 1
+      }
+    }
+    const last = files.at(-1)
+    if (last === undefined) return result
+    lastId = last.fileId
+  }
+}
+
+/** Logs the failure of one file. Rethrows errors that would affect all files. */
+const tellOfFailure = ({ log }: MediaMove, fileId: number, error: unknown): void => {
+  if (error instanceof Problem) throw error
+  log.warn({ err: error, fileId }, 'the media of a file could not be moved')
+}
+
+/** Reads a page of files, including deleted ones, which may be restored. */
+const readFiles = async ({ kysely }: Database, afterId: number): Promise<StoredFile[]> => {
+  const rows = await kysely
+    .selectFrom('media_files')
+    .select(['id', 'account_id', 'project_id', 'state', 'deleted_at'])
+    .select((is) => is('rework', 'is not', null).as('is_reworked'))
+    .where('id', '>', afterId)
+    .orderBy('id')
+    .limit(filesPerPage)
+    .execute()
+  return rows.map((row) => ({
+    accountId: row.account_id,
+    projectId: row.project_id,
+    fileId: row.id,
+    isBusy: row.deleted_at === null && (Boolean(row.is_reworked) || !restingStates.includes(row.state)),
+  }))
+}
+
+const moveFile = async (
+  move: MediaMove,
+  file: FileKey,
+  keys: readonly string[],
+  signal: AbortSignal,
+): Promise<number> => {
+  const { database, former, present, disk } = move
+  const run = randomUUID()
+  // Written before the first copy, so that the blobs of a killed run are found again.
+  await database.kysely
+    .insertInto('media_moves')
+    .values({ file_id: file.fileId, account_id: file.accountId, disk, run, blobs: [...keys] })
+    .execute()
+  let movedBytes = 0
+  await inParallel(keys, async (key) => {
+    signal.throwIfAborted()
+    const sizeBytes = await copyBlob(former, present, key).catch((error: unknown) => {
+      // The blob was deleted in the meantime.
+      if (error instanceof BlobNotFoundError) return 0
+      throw error
+    })
+    movedBytes += sizeBytes
+  })
+  if (await settleMove(move, file.fileId, run)) await inParallel(keys, (key) => former.delete(key))
+  return movedBytes
+}
+
+/**
+ * Deletes copies whose originals were deleted while they were copied. Holds the lock of the `media_moves`
+ * row. If the row is missing, another run has taken over and missing originals prove nothing.
+ */
+const settleMove = (move: MediaMove, fileId: number, run: string): Promise<boolean> =>
+  move.database.transaction(async (tx) => {
+    const note = await tx
+      .selectFrom('media_moves')
+      .select('blobs')
+      .where('file_id', '=', fileId)
+      .where('run', '=', run)
+      .forUpdate()
+      .executeTakeFirst()
+    if (note === undefined) return false
+    await inParallel(note.blobs, async (key) => {
+      if ((await move.former.stat(key)) === null) await move.present.delete(key)
+    })
+    await tx.deleteFrom('media_moves').where('file_id', '=', fileId).where('run', '=', run).execute()
+    return true
+  })
+
+/** Rows from before disks were recorded; any machine may settle them. */
+const anyDisk = ''
+
+/**
+ * Settles the moves of killed runs. While its row exists, a blob leaves the former store only by deletion.
+ * Handles only moves from or to this disk, because other disks cannot be inspected here. Returns the files
+ * that could not be settled.
+ */
+const cleanUpKilledMoves = async (move: MediaMove): Promise<Set<number>> => {
+  const killed = await move.database.kysely
+    .selectFrom('media_moves')
+    .select(['file_id', 'run'])
+    .where('disk', 'in', [move.disk, anyDisk])
+    .execute()
+  const unsettled = new Set<number>()
+  for (const { file_id, run } of killed)
+    try {
+      await settleMove(move, file_id, run)
+    } catch (error) {
+      tellOfFailure(move, file_id, error)
+      unsettled.add(file_id)
+    }
+  return unsettled
+}
+
+/** Processes items concurrently. Waits for all running calls, even after a failure. */
+const inParallel = async <T>(items: readonly T[], act: (item: T) => Promise<void>): Promise<void> => {
+  const rest = items.values()
+  const workers = Array.from({ length: copiesAtOnce }, async () => {
+    for (const item of rest) await act(item)
+  })
+  const failed = (await Promise.allSettled(workers)).find(({ status }) => status === 'rejected')
+  if (failed?.status === 'rejected') throw failed.reason
+}

@@ -1,0 +1,232 @@
+import type { BlobStore } from '../../../platform/blobs/blob-store.ts'
+import type { Database, Tx } from '../../../platform/db/database.ts'
+import { isAwaitedByClip } from './clips.ts'
+import type { MediaFileRow, RenditionRow } from '../record/file-record.ts'
+
+const hourMs = 3_600_000
+/** Viewers in the middle of a video keep requesting segments of its playlists. */
+const viewerGraceMs = 6 * hourMs
+/** A superseded worker notices within seconds; this also covers what it writes until then. */
+const writerGraceMs = hourMs
+/** Delays the removal of media that a clip has yet to be cut from. */
+const clipGraceMs = hourMs
+
+interface Discard {
+  readonly generation: number
+  /** The source of that revision, when it is no longer needed. */
+  readonly source: { readonly blob: string; readonly sizeBytes: number } | null
+  readonly otherBlobs?: readonly string[]
+  readonly removeAfter: Date
+}
+
+/**
+ * Adds the media of a revision to the garbage list and returns its size in bytes. The entry is written in the
+ * transaction that makes the media useless. Housekeeping removes the media later, so a crash neither loses
+ * nor leaks blobs.
+ */
+const discardGeneration = async (
+  tx: Tx,
+  blobs: BlobStore,
+  file: MediaFileRow,
+  { generation, source, otherBlobs = [], removeAfter }: Discard,
+): Promise<number> => {
+  const renditions = await tx
+    .selectFrom('renditions')
+    .select(['delivery', 'media_blob', 'size_bytes'])
+    .where('file_id', '=', file.id)
+    .where('generation', '=', generation)
+    .execute()
+  const sources = new Set([file.source_blob, source?.blob])
+  const remuxes = new Set(
+    renditions
+      .filter(({ delivery, media_blob }) => delivery === 'in_place' && !sources.has(media_blob))
+      .map(({ media_blob }) => media_blob),
+  )
+  let sizeBytes = source?.sizeBytes ?? 0
+  for (const { size_bytes } of renditions) sizeBytes += size_bytes
+  for (const blob of remuxes) sizeBytes += (await blobs.stat(blob))?.sizeBytes ?? 0
+  await insertDiscard(tx, file, {
+    generation,
+    blobs: [...foldersOf(renditions), ...remuxes, ...(source === null ? [] : [source.blob]), ...otherBlobs],
+    removeAfter,
+  })
+  return sizeBytes
+}
+
+const foldersOf = (renditions: readonly Pick<RenditionRow, 'delivery' | 'media_blob'>[]): string[] =>
+  renditions.filter(({ delivery }) => delivery === 'packaged').map(({ media_blob }) => `${media_blob}/`)
+
+const insertDiscard = async (
+  tx: Tx,
+  file: Pick<MediaFileRow, 'account_id' | 'id'>,
+  discard: {
+    readonly generation: number | null
+    readonly blobs: readonly string[]
+    readonly removeAfter: Date
+  },
+): Promise<void> => {
+  await tx
+    .insertInto('discarded_media')
+    .values({
+      account_id: file.account_id,
+      file_id: file.id,
+      generation: discard.generation,
+      blobs: [...new Set(discard.blobs)],
+      remove_after: discard.removeAfter,
+    })
+    .execute()
+}
+
+/** Adds blobs without a revision to the garbage list, such as the source of an upload that was given up. */
+export const discardBlobs = (
+  tx: Tx,
+  file: Pick<MediaFileRow, 'account_id' | 'id'>,
+  blobs: readonly string[],
+): Promise<void> =>
+  insertDiscard(tx, file, { generation: null, blobs, removeAfter: new Date(Date.now() + writerGraceMs) })
+
+/** Discards the pending revision of a file. Returns its size in bytes. */
+export const discardRework = async (tx: Tx, blobs: BlobStore, file: MediaFileRow): Promise<number> => {
+  const rework = file.rework
+  if (rework === null) return 0
+  const { generation, source, poster, captions = [] } = rework
+  const sizeBytes = await discardGeneration(tx, blobs, file, {
+    generation,
+    source,
+    otherBlobs: [
+      ...(poster === null ? [] : [poster.pictureBlob, poster.thumbBlob]),
+      ...captions.map(({ blob }) => blob),
+    ],
+    removeAfter: new Date(Date.now() + writerGraceMs),
+  })
+  const captionBytes = captions.reduce((sum, caption) => sum + caption.sizeBytes, 0)
+  return sizeBytes + (poster?.sizeBytes ?? 0) + captionBytes
+}
+
+/**
+ * Discards the current revision, with its source only when a new source replaces it. Returns its size in
+ * bytes.
+ */
+export const discardPresent = (
+  tx: Tx,
+  blobs: BlobStore,
+  file: MediaFileRow,
+  { isSourceReplaced }: { readonly isSourceReplaced: boolean },
+): Promise<number> =>
+  discardGeneration(tx, blobs, file, {
+    generation: file.generation,
+    source:
+      isSourceReplaced && file.source_blob !== null
+        ? { blob: file.source_blob, sizeBytes: file.source_size_bytes ?? 0 }
+        : null,
+    removeAfter: new Date(Date.now() + viewerGraceMs),
+  })
+
+/**
+ * Revision number of renditions that others have replaced within their revision. No file plays it; revisions
+ * count from 1.
+ */
+const retiredGeneration = 0
+
+/**
+ * Removes the incomplete renditions of a run from the manifests, because another run has completed them.
+ * Their playlists end but stay available to current viewers. Their bytes were never counted.
+ */
+export const retireRenditions = async (
+  tx: Tx,
+  file: Pick<MediaFileRow, 'account_id' | 'id'>,
+  ids: readonly number[],
+): Promise<void> => {
+  if (ids.length === 0) return
+  const retired = await tx
+    .updateTable('renditions')
+    .set({ generation: retiredGeneration, state: 'complete' })
+    .where('id', 'in', [...ids])
+    .where('state', '!=', 'complete')
+    .returning(['delivery', 'media_blob'])
+    .execute()
+  await insertDiscard(tx, file, {
+    generation: retiredGeneration,
+    blobs: foldersOf(retired),
+    removeAfter: new Date(Date.now() + viewerGraceMs),
+  })
+}
+
+/**
+ * Retires in-progress renditions that have a complete one of the same name. Their run was superseded and may
+ * have been killed.
+ */
+export const retireOvertaken = async (
+  tx: Tx,
+  file: Pick<MediaFileRow, 'account_id' | 'id'>,
+  generation: number,
+): Promise<void> => {
+  const rows = await tx
+    .selectFrom('renditions')
+    .select(['id', 'name', 'state'])
+    .where('file_id', '=', file.id)
+    .where('generation', '=', generation)
+    .where('delivery', '=', 'packaged')
+    .execute()
+  const whole = new Set(rows.filter(({ state }) => state === 'complete').map(({ name }) => name))
+  const overtaken = rows.filter(({ name, state }) => state === 'growing' && whole.has(name))
+  await retireRenditions(
+    tx,
+    file,
+    overtaken.map(({ id }) => id),
+  )
+}
+
+/** Removes media that is due. Returns the number of garbage list entries processed. */
+export const removeDiscardedMedia = async (dependencies: {
+  readonly database: Database
+  readonly blobs: BlobStore
+}): Promise<number> => {
+  const { database } = dependencies
+  const due = await database.kysely
+    .selectFrom('discarded_media')
+    .select('id')
+    .where('remove_after', '<=', new Date())
+    .orderBy('remove_after')
+    .limit(1_000)
+    .execute()
+  for (const { id } of due) await database.transaction((tx) => removeNoted(tx, dependencies.blobs, id))
+  return due.length
+}
+
+/**
+ * Deletes the blobs before the entry, so that a crash in between keeps the entry. The entry stays locked: a
+ * transaction that wants to name its blobs waits and then finds it deleted.
+ */
+const removeNoted = async (tx: Tx, blobs: BlobStore, id: number): Promise<void> => {
+  const note = await tx
+    .selectFrom('discarded_media')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  if (note === undefined) return
+  const { file_id, generation } = note
+  if (await isAwaitedByClip(tx, note.blobs)) {
+    await tx
+      .updateTable('discarded_media')
+      .set({ remove_after: new Date(Date.now() + clipGraceMs) })
+      .where('id', '=', id)
+      .execute()
+    return
+  }
+  // Reads the renditions again: a superseded worker may have added some after the entry was made.
+  const renditions =
+    generation === null
+      ? []
+      : await tx
+          .deleteFrom('renditions')
+          .where('file_id', '=', file_id)
+          .where('generation', '=', generation)
+          .returning(['delivery', 'media_blob'])
+          .execute()
+  for (const key of new Set([...note.blobs, ...foldersOf(renditions)]))
+    await (key.endsWith('/') ? blobs.deletePrefix(key) : blobs.delete(key))
+  await tx.deleteFrom('discarded_media').where('id', '=', id).execute()
+}

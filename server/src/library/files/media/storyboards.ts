@@ -1,0 +1,52 @@
+import type { Queryable, Tx } from '../../../platform/db/database.ts'
+import type { FileStoryboard } from '../../../platform/db/tables.ts'
+import type { Jobs } from '../../../platform/jobs/jobs.ts'
+import { discardBlobs } from './discarded-media.ts'
+import { makeStoryboardJob } from '../queue/file-jobs.ts'
+import type { MediaFileRow } from '../record/file-record.ts'
+import { nameBlobs } from './unnamed-blobs.ts'
+
+/** Enqueues the storyboard of a playable file without one. */
+export const askForStoryboard = async (
+  queryable: Queryable,
+  jobs: Jobs,
+  file: Pick<MediaFileRow, 'account_id' | 'project_id' | 'id' | 'generation' | 'storyboard'>,
+): Promise<void> => {
+  if (file.storyboard !== null) return
+  await jobs.enqueue(
+    queryable,
+    makeStoryboardJob,
+    {
+      accountId: file.account_id,
+      projectId: file.project_id,
+      fileId: file.id,
+      generation: file.generation,
+    },
+    { key: `${file.id}.${file.generation}` },
+  )
+}
+
+interface StoredStoryboard {
+  readonly storyboard: FileStoryboard
+  readonly note: number
+}
+
+/**
+ * Adopts a stored storyboard. `set` holds the change of the file's row, `bytes` the growth of its counters.
+ */
+export const takeStoryboard = async (
+  tx: Tx,
+  stored: StoredStoryboard | null,
+): Promise<{ readonly set: { readonly storyboard?: string }; readonly bytes: number }> => {
+  if (stored === null) return { set: {}, bytes: 0 }
+  await nameBlobs(tx, stored.note)
+  return { set: { storyboard: JSON.stringify(stored.storyboard) }, bytes: stored.storyboard.sizeBytes }
+}
+
+/** Discards the storyboard of a source that is replaced. Returns its size in bytes. */
+export const discardStoryboard = async (tx: Tx, file: MediaFileRow): Promise<number> => {
+  const { storyboard } = file
+  if (storyboard === null) return 0
+  await discardBlobs(tx, file, [storyboard.sheetBlob, storyboard.stillsBlob])
+  return storyboard.sizeBytes
+}

@@ -1,0 +1,15 @@
+import type { JobDefinition } from '../../../platform/jobs/jobs.ts'
+import type { UploadedPicture } from '../read/uploaded-picture.ts'
+
+export interface LogoJob {
+  /** Id of the row in `picture_requests` that holds the uploaded bytes. */
+  readonly requestId: string
+  readonly picture: Omit<UploadedPicture, 'bytes'>
+}
+
+/** A request waits for the result, so retries are few. */
+export const drawLogoJob: JobDefinition<LogoJob> = {
+  name: 'project.logo',
+  retryLimit: 2,
+  expireInSeconds: 120,
+}

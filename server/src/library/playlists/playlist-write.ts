@@ -1,0 +1,223 @@
+import type { Principal } from '../../platform/http/requests/authenticate.ts'
+import type { Queryable, Tx } from '../../platform/db/database.ts'
+import type { ReleaseStatus } from '../../platform/db/tables.ts'
+import { invalidField, Problem } from '../../platform/base/problem.ts'
+import { checkNamedProject } from '../projects/check-named-project.ts'
+import { readElements } from './playlist-elements.ts'
+import type { ElementsWrite, PlaylistCreate, PlaylistUpdate } from './playlist-write-schema.ts'
+import { rulesOf, type PlaylistRow } from './playlist-row.ts'
+import { applyRules } from './rules/playlist-rules.ts'
+import type { PlaylistChange, PlaylistScope } from './playlist-store.ts'
+
+/**
+ * Caller and limits of a write. The checks below throw 'invalid' with the field, or 'forbidden' for a missing
+ * permission.
+ */
+
+export interface Writer {
+  readonly principal: Principal
+  readonly scope: PlaylistScope
+  readonly maxElements: number
+}
+
+/**
+ * Throws 'forbidden' when the caller may not write playlists in this project, where a user may have a lower
+ * role than in the account.
+ */
+export const checkMayWrite = (principal: Principal, projectId: number | null): void => {
+  if (!principal.can('playlists:write', projectId ?? undefined))
+    throw new Problem(
+      'forbidden',
+      `Your key or role does not allow playlists:write ${projectId === null ? 'outside of projects' : `in project ${projectId}`}; ask an administrator for it.`,
+    )
+}
+
+const checkMayPublish = (
+  principal: Principal,
+  projectId: number | null,
+  before: ReleaseStatus | null,
+  after: ReleaseStatus,
+): void => {
+  const changesRelease = before !== after && (before === 'published' || after === 'published')
+  if (changesRelease && !principal.can('files:publish', projectId ?? undefined))
+    throw new Problem(
+      'forbidden',
+      'Your key or role does not allow files:publish; ask a senior editor to release the playlist.',
+    )
+}
+
+/** Returns the default status of new playlists; outside projects it is unpublished. */
+const defaultStatusIn = async (
+  queryable: Queryable,
+  scope: PlaylistScope,
+  projectId: number | null,
+): Promise<ReleaseStatus> =>
+  (await checkNamedProject(queryable, scope, projectId))?.default_release_status ?? 'unpublished'
+
+export const idsOf = (elements: ElementsWrite): number[] =>
+  elements.map((element) => (typeof element === 'number' ? element : element.FileId))
+
+/** Returns the ids of these files that exist in the playlist's account and project. */
+const existingFiles = async (
+  queryable: Queryable,
+  scope: PlaylistScope,
+  projectId: number | null,
+  fileIds: readonly number[],
+): Promise<Set<number>> => {
+  if (fileIds.length === 0) return new Set()
+  const rows = await queryable
+    .selectFrom('media_files as f')
+    .innerJoin('projects as p', (join) =>
+      join.onRef('p.account_id', '=', 'f.account_id').onRef('p.id', '=', 'f.project_id'),
+    )
+    .select('f.id')
+    .where('f.account_id', '=', scope.accountId)
+    .where('f.id', 'in', [...new Set(fileIds)])
+    .where('f.deleted_at', 'is', null)
+    .where('p.deleted_at', 'is', null)
+    .$if(projectId !== null, (query) => query.where('f.project_id', '=', projectId ?? 0))
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+/**
+ * Throws 'invalid' for the first file that is unknown, foreign or deleted, with its path in the request body.
+ */
+export const checkElements = async (
+  queryable: Queryable,
+  scope: PlaylistScope,
+  projectId: number | null,
+  elements: ElementsWrite,
+): Promise<void> => {
+  const fileIds = idsOf(elements)
+  const known = await existingFiles(queryable, scope, projectId, fileIds)
+  const index = fileIds.findIndex((id) => !known.has(id))
+  if (index < 0) return
+  const where = projectId === null ? '' : ` in project ${projectId}`
+  throw invalidField(
+    typeof elements[index] === 'number' ? `Elements[${index}]` : `Elements[${index}].FileId`,
+    `names the file ${fileIds[index]}, which does not exist${where}.`,
+  )
+}
+
+const automaticElements =
+  'follow from the Rules of an automatic playlist; leave them out, change the Rules, or create a manual playlist.'
+const manualRules = 'are for automatic playlists; leave them out, or create a playlist of Type automatic.'
+
+export const toNewPlaylist = async (
+  tx: Tx,
+  { principal, scope }: Writer,
+  body: PlaylistCreate,
+): Promise<PlaylistChange & Pick<PlaylistRow, 'name' | 'type' | 'release_status'>> => {
+  const projectId = body.ProjectId ?? null
+  const type = body.Type ?? 'manual'
+  const defaultStatus = await defaultStatusIn(tx, scope, projectId)
+  checkMayWrite(principal, projectId)
+  const releaseStatus = body.ReleaseStatus ?? defaultStatus
+  checkMayPublish(principal, projectId, defaultStatus, releaseStatus)
+  const fileIds = idsOf(body.Elements ?? [])
+  if (type === 'automatic') {
+    if (fileIds.length > 0) throw invalidField('Elements', automaticElements)
+    if (body.Rules == null) throw invalidField('Rules', 'are required for a playlist of Type automatic.')
+  } else {
+    if (body.Rules != null) throw invalidField('Rules', manualRules)
+    await checkElements(tx, scope, projectId, body.Elements ?? [])
+  }
+  return {
+    external_id: body.ExternalId ?? null,
+    name: body.Name.trim(),
+    type,
+    project_id: projectId,
+    release_status: releaseStatus,
+    description: body.Description ?? '',
+    element_file_ids: fileIds,
+    ...(body.Rules == null ? {} : { rules: JSON.stringify(applyRules(null, body.Rules)) }),
+  }
+}
+
+/**
+ * Converts a request body to a row change: absent = unchanged, null = cleared. Accepts a record that was read
+ * and sent back unchanged.
+ */
+export const toChange = async (
+  tx: Tx,
+  { principal, scope }: Writer,
+  before: PlaylistRow,
+  body: PlaylistUpdate,
+): Promise<PlaylistChange> => {
+  if (body.Type !== undefined && body.Type !== before.type)
+    throw invalidField('Type', `cannot be changed from ${before.type}; create another playlist instead.`)
+  const projectId = body.ProjectId === undefined ? before.project_id : body.ProjectId
+  if (projectId !== before.project_id) {
+    await checkNamedProject(tx, scope, projectId)
+    checkMayWrite(principal, projectId)
+  }
+  return {
+    ...(body.ExternalId === undefined ? {} : { external_id: body.ExternalId }),
+    ...(body.Name === undefined ? {} : { name: body.Name.trim() }),
+    ...(body.Description === undefined ? {} : { description: body.Description ?? '' }),
+    ...(projectId === before.project_id ? {} : { project_id: projectId }),
+    ...(await releaseChange(tx, { principal, scope }, before, projectId, body)),
+    ...(before.type === 'manual'
+      ? await manualChange(tx, scope, before, projectId, body)
+      : await automaticChange(tx, before, body)),
+  }
+}
+
+const releaseChange = async (
+  tx: Tx,
+  { principal, scope }: Pick<Writer, 'principal' | 'scope'>,
+  before: PlaylistRow,
+  projectId: number | null,
+  { ReleaseStatus }: PlaylistUpdate,
+): Promise<PlaylistChange> => {
+  if (ReleaseStatus === undefined) return {}
+  const release_status = ReleaseStatus ?? (await defaultStatusIn(tx, scope, projectId))
+  checkMayPublish(principal, projectId, before.release_status, release_status)
+  return { release_status }
+}
+
+const manualChange = async (
+  tx: Tx,
+  scope: PlaylistScope,
+  before: PlaylistRow,
+  projectId: number | null,
+  body: PlaylistUpdate,
+): Promise<PlaylistChange> => {
+  if (body.Rules != null) throw invalidField('Rules', manualRules)
+  if (body.Elements !== undefined) {
+    const fileIds = idsOf(body.Elements ?? [])
+    await checkElements(tx, scope, projectId, body.Elements ?? [])
+    // A record omits deleted files; sending it back unchanged must not remove them.
+    const isSame = fileIds.join() === (await presentFileIds(tx, before)).join()
+    return isSame ? {} : { element_file_ids: fileIds }
+  }
+  if (projectId !== null && projectId !== before.project_id) {
+    const fileIds = await presentFileIds(tx, before)
+    const known = await existingFiles(tx, scope, projectId, fileIds)
+    const outside = fileIds.find((id) => !known.has(id))
+    if (outside !== undefined)
+      throw invalidField(
+        'ProjectId',
+        `is ${projectId}, but the element ${outside} is a file of another project.`,
+      )
+  }
+  return {}
+}
+
+const presentFileIds = async (tx: Tx, playlist: PlaylistRow): Promise<number[]> =>
+  (await readElements(tx, playlist, 'makers')).map(({ fileId }) => fileId)
+
+const automaticChange = async (
+  tx: Tx,
+  before: PlaylistRow,
+  body: PlaylistUpdate,
+): Promise<PlaylistChange> => {
+  if (body.Elements != null) {
+    const present = await presentFileIds(tx, before)
+    if (idsOf(body.Elements).join() !== present.join()) throw invalidField('Elements', automaticElements)
+  }
+  if (body.Rules === null)
+    throw invalidField('Rules', 'are what an automatic playlist is made of; change them instead.')
+  return body.Rules === undefined ? {} : { rules: JSON.stringify(applyRules(rulesOf(before), body.Rules)) }
+}

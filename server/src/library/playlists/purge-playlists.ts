@@ -1,0 +1,20 @@
+import type { Database } from '../../platform/db/database.ts'
+
+const dayMs = 86_400_000
+
+/** Long enough for every viewer who has started a stream to finish it. */
+const streamMemoryDays = 3
+
+/**
+ * Housekeeping task: deletes playlists after the retention period, and stream layouts unused for three days.
+ */
+export const purgePlaylists = async ({ kysely }: Database, retentionDays: number): Promise<void> => {
+  await kysely
+    .deleteFrom('playlists')
+    .where('deleted_at', '<', new Date(Date.now() - retentionDays * dayMs))
+    .execute()
+  await kysely
+    .deleteFrom('playlist_streams')
+    .where('used_at', '<', new Date(Date.now() - streamMemoryDays * dayMs))
+    .execute()
+}

@@ -1,0 +1,154 @@
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '../../platform/db/database.ts'
+import { isUnchanged } from '../../platform/db/is-unchanged.ts'
+import type { EventName } from '../../platform/outbox/domain-event.ts'
+import { emit } from '../../platform/outbox/outbox.ts'
+import { Problem } from '../../platform/base/problem.ts'
+import { renderProject, type ProjectRow } from './project-record.ts'
+
+export const projectNotFound = (projectId: number): Problem =>
+  new Problem('not_found', `Project ${projectId} does not exist.`)
+
+/**
+ * Returns a live project of the account. Throws 'not_found' for deleted projects and those of other accounts
+ * alike.
+ */
+export const findProject = async (
+  queryable: Queryable,
+  accountId: number,
+  projectId: number,
+): Promise<ProjectRow> => {
+  const row = await queryable
+    .selectFrom('projects')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '=', projectId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (row === undefined) throw projectNotFound(projectId)
+  return row
+}
+
+/** Returns a live project with its row locked until the transaction ends. */
+export const lockProject = async (tx: Tx, accountId: number, projectId: number): Promise<ProjectRow> => {
+  const row = await tx
+    .selectFrom('projects')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '=', projectId)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (row === undefined) throw projectNotFound(projectId)
+  return row
+}
+
+/** Returns a live or deleted project with its row locked, as long as it is not purged. */
+export const lockAnyProject = async (tx: Tx, accountId: number, projectId: number): Promise<ProjectRow> => {
+  const row = await tx
+    .selectFrom('projects')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '=', projectId)
+    .where('purged_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (row === undefined) throw projectNotFound(projectId)
+  return row
+}
+
+export interface ProjectChange {
+  readonly external_id?: string | null
+  readonly name?: string
+  readonly description?: string
+  readonly default_release_status?: ProjectRow['default_release_status']
+  readonly token_security?: boolean
+  readonly allowed_domains?: string
+  readonly encoder_settings?: string
+  readonly metadata_fields?: string
+  readonly storage_quota_bytes?: number | null
+  readonly player_color?: string | null
+  readonly player_logo?: string | null
+  readonly deleted_at?: Date | null
+  readonly purge_at?: Date | null
+  readonly is_restoring?: boolean
+}
+
+/** Inserts a project and its `project.new` in the transaction of the caller. */
+export const insertProject = async (
+  tx: Tx,
+  publicUrl: string,
+  accountId: number,
+  change: ProjectChange & { readonly name: string },
+): Promise<ProjectRow> => {
+  const row = await tx
+    .insertInto('projects')
+    .values({ ...change, account_id: accountId, event_sequence: 1 })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await emitProjectEvent(tx, publicUrl, row, 'project.new')
+  return row
+}
+
+/**
+ * Updates a project and emits its event. Without an actual change, the version stays and no event is sent.
+ */
+export const changeProject = async (
+  tx: Tx,
+  publicUrl: string,
+  project: ProjectRow,
+  change: ProjectChange,
+  event: EventName,
+): Promise<ProjectRow> => {
+  if (isUnchanged(project, change)) return project
+  const row = await tx
+    .updateTable('projects')
+    .set((set) => ({
+      ...change,
+      updated_at: new Date(),
+      version: set('version', '+', 1),
+      event_sequence: set('event_sequence', '+', 1),
+    }))
+    .where('account_id', '=', project.account_id)
+    .where('id', '=', project.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await emitProjectEvent(tx, publicUrl, row, event)
+  return row
+}
+
+const emitProjectEvent = async (
+  tx: Tx,
+  publicUrl: string,
+  row: ProjectRow,
+  name: EventName,
+): Promise<void> => {
+  await emit(tx, {
+    accountId: row.account_id,
+    projectId: row.id,
+    fileId: null,
+    name,
+    sequence: row.event_sequence,
+    subject: 'Project',
+    record: renderProject(row, publicUrl),
+  })
+}
+
+/**
+ * Updates the exact counters of a project. Every transaction that adds or removes a file or bytes must call
+ * it.
+ */
+export const countInProject = async (
+  tx: Tx,
+  projectId: number,
+  by: { readonly files?: number; readonly bytes?: number },
+): Promise<void> => {
+  await tx
+    .updateTable('projects')
+    .set({
+      file_count: sql`file_count + ${by.files ?? 0}`,
+      storage_bytes: sql`storage_bytes + ${by.bytes ?? 0}`,
+    })
+    .where('id', '=', projectId)
+    .execute()
+}

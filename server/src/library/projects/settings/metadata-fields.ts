@@ -1,0 +1,129 @@
+import { Type, type Static } from 'typebox'
+import { nullable } from '../../../platform/http/requests/schemas.ts'
+import { invalidField } from '../../../platform/base/problem.ts'
+
+const builtInField = 'adsDisabled'
+/** JSON bodies may not use these field names, so that no object gets another prototype. */
+const forbiddenNames = ['__proto__', 'constructor']
+
+const types = ['string', 'number', 'integer', 'boolean', 'date', 'datetime', 'list'] as const
+export type MetadataFieldType = (typeof types)[number]
+
+const maxTextLength = 10_000
+const choice = Type.String({ minLength: 1, maxLength: 255 })
+
+export const metadataFieldSchema = Type.Object(
+  {
+    Name: Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: 'Name of the field. It must be unique; `adsDisabled` is reserved.',
+    }),
+    Type: Type.Unsafe<MetadataFieldType>({
+      type: 'string',
+      enum: [...types],
+      description:
+        'Type of the values. `date` is a day such as 2026-03-01, `datetime` a time with UTC offset, `list` an array of strings.',
+    }),
+    IsRequired: Type.Optional(
+      nullable(
+        Type.Boolean({
+          description:
+            'Whether every write of `CustomMetadata` must include the field. Uploads without `CustomMetadata` are accepted.',
+        }),
+      ),
+    ),
+    Values: Type.Optional(
+      nullable(
+        Type.Array(choice, {
+          minItems: 1,
+          maxItems: 500,
+          description: 'Allowed values of a string or of the items of a list. Absent allows any.',
+        }),
+      ),
+    ),
+    Default: Type.Optional(
+      nullable(
+        Type.Union([
+          Type.String({ maxLength: maxTextLength }),
+          Type.Number(),
+          Type.Boolean(),
+          Type.Array(Type.String({ maxLength: maxTextLength }), { maxItems: 500 }),
+        ]),
+        'Value of the field in new files. Null or absent means no value.',
+      ),
+    ),
+  },
+  {
+    description: 'One field of CustomMetadata.',
+    examples: [{ Name: 'department', Type: 'string', Values: ['News', 'Sports'], Default: 'News' }],
+  },
+)
+
+export type MetadataField = Static<typeof metadataFieldSchema>
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+
+/** Date.parse alone accepts 30 February as 2 March. */
+const isDay = (value: string): boolean => {
+  const ms = /^\d{4}-\d{2}-\d{2}$/.test(value) ? Date.parse(`${value}T00:00:00Z`) : Number.NaN
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(value)
+}
+
+const isInstant = (value: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/i.test(value) &&
+  isDay(value.slice(0, 10)) &&
+  !Number.isNaN(Date.parse(value))
+
+const typeRules: Record<
+  MetadataFieldType,
+  { readonly right: string; readonly accepts: (value: unknown) => boolean }
+> = {
+  string: { right: 'a string', accepts: isText },
+  number: { right: 'a number', accepts: Number.isFinite },
+  integer: { right: 'an integer', accepts: Number.isSafeInteger },
+  boolean: { right: 'true or false', accepts: (value) => typeof value === 'boolean' },
+  date: { right: 'a day such as "2026-03-01"', accepts: (value) => isText(value) && isDay(value) },
+  datetime: {
+    right: 'a point in time such as "2026-03-01T12:00:00+00:00"',
+    accepts: (value) => isText(value) && isInstant(value),
+  },
+  list: { right: 'an array of strings', accepts: (value) => Array.isArray(value) && value.every(isText) },
+}
+
+/** Returns the requirement that the value violates, or null when it is valid. */
+export const fieldIssue = (field: MetadataField, value: unknown): string | null => {
+  const { right, accepts } = typeRules[field.Type]
+  if (!accepts(value)) return `must be ${right}.`
+  const { Values } = field
+  if (Values == null) return null
+  const texts = Array.isArray(value) ? value : [value]
+  return texts.every((text) => Values.includes(text as string))
+    ? null
+    : `must be ${field.Type === 'list' ? 'made of' : 'one of'} ${Values.join(', ').slice(0, 500)}.`
+}
+
+/** Throws 'invalid' for definitions that contradict themselves or each other. */
+export const checkMetadataFields = (fields: readonly MetadataField[]): void => {
+  const seen = new Set<string>()
+  for (const [index, field] of fields.entries()) {
+    const path = `MetadataFields[${index}]`
+    if (field.Name === builtInField)
+      throw invalidField(`${path}.Name`, 'must not be adsDisabled, which every file has; leave it out.')
+    if (forbiddenNames.includes(field.Name))
+      throw invalidField(`${path}.Name`, `must not be ${field.Name}; choose another.`)
+    if (seen.has(field.Name))
+      throw invalidField(`${path}.Name`, `repeats ${field.Name}; give each field a name of its own.`)
+    seen.add(field.Name)
+    if (field.Values != null && field.Type !== 'string' && field.Type !== 'list')
+      throw invalidField(`${path}.Values`, 'is for fields of the types string and list only.')
+    const issue = field.Default == null ? null : fieldIssue(field, field.Default)
+    if (issue !== null) throw invalidField(`${path}.Default`, issue)
+  }
+}
+
+/** Default values for files without a value of their own. */
+export const defaultsOf = (fields: readonly MetadataField[]): Record<string, unknown> =>
+  Object.fromEntries(
+    fields.filter(({ Default }) => Default != null).map((field) => [field.Name, field.Default]),
+  )

@@ -1,0 +1,73 @@
+import type { FastifyInstance } from 'fastify'
+import { Type, type Static } from 'typebox'
+import { encodeLadderJob, processFileJob } from '../files/queue/file-jobs.ts'
+import { sendJson } from '../../platform/http/responses/etag.ts'
+import { responses, schemaRef, tags } from '../../platform/http/openapi/openapi.ts'
+import { listQuery, listSchema, parsePage, renderFreshList } from '../../platform/http/responses/paging.ts'
+import { parseIdList } from '../../platform/http/requests/query-values.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { Jobs } from '../../platform/jobs/jobs.ts'
+import { encodingRecord, placesOf, type QueuedWork } from './encoding-record.ts'
+import { encodingOrders, listEncodings, listHead } from './encoding-store.ts'
+import { bothScopes, projectIdParameter } from './project-scope.ts'
+
+const encodingQuery = Type.Object({
+  ...listQuery(encodingOrders),
+  projectId: projectIdParameter('Files of any of these projects. Comma-separated list.'),
+})
+
+const readWork = async (
+  jobs: Jobs,
+  accountId: number,
+  fileIds: readonly number[],
+): Promise<Map<number, QueuedWork[]>> => {
+  const open = await jobs.listOpen([processFileJob, encodeLadderJob], { accountId, fileIds })
+  return Map.groupBy(
+    open.map(({ name, isRunning, fileId }) => ({
+      fileId,
+      isRunning,
+      isLadder: name === encodeLadderJob.name,
+    })),
+    ({ fileId }) => fileId,
+  )
+}
+
+export const registerEncodingRoutes = (
+  app: FastifyInstance,
+  { database, jobs }: { readonly database: Database; readonly jobs: Jobs },
+): void => {
+  app.get(
+    '/encodings',
+    {
+      config: { permission: 'files:read' },
+      schema: {
+        operationId: 'listEncodings',
+        tags: [tags.usage],
+        summary: 'List the encode queue',
+        description:
+          'Returns the files that are encoding or waiting, over all projects that the key sees. Higher `EncodingPriority` goes first, then the longer wait. Change the priority of a file with `updateFile`.',
+        querystring: encodingQuery,
+        response: responses({
+          status: 200,
+          schema: listSchema('Encodings', schemaRef('Encoding')),
+          description: 'One page of the queue.',
+        }),
+      },
+    },
+    async (request, reply) => {
+      const { accountId, projectIds } = request.principal
+      const query = request.query as Static<typeof encodingQuery>
+      const asked = query.projectId === undefined ? null : parseIdList(query.projectId, 'projectId')
+      const page = parsePage(query, encodingOrders)
+      const found = await listEncodings(database.kysely, accountId, bothScopes(projectIds, asked), page)
+      const head = found.rows.length === 0 ? [] : await listHead(database.kysely, accountId)
+      const work = await readWork(jobs, accountId, [...new Set([...head, ...found.rows.map(({ id }) => id)])])
+      const places = placesOf(head, work)
+      const records = found.rows.map((row) =>
+        encodingRecord(row, work.get(row.id) ?? [], places.get(row.id) ?? null),
+      )
+      const { body, etag } = renderFreshList('Encodings', records, found, page)
+      return sendJson(request, reply, body, etag)
+    },
+  )
+}

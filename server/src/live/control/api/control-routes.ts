@@ -1,0 +1,199 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Type, type Static } from 'typebox'
+import { etagOf, recordEtag, sendJson } from '../../../platform/http/responses/etag.ts'
+import { responses, schemaRef, tags } from '../../../platform/http/openapi/openapi.ts'
+import { nullable } from '../../../platform/http/requests/schemas.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { Problem } from '../../../platform/base/problem.ts'
+import { askClip, askHealth } from '../nodes/ask-node.ts'
+import { writeLog } from './live-log.ts'
+import { checkLive, liveParams, livePath, ownerOf, type LiveRouteDependencies } from './live-request.ts'
+import {
+  countVersion,
+  lockLiveStream,
+  openLiveStream,
+  type LiveStreamOwner,
+  type LiveStreamRow,
+} from '../store/live-stream-store.ts'
+import { readPortWarnings } from '../nodes/read-port-warnings.ts'
+import { readStatus } from '../nodes/read-status.ts'
+import { recordLiveAct } from './record-live-act.ts'
+import { tellNode } from '../nodes/tell-node.ts'
+
+export interface ControlDependencies extends LiveRouteDependencies {
+  /** Reads the API record of a file, which belongs to another module. */
+  readonly readFile: (
+    fileId: number,
+    owner: LiveStreamOwner,
+  ) => Promise<{ readonly version: number; readonly record: string } | null>
+}
+
+const clipSchema = Type.Object(
+  {
+    Duration: Type.Integer({
+      minimum: 1,
+      maximum: 3_600,
+      description:
+        'Length of the clip in seconds, counted back from now. It is shorter if less media is available.',
+    }),
+    Title: Type.Optional(
+      nullable(
+        Type.String({ maxLength: 255, description: 'Title of the clip. Default: the title of the stream.' }),
+      ),
+    ),
+  },
+  { description: 'The clip to save.', examples: [{ Duration: 30, Title: 'The goal' }] },
+)
+
+const statusAnswer = {
+  status: 200,
+  schema: schemaRef('LiveStatus'),
+  description: 'The present state.',
+} as const
+
+/**
+ * Registers the routes that control a broadcast. They write the requested state to rows, and the live node
+ * applies it.
+ */
+export const registerControlRoutes = (app: FastifyInstance, dependencies: ControlDependencies): void => {
+  const { database, secrets, publicUrl } = dependencies
+
+  const sendStatus = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const stream = await openLiveStream(database.kysely, secrets, ownerOf(request))
+    const [health, ports] = await Promise.all([
+      askHealth(dependencies, stream),
+      readPortWarnings(database, stream),
+    ])
+    const all = { ...health, Warnings: [...ports, ...health.Warnings] }
+    const body = JSON.stringify(await readStatus(database.kysely, stream, all))
+    return sendJson(request, reply, body, etagOf(body))
+  }
+
+  app.get(
+    `${livePath}/status`,
+    {
+      config: { permission: 'live:read' },
+      schema: {
+        operationId: 'getLiveStatus',
+        tags: [tags.live],
+        summary: 'Get the live status',
+        description:
+          'Returns what the encoder sends, the quality of its connection, the number of viewers, and warnings. The live node measures the values at the time of the request; unknown values are null.',
+        params: liveParams,
+        response: responses(statusAnswer, 404),
+      },
+    },
+    sendStatus,
+  )
+
+  const registerWish = (
+    name: string,
+    docs: { readonly operationId: string; readonly summary: string; readonly description: string },
+    wish: (tx: Tx, request: FastifyRequest, stream: LiveStreamRow) => Promise<LiveStreamRow>,
+  ): void => {
+    app.post(
+      `${livePath}/${name}`,
+      {
+        config: { permission: 'live:control', isLong: true },
+        schema: {
+          ...docs,
+          tags: [tags.live],
+          params: liveParams,
+          response: responses(statusAnswer, 404, 409),
+        },
+      },
+      async (request, reply) => {
+        const stream = await database.transaction(async (tx) => {
+          const before = await lockLiveStream(tx, secrets, ownerOf(request))
+          checkLive(before)
+          return wish(tx, request, before)
+        })
+        await tellNode(dependencies, stream)
+        return sendStatus(request, reply)
+      },
+    )
+  }
+
+  registerWish(
+    'stop',
+    {
+      operationId: 'stopLive',
+      summary: 'Stop the broadcast',
+      description:
+        'Ends the broadcast and disconnects the encoder. The stream key stays valid: an encoder that connects again starts a new broadcast, unless `IsEnabled` is false or you reset the key.',
+    },
+    async (tx, request, stream) => {
+      // A stop that is already requested is enough.
+      if (stream.stops_wanted > stream.stops_done) return stream
+      await recordLiveAct(tx, request, 'live.stopped')
+      await writeLog(tx, stream, {
+        level: 'info',
+        code: 'stop_wanted',
+        message: 'Somebody stopped the stream.',
+      })
+      return countVersion(tx, stream, { stops_wanted: stream.stops_wanted + 1 })
+    },
+  )
+
+  const setRecording = async (tx: Tx, stream: LiveStreamRow, isWanted: boolean): Promise<LiveStreamRow> =>
+    stream.is_recording_wanted === isWanted
+      ? stream
+      : countVersion(tx, stream, { is_recording_wanted: isWanted })
+
+  registerWish(
+    'recording/start',
+    {
+      operationId: 'startLiveRecording',
+      summary: 'Start a recording',
+      description:
+        'Records the broadcast until it ends or you stop the recording. Then the recording becomes a file of the project. Has no effect while a recording is running.',
+    },
+    (tx, _request, stream) => setRecording(tx, stream, true),
+  )
+
+  registerWish(
+    'recording/stop',
+    {
+      operationId: 'stopLiveRecording',
+      summary: 'Stop the recording',
+      description:
+        'Stops the recording, which becomes a file of the project (`recording.finished`). The broadcast continues. Has no effect if no recording is running.',
+    },
+    (tx, _request, stream) => setRecording(tx, stream, false),
+  )
+
+  app.post(
+    `${livePath}/clip`,
+    {
+      config: { permission: 'live:control', isLong: true },
+      schema: {
+        operationId: 'clipLive',
+        tags: [tags.live],
+        summary: 'Clip the last seconds',
+        description:
+          'Saves the last seconds of a running broadcast as a file of the project. The clip starts at a key frame. It is listed among the recordings and sends `recording.finished`.',
+        params: liveParams,
+        body: clipSchema,
+        response: responses(
+          { status: 201, schema: schemaRef('File'), description: 'The new file.' },
+          404,
+          409,
+          413,
+          507,
+        ),
+      },
+    },
+    async (request, reply) => {
+      const owner = ownerOf(request)
+      const { Duration, Title } = request.body as Static<typeof clipSchema>
+      const stream = await openLiveStream(database.kysely, secrets, owner)
+      checkLive(stream)
+      const title = Title ?? stream.title
+      const fileId = await askClip(dependencies, stream, { durationSeconds: Duration, title })
+      const file = await dependencies.readFile(fileId, owner)
+      if (file === null) throw new Problem('not_found', `File ${fileId} was deleted at once.`)
+      reply.code(201).header('Location', `${publicUrl}/v3/projects/${owner.projectId}/files/${fileId}`)
+      return sendJson(request, reply, file.record, recordEtag(fileId, file.version))
+    },
+  )
+}

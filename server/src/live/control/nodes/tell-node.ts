@@ -1,0 +1,25 @@
+import type { Log } from '../../../platform/log/log.ts'
+import { callNode, type NodeTools } from './call-node.ts'
+import type { LiveStreamRow } from '../store/live-stream-store.ts'
+
+/** The node reads the rows every second, so a longer wait for its answer gains nothing. */
+const timeoutMs = 1_000
+
+/**
+ * Notifies the node after the commit that the wanted state of the stream has changed. Without the
+ * notification, the node applies it at most a second later.
+ */
+export const tellNode = async (
+  { log, ...tools }: NodeTools & { readonly log: Log },
+  { node_id, project_id }: Pick<LiveStreamRow, 'node_id' | 'project_id'>,
+): Promise<void> => {
+  try {
+    const response = await callNode(tools, node_id, '/control/sync', {
+      body: { ProjectId: project_id },
+      timeoutMs,
+    })
+    await response?.body?.cancel()
+  } catch (error) {
+    log.debug({ err: error, projectId: project_id }, 'the live node was not told of a change')
+  }
+}

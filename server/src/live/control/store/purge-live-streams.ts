@@ -1,0 +1,26 @@
+import type { Database } from '../../../platform/db/database.ts'
+
+/**
+ * Housekeeping: deletes all rows of purged projects, including their keys. Dependent rows go before the
+ * stream.
+ */
+export const purgeLiveStreams = (database: Database): Promise<void> =>
+  database.transaction(async (tx) => {
+    for (const table of [
+      'live_log',
+      'live_targets',
+      'live_recordings',
+      'live_broadcasts',
+      'live_streams',
+    ] as const)
+      await tx
+        .deleteFrom(table)
+        .where('project_id', 'in', (query) =>
+          query
+            .selectFrom('live_streams')
+            .innerJoin('projects', 'projects.id', 'live_streams.project_id')
+            .select('live_streams.project_id')
+            .where('projects.purged_at', 'is not', null),
+        )
+        .execute()
+  })

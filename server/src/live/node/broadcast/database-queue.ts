@@ -1,0 +1,68 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Log } from '../../../platform/log/log.ts'
+
+export interface DatabaseQueue {
+  /**
+   * Runs the work after all earlier work, and retries it until the database accepts it. The work must be
+   * idempotent.
+   */
+  readonly add: (work: () => Promise<void>) => void
+  /** Like `add`, but skips the work while the queue is long. */
+  readonly addIfRoom: (work: () => Promise<void>) => void
+  /** Resolves when all earlier work is done or given up. */
+  readonly settled: () => Promise<void>
+  /** Tries queued work once more at once, then gives up. */
+  readonly hurry: () => void
+}
+
+const roomFor = 50
+const firstPauseMs = 200
+const longestPauseMs = 5_000
+
+/** A PostgreSQL error is permanent, except for classes 08, 53 and 57 (outages) and 40 and 55 (conflicts). */
+const isPassing = (error: unknown): boolean => {
+  const { name, code = '' } = error as { name?: string; code?: string }
+  return name === 'PostgresError' ? /^(08|40|53|55|57)/.test(code) : code !== '' && !code.startsWith('ERR_')
+}
+
+/**
+ * Writes the rows of a broadcast in order and apart from its frames, so that a database outage delays no
+ * frame.
+ */
+export const createDatabaseQueue = (log: Log): DatabaseQueue => {
+  let last: Promise<void> = Promise.resolve()
+  let waitingCount = 0
+  let hurry = new AbortController()
+  let isHurried = false
+
+  const run = async (work: () => Promise<void>): Promise<void> => {
+    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+      const isLastTry = isHurried
+      try {
+        return await work()
+      } catch (error) {
+        if (isLastTry || !isPassing(error))
+          return log.error({ err: error }, 'a live stream is not as its rows say')
+        log.warn({ err: error }, 'what a live stream does is written later')
+      }
+      await delay(pauseMs, null, { signal: hurry.signal, ref: false }).catch(() => {})
+    }
+  }
+
+  const add = (work: () => Promise<void>): void => {
+    waitingCount++
+    last = last.then(() => run(work)).finally(() => waitingCount--)
+  }
+
+  return {
+    add,
+    addIfRoom: (work) => {
+      if (waitingCount < roomFor) add(work)
+    },
+    settled: () => last,
+    hurry: () => {
+      isHurried = true
+      hurry.abort()
+    },
+  }
+}

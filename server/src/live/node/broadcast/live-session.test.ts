@@ -1,0 +1,258 @@
+import { Readable } from 'node:stream'
+import { beginAt } from '@zoetrope/ll-hls'
+import type { MediaMessage, PublishEnd } from '@zoetrope/rtmp'
+import { expect, test, vi } from 'vitest'
+import {
+  aacConfiguration,
+  avcConfiguration,
+  unitsOf,
+} from '../../../../../packages/ll-hls/test-support/publisher.ts'
+import { createLog } from '../../../platform/log/log.ts'
+import type { BroadcastStore } from '../cluster/broadcast-store.ts'
+import type { LivePublisher } from '../channel/live-publisher.ts'
+import { LiveSession } from './live-session.ts'
+import { createLiveWarnings } from '../health/live-warnings.ts'
+import type { OwnedStream } from '../cluster/owned-stream.ts'
+import type { SessionPart } from '../channel/session-part.ts'
+
+const stream = {
+  project_id: 7,
+  account_id: 1,
+  playout_id: 'a',
+  version: 1,
+  applied_version: 1,
+  stops_wanted: 0,
+  stops_done: 0,
+  timeshift_seconds: 0,
+  reconnect_seconds: 60,
+  is_low_latency: true,
+  is_wanted: true,
+  is_recording_wanted: false,
+  stream_key_hash: Buffer.alloc(32, 1),
+  broadcast_id: 3,
+} as unknown as OwnedStream
+
+/** A broadcast on a clock of its own, and the row changes that it makes. */
+const begin = (
+  broadcast: { readonly online_at?: Date } = {},
+  feeders: readonly SessionPart[] = [],
+  parts: readonly SessionPart[] = [],
+) => {
+  const clock = { ms: 0 }
+  const now = () => clock.ms
+  const written: string[] = []
+  const note = (name: string) => async (_key: unknown, reason?: unknown) => {
+    const { code } = (reason ?? {}) as { code?: string }
+    written.push(code === undefined ? name : `${name} ${code}`)
+  }
+  const names = ['markOnline', 'markAway', 'markBack', 'markEnded', 'markFailed', 'markApplied', 'warn']
+  const nothing = { stop: async () => {} }
+  const recorder = { ...nothing, start: () => {}, finish: async () => {}, halt: () => {}, state: () => null }
+  const store = {
+    addStretch: () => {},
+    addSegment: () => {},
+    has: () => false,
+    read: () => Promise.reject(new Error('nothing')),
+    firstNumber: () => 0,
+    forget: () => {},
+  }
+  const session = new LiveSession({
+    stream,
+    broadcast: { id: 3, online_at: null, disconnected_at: null, ...broadcast },
+    warnings: createLiveWarnings(now),
+    store: Object.fromEntries(names.map((name) => [name, note(name)])) as unknown as BroadcastStore,
+    dvr: { ...nothing, store, restored: beginAt(now()), settled: async () => {} },
+    createParts: () => ({ recorder, feeders, parts, sync: () => {} }),
+    log: createLog({ level: 'silent' }),
+    now,
+  })
+  return { session, clock, written }
+}
+
+const publisherOf = (messages: AsyncIterable<MediaMessage> | Iterable<MediaMessage>) => {
+  const ended = Promise.withResolvers<PublishEnd>()
+  const reasons: string[] = []
+  const source = Readable.from(messages)
+  const publisher: LivePublisher = {
+    protocol: 'rtmp',
+    remoteAddress: '192.0.2.1',
+    encoder: '',
+    messages: untilClosed(source),
+    receivedBytes: () => 0,
+    ended: ended.promise,
+    close: (reason) => {
+      reasons.push(reason)
+      ended.resolve({ code: 'closed', message: reason })
+      source.destroy()
+    },
+  }
+  return { publisher, reasons }
+}
+
+/** A stream throws when it is destroyed, but the messages of a publisher do not. */
+async function* untilClosed(source: Readable): AsyncGenerator<MediaMessage> {
+  try {
+    yield* source as AsyncIterable<MediaMessage>
+  } catch (error) {
+    if (!source.destroyed) throw error
+  }
+}
+
+async function* silence(): AsyncGenerator<MediaMessage> {
+  await new Promise(() => {})
+  yield { type: 'audio-end' }
+}
+
+test('closes a publisher with a reason when it sends nothing for ten seconds', async () => {
+  const { session, clock, written } = begin()
+  const { publisher, reasons } = publisherOf(silence())
+  session.expect()
+  void session.take(publisher)
+  clock.ms = 10_000
+  session.tick()
+  expect(reasons).toEqual([])
+  clock.ms = 10_001
+  session.tick()
+  await session.done
+  expect(reasons).toEqual(['The encoder sent no picture and no sound within 10 s.'])
+  expect(written).toEqual(['markFailed no_media'])
+})
+
+test('a publisher may be replaced after a second of silence, but not while it sends', async () => {
+  const { session, clock } = begin()
+  session.expect()
+  expect(session.isTaken()).toBe(true)
+  let receivedBytes = 0
+  void session.take({ ...publisherOf(silence()).publisher, receivedBytes: () => receivedBytes })
+  clock.ms = 1_000
+  expect(await session.isAbandoned()).toBe(false)
+  clock.ms = 1_001
+  expect(await session.isAbandoned()).toBe(true)
+  const asked = session.isAbandoned()
+  receivedBytes++
+  expect(await asked).toBe(false)
+})
+
+test('a publisher by another protocol than RTMP may be replaced after five seconds', async () => {
+  const { session, clock } = begin()
+  void session.take({ ...publisherOf(silence()).publisher, protocol: 'hls-pull' })
+  clock.ms = 5_000
+  expect(await session.isAbandoned()).toBe(false)
+  clock.ms = 5_001
+  expect(await session.isAbandoned()).toBe(true)
+})
+
+test('a broadcast fails when its accepted publisher never arrives', async () => {
+  const { session, written } = begin()
+  session.expect()
+  session.forget()
+  await session.done
+  expect(written).toEqual(['markFailed left'])
+})
+
+test('closes a first or returning publisher whose key is reset before it arrives', async () => {
+  const reset = { ...stream, version: 2, stream_key_hash: Buffer.alloc(32, 2) }
+  const { session, written } = begin()
+  session.expect()
+  session.apply(reset)
+  const { publisher, reasons } = publisherOf(silence())
+  await session.take(publisher)
+  await session.done
+  expect(reasons).toEqual(['The stream key was changed.'])
+  expect(written).toEqual(['markApplied', 'markFailed closed'])
+  expect(session.failure).toMatchObject({ code: 'closed' })
+
+  const back = begin({ online_at: new Date(0) })
+  back.session.expect()
+  back.session.apply(reset)
+  const other = publisherOf(silence())
+  await back.session.take(other.publisher)
+  expect(other.reasons).toEqual(['The stream key was changed.'])
+  expect(back.session.state).toBe('reconnecting')
+  expect(back.session.isTaken()).toBe(false)
+})
+
+/** Video and audio of this many seconds, followed by silence. */
+async function* canned(seconds: number): AsyncGenerator<MediaMessage> {
+  yield { type: 'video-configuration', codec: 'avc1', data: avcConfiguration }
+  yield { type: 'audio-configuration', codec: 'mp4a', data: aacConfiguration(48_000) }
+  const shape = {
+    seconds,
+    pictureMs: (index: number) => index * 40,
+    isKey: (index: number) => index % 25 === 0,
+  }
+  for (const { kind, unit } of unitsOf({ ...shape, sampleRateHz: 48_000 }))
+    if (kind === 'video') {
+      const { decodeMs: timestampMs, compositionMs: compositionTimeMs, ...frame } = unit
+      yield { type: 'video-frame', codec: 'avc1', timestampMs, compositionTimeMs, ...frame }
+    } else yield { type: 'audio-frame', codec: 'mp4a', ...unit }
+  yield* silence()
+}
+
+/** Returns a broadcast that is online, after seven seconds of media. */
+const goOnAir = async () => {
+  let seconds = 0
+  const arrived = Promise.withResolvers<void>()
+  const part: SessionPart = {
+    onMessage: (message) => {
+      if (message.type === 'video-frame' && message.timestampMs === 6_960) arrived.resolve()
+    },
+    sink: {
+      onSegment: (kind, { durationSeconds }) => {
+        if (kind === 'video') seconds += durationSeconds
+      },
+    },
+    stop: async () => {},
+  }
+  const { session } = begin({}, [], [part])
+  session.expect()
+  void session.take(publisherOf(canned(7)).publisher)
+  await arrived.promise
+  return { session, segmentSeconds: () => seconds }
+}
+
+test('a restart keeps all media of the current segment', async () => {
+  const { session, segmentSeconds } = await goOnAir()
+  expect(segmentSeconds()).toBeLessThan(6.5)
+  session.shutdown()
+  await session.done
+  expect(segmentSeconds()).toBeCloseTo(7, 1)
+})
+
+test('clears the warnings about a publisher that leaves, and no others', async () => {
+  const { session } = await goOnAir()
+  session.warnings.raise('recording_stopped', 'Recording has stopped: the disk is full.')
+  session.warnings.raise('no_audio', 'No sound arrives.')
+  session.cut('For a test.')
+  expect(session.state).toBe('reconnecting')
+  expect(session.warnings.current().map(({ code }) => code)).toEqual(['recording_stopped'])
+})
+
+test('drains the encoder of the lower rungs before the broadcast ends, for three seconds at most', async () => {
+  vi.useFakeTimers()
+  const stopped = Promise.withResolvers<void>()
+  const { session } = begin({}, [{ stop: () => stopped.promise }])
+  session.end('stopped')
+  const { packager } = session.channel
+  expect(packager.hasEnded).toBe(false)
+  stopped.resolve()
+  await session.done
+  expect(packager.hasEnded).toBe(true)
+
+  const stuck = begin({}, [{ stop: () => new Promise(() => {}) }])
+  stuck.session.end('stopped')
+  await vi.advanceTimersByTimeAsync(2_999)
+  expect(stuck.session.channel.packager.hasEnded).toBe(false)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(stuck.session.channel.packager.hasEnded).toBe(true)
+  vi.useRealTimers()
+})
+
+test('ignores a row that was read before the broadcast began', () => {
+  const { session } = begin()
+  session.apply({ ...stream, broadcast_id: 2, stops_wanted: 1 })
+  session.apply({ ...stream, version: 0, is_wanted: false })
+  expect(session.state).toBe('connected')
+  session.apply({ ...stream, version: 2, stops_wanted: 1 })
+  expect(session.state).toBe('ended')
+})

@@ -1,0 +1,31 @@
+import type { LiveChannel } from '../channel/live-channel.ts'
+import type { LiveWarnings } from '../health/live-warnings.ts'
+import type { OwnedStream } from '../cluster/owned-stream.ts'
+import type { Recorder } from '../outputs/recording/recorder.ts'
+import type { SessionPart } from '../channel/session-part.ts'
+
+/** Input for the creation of a broadcast's outputs. */
+export interface SessionContext {
+  readonly stream: OwnedStream
+  readonly broadcastId: number
+  readonly channel: LiveChannel
+  readonly warnings: LiveWarnings
+}
+
+/** The outputs of a broadcast beside its packager. */
+export interface SessionParts {
+  readonly recorder: Recorder
+  /** Outputs that feed the packager. They are stopped before it ends, because they still hold frames. */
+  readonly feeders: readonly SessionPart[]
+  readonly parts: readonly SessionPart[]
+  /** Applies changes of rows other than the stream's, such as its targets. */
+  readonly sync: () => void
+}
+
+/** Whether a setting has changed that a broadcast keeps from its beginning. */
+export const isForNextBroadcast = (begun: OwnedStream, now: OwnedStream): boolean =>
+  begun.is_low_latency !== now.is_low_latency ||
+  begun.timeshift_seconds !== now.timeshift_seconds ||
+  begun.is_transcoded !== now.is_transcoded ||
+  JSON.stringify(begun.renditions) !== JSON.stringify(now.renditions) ||
+  begun.kind !== now.kind

@@ -1,0 +1,16 @@
+import type { LivePackager, LivePlaylists } from '@zoetrope/ll-hls'
+
+/** The broadcast of one stream as viewers load it, from its first segment to its end. */
+export interface LiveChannel {
+  readonly accountId: number
+  readonly projectId: number
+  readonly playoutId: string
+  readonly packager: LivePackager
+  readonly playlists: LivePlaylists
+  /** Calls `run` after each part and segment, and at the end of the broadcast, until the returned function is called. */
+  readonly onChange: (run: () => void) => () => void
+}
+
+export interface LiveChannels {
+  readonly find: (playoutId: string) => LiveChannel | undefined
+}

@@ -1,0 +1,222 @@
+import { sql } from 'kysely'
+import type { Database, Tx } from '../../../platform/db/database.ts'
+import { Problem } from '../../../platform/base/problem.ts'
+import type { LiveBroadcastRow } from '../../control/store/live-broadcasts.ts'
+import { emitLive, type LiveEventName } from '../../control/api/live-events.ts'
+import { writeLog, type LiveLogLevel } from '../../control/api/live-log.ts'
+import type { LiveEventDetails, LiveNote } from '../../control/api/live-record.ts'
+import { lockStreamOfNode, type LiveStreamRow } from '../../control/store/live-stream-store.ts'
+
+export interface BroadcastKey {
+  readonly accountId: number
+  readonly projectId: number
+  readonly broadcastId: number
+}
+
+/**
+ * Changes the rows of a broadcast and emits the events. Each method does nothing when the rows already match,
+ * or when another node owns the stream.
+ */
+export interface BroadcastStore {
+  readonly markOnline: (key: BroadcastKey) => Promise<void>
+  readonly markAway: (key: BroadcastKey, reason: LiveNote) => Promise<void>
+  readonly markBack: (
+    key: BroadcastKey,
+    publisher: { readonly address: string; readonly encoder: string },
+  ) => Promise<void>
+  readonly markEnded: (key: BroadcastKey, reason: LiveNote) => Promise<void>
+  /** Marks a broadcast that ended before viewers could see anything. */
+  readonly markFailed: (key: BroadcastKey, reason: LiveNote) => Promise<void>
+  readonly markApplied: (key: BroadcastKey, version: number) => Promise<void>
+  readonly warn: (key: BroadcastKey, warning: LiveNote) => Promise<void>
+}
+
+/** The node that owns the rows, and the base URL for the records in events. */
+export interface StoreOptions {
+  readonly database: Database
+  readonly nodeId: string
+  readonly publicUrl: string
+}
+
+type State = LiveStreamRow['state']
+
+/** A state change. It updates the broadcast and then the stream, so that the event shows both. */
+interface Turn {
+  readonly state: State
+  readonly event: LiveEventName
+  readonly level: LiveLogLevel
+  readonly note: LiveNote
+  readonly broadcast: BroadcastChange
+  readonly details?: LiveEventDetails
+}
+
+type BroadcastChange = Partial<
+  Pick<LiveBroadcastRow, 'end_reason' | 'publisher_address' | 'publisher_encoder'>
+> & {
+  readonly [Column in 'online_at' | 'disconnected_at' | 'ended_at']?: typeof now | Date | null
+}
+
+const now = sql<Date>`now()`
+
+export const createBroadcastStore = ({ database, nodeId, publicUrl }: StoreOptions): BroadcastStore => {
+  /** Runs `work` with the stream locked, if this node owns the broadcast and its state is in `from`. */
+  const change = async (
+    key: BroadcastKey,
+    from: readonly State[],
+    work: (tx: Tx, stream: LiveStreamRow) => Promise<void>,
+  ): Promise<void> => {
+    await database
+      .transaction(async (tx) => {
+        const stream = await lockStreamOfNode(tx, key)
+        if (stream.node_id !== nodeId || stream.broadcast_id !== key.broadcastId) return
+        if (from.includes(stream.state)) await work(tx, stream)
+      })
+      .catch(unlessPurged)
+  }
+
+  return {
+    markOnline: (key) =>
+      change(key, ['connected'], async (tx, stream) => {
+        await setIsLive(tx, stream, true)
+        await turn(tx, publicUrl, stream, {
+          state: 'online',
+          event: 'live.started',
+          level: 'info',
+          note: { code: 'started', message: 'The stream is live.' },
+          broadcast: { online_at: now },
+        })
+      }),
+    markAway: (key, reason) =>
+      change(key, ['online'], (tx, stream) => leaveBroadcast(tx, publicUrl, stream, reason, now)),
+    markBack: (key, publisher) =>
+      change(key, ['reconnecting'], (tx, stream) =>
+        turn(tx, publicUrl, stream, {
+          state: 'online',
+          event: 'live.reconnected',
+          level: 'info',
+          note: { code: 'reconnected', message: `The publisher is back, from ${publisher.address}.` },
+          broadcast: {
+            disconnected_at: null,
+            publisher_address: publisher.address,
+            publisher_encoder: cleanText(publisher.encoder),
+          },
+        }),
+      ),
+    markEnded: (key, reason) =>
+      change(key, ['online', 'reconnecting'], (tx, stream) => endBroadcast(tx, publicUrl, stream, reason)),
+    markFailed: (key, reason) =>
+      change(key, ['connected'], (tx, stream) => failBroadcast(tx, publicUrl, stream, reason)),
+    markApplied: async (key, version) => {
+      await database.kysely
+        .updateTable('live_streams')
+        .set({ applied_version: version })
+        .where('project_id', '=', key.projectId)
+        .where('node_id', '=', nodeId)
+        .where('applied_version', '<', version)
+        .execute()
+    },
+    warn: (key, warning) =>
+      change(key, ['connected', 'online', 'reconnecting'], async (tx, stream) => {
+        await emitLive(tx, publicUrl, stream, 'live.warning', { warning })
+        await writeLog(tx, stream, { level: 'warning', ...warning })
+      }),
+  }
+}
+
+/** Ignores 'not_found': a purged project has no rows left to change. */
+export const unlessPurged = (error: unknown): void => {
+  if (!(error instanceof Problem) || error.code !== 'not_found') throw error
+}
+
+/** PostgreSQL rejects NUL, and encoders may send any text as their name. */
+export const cleanText = (text: string): string => text.replaceAll('\0', '').toWellFormed()
+
+/** Records that the publisher left at `at`. The caller holds the lock on the stream, which is `online`. */
+export const leaveBroadcast = (
+  tx: Tx,
+  publicUrl: string,
+  stream: LiveStreamRow,
+  reason: LiveNote,
+  at: typeof now | Date,
+): Promise<void> =>
+  turn(tx, publicUrl, stream, {
+    state: 'reconnecting',
+    event: 'live.disconnected',
+    level: 'warning',
+    note: reason,
+    broadcast: { disconnected_at: at },
+  })
+
+/** Ends the broadcast. The caller holds the lock on the stream, which is `online` or `reconnecting`. */
+export const endBroadcast = async (
+  tx: Tx,
+  publicUrl: string,
+  stream: LiveStreamRow,
+  reason: LiveNote,
+): Promise<void> => {
+  await setIsLive(tx, stream, false)
+  await turn(tx, publicUrl, stream, {
+    state: 'offline',
+    event: 'live.ended',
+    level: 'info',
+    note: reason,
+    broadcast: { ended_at: now, end_reason: reason.code },
+  })
+}
+
+/** Fails the broadcast. The caller holds the lock on the stream, which is `connected`. */
+export const failBroadcast = (
+  tx: Tx,
+  publicUrl: string,
+  stream: LiveStreamRow,
+  reason: LiveNote,
+): Promise<void> =>
+  turn(tx, publicUrl, stream, {
+    state: 'offline',
+    event: 'live.failed',
+    level: 'error',
+    note: reason,
+    broadcast: { ended_at: now, end_reason: reason.code },
+    details: { failure: reason },
+  })
+
+/**
+ * Records that the node was lost at `at`. The caller holds the lock on the stream, which may be in any state.
+ */
+export const leaveLostNode = async (
+  tx: Tx,
+  publicUrl: string,
+  stream: LiveStreamRow,
+  at: typeof now | Date,
+): Promise<void> => {
+  const reason = { code: 'node_lost', message: 'The server that took the stream went down.' }
+  if (stream.state === 'online') await leaveBroadcast(tx, publicUrl, stream, reason, at)
+  if (stream.state === 'connected') await failBroadcast(tx, publicUrl, stream, reason)
+}
+
+const turn = async (tx: Tx, publicUrl: string, stream: LiveStreamRow, to: Turn): Promise<void> => {
+  const broadcast = await tx
+    .updateTable('live_broadcasts')
+    .set(to.broadcast)
+    .where('id', '=', stream.broadcast_id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await tx
+    .updateTable('live_streams')
+    .set((set) => ({
+      state: to.state,
+      ...(to.state === 'offline' && {
+        broadcast_id: null,
+        stops_done: set.ref('stops_wanted'),
+        is_recording_wanted: false,
+      }),
+    }))
+    .where('project_id', '=', stream.project_id)
+    .execute()
+  await emitLive(tx, publicUrl, stream, to.event, { ...to.details, broadcast })
+  await writeLog(tx, stream, { level: to.level, ...to.note })
+}
+
+const setIsLive = async (tx: Tx, { project_id }: LiveStreamRow, isLive: boolean): Promise<void> => {
+  await tx.updateTable('projects').set({ is_live: isLive }).where('id', '=', project_id).execute()
+}

@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/db/database.ts'
+import type { LiveBroadcastRow } from '../../control/store/live-broadcasts.ts'
+import { broadcastOf } from '../../control/store/live-broadcasts.ts'
+import { emitLive } from '../../control/api/live-events.ts'
+import { writeLog } from '../../control/api/live-log.ts'
+import { lockStreamOfNode } from '../../control/store/live-stream-store.ts'
+import { cleanText, leaveLostNode, type StoreOptions } from './broadcast-store.ts'
+import { deadAfterSeconds } from './node-row.ts'
+import { readStream, type OwnedStream } from './owned-stream.ts'
+
+export interface Claimed {
+  readonly stream: OwnedStream
+  readonly broadcast: LiveBroadcastRow
+}
+
+/** Another node has a publisher, or the key or another condition of the admission has changed. */
+export type ClaimRefusal = 'second_publisher' | 'changed'
+
+export interface Claimant {
+  readonly remoteAddress: string
+  readonly encoder: string
+}
+
+/**
+ * Makes this node the owner of the stream for a new publisher. It takes over a waiting broadcast from any
+ * node, or begins a new one. `authorized` is the row that admitted the publisher; a change of it since then
+ * refuses the claim.
+ */
+export const claimStream = (
+  { database, nodeId, publicUrl }: StoreOptions,
+  authorized: OwnedStream,
+  claimant: Claimant,
+): Promise<Claimed | ClaimRefusal> =>
+  database.transaction(async (tx) => {
+    const owner = { accountId: authorized.account_id, projectId: authorized.project_id }
+    let row = await lockStreamOfNode(tx, owner)
+    const current = await readStream(tx, owner.projectId)
+    if (current === undefined || !stillLetsIn(authorized, current)) return 'changed'
+    const isForeign = row.node_id !== null && row.node_id !== nodeId
+    const isPublished = row.state === 'online' || row.state === 'connected'
+    if (isForeign && isPublished && (await isAlive(tx, row.node_id))) return 'second_publisher'
+    await leaveLostNode(tx, publicUrl, row, sql<Date>`now()`)
+    row = await tx
+      .updateTable('live_streams')
+      .set((set) => ({ node_id: nodeId, applied_version: set.ref('version') }))
+      .where('project_id', '=', owner.projectId)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    const isWaiting = row.state === 'reconnecting'
+    const broadcast = isWaiting
+      ? await broadcastOf(tx, row)
+      : await beginBroadcast(tx, publicUrl, row, claimant)
+    const claimed = await readStream(tx, owner.projectId)
+    return broadcast === null || claimed === undefined ? 'changed' : { stream: claimed, broadcast }
+  })
+
+/** Returns whether a publisher that `older` admits is also admitted by `newer`. */
+export const stillLetsIn = (older: OwnedStream, newer: OwnedStream): boolean =>
+  newer.is_wanted && newer.kind === older.kind && newer.stream_key_hash.equals(older.stream_key_hash)
+
+const isAlive = async (tx: Tx, nodeId: string | null): Promise<boolean> =>
+  (await tx
+    .selectFrom('live_nodes')
+    .select('id')
+    .where('id', '=', nodeId)
+    .where('seen_at', '>', sql<Date>`now() - make_interval(secs => ${deadAfterSeconds})`)
+    .executeTakeFirst()) !== undefined
+
+const beginBroadcast = async (
+  tx: Tx,
+  publicUrl: string,
+  { account_id, project_id }: { readonly account_id: number; readonly project_id: number },
+  claimant: Claimant,
+): Promise<LiveBroadcastRow> => {
+  const encoder = cleanText(claimant.encoder)
+  const broadcast = await tx
+    .insertInto('live_broadcasts')
+    .values({
+      account_id,
+      project_id,
+      online_at: null,
+      disconnected_at: null,
+      ended_at: null,
+      end_reason: null,
+      publisher_address: claimant.remoteAddress,
+      publisher_encoder: encoder,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const stream = await tx
+    .updateTable('live_streams')
+    .set((set) => ({
+      state: 'connected',
+      broadcast_id: broadcast.id,
+      stops_done: set.ref('stops_wanted'),
+      is_recording_wanted: set.ref('is_auto_recorded'),
+    }))
+    .where('project_id', '=', project_id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await emitLive(tx, publicUrl, stream, 'live.connected', { broadcast })
+  await writeLog(tx, stream, {
+    level: 'info',
+    code: 'connected',
+    message: `A publisher from ${claimant.remoteAddress} was accepted${encoder === '' ? '' : ` (${encoder})`}.`,
+  })
+  return broadcast
+}

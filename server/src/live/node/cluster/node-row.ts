@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import type { Database } from '../../../platform/db/database.ts'
+import type { TakenPort } from '../../../platform/db/tables.ts'
+
+export const heartbeatMs = 2_000
+/** A node without a heartbeat for this long counts as dead. */
+export const deadAfterSeconds = 10
+
+export interface LiveNodeRow {
+  readonly id: string
+  readonly url: string
+  readonly publicUrl: string | null
+  /** Identifies the data folder: a node that shares it finds the files that this node left. */
+  readonly disk: string
+  /** Id of the process that started this one and sees it end; null without one. */
+  readonly supervisorId: string | null
+}
+
+/**
+ * Writes the heartbeat and the ports that this node could not open. Inserts the row again if another node
+ * removed it as dead.
+ */
+export const writeHeartbeat = async (
+  database: Database,
+  node: LiveNodeRow,
+  takenPorts: readonly TakenPort[] = [],
+): Promise<void> => {
+  const taken_ports = JSON.stringify(takenPorts)
+  await database.kysely
+    .insertInto('live_nodes')
+    .values({
+      id: node.id,
+      url: node.url,
+      public_url: node.publicUrl,
+      disk: node.disk,
+      supervisor_id: node.supervisorId,
+      taken_ports,
+    })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ seen_at: sql<Date>`now()`, taken_ports }))
+    .execute()
+}
+
+export const removeNode = async (database: Database, nodeId: string): Promise<void> => {
+  await database.kysely.deleteFrom('live_nodes').where('id', '=', nodeId).execute()
+}
+
+export const readSupervisedNodes = async (database: Database, supervisorId: string): Promise<string[]> => {
+  const rows = await database.kysely
+    .selectFrom('live_nodes')
+    .select('id')
+    .where('supervisor_id', '=', supervisorId)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Makes the node count as dead from now on, as if its heartbeat had timed out. */
+export const backdateNode = async (database: Database, nodeId: string): Promise<void> => {
+  await database.kysely
+    .updateTable('live_nodes')
+    .set({ seen_at: sql<Date>`least(seen_at, now() - make_interval(secs => ${deadAfterSeconds}))` })
+    .where('id', '=', nodeId)
+    .execute()
+}
+
+export interface OtherNode {
+  readonly id: string
+  readonly url: string
+  readonly disk: string
+  readonly silentSeconds: number
+  readonly seenAt: Date
+}
+
+export const readOtherNodes = async (database: Database, nodeId: string): Promise<OtherNode[]> =>
+  database.kysely
+    .selectFrom('live_nodes')
+    .select(['id', 'url', 'disk', 'seen_at as seenAt'])
+    .select(sql<number>`extract(epoch from now() - seen_at)::float8`.as('silentSeconds'))
+    .where('id', '!=', nodeId)
+    .execute()
+
+/**
+ * A stream whose node has no row: the node has stopped, or was taken for dead while it claimed the stream.
+ */
+export interface OrphanedStream {
+  readonly accountId: number
+  readonly projectId: number
+  readonly nodeId: string
+  /** Current time of the database. */
+  readonly foundAt: Date
+}
+
+export const readOrphanedStreams = async (database: Database, nodeId: string): Promise<OrphanedStream[]> => {
+  const rows = await database.kysely
+    .selectFrom('live_streams')
+    .select(['account_id as accountId', 'project_id as projectId', 'node_id as nodeId'])
+    .select(sql<Date>`now()`.as('foundAt'))
+    .where('node_id', '!=', nodeId)
+    .where((where) =>
+      where.not(
+        where.exists(
+          where.selectFrom('live_nodes').select('id').whereRef('live_nodes.id', '=', 'live_streams.node_id'),
+        ),
+      ),
+    )
+    .$narrowType<{ nodeId: string }>()
+    .execute()
+  return rows
+}

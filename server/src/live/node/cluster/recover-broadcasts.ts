@@ -1,0 +1,156 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/db/database.ts'
+import type { Log } from '../../../platform/log/log.ts'
+import { broadcastOf } from '../../control/store/live-broadcasts.ts'
+import { lockStreamOfNode, type LiveStreamOwner } from '../../control/store/live-stream-store.ts'
+import { endBroadcast, leaveLostNode, unlessPurged, type StoreOptions } from './broadcast-store.ts'
+import { endMessages } from './end-code.ts'
+import {
+  deadAfterSeconds,
+  heartbeatMs,
+  readOrphanedStreams,
+  readOtherNodes,
+  removeNode,
+  type OtherNode,
+} from './node-row.ts'
+
+/**
+ * Other nodes wait this long, because a node with the data folder of the dead one can resume its streams
+ * better.
+ */
+const foreignAfterSeconds = 30
+/**
+ * A live node has written a heartbeat within this time and need not be asked. Its address may also belong to
+ * another machine here.
+ */
+const suspectAfterSeconds = (1.5 * heartbeatMs) / 1_000
+/** A node whose row was removed too early writes it again with its next heartbeat. */
+const orphanedAfterMs = 2.5 * heartbeatMs
+const doubtMs = 250
+
+export interface Recovery {
+  /** Takes over the streams of dead and removed nodes. Returns how many nodes were dead. */
+  readonly sweep: () => Promise<number>
+  /**
+   * Runs the sweep before any publisher is admitted. Waits up to the time of a heartbeat until it is clear
+   * which nodes on this disk are alive. Otherwise publishers of a node that was just killed would be refused
+   * as already publishing.
+   */
+  readonly begin: () => Promise<void>
+}
+
+interface RecoveryOptions extends StoreOptions {
+  readonly disk: string
+  /** Returns whether the same node answers at its address, or null when this cannot be determined. */
+  readonly isThere: (node: OtherNode) => Promise<boolean | null>
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  readonly log: Log
+}
+
+export const createRecovery = (options: RecoveryOptions): Recovery => {
+  const { database, nodeId, disk, now, log } = options
+  /** Time at which a missing node was first noticed, by stream and node. */
+  let orphanedSinceMs = new Map<string, number>()
+
+  const isDead = async (node: OtherNode): Promise<boolean> => {
+    if (node.silentSeconds > foreignAfterSeconds) return true
+    if (node.disk !== disk) return false
+    if (node.silentSeconds > deadAfterSeconds) return true
+    return node.silentSeconds > suspectAfterSeconds && (await options.isThere(node)) === false
+  }
+
+  const tryAdopt = async (node: Departed, owner: LiveStreamOwner): Promise<void> => {
+    try {
+      await database.transaction((tx) => adopt(tx, options, node, owner)).catch(unlessPurged)
+    } catch (error) {
+      log.warn({ err: error, projectId: owner.projectId }, 'a live stream was not taken over yet')
+    }
+  }
+
+  const takeOver = async (node: OtherNode): Promise<void> => {
+    const streams = await database.kysely
+      .selectFrom('live_streams')
+      .select(['account_id', 'project_id'])
+      .where('node_id', '=', node.id)
+      .execute()
+    for (const { account_id, project_id } of streams)
+      await tryAdopt(node, { accountId: account_id, projectId: project_id })
+    // Streams that were not taken over are orphaned from now on.
+    await removeNode(database, node.id)
+  }
+
+  const adoptOrphans = async (): Promise<void> => {
+    const sinceMs = new Map<string, number>()
+    for (const orphan of await readOrphanedStreams(database, nodeId)) {
+      const key = `${orphan.projectId} ${orphan.nodeId}`
+      const firstMs = orphanedSinceMs.get(key) ?? now()
+      if (now() - firstMs < orphanedAfterMs) sinceMs.set(key, firstMs)
+      else await tryAdopt({ id: orphan.nodeId, seenAt: orphan.foundAt }, orphan)
+    }
+    orphanedSinceMs = sinceMs
+  }
+
+  const sweep = async (): Promise<number> => {
+    const nodes = await readOtherNodes(database, nodeId)
+    let count = 0
+    for (const node of nodes) {
+      if (!(await isDead(node))) continue
+      await takeOver(node)
+      count++
+    }
+    await adoptOrphans()
+    return count
+  }
+
+  const readNeighbours = async (): Promise<OtherNode[]> => {
+    const nodes = await readOtherNodes(database, nodeId)
+    return nodes.filter((node) => node.disk === disk && node.silentSeconds <= suspectAfterSeconds)
+  }
+
+  return {
+    sweep,
+    begin: async () => {
+      const firstSeen = new Map((await readNeighbours()).map(({ id, seenAt }) => [id, seenAt.getTime()]))
+      const isInDoubt = ({ id, seenAt }: OtherNode): boolean => firstSeen.get(id) === seenAt.getTime()
+      while ((await readNeighbours()).some(isInDoubt)) await delay(doubtMs)
+      await sweep()
+    },
+  }
+}
+
+type Departed = Pick<OtherNode, 'id' | 'seenAt'>
+
+/** Makes the stream of a lost node wait for its publisher here, or ends its broadcast. */
+const adopt = async (
+  tx: Tx,
+  { nodeId, publicUrl }: StoreOptions,
+  node: Departed,
+  owner: LiveStreamOwner,
+): Promise<void> => {
+  const stream = await lockStreamOfNode(tx, owner)
+  if (stream.node_id !== node.id) return
+  await leaveLostNode(tx, publicUrl, stream, node.seenAt)
+  const isOpen = stream.state === 'online' || stream.state === 'reconnecting'
+  const broadcast = isOpen ? await broadcastOf(tx, stream) : null
+  const waitedSeconds =
+    broadcast === null ? Infinity : await secondsSince(tx, broadcast.disconnected_at ?? node.seenAt)
+  if (isOpen && waitedSeconds >= stream.reconnect_seconds) {
+    const reason = { code: 'not_back', message: endMessages.not_back }
+    await endBroadcast(tx, publicUrl, { ...stream, state: 'reconnecting' }, reason)
+  }
+  const isWaiting = isOpen && waitedSeconds < stream.reconnect_seconds
+  await tx
+    .updateTable('live_streams')
+    .set({ node_id: isWaiting ? nodeId : null })
+    .where('project_id', '=', owner.projectId)
+    .execute()
+}
+
+/** Uses the clock of the database, which has written the other times, too. */
+const secondsSince = async (tx: Tx, at: Date): Promise<number> => {
+  const { rows } = await sql<{ seconds: number }>`
+    select extract(epoch from now() - ${at}::timestamptz)::float8 as seconds`.execute(tx)
+  return rows[0]?.seconds ?? Infinity
+}

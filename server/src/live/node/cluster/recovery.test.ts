@@ -1,0 +1,282 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
+import postgres from 'postgres'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { findFreePort } from '../../../../test/support/free-port.ts'
+import { waitFor } from '../../../../test/support/wait-for.ts'
+import { createLog } from '../../../platform/log/log.ts'
+import { createBroadcastStore } from './broadcast-store.ts'
+import { claimStream } from './claim-stream.ts'
+import { declareDead } from './declare-dead.ts'
+import { writeHeartbeat } from './node-row.ts'
+import { readStream } from './owned-stream.ts'
+import { createRecovery } from './recover-broadcasts.ts'
+import { publishCanned } from '../test-support/canned-encoder.ts'
+import { startLiveWorld, type LiveWorld, type TestStream } from '../test-support/live-world.ts'
+
+let world: LiveWorld
+
+beforeAll(async () => {
+  world = await startLiveWorld()
+})
+
+const goLive = async (stream: TestStream, port = world.rtmpPort) => {
+  const encoder = await publishCanned(port, stream.streamKey)
+  encoder.send(5)
+  await stream.until('live.started')
+  return encoder
+}
+
+const stranger = { remoteAddress: '192.0.2.1', encoder: '' }
+
+const nodeCount = async () => {
+  const rows = await world.server.services.database.kysely.selectFrom('live_nodes').select('id').execute()
+  return rows.length
+}
+
+const mediaSequence = async (stream: TestStream, url: string) => {
+  const answer = await fetch(`${url}/l/${stream.playoutId}/video/live.m3u8`)
+  const text = await answer.text()
+  const numbers = [...text.matchAll(/^(\d+)\.m4s$/gm)].map(([, number]) => Number(number))
+  return { first: Number(/MEDIA-SEQUENCE:(\d+)/.exec(text)?.[1]), last: Math.max(...numbers), text }
+}
+
+test('a broadcast continues after a restart of the live node, with increasing segment numbers', async () => {
+  const stream = await world.newStream()
+  await goLive(stream)
+  const before = await mediaSequence(stream, world.node().url)
+  await world.stopNode()
+  await stream.until('live.disconnected')
+  expect(await nodeCount()).toBe(0)
+  await world.startNode()
+  const again = await publishCanned(world.rtmpPort, stream.streamKey)
+  again.send(5)
+  const names = await stream.until('live.reconnected')
+  expect(names).toEqual(['live.connected', 'live.started', 'live.disconnected', 'live.reconnected'])
+  const after = await mediaSequence(stream, world.node().url)
+  expect(after.last).toBeGreaterThan(before.last)
+  expect(after.text).toContain('#EXT-X-DISCONTINUITY')
+  again.breakOff()
+})
+
+test('takes over the streams of a node that stopped cleanly', async () => {
+  const hasty = await world.newStream({ reconnect_seconds: 1 })
+  const idle = await world.newStream()
+  const purged = await world.newStream()
+  await goLive(hasty)
+  await publishCanned(world.rtmpPort, idle.streamKey)
+  await idle.until('live.connected')
+  await world.stopNode()
+  const { database, config } = world.server.services
+  expect(await hasty.row()).toMatchObject({ state: 'reconnecting' })
+  // A claim that was committed after its node had stopped.
+  await sql`update live_streams set node_id = ${randomUUID()} where project_id = ${purged.projectId}`.execute(
+    database.kysely,
+  )
+  const clock = { ms: 0 }
+  const nodeId = randomUUID()
+  const recovery = createRecovery({
+    database,
+    nodeId,
+    publicUrl: config.publicUrl,
+    disk: 'another',
+    isThere: async () => null,
+    now: () => clock.ms,
+    log: createLog({ level: 'silent' }),
+  })
+  await recovery.sweep()
+  expect(await hasty.row()).toMatchObject({ state: 'reconnecting' })
+  await sql`update live_broadcasts set disconnected_at = disconnected_at - interval '1 s' where project_id = ${hasty.projectId}`.execute(
+    database.kysely,
+  )
+  clock.ms = 5_000
+  await recovery.sweep()
+  expect((await hasty.events()).at(-1)?.record).toMatchObject({ Broadcast: { EndReason: 'not_back' } })
+  for (const stream of [hasty, idle, purged])
+    expect(await stream.row()).toMatchObject({ state: 'offline', node_id: null })
+  await world.startNode()
+})
+
+test('a node that its supervisor declares dead is taken over at once, and its broadcasts wait for their publishers', async () => {
+  const online = await world.newStream()
+  const connected = await world.newStream()
+  const { database, config } = world.server.services
+  const [dead, supervisorId, nodeId] = [randomUUID(), randomUUID(), randomUUID()]
+  const disk = randomUUID()
+  const url = 'http://127.0.0.1:1'
+  await writeHeartbeat(database, { id: dead, url, publicUrl: null, disk, supervisorId })
+  const stored = { database, nodeId: dead, publicUrl: config.publicUrl }
+  const claim = async (stream: TestStream) => {
+    const claimed = await claimStream(
+      stored,
+      (await readStream(database.kysely, stream.projectId))!,
+      stranger,
+    )
+    if (typeof claimed === 'string') throw new Error(claimed)
+    return claimed
+  }
+  const { stream: row, broadcast } = await claim(online)
+  const key = { accountId: row.account_id, projectId: row.project_id, broadcastId: broadcast.id }
+  await createBroadcastStore(stored).markOnline(key)
+  await claim(connected)
+
+  await declareDead(stored, randomUUID())
+  expect(await online.row()).toMatchObject({ state: 'online', node_id: dead })
+  await declareDead(stored, supervisorId)
+  expect(await online.row()).toMatchObject({ state: 'reconnecting' })
+  expect((await online.events()).at(-1)?.name).toBe('live.disconnected')
+  expect((await connected.events()).at(-1)?.name).toBe('live.failed')
+
+  const recovery = createRecovery({
+    ...stored,
+    nodeId,
+    disk,
+    isThere: async () => null,
+    now: Date.now,
+    log: createLog({ level: 'silent' }),
+  })
+  expect(await recovery.sweep()).toBe(1)
+  expect(await online.row()).toMatchObject({ state: 'reconnecting', node_id: nodeId })
+  expect(await connected.row()).toMatchObject({ state: 'offline', node_id: null })
+  expect((await online.events()).filter(({ name }) => name === 'live.disconnected')).toHaveLength(1)
+})
+
+test('releases a publisher that the row has and the node does not', async () => {
+  const connected = await world.newStream()
+  const online = await world.newStream()
+  const { database, config } = world.server.services
+  const stored = { database, nodeId: world.node().id, publicUrl: config.publicUrl }
+  await claimStream(stored, (await readStream(database.kysely, connected.projectId))!, stranger)
+  const claimed = await claimStream(stored, (await readStream(database.kysely, online.projectId))!, stranger)
+  if (typeof claimed === 'string') throw new Error(claimed)
+  const { account_id: accountId, project_id: projectId } = claimed.stream
+  await createBroadcastStore(stored).markOnline({ accountId, projectId, broadcastId: claimed.broadcast.id })
+  expect(await connected.until('live.failed')).toEqual(['live.connected', 'live.failed'])
+  await online.until('live.disconnected')
+  const again = await publishCanned(world.rtmpPort, online.streamKey)
+  again.send(5)
+  await online.until('live.reconnected')
+  again.breakOff()
+})
+
+test('rejects a publisher whose key is reset during its admission', async () => {
+  const stream = await world.newStream()
+  const { database, config } = world.server.services
+  const stored = { database, nodeId: world.node().id, publicUrl: config.publicUrl }
+  const authorized = (await readStream(database.kysely, stream.projectId))!
+  for (const change of [{ stream_key_hash: Buffer.alloc(32, 7) }, { is_enabled: false }]) {
+    const before = (await readStream(database.kysely, stream.projectId))!
+    await stream.change(change)
+    expect(await claimStream(stored, before, stranger)).toBe('changed')
+  }
+  expect(await claimStream(stored, authorized, stranger)).toBe('changed')
+  expect(await stream.events()).toEqual([])
+})
+
+test('a database outage ends no broadcast, and the events keep their order', async () => {
+  const stream = await world.newStream()
+  const encoder = await goLive(stream)
+  // A viewer loads a playlist before the outage.
+  const before = await mediaSequence(stream, world.node().url)
+  const { connection } = world.server.services.database
+  if ('url' in connection) throw new Error('tests have a database on a socket')
+  const { host, user, database } = connection
+  const administration = postgres({ host, user, database: 'postgres', max: 1, onnotice: () => {} })
+  const allow = (isAllowed: boolean) =>
+    administration.unsafe(`alter database ${database} with allow_connections ${String(isAllowed)}`)
+  onTestFinished(async () => {
+    await allow(true)
+    await administration.end()
+  })
+  await allow(false)
+  await administration`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${database}`
+  encoder.breakOff()
+  // The node accepts the publisher from memory.
+  const again = await waitFor(
+    () => publishCanned(world.rtmpPort, stream.streamKey),
+    ({ status }) => status.code === 'NetStream.Publish.Start',
+  )
+  again.send(5)
+  const playlist = await waitFor(
+    () => mediaSequence(stream, world.node().url),
+    ({ text }) => text.includes('#EXT-X-DISCONTINUITY'),
+  )
+  expect(playlist.first).toBe(before.first)
+  await allow(true)
+  const names = await stream.until('live.reconnected')
+  expect(names).toEqual(['live.connected', 'live.started', 'live.disconnected', 'live.reconnected'])
+  again.breakOff()
+})
+
+const mainScript = fileURLToPath(new URL('../../../app/main.ts', import.meta.url))
+const children: ChildProcess[] = []
+
+afterAll(() => {
+  for (const child of children) child.kill('SIGKILL')
+})
+
+/** Starts a live node as a process of its own, on the database and the data folder of the tests. */
+const spawnNode = async (rtmpPort: number): Promise<ChildProcess> => {
+  const { config, database } = world.server.services
+  const child = spawn(process.execPath, [mainScript, 'serve', '--role', 'live'], {
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      ZOETROPE_DATA: config.dataFolder,
+      ZOETROPE_PUBLIC_URL: config.publicUrl,
+      ZOETROPE_RTMP_PORT: String(rtmpPort),
+      ZOETROPE_LOG_LEVEL: 'silent',
+      ZOETROPE_EMBEDDED_CONNECTION: JSON.stringify(database.connection),
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  children.push(child)
+  return child
+}
+
+const publishWhenThere = (port: number, streamKey: string) =>
+  waitFor(
+    () => publishCanned(port, streamKey).catch(() => null),
+    (encoder) => encoder?.status.code === 'NetStream.Publish.Start',
+  )
+
+test('after a kill -9 a publisher resumes its broadcast, and broadcasts that wait too long end', async () => {
+  await world.stopNode()
+  const patient = await world.newStream()
+  const hasty = await world.newStream({ reconnect_seconds: 1 })
+  const idle = await world.newStream()
+  const port = await findFreePort()
+  const first = await spawnNode(port)
+  const encoder = await publishWhenThere(port, patient.streamKey)
+  encoder?.send(5)
+  await patient.until('live.started')
+  await goLive(hasty, port)
+  await publishWhenThere(port, idle.streamKey)
+  await idle.until('live.connected')
+  first.kill('SIGKILL')
+  // Restarts at once, as a supervisor does: no publisher is refused because of the one that is gone.
+  await spawnNode(port)
+  const again = await publishWhenThere(port, patient.streamKey)
+  again?.send(5)
+  expect(await patient.until('live.reconnected')).toEqual([
+    'live.connected',
+    'live.started',
+    'live.disconnected',
+    'live.reconnected',
+  ])
+  expect(await hasty.until('live.ended')).toEqual([
+    'live.connected',
+    'live.started',
+    'live.disconnected',
+    'live.ended',
+  ])
+  expect(await idle.until('live.failed')).toEqual(['live.connected', 'live.failed'])
+  const projects = await world.server.services.database.kysely
+    .selectFrom('projects')
+    .select('id')
+    .where('is_live', '=', true)
+    .where('id', 'in', [patient.projectId, hasty.projectId, idle.projectId])
+    .execute()
+  expect(projects).toEqual([{ id: patient.projectId }])
+})

@@ -1,0 +1,199 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { toProblem } from '../../../platform/http/error-envelope.ts'
+import type { Log } from '../../../platform/log/log.ts'
+import { Problem } from '../../../platform/base/problem.ts'
+import { nothing } from '../../../playback/access/find-playout.ts'
+import {
+  refusalOf,
+  type LiveAccess,
+  type LiveGrant,
+  type LiveStreamFacts,
+  type LiveStreamNode,
+} from '../../../playback/live/live-access.ts'
+import { liveBoard, stateWithoutNode, type LiveBoard } from '../../../playback/live/live-board.ts'
+import { livePreflightHeaders } from '../../../playback/responses/send-media.ts'
+import type { LiveChannel, LiveChannels } from '../channel/live-channel.ts'
+import { createBroadcastAnswers, type DeliveryLimits } from './broadcast-answers.ts'
+import { createAskedForReader, type AskedFor } from './asked-for.ts'
+import { parseLiveAddress } from './live-address.ts'
+import { createLiveViewers, type ViewerStats } from './live-viewers.ts'
+import { readBeacon } from './read-beacon.ts'
+import {
+  preparePoster,
+  prepareText,
+  sendLiveProblem,
+  sendNothing,
+  sendPrepared,
+  sendRedirect,
+  sendTime,
+} from './send-live.ts'
+import { createWhoAsks } from './who-asks.ts'
+
+export interface LiveDelivery {
+  /** Answers every request under `/l/` and `/s/`; never throws. */
+  readonly handle: (request: IncomingMessage, response: ServerResponse) => void
+  readonly statsOf: (playoutId: string) => ViewerStats
+  readonly waiterCount: () => number
+  /** Answers all blocked requests with an error and stops the timers. */
+  readonly close: () => void
+}
+
+export interface LiveDeliveryOptions {
+  readonly channels: LiveChannels
+  readonly access: LiveAccess
+  /** Resolves with a JPEG, or null when there is none. */
+  readonly findPoster: (playoutId: string, channel: LiveChannel | undefined) => Promise<Buffer | null>
+  readonly nodeId: string
+  /** Shared secret of the nodes of the installation. */
+  readonly token: string
+  /** URL at which viewers reach the installation. */
+  readonly publicUrl: string
+  readonly trustedProxies: readonly string[]
+  readonly log: Log
+  readonly now?: () => number
+  readonly limits?: Partial<DeliveryLimits>
+}
+
+const defaultLimits: DeliveryLimits = {
+  perStream: 20_000,
+  total: 40_000,
+  // Many people may share one address without being an attack; each keeps two requests open.
+  perAddress: 2_000,
+  heldBytes: 256 * 2 ** 20,
+  idleBytes: 64 * 2 ** 20,
+}
+
+const sweepMs = 250
+const viewerSweepMs = 10_000
+
+export const createLiveDelivery = ({
+  channels,
+  access,
+  findPoster,
+  log,
+  now = Date.now,
+  ...options
+}: LiveDeliveryOptions): LiveDelivery => {
+  const limits = { ...defaultLimits, ...options.limits }
+  const who = createWhoAsks(options)
+  const viewers = createLiveViewers(now, who)
+
+  const refuse = (response: ServerResponse, error: unknown): void => {
+    const problem = toProblem(error)
+    if (problem.code === 'internal') log.error({ err: problem.cause ?? problem }, 'live request failed')
+    sendLiveProblem(response, problem)
+  }
+  const answers = createBroadcastAnswers({ access, now, limits, refuse })
+
+  const readAskedFor = createAskedForReader()
+
+  const serve = (
+    { playoutId, asked, grant }: Ask,
+    facts: LiveStreamFacts | null,
+    response: ServerResponse,
+  ): void => {
+    const refusal = refusalOf(facts, grant)
+    if (facts === null || refusal !== null) throw refusal ?? nothing()
+    const request = response.req
+    if (facts.node !== null && facts.node.id !== options.nodeId)
+      return sendRedirect(response, elsewhere(request, facts.node))
+    if (asked.type === 'time') return sendTime(response, now())
+    const channel = channels.find(playoutId)
+    if (asked.type === 'status') return sendBoard(response, liveBoard(facts, stateOf(facts, channel)))
+    if (asked.type === 'beacon') {
+      readBeacon(request)
+        .then((beacon) => {
+          viewers.onBeacon(playoutId, request, beacon)
+          sendNothing(response)
+        })
+        .catch((error: unknown) => refuse(response, error))
+      return
+    }
+    if (asked.type === 'poster') {
+      findPoster(playoutId, channel)
+        .then((picture) => {
+          if (picture === null) throw nothing()
+          sendPrepared(response, preparePoster(picture))
+        })
+        .catch((error: unknown) => refuse(response, error))
+      return
+    }
+    if (channel === undefined) throw nothing()
+    const { question } = asked
+    const { type } = question.resource
+    if (type === 'playlist' || type === 'manifest') viewers.onPlaylist(playoutId, request)
+    answers.answer(channel, question, { response, grant, address: who.addressOf(request) })
+  }
+
+  /**
+   * Returns the URL to redirect to. Throws 'unavailable' for a forwarded request when the node has no public
+   * URL, because a redirect would loop.
+   */
+  const elsewhere = (request: IncomingMessage, { publicUrl }: LiveStreamNode): string => {
+    const base = publicUrl ?? (who.isPassedOn(request) ? null : options.publicUrl)
+    if (base === null)
+      throw new Problem('unavailable', 'The stream has just moved to another live node; try again.', {
+        headers: { 'Retry-After': '1' },
+      })
+    return `${base.replace(/\/$/, '')}${request.url}`
+  }
+
+  const handle = (request: IncomingMessage, response: ServerResponse): void => {
+    try {
+      const address = parseLiveAddress(request.url ?? '')
+      const asked = address && readAskedFor(address.rest)
+      if (address === null || asked === null)
+        throw new Problem('not_found', 'There is nothing at this address.')
+      if (request.method === 'OPTIONS') return sendNothing(response, livePreflightHeaders)
+      checkMethod(request.method, asked)
+      const { playoutId } = address
+      const ask = { playoutId, asked, grant: access.grantOf(playoutId, address.token) }
+      const facts = access.factsOf(playoutId)
+      if (facts instanceof Promise)
+        facts.then((known) => serve(ask, known, response)).catch((error: unknown) => refuse(response, error))
+      else serve(ask, facts, response)
+    } catch (error) {
+      refuse(response, error)
+    }
+  }
+
+  const sweeps = [
+    setInterval(answers.sweep, sweepMs).unref(),
+    setInterval(viewers.sweep, viewerSweepMs).unref(),
+  ]
+  return {
+    handle,
+    statsOf: viewers.statsOf,
+    waiterCount: answers.waiterCount,
+    close: () => {
+      for (const sweep of sweeps) clearInterval(sweep)
+      answers.close()
+    },
+  }
+}
+
+interface Ask {
+  readonly playoutId: string
+  readonly asked: AskedFor
+  readonly grant: LiveGrant
+}
+
+const stateOf = (facts: LiveStreamFacts, channel: LiveChannel | undefined): LiveBoard['State'] => {
+  if (channel === undefined) return stateWithoutNode(facts)
+  if (channel.packager.hasEnded) return 'ended'
+  return facts.state === 'reconnecting' ? 'reconnecting' : 'online'
+}
+
+const sendBoard = (response: ServerResponse, board: LiveBoard): void => {
+  const body = Buffer.from(JSON.stringify(board))
+  sendPrepared(response, prepareText(body, 'application/json; charset=utf-8', 'plain'))
+}
+
+const checkMethod = (method: string | undefined, { type }: AskedFor): void => {
+  const isAllowed = type === 'beacon' ? method === 'POST' : method === 'GET' || method === 'HEAD'
+  if (isAllowed) return
+  const allowed = type === 'beacon' ? 'POST, OPTIONS' : 'GET, HEAD, OPTIONS'
+  throw new Problem('method_not_allowed', `${method} is not possible here; send ${allowed}.`, {
+    headers: { Allow: allowed },
+  })
+}

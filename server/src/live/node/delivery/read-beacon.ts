@@ -1,0 +1,58 @@
+import type { IncomingMessage } from 'node:http'
+import { invalidField, Problem } from '../../../platform/base/problem.ts'
+
+/** Report that a player sends at intervals. */
+export interface Beacon {
+  readonly session: string
+  /** Null when the player cannot measure it. */
+  readonly latencyMs: number | null
+}
+
+const maxBytes = 1024
+const longestLatencyMs = 24 * 3_600_000
+
+const readBody = (request: IncomingMessage): Promise<string> => {
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  const chunks: Buffer[] = []
+  let bytes = 0
+  request.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes <= maxBytes) chunks.push(chunk)
+    else reject(tooLarge())
+  })
+  request.once('end', () => resolve(Buffer.concat(chunks).toString()))
+  request.once('close', () => reject(new Problem('invalid', 'The beacon was broken off.')))
+  return promise
+}
+
+/** Closes the connection, because the rest of the body is not read. */
+const tooLarge = (): Problem =>
+  new Problem('too_large', `A beacon has at most ${maxBytes} bytes.`, { headers: { Connection: 'close' } })
+
+/** Accepts any content type: `navigator.sendBeacon` sends text, so that no preflight is needed. */
+export const readBeacon = async (request: IncomingMessage): Promise<Beacon> =>
+  parseBeacon(await readBody(request))
+
+export const parseBeacon = (text: string): Beacon => {
+  const { Session, LatencyMs = null } = parseObject(text)
+  if (typeof Session !== 'string' || !/^[A-Za-z0-9_-]{8,64}$/.test(Session))
+    throw invalidField('Session', 'must be 8 to 64 letters, digits, - or _')
+  if (LatencyMs !== null && !isLatency(LatencyMs))
+    throw invalidField('LatencyMs', `must be a number from 0 to ${longestLatencyMs}, or null`)
+  return { session: Session, latencyMs: LatencyMs }
+}
+
+const isLatency = (value: unknown): value is number =>
+  typeof value === 'number' && value >= 0 && value <= longestLatencyMs
+
+const parseObject = (text: string): Record<string, unknown> => {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    value = null
+  }
+  if (typeof value !== 'object' || value === null)
+    throw new Problem('invalid', 'A beacon is a JSON object with Session and LatencyMs.')
+  return value as Record<string, unknown>
+}

@@ -1,0 +1,147 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Log } from '../../../../platform/log/log.ts'
+import { createSeldom } from '../../../../platform/base/seldom.ts'
+import type { StoreOptions } from '../../cluster/broadcast-store.ts'
+import { claimStream, stillLetsIn, type Claimant } from '../../cluster/claim-stream.ts'
+import { createFailingPublishers } from './failing-publishers.ts'
+import type { LiveSession } from '../../broadcast/live-session.ts'
+import type { LiveSessions } from '../../broadcast/live-sessions.ts'
+import { readStream, readStreamByKey, type OwnedStream } from '../../cluster/owned-stream.ts'
+import { createRefusals } from './refusals.ts'
+
+export type Admission =
+  /** The caller must follow with `take` or `forget` on the broadcast. */
+  { readonly session: LiveSession } | { readonly refuse: string }
+
+export interface Admissions {
+  /** Admits a publisher by the stream key of its RTMP encoder. */
+  readonly byKey: (streamKey: string, claimant: Claimant) => Promise<Admission>
+  /** Admits a publisher that identified the stream by other means. */
+  readonly toProject: (projectId: number, claimant: Claimant) => Promise<Admission>
+  /** While true, the rows of the stream may be ahead of its broadcast. */
+  readonly isClaiming: (projectId: number) => boolean
+  readonly close: () => void
+}
+
+export interface AdmissionOptions extends StoreOptions {
+  readonly sessions: LiveSessions
+  readonly maxStreams: number
+  readonly log: Log
+  readonly now: () => number
+}
+
+/** Encoders wait about this long for an answer. */
+const databasePatienceMs = 5_000
+const unknownKeyEveryMs = 60_000
+/** Message to a publisher whose connection was replaced. */
+export const replacedBy = 'Another connection publishes this stream now.'
+const notNow = 'The server cannot look up the stream key just now; try again.'
+const stillEnding = 'The broadcast before this one is still being ended; try again.'
+const closing = 'The server is being restarted; connect again.'
+const unknownKey = 'No live stream has this key.'
+
+const inTime = async <T>(work: Promise<T>): Promise<T> => {
+  const cancel = new AbortController()
+  const late = delay(databasePatienceMs, null, { signal: cancel.signal }).then(() => {
+    throw new Error(`no answer within ${databasePatienceMs} ms`)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    cancel.abort()
+    late.catch(() => {})
+  }
+}
+
+/** The end of a broadcast must be in the database before the next one begins. */
+const isOverInTime = (session: LiveSession): Promise<boolean> =>
+  inTime(session.done).then(
+    () => true,
+    () => false,
+  )
+
+export const createAdmissions = (options: AdmissionOptions): Admissions => {
+  const { database, sessions, log } = options
+  const claiming = new Set<number>()
+  let isClosed = false
+  const maySay = createSeldom(unknownKeyEveryMs)
+  const refuse = createRefusals(options)
+  const failing = createFailingPublishers(options.now)
+
+  /** A broadcast that waits for its publisher on this node needs no row change: incoming media resumes it. */
+  const admitBack = (session: LiveSession, stream: OwnedStream, claimant: Claimant): Admission => {
+    if (!stillLetsIn(stream, session.stream)) return refuse(stream, 'changed', claimant)
+    session.expect()
+    return { session }
+  }
+
+  const claim = async (stream: OwnedStream, claimant: Claimant): Promise<Admission> => {
+    const isFull = sessions.all().length >= options.maxStreams
+    if (isFull) return refuse(stream, 'node_full', claimant)
+    const claimed = await claimStream(options, stream, claimant)
+    if (typeof claimed === 'string') return refuse(stream, claimed, claimant)
+    const session = await sessions.open(claimed)
+    void session.done.then(() => failing.note(stream.project_id, session.failure))
+    session.expect()
+    return { session }
+  }
+
+  const admit = async (stream: OwnedStream, claimant: Claimant): Promise<Admission> => {
+    const projectId = stream.project_id
+    if (!stream.is_wanted) return refuse(stream, 'disabled', claimant)
+    if (claiming.has(projectId)) return refuse(stream, 'second_publisher', claimant)
+    claiming.add(projectId)
+    try {
+      const present = sessions.of(projectId)
+      present?.apply(stream)
+      if ((await present?.isAbandoned()) === true) present?.cut(replacedBy)
+      if (present?.isTaken() === true) return refuse(stream, 'second_publisher', claimant)
+      if (present?.state === 'reconnecting') return admitBack(present, stream, claimant)
+      if (present !== undefined && !(await isOverInTime(present))) return { refuse: stillEnding }
+      const failure = failing.refusalOf(projectId)
+      // The failed broadcast has already notified its owner.
+      if (failure !== null) return { refuse: failure }
+      return await claim(stream, claimant)
+    } finally {
+      claiming.delete(projectId)
+    }
+  }
+
+  const guarded = async (work: () => Promise<Admission>): Promise<Admission> => {
+    if (isClosed) return { refuse: closing }
+    try {
+      return await work()
+    } catch (error) {
+      log.warn({ err: error }, 'a publisher was refused, because the database does not answer')
+      return { refuse: notNow }
+    }
+  }
+
+  return {
+    byKey: (streamKey, claimant) =>
+      guarded(async () => {
+        const stream = await inTime(readStreamByKey(database.kysely, streamKey)).catch((error: unknown) => {
+          // A waiting broadcast can resume even while the database is unreachable.
+          const waiting = sessions.all().find((session) => session.isWaitingFor(streamKey))
+          if (waiting === undefined) throw error
+          return waiting.stream
+        })
+        if (stream === undefined) {
+          if (maySay(0))
+            log.info({ remoteAddress: claimant.remoteAddress }, 'publishers with unknown stream keys')
+          return { refuse: unknownKey }
+        }
+        if (stream.kind !== 'rtmp') return refuse(stream, 'wrong_kind', claimant)
+        return admit(stream, claimant)
+      }),
+    toProject: (projectId, claimant) =>
+      guarded(async () => {
+        const stream = await inTime(readStream(database.kysely, projectId))
+        return stream === undefined ? { refuse: 'There is no such live stream.' } : admit(stream, claimant)
+      }),
+    isClaiming: (projectId) => claiming.has(projectId),
+    close: () => {
+      isClosed = true
+    },
+  }
+}

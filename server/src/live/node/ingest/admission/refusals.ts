@@ -1,0 +1,58 @@
+import type { Log } from '../../../../platform/log/log.ts'
+import { createSeldom } from '../../../../platform/base/seldom.ts'
+import { emitLive } from '../../../control/api/live-events.ts'
+import { writeLog } from '../../../control/api/live-log.ts'
+import { lockStreamOfNode } from '../../../control/store/live-stream-store.ts'
+import type { StoreOptions } from '../../cluster/broadcast-store.ts'
+import type { Claimant } from '../../cluster/claim-stream.ts'
+import type { OwnedStream } from '../../cluster/owned-stream.ts'
+
+/** Messages for the encoder. */
+const sentences = {
+  disabled: 'This live stream is disabled.',
+  wrong_kind: 'This live stream is not published to by RTMP; change its StreamInType to rtmp.',
+  second_publisher: 'Somebody publishes to this live stream already.',
+  changed: 'The settings of this live stream have just been changed; connect again.',
+  node_full: 'This server takes no more live streams at the moment.',
+} as const
+
+type RefusalCode = keyof typeof sentences
+
+/** Returns the message for the encoder, and reports the refusal to the owner of the stream. */
+export type Refuse = (
+  stream: OwnedStream,
+  code: RefusalCode,
+  claimant: Claimant,
+) => { readonly refuse: string }
+
+/** A refused encoder retries every few seconds. */
+const saidEveryMs = 60_000
+const codes = Object.keys(sentences) as RefusalCode[]
+
+/** Reports each reason to log and events at most once a minute. */
+export const createRefusals = (options: StoreOptions & { readonly log: Log }): Refuse => {
+  const { database, publicUrl, log } = options
+  const maySay = createSeldom(saidEveryMs)
+
+  const note = async (stream: OwnedStream, code: RefusalCode, { remoteAddress }: Claimant): Promise<void> => {
+    const failure = { code, message: `A publisher from ${remoteAddress} was refused: ${sentences[code]}` }
+    await database.transaction(async (tx) => {
+      const locked = await lockStreamOfNode(tx, {
+        accountId: stream.account_id,
+        projectId: stream.project_id,
+      })
+      // A running broadcast has not failed when another publisher is refused.
+      const isGoingOn = code === 'second_publisher' || locked.state !== 'offline'
+      await emitLive(tx, publicUrl, locked, isGoingOn ? 'live.publisher_refused' : 'live.failed', { failure })
+      await writeLog(tx, locked, { level: 'error', ...failure })
+    })
+  }
+
+  return (stream, code, claimant) => {
+    if (maySay(stream.project_id * codes.length + codes.indexOf(code)))
+      note(stream, code, claimant).catch((error: unknown) =>
+        log.warn({ err: error, projectId: stream.project_id }, 'the refusal of a publisher was not noted'),
+      )
+    return { refuse: sentences[code] }
+  }
+}

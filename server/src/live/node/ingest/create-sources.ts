@@ -1,0 +1,131 @@
+import type { Database } from '../../../platform/db/database.ts'
+import { createAllowedAddresses } from '../../../platform/outbound/allowed-addresses.ts'
+import { createGuardedAgent } from '../../../platform/outbound/guarded-agent.ts'
+import { createGuardedDialler } from '../../../platform/outbound/guarded-dialler.ts'
+import { createOutboundPolicy, type OutboundOptions } from '../../../platform/outbound/outbound-policy.ts'
+import { createNameResolver } from '../../../platform/outbound/resolve-name.ts'
+import type { Log } from '../../../platform/log/log.ts'
+import type { Secrets } from '../../../platform/base/secrets.ts'
+import type { LiveStreamRow } from '../../control/store/live-stream-store.ts'
+import type { Admissions } from './admission/admit-publisher.ts'
+import type { PullDoors, PullKind } from './pulls/open-pull.ts'
+import { leasePulls, releasePulls } from './pulls/pull-leases.ts'
+import { runPull } from './pulls/run-pull.ts'
+import { createTellOwner } from './sources/source-log.ts'
+import type { SrtFront } from './srt/srt-front.ts'
+import { openSrtIngest } from './srt/srt-ingest.ts'
+
+export interface SourcesOptions {
+  readonly database: Database
+  readonly secrets: Secrets
+  readonly nodeId: string
+  readonly admissions: Pick<Admissions, 'toProject'>
+  readonly outbound: OutboundOptions
+  /** Null disables SRT. */
+  readonly srt: { readonly host: string; readonly port: number } | null
+  /** Limit of the SRT callers, and of the pulls. */
+  readonly maxStreams: number
+  /** Existing folder for processes. */
+  readonly workFolder: string
+  readonly log: Log
+}
+
+/** Sources of this node over other protocols than RTMP push. */
+export interface Sources {
+  /** UDP port of SRT; null when it is not open. */
+  readonly srtPort: () => number | null
+  /** Start of the wait for that port, in milliseconds since 1970; null when not waiting. */
+  readonly waitingForSrtSinceMs: () => number | null
+  /** Starts and stops pulls according to the rows. Must be called about once a second. */
+  readonly sync: () => Promise<void>
+  readonly stop: () => Promise<void>
+}
+
+interface RunningPull {
+  /** Settings with which the pull was started. */
+  readonly settings: string
+  readonly abort: AbortController
+  readonly done: Promise<void>
+}
+
+export const createSources = async (options: SourcesOptions): Promise<Sources> => {
+  const { database, secrets, nodeId, log, maxStreams } = options
+  const tellOwner = createTellOwner(database, log)
+  const agent = createGuardedAgent(options.outbound)
+  const allowedAddresses = createAllowedAddresses(
+    createOutboundPolicy(options.outbound),
+    createNameResolver(),
+  )
+  const dial = createGuardedDialler(allowedAddresses)
+  const doors: PullDoors = { agent, allowedAddresses, dial, workFolder: options.workFolder }
+  const pulls = new Map<number, RunningPull>()
+  let isStopped = false
+  let syncing: Promise<void> = Promise.resolve()
+
+  let srt: SrtFront | null = null
+  let waitingForSrtSinceMs: number | null = null
+  /** A port in use does not prevent the rest from working, and is tried again. */
+  const openSrt = async (): Promise<void> => {
+    if (srt !== null || options.srt === null) return
+    try {
+      srt = await openSrtIngest({ ...options, ...options.srt, tellOwner })
+      if (waitingForSrtSinceMs !== null) log.info({ port: srt.port }, 'SRT is taken now')
+      waitingForSrtSinceMs = null
+    } catch (error) {
+      if (waitingForSrtSinceMs === null)
+        log.warn(
+          { err: error, port: options.srt.port },
+          'SRT is not taken, because its UDP port is not to be had; it is tried again',
+        )
+      waitingForSrtSinceMs ??= Date.now()
+    }
+  }
+  await openSrt()
+
+  const begin = (stream: LiveStreamRow, uri: string): void => {
+    const abort = new AbortController()
+    const onError = (error: unknown): void =>
+      log.error({ err: error, projectId: stream.project_id }, 'a stream could not be fetched')
+    const kind = stream.kind as PullKind
+    const pull = { ...options, stream, kind, uri, doors, tellOwner, onError }
+    const done = runPull(pull, abort.signal).catch(onError)
+    pulls.set(stream.project_id, { settings: `${kind} ${uri}`, abort, done })
+  }
+
+  const syncNow = async (): Promise<void> => {
+    if (isStopped) return
+    await openSrt()
+    const wanted = new Map<number, { stream: LiveStreamRow; uri: string }>()
+    for (const stream of await leasePulls(database, nodeId, maxStreams))
+      if (stream.sealed_source_uri !== null)
+        wanted.set(stream.project_id, { stream, uri: secrets.open(stream.sealed_source_uri).toString() })
+    for (const [projectId, { settings, abort, done }] of pulls) {
+      const still = wanted.get(projectId)
+      if (still !== undefined && settings === `${still.stream.kind} ${still.uri}`) continue
+      abort.abort()
+      await done
+      pulls.delete(projectId)
+    }
+    if (isStopped) return
+    for (const [projectId, { stream, uri }] of wanted) if (!pulls.has(projectId)) begin(stream, uri)
+  }
+
+  return {
+    srtPort: () => srt?.port ?? null,
+    waitingForSrtSinceMs: () => waitingForSrtSinceMs,
+    sync: () => {
+      syncing = syncing.catch(() => {}).then(syncNow)
+      return syncing
+    },
+    stop: async () => {
+      isStopped = true
+      await syncing.catch(() => {})
+      for (const { abort } of pulls.values()) abort.abort()
+      await Promise.all([srt?.close(), ...[...pulls.values()].map(({ done }) => done)])
+      await releasePulls(database, nodeId).catch((error: unknown) =>
+        log.warn({ err: error }, 'other nodes wait for the pulls of this one'),
+      )
+      await agent.close()
+    },
+  }
+}

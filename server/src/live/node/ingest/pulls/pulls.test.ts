@@ -1,0 +1,150 @@
+import { readFile, rm, mkdtemp } from 'node:fs/promises'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findFreePort } from '../../../../../test/support/free-port.ts'
+import { waitFor } from '../../../../../test/support/wait-for.ts'
+import { findFreeUdpPort } from '../srt/srt-bridge.ts'
+import {
+  audioFrames,
+  hevcArguments,
+  startFfmpeg,
+  startSourceWorld,
+  testMedia,
+  videoFrames,
+  type SourceStream,
+} from '../sources/test-support/test-sources.ts'
+
+const world = await startSourceWorld()
+
+const publisherOf = async ({ projectId }: SourceStream, index = 0) => {
+  const found = await waitFor(
+    async () => world.taken.filter((one) => one.projectId === projectId)[index],
+    (one) => one !== undefined,
+    15_000,
+  )
+  return found!
+}
+
+let folder: string
+let site: string
+const web = createServer((request, response) => {
+  const name = (request.url ?? '').slice(1).replace(/\?.*$/, '')
+  if (name === 'moved.m3u8') return void response.writeHead(302, { location: '/vod/main.m3u8?token=x' }).end()
+  readFile(join(folder, name.replace('vod/', ''))).then(
+    (bytes) => response.end(bytes),
+    () => response.writeHead(404).end(),
+  )
+})
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hls-'))
+  await startFfmpeg(
+    ...testMedia(3),
+    ...['-c:a', 'aac', '-f', 'hls', '-hls_time', '1', '-hls_playlist_type', 'vod', join(folder, 'main.m3u8')],
+  ).exited
+  web.listen(0, '127.0.0.1')
+  await once(web, 'listening')
+  site = `http://127.0.0.1:${(web.address() as AddressInfo).port}`
+})
+afterAll(async () => {
+  web.close()
+  web.closeAllConnections()
+  await rm(folder, { recursive: true })
+})
+
+test('pulls an HLS source through the guarded agent to its end, following redirects', async () => {
+  const stream = await world.newStream('hls-pull', `${site}/moved.m3u8`)
+  await world.sources.sync()
+  const { publisher, messages, ended } = await publisherOf(stream)
+  expect(publisher.protocol).toBe('hls-pull')
+  expect(await ended).toEqual({ code: 'unpublished', message: 'The playlist has come to its end.' })
+  await stream.change({ is_enabled: false })
+  await world.sources.sync()
+  expect(videoFrames(messages)).toHaveLength(75)
+  expect(audioFrames(messages).length).toBeGreaterThanOrEqual(139)
+}, 30_000)
+
+test('pulls an HLS source in HEVC and AC-3 with video and audio', async () => {
+  await startFfmpeg(
+    ...testMedia(3),
+    ...hevcArguments,
+    ...['-c:a', 'ac3', '-f', 'hls', '-hls_time', '1', '-hls_playlist_type', 'vod', join(folder, 'hevc.m3u8')],
+  ).exited
+  const stream = await world.newStream('hls-pull', `${site}/hevc.m3u8`)
+  await world.sources.sync()
+  const { messages, ended } = await publisherOf(stream)
+  await ended
+  await stream.change({ is_enabled: false })
+  await world.sources.sync()
+  expect(messages.find(({ type }) => type === 'video-configuration')).toMatchObject({ codec: 'hvc1' })
+  expect(videoFrames(messages)).toHaveLength(75)
+  expect(audioFrames(messages).length).toBeGreaterThan(130)
+}, 30_000)
+
+test('pulls an RTMP source, reconnects when its server returns, and applies a new address at once', async () => {
+  const port = await findFreePort()
+  const serve = (at: number) =>
+    startFfmpeg(
+      ...testMedia(30, '-re'),
+      '-c:a',
+      'aac',
+      '-f',
+      'flv',
+      '-listen',
+      '1',
+      `rtmp://127.0.0.1:${at}/live/key`,
+    )
+  const server = serve(port)
+  const stream = await world.newStream('rtmp-pull', `rtmp://127.0.0.1:${port}/live/key`)
+  await world.sources.sync()
+  const first = await publisherOf(stream)
+  await waitFor(
+    async () => videoFrames(first.messages).length,
+    (count) => count > 5,
+  )
+  server.kill()
+  expect(await first.ended).toMatchObject({ code: 'left' })
+  const other = serve(port)
+  const second = await publisherOf(stream, 1)
+
+  const elsewhere = await findFreePort()
+  const third = serve(elsewhere)
+  const { secrets } = world.server.services
+  await stream.change({
+    sealed_source_uri: secrets.seal(Buffer.from(`rtmp://127.0.0.1:${elsewhere}/live/key`)),
+  })
+  await world.sources.sync()
+  await second.ended
+  await publisherOf(stream, 2)
+  await stream.change({ is_enabled: false })
+  await world.sources.sync()
+  other.kill()
+  third.kill()
+}, 45_000)
+
+test('pulls an SRT source with its passphrase, from one node only', async () => {
+  const port = await findFreeUdpPort()
+  const server = startFfmpeg(
+    ...testMedia(30, '-re'),
+    ...['-c:a', 'aac', '-f', 'mpegts', `srt://127.0.0.1:${port}?mode=listener&passphrase=a-secret-of-theirs`],
+  )
+  const stream = await world.newStream(
+    'srt-pull',
+    `srt://127.0.0.1:${port}?passphrase=a-secret-of-theirs&mode=listener`,
+  )
+  await world.sources.sync()
+  const other = await world.startOther()
+  await other.sync()
+  const { messages } = await publisherOf(stream)
+  await waitFor(
+    async () => videoFrames(messages).length,
+    (count) => count > 5,
+  )
+  expect(world.taken.filter(({ projectId }) => projectId === stream.projectId)).toHaveLength(1)
+  await stream.change({ is_enabled: false })
+  await world.sources.sync()
+  server.kill()
+}, 30_000)

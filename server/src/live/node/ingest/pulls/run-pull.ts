@@ -1,0 +1,59 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { OutboundError } from '../../../../platform/outbound/outbound-error.ts'
+import type { LiveStreamRow } from '../../../control/store/live-stream-store.ts'
+import type { Admissions } from '../admission/admit-publisher.ts'
+import { createBackOff } from '../../connections/back-off.ts'
+import { openByItsMedia } from '../sources/reading.ts'
+import { SourceError } from '../sources/source-error.ts'
+import type { TellOwner } from '../sources/source-log.ts'
+import { openHlsPull } from './hls-pull.ts'
+import type { OpenPull, PullDoors, PullKind } from './open-pull.ts'
+import { openRtmpPull } from './rtmp-pull.ts'
+import { openSrtPull } from './srt-pull.ts'
+
+const openers: Readonly<Record<PullKind, OpenPull>> = {
+  'rtmp-pull': openRtmpPull,
+  'srt-pull': openSrtPull,
+  'hls-pull': openHlsPull,
+}
+
+export interface PullOptions {
+  readonly stream: LiveStreamRow
+  readonly kind: PullKind
+  readonly uri: string
+  readonly doors: PullDoors
+  readonly admissions: Pick<Admissions, 'toProject'>
+  readonly tellOwner: TellOwner
+  readonly onError: (error: unknown) => void
+}
+
+const backOffMs = { first: 1_000, longest: 30_000 }
+
+/**
+ * Pulls a stream, and reconnects when it breaks off, until `signal` aborts. Resolves when all its work has
+ * ended.
+ */
+export const runPull = async (options: PullOptions, signal: AbortSignal): Promise<void> => {
+  const { stream, uri, doors, tellOwner } = options
+  const backOff = createBackOff(backOffMs.first, backOffMs.longest)
+  while (!signal.aborted) {
+    try {
+      const publisher = await openByItsMedia((reading) =>
+        openers[options.kind](doors, { uri, reading, signal }),
+      )
+      const beganAtMs = performance.now()
+      const { remoteAddress, encoder } = publisher
+      const admission = await options.admissions.toProject(stream.project_id, { remoteAddress, encoder })
+      if ('refuse' in admission) publisher.close(admission.refuse)
+      else await admission.session.take(publisher)
+      await publisher.ended
+      backOff.held(performance.now() - beganAtMs)
+    } catch (error) {
+      if (signal.aborted) break
+      if (error instanceof SourceError || error instanceof OutboundError)
+        tellOwner(stream, 'pull_failed', `The stream could not be fetched: ${error.message}`)
+      else options.onError(error)
+    }
+    await delay(backOff.failed(), null, { signal }).catch(() => {})
+  }
+}

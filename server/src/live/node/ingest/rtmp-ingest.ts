@@ -1,0 +1,66 @@
+import { createRtmpServer, type PublishRequest, type RtmpServer } from '@zoetrope/rtmp'
+import type { Log } from '../../../platform/log/log.ts'
+import type { Admissions } from './admission/admit-publisher.ts'
+import type { LivePublisher } from '../channel/live-publisher.ts'
+import type { LiveSession } from '../broadcast/live-session.ts'
+
+/** Records show the address as `rtmp://host/live/KEY`. */
+const appName = 'live'
+const wrongApp = `The address ends in /${appName}, as in rtmp://host/${appName}, and the stream key stands in a field of its own.`
+
+/** Encoders split the address differently; the key is always the last segment. */
+const keyOf = ({ app, streamKey }: PublishRequest): string | null => {
+  const segments = `${app}/${streamKey}`.split('/').filter((segment) => segment !== '')
+  return segments[0] === appName ? (segments.at(-1) ?? null) : null
+}
+
+/** Accepts publishers over RTMP, or over RTMPS according to `protocol`. */
+export const createRtmpIngest = ({
+  admissions,
+  protocol,
+  log,
+}: {
+  readonly admissions: Admissions
+  readonly protocol: 'rtmp' | 'rtmps'
+  readonly log: Log
+}): RtmpServer => {
+  /** Accepted publishers whose publish has not begun yet. */
+  const accepted = new Map<symbol, LiveSession>()
+  return createRtmpServer({
+    authorize: async (request) => {
+      const streamKey = keyOf(request)
+      if (streamKey === null) return { refuse: wrongApp }
+      const admission = await admissions.byKey(streamKey, request)
+      if ('refuse' in admission) return admission
+      const { session } = admission
+      if (request.signal.aborted) session.forget()
+      else {
+        accepted.set(request.id, session)
+        const forget = () => {
+          // Once it publishes, the end of the publish reports the disconnect instead.
+          if (accepted.delete(request.id)) session.forget()
+        }
+        request.signal.addEventListener('abort', forget, { once: true })
+      }
+      return { accept: true }
+    },
+    onPublish: async (publish) => {
+      const session = accepted.get(publish.id)
+      accepted.delete(publish.id)
+      // The connection has ended meanwhile.
+      if (session === undefined) return
+      const { remoteAddress, encoder, messages, receivedBytes, ended, close } = publish
+      const publisher: LivePublisher = {
+        protocol,
+        remoteAddress,
+        encoder,
+        messages,
+        receivedBytes,
+        ended,
+        close,
+      }
+      await session.take(publisher)
+    },
+    onError: (error) => log.error({ err: error, protocol }, 'a publisher could not be served'),
+  })
+}

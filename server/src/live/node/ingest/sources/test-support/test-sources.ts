@@ -1,0 +1,179 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import type { AudioFrame, MediaMessage, PublishEnd, VideoFrame } from '@zoetrope/rtmp'
+import { pino } from 'pino'
+import { afterAll } from 'vitest'
+import { openLiveStream, type LiveStreamRow } from '../../../../control/store/live-stream-store.ts'
+import { startTestServer, type TestServer } from '../../../../../../test/support/test-server.ts'
+import type { Admissions } from '../../admission/admit-publisher.ts'
+import type { LivePublisher } from '../../../channel/live-publisher.ts'
+import type { LiveSession } from '../../../broadcast/live-session.ts'
+import { readStream, type OwnedStream } from '../../../cluster/owned-stream.ts'
+import { createSources, type Sources } from '../../create-sources.ts'
+
+export interface Taken {
+  readonly projectId: number
+  readonly publisher: LivePublisher
+  readonly messages: MediaMessage[]
+  readonly ended: Promise<PublishEnd>
+}
+
+export interface SourceStream {
+  readonly projectId: number
+  readonly playoutId: string
+  readonly passphrase: string
+  readonly logLines: () => Promise<readonly { readonly code: string; readonly message: string }[]>
+  readonly change: (change: Partial<Pick<LiveStreamRow, 'is_enabled' | 'sealed_source_uri'>>) => Promise<void>
+}
+
+export interface SourceWorld {
+  readonly server: TestServer
+  readonly sources: Sources
+  /** Publishers in order of arrival. */
+  readonly taken: Taken[]
+  readonly newStream: (kind: LiveStreamRow['kind'], uri?: string) => Promise<SourceStream>
+  readonly startOther: () => Promise<Sources>
+}
+
+const openWorld = new Set(['127.0.0.1/32', '::1/128'])
+
+/** Sources that pass their publishers to the test. As on a node, each stream has one publisher. */
+export const startSourceWorld = async (
+  allowCidrs: readonly string[] = [...openWorld],
+): Promise<SourceWorld> => {
+  const server = await startTestServer()
+  const { database, secrets } = server.services
+  const workFolder = await mkdtemp(join(tmpdir(), 'sources-'))
+  const taken: Taken[] = []
+  const present = new Set<number>()
+
+  const sessionOf = (
+    projectId: number,
+    stream: OwnedStream,
+  ): Pick<LiveSession, 'take' | 'forget' | 'cut' | 'stream'> => ({
+    stream,
+    take: async (publisher) => {
+      const messages: MediaMessage[] = []
+      taken.push({ projectId, publisher, messages, ended: publisher.ended })
+      for await (const message of publisher.messages) messages.push(message)
+      await publisher.ended
+      present.delete(projectId)
+    },
+    forget: () => void present.delete(projectId),
+    cut: (reason) => taken.findLast((one) => one.projectId === projectId)?.publisher.close(reason),
+  })
+  const admissions: Pick<Admissions, 'toProject'> = {
+    toProject: async (projectId) => {
+      if (present.has(projectId)) return { refuse: 'Somebody publishes already.' }
+      present.add(projectId)
+      const stream = (await readStream(database.kysely, projectId))!
+      return { session: sessionOf(projectId, stream) as LiveSession }
+    },
+  }
+  const all: Sources[] = []
+  const start = async (nodeId: string, srtPort: { host: string; port: number } | null): Promise<Sources> => {
+    const sources = await createSources({
+      database,
+      secrets,
+      nodeId,
+      admissions,
+      outbound: { allowCidrs, isHttpAllowed: true },
+      srt: srtPort,
+      maxStreams: 10,
+      workFolder,
+      log: pino({ enabled: false }),
+    })
+    all.push(sources)
+    return sources
+  }
+  const sources = await start('00000000-0000-4000-8000-000000000001', { host: '127.0.0.1', port: 0 })
+  afterAll(async () => {
+    await Promise.all(all.map((one) => one.stop()))
+    await server.stop()
+    await rm(workFolder, { recursive: true })
+  })
+
+  return {
+    server,
+    sources,
+    taken,
+    startOther: () => start('00000000-0000-4000-8000-000000000002', null),
+    newStream: async (kind, uri) => {
+      const account = await database.kysely.selectFrom('accounts').select('id').executeTakeFirstOrThrow()
+      const project = await database.kysely
+        .insertInto('projects')
+        .values({ account_id: account.id, name: 'Live' })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const made = await openLiveStream(database.kysely, secrets, {
+        accountId: account.id,
+        projectId: project.id,
+      })
+      const change: SourceStream['change'] = async (to) => {
+        await database.kysely
+          .updateTable('live_streams')
+          .set(to)
+          .where('project_id', '=', project.id)
+          .execute()
+      }
+      await database.kysely
+        .updateTable('live_streams')
+        .set({ kind })
+        .where('project_id', '=', project.id)
+        .execute()
+      if (uri !== undefined) await change({ sealed_source_uri: secrets.seal(Buffer.from(uri)) })
+      return {
+        projectId: project.id,
+        playoutId: made.playout_id,
+        passphrase: secrets.open(made.sealed_srt_passphrase).toString(),
+        change,
+        logLines: () =>
+          database.kysely
+            .selectFrom('live_log')
+            .select(['code', 'message'])
+            .where('project_id', '=', project.id)
+            .orderBy('id')
+            .execute(),
+      }
+    },
+  }
+}
+
+export const videoFrames = (messages: readonly MediaMessage[]) =>
+  messages.filter((message): message is VideoFrame => message.type === 'video-frame')
+export const audioFrames = (messages: readonly MediaMessage[]) =>
+  messages.filter((message): message is AudioFrame => message.type === 'audio-frame')
+
+const running = new Set<ChildProcess>()
+afterAll(() => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+/** Starts an ffmpeg that is killed at the end of the tests. */
+export const startFfmpeg = (...args: string[]) => {
+  const child = spawn('ffmpeg', ['-nostdin', '-v', 'error', ...args], { stdio: ['ignore', 'ignore', 'pipe'] })
+  running.add(child)
+  let complaints = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    complaints += text
+  })
+  const exited = once(child, 'close').then(() => complaints)
+  return { kill: () => void child.kill('SIGKILL'), exited }
+}
+
+/** Arguments for a test picture with sound and timestamps from 0, encoded as fast as possible. */
+export const testMedia = (seconds: number, ...options: string[]): string[] => [
+  ...options,
+  ...['-f', 'lavfi', '-i', `testsrc2=s=160x90:r=25:d=${seconds}`],
+  ...options,
+  ...['-f', 'lavfi', '-i', `sine=r=48000:d=${seconds}`],
+  ...['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '25', '-bf', '2', '-pix_fmt', 'yuv420p'],
+]
+
+/** Follows `testMedia`: encodes the picture in HEVC. */
+export const hevcArguments: readonly string[] = [
+  ...['-c:v', 'libx265', '-preset', 'ultrafast', '-x265-params', 'log-level=error:keyint=25:bframes=2'],
+]

@@ -1,0 +1,160 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Database } from '../../../../platform/db/database.ts'
+import type { Log } from '../../../../platform/log/log.ts'
+import type { Secrets } from '../../../../platform/base/secrets.ts'
+import { replacedBy, type Admissions } from '../admission/admit-publisher.ts'
+import { readStreamByPlayoutId, type OwnedStream } from '../../cluster/owned-stream.ts'
+import { openFfmpegPublisher } from '../sources/ffmpeg-publisher.ts'
+import { openByItsMedia } from '../sources/reading.ts'
+import { SourceError } from '../sources/source-error.ts'
+import type { TellOwner } from '../sources/source-log.ts'
+import { findFreeUdpPort } from './srt-bridge.ts'
+import { receiveSrt } from './srt-receiver.ts'
+import { openSrtFront, type SrtCall, type SrtCallee, type SrtFront, type SrtListener } from './srt-front.ts'
+
+export interface SrtIngestOptions {
+  readonly host: string
+  readonly port: number
+  readonly maxStreams: number
+  readonly database: Database
+  readonly secrets: Secrets
+  readonly admissions: Pick<Admissions, 'toProject'>
+  readonly workFolder: string
+  readonly tellOwner: TellOwner
+  readonly log: Log
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+/** Latency of the local listener: the time in which a lost packet can be retransmitted. */
+const latencyMicroseconds = 120_000
+/** The listener is on this machine, so this limits the time from the handshake to the first frames. */
+const openMs = 20_000
+
+interface PresentCall {
+  readonly heardAtMs: SrtCall['heardAtMs']
+  /** Resolves when the stream is free for another call. */
+  readonly replace: () => Promise<void>
+}
+
+/** A transport stream has many packets a second, so a caller that is silent for this long has gone. */
+const silenceMs = 500
+/** Packets that a busy node has not read yet arrive within this time. */
+const unreadMs = 100
+
+/**
+ * Accepts callers on one UDP port. The stream id is the playout id of the stream, and the passphrase
+ * authenticates the caller.
+ */
+export const openSrtIngest = (options: SrtIngestOptions): Promise<SrtFront> => {
+  const { database, secrets, tellOwner } = options
+  const calls = new Map<number, PresentCall>()
+
+  const listen = async (
+    stream: OwnedStream,
+    passphrase: string,
+    { address, signal, heardAtMs }: SrtCall,
+  ): Promise<SrtListener | null> => {
+    const projectId = stream.project_id
+    const present = calls.get(projectId)
+    if (present !== undefined && (await isDead(present))) await present.replace()
+    const admission = await options.admissions.toProject(projectId, { remoteAddress: address, encoder: '' })
+    if ('refuse' in admission) return null
+    const { session } = admission
+    // The checked passphrase is outdated: each new stream key comes with a new passphrase.
+    if (!session.stream.stream_key_hash.equals(stream.stream_key_hash)) {
+      session.forget()
+      return null
+    }
+    const port = await findFreeUdpPort().catch((error: unknown) => {
+      session.forget()
+      throw error
+    })
+    const over = new AbortController()
+    const untilOver = AbortSignal.any([signal, over.signal])
+    const publish = async (): Promise<void> => {
+      const receiver = receiveSrt(listenerArguments(port, passphrase), {
+        workFolder: options.workFolder,
+        signal: untilOver,
+      })
+      try {
+        const publisher = await openByItsMedia((reading) =>
+          openFfmpegPublisher({
+            protocol: 'srt',
+            remoteAddress: address,
+            reading,
+            inputArguments: transportStreamArguments,
+            input: receiver.stream.read(),
+            atEnd: { code: 'left', message: 'The SRT caller has gone.' },
+            workFolder: options.workFolder,
+            openMs,
+            signal: untilOver,
+          }),
+        )
+        receiver.stream.keepNothing()
+        await session.take(publisher)
+      } catch (error) {
+        session.forget()
+        if (!(error instanceof SourceError)) throw error
+        if (error.code !== 'ended') tellOwner(stream, 'srt_failed', (receiver.failure() ?? error).message)
+      } finally {
+        over.abort()
+        await receiver.ended
+      }
+    }
+    const ended = publish()
+    const call: PresentCall = {
+      heardAtMs,
+      replace: async () => {
+        session.cut(replacedBy)
+        over.abort()
+        await ended.catch(() => {})
+      },
+    }
+    calls.set(projectId, call)
+    const forget = (): void => {
+      if (calls.get(projectId) === call) calls.delete(projectId)
+    }
+    ended.then(forget, forget)
+    return { port, ended }
+  }
+
+  const find = async (streamId: string): Promise<SrtCallee | null> => {
+    if (!uuid.test(streamId)) return null
+    const stream = await readStreamByPlayoutId(database.kysely, streamId)
+    if (stream === undefined || stream.kind !== 'srt' || !stream.is_wanted) return null
+    const passphrase = secrets.open(stream.sealed_srt_passphrase).toString()
+    return {
+      passphrase,
+      onWrongPassphrase: (address) =>
+        tellOwner(
+          stream,
+          'wrong_passphrase',
+          `An SRT caller from ${address} was refused: its passphrase is wrong or missing.`,
+        ),
+      answer: (call) => listen(stream, passphrase, call),
+    }
+  }
+
+  return openSrtFront({
+    host: options.host,
+    port: options.port,
+    maxCallers: options.maxStreams,
+    find,
+    onError: (error) => options.log.warn({ err: error }, 'an SRT caller could not be served'),
+  })
+}
+
+/** A caller that crashes or loses its network sends no shutdown; it only falls silent. */
+const isDead = async ({ heardAtMs }: PresentCall): Promise<boolean> => {
+  const atMs = heardAtMs()
+  await delay(Math.max(unreadMs, atMs + silenceMs - performance.now()))
+  return heardAtMs() === atMs
+}
+
+const transportStreamArguments = ['-protocol_whitelist', 'pipe', '-f', 'mpegts', '-i', 'pipe:0']
+
+const listenerArguments = (port: number, passphrase: string): string[] => [
+  ...['-protocol_whitelist', 'srt', '-f', 'data'],
+  ...['-passphrase', passphrase, '-latency', String(latencyMicroseconds), '-mode', 'listener'],
+  ...['-i', `srt://127.0.0.1:${port}`],
+]

@@ -1,0 +1,76 @@
+import { Counter, Gauge, Registry } from 'prom-client'
+import type { LiveDelivery } from './delivery/live-delivery.ts'
+import type { LadderSlots } from './outputs/ladder/ladder-slots.ts'
+import type { LiveSessions } from './broadcast/live-sessions.ts'
+
+export interface LiveMetricsOptions {
+  readonly sessions: Pick<LiveSessions, 'all' | 'totals'>
+  readonly delivery: Pick<LiveDelivery, 'statsOf' | 'waiterCount'>
+  readonly slots: Pick<LadderSlots, 'takenCount'>
+  readonly sentBytes: () => number
+}
+
+const states = ['connected', 'online', 'reconnecting'] as const
+
+export const createLiveMetrics = (options: LiveMetricsOptions): Registry => {
+  const { sessions, delivery, slots } = options
+  const registry = new Registry()
+  // Metrics belong to this registry only, because several nodes may run in one process.
+  const registers: Registry[] = []
+
+  const gauge = (name: string, help: string, read: () => number): void => {
+    const collect = function (this: Gauge) {
+      this.set(read())
+    }
+    registry.registerMetric(new Gauge({ name, help, registers, collect }))
+  }
+  const counter = (name: string, help: string, read: () => number): void => {
+    const collect = function (this: Counter) {
+      this.reset()
+      this.inc(read())
+    }
+    registry.registerMetric(new Counter({ name, help, registers, collect }))
+  }
+
+  const streams = new Gauge({
+    name: 'zoetrope_live_streams',
+    help: 'Broadcasts of this node by their state.',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      const all = sessions.all()
+      for (const state of states) this.set({ state }, all.filter((session) => session.state === state).length)
+    },
+  })
+  registry.registerMetric(streams)
+  gauge('zoetrope_live_viewers', 'Who has loaded a playlist lately.', () =>
+    sessions.all().reduce((sum, { channel }) => sum + delivery.statsOf(channel.playoutId).viewers, 0),
+  )
+  gauge(
+    'zoetrope_live_blocked_requests',
+    'Requests that wait for a part or a playlist.',
+    delivery.waiterCount,
+  )
+  gauge('zoetrope_live_ladders', 'Streams of which lower rungs are encoded.', slots.takenCount)
+  gauge(
+    'zoetrope_live_recordings',
+    'Recordings that grow.',
+    () => sessions.all().filter(({ recorder }) => recorder.state()?.state === 'recording').length,
+  )
+  counter(
+    'zoetrope_live_received_bytes_total',
+    'Pictures and sound that publishers have sent.',
+    () => sessions.totals().receivedBytes,
+  )
+  counter(
+    'zoetrope_live_sent_bytes_total',
+    'What viewers and other nodes were sent, heads included.',
+    options.sentBytes,
+  )
+  counter(
+    'zoetrope_live_dropped_frames_total',
+    'Pictures that are missing in what publishers have sent.',
+    () => sessions.totals().droppedFrames,
+  )
+  return registry
+}

@@ -1,0 +1,218 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Registry } from 'prom-client'
+import { diskNameOf } from '../../library/files/media/disk-name.ts'
+import type { BlobStore } from '../../platform/blobs/blob-store.ts'
+import { sweepFolder } from '../../platform/blobs/durable-files.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { newId } from '../../platform/base/ids.ts'
+import type { Jobs } from '../../platform/jobs/jobs.ts'
+import type { Log } from '../../platform/log/log.ts'
+import type { OutboundOptions } from '../../platform/outbound/outbound-policy.ts'
+import type { Secrets } from '../../platform/base/secrets.ts'
+import { nodeTokenOf } from '../control/nodes/node-token.ts'
+import { createLiveAccess } from '../../playback/live/live-access.ts'
+import type { PlayoutTokens } from '../../playback/access/playout-token.ts'
+import { createAdmissions } from './ingest/admission/admit-publisher.ts'
+import { askNodeId } from './ask-node-id.ts'
+import { createBroadcastStore } from './cluster/broadcast-store.ts'
+import { createControlHandlers } from './control-handlers.ts'
+import { startControlServer } from './control-server.ts'
+import { createLiveDelivery } from './delivery/live-delivery.ts'
+import { DvrDisk } from './outputs/dvr/dvr-disk.ts'
+import { leastFreeBytes } from './outputs/free-bytes.ts'
+import { createLadderSlots, usualLadderSlots } from './outputs/ladder/ladder-slots.ts'
+import { createLiveMetrics } from './live-metrics.ts'
+import { createLiveSessions } from './broadcast/live-sessions.ts'
+import { heartbeatMs, removeNode, writeHeartbeat } from './cluster/node-row.ts'
+import { openIngest, takenPort, type IngestPorts } from './ingest/open-ingest.ts'
+import { createReconciliation } from './reconcile.ts'
+import { createPosters } from './outputs/poster/create-posters.ts'
+import { openRecordings } from './outputs/recording/recordings.ts'
+import { createRecovery } from './cluster/recover-broadcasts.ts'
+import { createSessionParts } from './session-parts.ts'
+import { forgetTargetStates } from './outputs/simulcast/target-states.ts'
+import { createSources } from './ingest/create-sources.ts'
+
+export interface LiveNodeOptions {
+  readonly database: Database
+  readonly secrets: Secrets
+  readonly tokens: PlayoutTokens
+  readonly blobs: BlobStore
+  readonly jobs: Jobs
+  readonly log: Log
+  /** URL of the installation, used in records. */
+  readonly publicUrl: string
+  readonly dataFolder: string
+  readonly ingest: IngestPorts & {
+    /** 0 disables it. */
+    readonly srtPort: number
+  }
+  readonly outbound: OutboundOptions
+  /** CIDR networks of the proxies between this node and its viewers. */
+  readonly trustedProxies: readonly string[]
+  /** Null listens on a free loopback port. */
+  readonly url: string | null
+  /** URL at which viewers reach this node directly. */
+  readonly ownPublicUrl: string | null
+  readonly maxStreams: number
+  /** Null derives the limit from the number of cores. */
+  readonly maxLadders: number | null
+  readonly dvrBytes: number
+  readonly recordingMaxHours: number
+  /** Id of the process that started this one and sees it end; null without one. */
+  readonly supervisorId: string | null
+  /** Milliseconds since 1970. */
+  readonly now?: () => number
+}
+
+export interface LiveNode {
+  readonly id: string
+  readonly url: string
+  readonly metrics: Registry
+  readonly stop: (graceMs: number) => Promise<void>
+}
+
+const lookMs = 1_000
+const dvrSweepMs = 60_000
+/**
+ * Longer than any broadcast is likely to last: a younger folder may belong to another node on the same disk.
+ */
+const abandonedMs = 7 * 86_400_000
+
+const openWorkFolder = async (parent: string, name: string): Promise<string> => {
+  await mkdir(parent, { recursive: true, mode: 0o700 })
+  await sweepFolder(parent, abandonedMs)
+  const folder = join(parent, name)
+  await mkdir(folder, { mode: 0o700 })
+  return folder
+}
+
+/** Starts a node that accepts streams, packages them and serves them to viewers until it is stopped. */
+export const startLiveNode = async (options: LiveNodeOptions): Promise<LiveNode> => {
+  const { database, secrets, log, publicUrl, maxStreams, now = Date.now } = options
+  const nodeId = newId()
+  const stored = { database, nodeId, publicUrl }
+  const folder = join(options.dataFolder, 'live')
+  const disk = await diskNameOf(options.dataFolder)
+  const workFolder = await openWorkFolder(join(folder, 'work'), nodeId)
+  const dvrDisk = new DvrDisk({
+    folder: join(folder, 'dvr'),
+    maxBytes: options.dvrBytes,
+    leastFreeBytes,
+    now,
+    log,
+  })
+  await dvrDisk.sweep()
+  const recordings = await openRecordings({
+    ...options,
+    folder: join(folder, 'recordings'),
+    nodeId,
+    maxHours: options.recordingMaxHours,
+  })
+  const posters = createPosters({ database, workFolder, log, now })
+  const slots = createLadderSlots(options.maxLadders ?? usualLadderSlots())
+  const sessions = createLiveSessions({
+    store: createBroadcastStore(stored),
+    ...createSessionParts({ ...options, now, dvrDisk, recordings, posters, slots, workFolder }),
+    log,
+    now,
+  })
+  const admissions = createAdmissions({ ...stored, sessions, maxStreams, log, now })
+  const reconciliation = createReconciliation({ ...stored, sessions, admissions, log })
+  const token = nodeTokenOf(secrets)
+  const delivery = createLiveDelivery({
+    channels: sessions,
+    access: createLiveAccess(database, options.tokens),
+    findPoster: posters.find,
+    nodeId,
+    token,
+    publicUrl,
+    trustedProxies: options.trustedProxies,
+    log,
+  })
+  const control = await startControlServer({
+    token,
+    handlers: createControlHandlers({ nodeId, sessions, reconciliation, delivery, recordings, now }),
+    onOther: delivery.handle,
+    log,
+    url: options.url,
+    host: options.ingest.host,
+  })
+  const { ownPublicUrl, supervisorId } = options
+  const node = { id: nodeId, url: control.url, publicUrl: ownPublicUrl, disk, supervisorId }
+  const recovery = createRecovery({ ...stored, disk, isThere: (other) => askNodeId(other, token), now, log })
+
+  await writeHeartbeat(database, node)
+  await recovery.begin()
+  await forgetTargetStates(database)
+  await reconciliation.syncAll()
+  const { host, srtPort } = options.ingest
+  const sources = await createSources({
+    ...options,
+    nodeId,
+    admissions,
+    srt: srtPort === 0 ? null : { host, port: srtPort },
+    workFolder,
+  })
+  const ingest = await openIngest({ ...options.ingest, admissions, log })
+
+  let lastBeatAtMs = now()
+  const beat = async (): Promise<void> => {
+    const srtPorts = takenPort('srt', srtPort, sources.waitingForSrtSinceMs())
+    await writeHeartbeat(database, node, [...ingest.takenPorts(), ...srtPorts])
+    // After an outage in which no node could write, missing heartbeats of other nodes prove nothing yet.
+    const isSteady = now() - lastBeatAtMs < 2 * heartbeatMs
+    lastBeatAtMs = now()
+    if (isSteady) await recovery.sweep()
+  }
+  const stopping = new AbortController()
+  const every = async (ms: number, failure: string, work: () => Promise<unknown>): Promise<void> => {
+    for (;;) {
+      await delay(ms, null, { signal: stopping.signal }).catch(() => {})
+      if (stopping.signal.aborted) return
+      await work().catch((error: unknown) => log.warn({ err: error }, failure))
+    }
+  }
+  const loops = [
+    every(heartbeatMs, 'the live node cannot say that it lives', beat),
+    every(lookMs, 'live streams could not be looked at', reconciliation.syncAll),
+    every(lookMs, 'pulls of live streams could not be looked at', sources.sync),
+    every(dvrSweepMs, 'DVR windows were not swept', () => dvrDisk.sweep()),
+    // Runs apart from the other loops, which may wait for the database.
+    every(lookMs, 'live streams could not be checked', async () => {
+      for (const session of sessions.all()) {
+        try {
+          session.tick()
+        } catch (error) {
+          log.error(
+            { err: error, projectId: session.stream.project_id },
+            'a live stream could not be checked',
+          )
+        }
+      }
+    }),
+  ]
+
+  return {
+    id: nodeId,
+    url: control.url,
+    metrics: createLiveMetrics({ sessions, delivery, slots, sentBytes: control.sentBytes }),
+    stop: async (graceMs) => {
+      stopping.abort()
+      ingest.stopListening()
+      admissions.close()
+      const isOver = sessions.shutdown(graceMs)
+      await Promise.all([sources.stop(), ingest.close(), isOver, ...loops])
+      await recordings.stop()
+      await posters.stop()
+      delivery.close()
+      control.close()
+      await removeNode(database, nodeId).catch((error: unknown) =>
+        log.warn({ err: error }, 'the live node could not take its row out'),
+      )
+      await rm(workFolder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,70 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { beginAt, restoreWindow, resumeAfter, type PackagerResume, type SegmentStore } from '@zoetrope/ll-hls'
+import type { SessionPart } from '../../channel/session-part.ts'
+import type { DvrDisk } from './dvr-disk.ts'
+import { DvrStore, type DvrWarningCode } from './dvr-store.ts'
+import { readBlocks, windowOf, type StoredBlock } from './journal.ts'
+
+export interface DvrOptions {
+  readonly disk: DvrDisk
+  readonly broadcastId: number
+  /** Time at which viewers first saw the broadcast, or null. */
+  readonly onlineAtMs: number | null
+  /** Time at which the last publisher, or its process, was last seen; null when unknown. */
+  readonly leftAtMs: number | null
+  /** Length of the DVR window; 0 keeps no bytes on disk. */
+  readonly windowSeconds: number
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  readonly onWarning: (code: DvrWarningCode, message: string) => void
+}
+
+/** DVR window of a broadcast on disk, and the state from which its packager starts or resumes. */
+export interface Dvr extends SessionPart {
+  readonly store: SegmentStore
+  readonly restored: PackagerResume
+  /** Resolves when all segments so far are on disk or have failed. */
+  readonly settled: () => Promise<void>
+}
+
+/** Opens the DVR window of a broadcast. Never rejects: when the disk fails, the window stays in memory. */
+export const createDvr = async (options: DvrOptions): Promise<Dvr> => {
+  const { disk, broadcastId, windowSeconds, now, onWarning } = options
+  const name = String(broadcastId)
+  const folder = disk.folderOf(name)
+  const found = await readBlocks(folder).catch(() => [])
+  const { restored, left } = restore(options, found)
+  if (left.length < found.length) await rm(folder, { recursive: true, force: true }).catch(() => {})
+  // A failure becomes visible when the first segment is written.
+  await mkdir(folder, { recursive: true, mode: 0o700 }).catch(() => {})
+  const keepsBytes = windowSeconds > 0
+  const store = new DvrStore({ disk, folder, keepsBytes, now, onWarning }, left)
+  disk.open(name, store)
+  return {
+    store,
+    restored,
+    settled: () => store.settled(),
+    stop: async (why) => {
+      await store.settled()
+      await disk.close(name, why)
+    },
+  }
+}
+
+/**
+ * Resumes the stored window when it is recent enough. Otherwise starts after all numbers in use, because no
+ * name may be reused.
+ */
+const restore = (
+  { onlineAtMs, leftAtMs, now }: DvrOptions,
+  found: readonly StoredBlock[],
+): { restored: PackagerResume; left: readonly StoredBlock[] } => {
+  if (onlineAtMs === null) return { restored: beginAt(now()), left: [] }
+  const stored = windowOf(found)
+  const restored = restoreWindow(stored, leftAtMs)
+  if (restored !== null) return { restored, left: found }
+  const [known] = stored.stretches
+  // A playlist must not change its target duration.
+  const kept = known && { targets: known.targets, availableFromMs: known.availableFromMs }
+  return { restored: { ...resumeAfter(onlineAtMs, now()), ...kept }, left: [] }
+}

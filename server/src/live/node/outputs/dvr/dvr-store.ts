@@ -1,0 +1,226 @@
+import type { LiveSegment, SegmentStore, TrackStretch } from '@zoetrope/ll-hls'
+import {
+  appendBytes,
+  appendLine,
+  blockOf,
+  journalPath,
+  mediaPath,
+  readBytes,
+  removeBlock,
+  segmentsPerBlock,
+  type BytePlace,
+} from './block-files.ts'
+import type { DvrDisk } from './dvr-disk.ts'
+import { writeSegment, writeStretch, type StoredBlock } from './journal.ts'
+
+export type DvrWarningCode = 'dvr_shortened' | 'dvr_unavailable'
+
+export interface DvrStoreOptions {
+  readonly disk: DvrDisk
+  readonly folder: string
+  /** When false, keeps only what another process needs to resume. */
+  readonly keepsBytes: boolean
+  readonly now: () => number
+  readonly onWarning: (code: DvrWarningCode, message: string) => void
+}
+
+/** With a longer queue, the disk counts as stalled: only journal lines are then queued, up to a limit. */
+const mostQueuedBytes = 32 * 2 ** 20
+const mostQueuedLines = 2_000
+
+interface Block {
+  sizeBytes: number
+  readonly beganAtMs: number
+  /** Periods that its journal already describes. */
+  readonly stretches: Set<string>
+  readonly places: Map<string, BytePlace>
+}
+
+/**
+ * DVR window of one broadcast on disk. Segments that cannot be written stay in the packager's memory, and the
+ * broadcast continues.
+ */
+export class DvrStore implements SegmentStore {
+  readonly #options: DvrStoreOptions
+  readonly #blocks = new Map<number, Block>()
+  /** Current period of each track. */
+  readonly #stretches = new Map<string, TrackStretch>()
+  #queue: Promise<void> = Promise.resolve()
+  #queuedBytes = 0
+  #queuedLines = 0
+  #firstNumber = 0
+
+  constructor(options: DvrStoreOptions, left: readonly StoredBlock[]) {
+    this.#options = options
+    for (const { block, sizeBytes, writtenAtMs, segments } of left) {
+      const places = new Map(
+        segments.flatMap(({ track, segment, place }) =>
+          place ? [[keyOf(track, segment.number), place] as const] : [],
+        ),
+      )
+      this.#blocks.set(block, { sizeBytes, beganAtMs: writtenAtMs, stretches: new Set(), places })
+    }
+  }
+
+  addStretch = (stretch: TrackStretch): void => {
+    this.#stretches.set(stretch.track, stretch)
+    // Written before the first segment, because viewers may know the init segment.
+    const { firstNumber } = stretch
+    this.#enqueue(0, async () =>
+      this.#tellStretch(stretch, this.#blockFor(firstNumber), blockOf(firstNumber)),
+    )
+  }
+
+  addSegment = (track: string, segment: LiveSegment): void => {
+    const stretch = this.#stretches.get(track)
+    if (stretch === undefined) return
+    const { sizeBytes } = segment
+    if (!this.#options.keepsBytes || segment.isGap || sizeBytes === 0)
+      return this.#writeLater(stretch, segment, 0)
+    if (this.#queuedBytes + sizeBytes <= mostQueuedBytes) return this.#writeLater(stretch, segment, sizeBytes)
+    this.#warn('dvr_unavailable', 'The disk is too slow for the DVR window: parts of it stay in memory.')
+    this.#writeLater(stretch, segment, 0)
+  }
+
+  has = (track: string, number: number): boolean => this.#placeOf(track, number) !== undefined
+
+  read = async (track: string, number: number): Promise<Buffer> => {
+    const place = this.#placeOf(track, number)
+    if (place === undefined) throw new Error('The segment has left the window.')
+    try {
+      return await readBytes(mediaPath(this.#options.folder, blockOf(number)), place)
+    } catch (error) {
+      // A segment that was dropped meanwhile is not a disk failure.
+      if (this.#placeOf(track, number) !== undefined)
+        this.#warn('dvr_unavailable', `The DVR window cannot be read from disk${codeOf(error)}.`)
+      throw error
+    }
+  }
+
+  firstNumber = (): number => this.#firstNumber
+
+  forget = (firstNumber: number): void => {
+    for (const block of this.#blocks.keys())
+      if ((block + 1) * segmentsPerBlock <= firstNumber) void this.#drop(block)
+  }
+
+  /** Resolves when all segments so far are written or have failed. */
+  settled(): Promise<void> {
+    return this.#queue
+  }
+
+  sizeBytes(): number {
+    return this.#blocks.values().reduce((sum, block) => sum + block.sizeBytes, 0)
+  }
+
+  canDrop(): boolean {
+    return this.#oldestWithBytes() !== undefined
+  }
+
+  async dropOldest(): Promise<void> {
+    const block = this.#oldestWithBytes()
+    if (block === undefined) return
+    this.#firstNumber = (block + 1) * segmentsPerBlock
+    this.#warn('dvr_shortened', 'The disk has no more room for DVR windows: the oldest minutes were dropped.')
+    await this.#drop(block)
+  }
+
+  /** Never returns the newest block, because the window continues in it. */
+  #oldestWithBytes(): number | undefined {
+    const withBytes = [...this.#blocks].filter(([, { places }]) => places.size > 0).map(([block]) => block)
+    return withBytes.length > 1 ? Math.min(...withBytes) : undefined
+  }
+
+  #placeOf(track: string, number: number): BytePlace | undefined {
+    return this.#blocks.get(blockOf(number))?.places.get(keyOf(track, number))
+  }
+
+  /** Without bytes, the location in the journal is null. */
+  #writeLater(stretch: TrackStretch, { parts, ...segment }: LiveSegment, sizeBytes: number): void {
+    const pieces = sizeBytes > 0 ? parts.map(({ data }) => data) : []
+    this.#enqueue(sizeBytes, () => this.#write(stretch, { ...segment, parts: [] }, pieces))
+  }
+
+  #enqueue(sizeBytes: number, write: () => Promise<void>): void {
+    // The process that resumes sees the age of the newest line.
+    if (this.#queuedLines >= mostQueuedLines) return
+    this.#queuedBytes += sizeBytes
+    this.#queuedLines++
+    this.#queue = this.#queue.then(async () => {
+      await write().catch((error: unknown) => this.#fail(error))
+      this.#queuedBytes -= sizeBytes
+      this.#queuedLines--
+    })
+  }
+
+  async #write(stretch: TrackStretch, segment: LiveSegment, pieces: readonly Buffer[]): Promise<void> {
+    const { folder, disk } = this.#options
+    const hasRoom = pieces.length === 0 || (await disk.makeRoom(segment.sizeBytes))
+    if (!hasRoom)
+      this.#warn(
+        'dvr_unavailable',
+        'The disk has no room for the DVR window: it is as long as memory allows.',
+      )
+    const number = blockOf(segment.number)
+    // `makeRoom` may have dropped the oldest block of this window.
+    const block = this.#blockFor(segment.number)
+    await this.#tellStretch(stretch, block, number)
+    const place = hasRoom && pieces.length > 0 ? await this.#append(mediaPath(folder, number), pieces) : null
+    block.sizeBytes += place?.sizeBytes ?? 0
+    // The number is written even when the bytes fail, because no number may be reused.
+    block.sizeBytes += await appendLine(
+      journalPath(folder, number),
+      writeSegment(stretch.track, segment, place),
+    )
+    if (place) block.places.set(keyOf(stretch.track, segment.number), place)
+  }
+
+  /** Returns null when the disk rejects the bytes. */
+  async #append(path: string, pieces: readonly Buffer[]): Promise<BytePlace | null> {
+    try {
+      return await appendBytes(path, pieces)
+    } catch (error) {
+      this.#fail(error)
+      return null
+    }
+  }
+
+  async #tellStretch(stretch: TrackStretch, block: Block, number: number): Promise<void> {
+    const key = keyOf(stretch.track, stretch.origin.version)
+    if (block.stretches.has(key)) return
+    block.sizeBytes += await appendLine(journalPath(this.#options.folder, number), writeStretch(stretch))
+    block.stretches.add(key)
+  }
+
+  #blockFor(segmentNumber: number): Block {
+    const number = blockOf(segmentNumber)
+    const block = this.#blocks.get(number) ?? {
+      sizeBytes: 0,
+      beganAtMs: this.#options.now(),
+      stretches: new Set(),
+      places: new Map(),
+    }
+    this.#blocks.set(number, block)
+    return block
+  }
+
+  async #drop(block: number): Promise<void> {
+    this.#blocks.delete(block)
+    await removeBlock(this.#options.folder, block).catch((error: unknown) => this.#fail(error))
+  }
+
+  #fail(error: unknown): void {
+    const message = `The DVR window cannot be written to disk${codeOf(error)}: it is as long as memory allows.`
+    this.#warn('dvr_unavailable', message)
+  }
+
+  #warn(code: DvrWarningCode, message: string): void {
+    // Without stored bytes, viewers miss nothing.
+    if (this.#options.keepsBytes) this.#options.onWarning(code, message)
+  }
+}
+
+const keyOf = (track: string, number: number): string => `${track} ${number}`
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''

@@ -1,0 +1,296 @@
+import { appendFile, mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { defaultPackaging, LivePackager, type LivePackagerOptions } from '@zoetrope/ll-hls'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import {
+  announce,
+  send,
+  unitsOf,
+  type PublisherShape,
+} from '../../../../../../packages/ll-hls/test-support/publisher.ts'
+import { createLog } from '../../../../platform/log/log.ts'
+import { createDvr } from './create-dvr.ts'
+import { DvrDisk, type DvrDiskOptions } from './dvr-disk.ts'
+
+const log = createLog({ level: 'silent' })
+const second = 1_000
+const startedAtMs = Date.UTC(2026, 2, 1, 12)
+/** First segment number of a broadcast that begins then, and the block that begins with it. */
+const firstName = startedAtMs / second
+const firstBlock = firstName / 64
+let folder: string
+let nowMs: number
+let warnings: string[]
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'zoetrope-dvr-'))
+  nowMs = startedAtMs
+  warnings = []
+})
+afterEach(async () => rm(folder, { recursive: true, force: true }))
+
+const createDisk = (options: Partial<DvrDiskOptions> = {}) =>
+  new DvrDisk({
+    folder,
+    maxBytes: 1e9,
+    leastFreeBytes: 0,
+    now: () => nowMs,
+    log,
+    readFreeBytes: async () => 1e12,
+    ...options,
+  })
+
+/** Two pictures a second, 4 kB each. */
+const camera: PublisherShape = {
+  seconds: 600,
+  pictureMs: (index) => index * 500,
+  isKey: (index) => index % 4 === 0,
+  sampleRateHz: 48_000,
+  pictureBytes: 4_000,
+}
+
+interface Broadcast {
+  readonly disk?: DvrDisk
+  readonly id?: number
+  readonly windowSeconds?: number
+  readonly onlineAtMs?: number | null
+  readonly leftAtMs?: number | null
+  readonly packaging?: Partial<LivePackagerOptions>
+}
+
+const begin = async (broadcast: Broadcast = {}) => {
+  const { disk = createDisk(), id = 1, windowSeconds = 3_600, packaging } = broadcast
+  const { onlineAtMs = null, leftAtMs = null } = broadcast
+  const dvr = await createDvr({
+    disk,
+    broadcastId: id,
+    onlineAtMs,
+    leftAtMs,
+    windowSeconds,
+    now: () => nowMs,
+    onWarning: (code) => void warnings.push(code),
+  })
+  const packager = new LivePackager({
+    ...defaultPackaging,
+    windowSeconds,
+    windowBytes: 1_000_000,
+    now: () => nowMs,
+    store: dvr.store,
+    resume: dvr.restored,
+    ...packaging,
+  })
+  const made = new Map<number, Buffer>()
+  let sentSeconds = 0
+  /** Waits for the disk after every ten seconds of media, as a disk keeps pace in real time. */
+  const publish = async (seconds: number) => {
+    announce(packager, camera)
+    for (let end = sentSeconds + seconds; sentSeconds < end; sentSeconds += 10) {
+      for (const item of unitsOf({ ...camera, seconds: 10, startMs: sentSeconds * second }))
+        send(packager, item)
+      nowMs += 10 * second
+      await dvr.settled()
+      const { segments } = packager.rendition('video')!
+      for (const { number, parts } of segments.slice(-6))
+        if (parts.length > 0) made.set(number, Buffer.concat(parts.map(({ data }) => data)))
+    }
+  }
+  const read = async (number: number) => Buffer.concat(await packager.rendition('video')!.read(number)!)
+  return { dvr, packager, made, publish, read }
+}
+
+const listed = (packager: LivePackager) => packager.rendition('video')!.segments
+
+test('keeps the window on disk and little of it in memory, with every byte unchanged', async () => {
+  const { packager, made, publish, read } = await begin({ windowSeconds: 900 })
+  await publish(1_200)
+  expect(packager.keptBytes).toBeLessThan(400_000)
+  expect(listed(packager)).toHaveLength(450)
+  const first = listed(packager)[0]!.number
+  for (const number of [first, first + 200, first + 400, first + 449])
+    expect((await read(number)).equals(made.get(number)!)).toBe(true)
+  // Blocks before the window are removed.
+  const oldest = Math.min(...(await readdir(join(folder, '1'))).map((name) => Number.parseInt(name)))
+  expect(oldest).toBe(Math.floor((first - 4) / 64))
+  expect(warnings).toEqual([])
+})
+
+test('restores the window after a kill -9, and continues after the lost segment numbers', async () => {
+  const before = await begin()
+  await before.publish(400)
+  const number = before.packager.rendition('video')!.opening.number
+  // An incomplete last write.
+  await appendFile(join(folder, '1', `${firstBlock + 3}.ndjson`), '\n{"type":"segment","track":"video","segm')
+  await appendFile(join(folder, '1', `${firstBlock + 3}.m4s`), Buffer.alloc(1_000))
+
+  const after = await begin({ onlineAtMs: nowMs - 400 * second })
+  expect(listed(after.packager).slice(0, 199)).toEqual(
+    listed(before.packager).map((segment) => ({ ...segment, parts: [] })),
+  )
+  for (const known of [0, 100, 198].map((index) => firstName + index))
+    expect((await after.read(known)).equals(before.made.get(known)!)).toBe(true)
+  await after.publish(30)
+  const segment = after.packager.rendition('video')!.segment(number + 2)!
+  expect(segment).toMatchObject({ isDiscontinuity: true, initVersion: firstName + 3 })
+  expect(segment.startedAtMs).toBeCloseTo(nowMs - 30 * second, 1)
+  expect(listed(after.packager).filter(({ isGap }) => isGap)).toHaveLength(2)
+  // Restores once more, with segments that were appended to the same files.
+  const third = await begin({ onlineAtMs: nowMs - 400 * second })
+  expect(third.packager.rendition('video')!.segment(number + 2)).toEqual({ ...segment, parts: [] })
+  expect((await third.read(number + 2)).equals(after.made.get(number + 2)!)).toBe(true)
+})
+
+test('turns missing bytes into gaps, and continues after all numbers when the journal is missing', async () => {
+  const before = await begin()
+  await before.publish(60)
+  await truncate(join(folder, '1', `${firstBlock}.m4s`), 200_000)
+  const after = await begin({ onlineAtMs: nowMs })
+  expect(listed(after.packager)[0]!.isGap).toBe(false)
+  expect(listed(after.packager).at(-1)!.isGap).toBe(true)
+  await rm(join(folder, '1'), { recursive: true })
+  const anew = await begin({ onlineAtMs: nowMs - 60 * second })
+  expect(anew.dvr.restored.firstNumber).toBeGreaterThan(firstName + 60)
+})
+
+test('each broadcast has its own segment and init names', async () => {
+  const elder = await begin({ id: 1 })
+  await elder.publish(60)
+  const { opening } = elder.packager.rendition('video')!
+  const younger = await begin({ id: 2 })
+  await younger.publish(10)
+  const [segment] = listed(younger.packager)
+  expect(segment!.number).toBeGreaterThan(opening.number)
+  expect(segment!.initVersion).toBeGreaterThan(opening.initVersion)
+  expect(segment).toMatchObject({ isDiscontinuity: false, discontinuitySequence: 0, startSeconds: 1 })
+})
+
+test('does not reuse numbers that only the journal records', async () => {
+  let freeBytes = 1e9
+  const disk = createDisk({ leastFreeBytes: 1e8, readFreeBytes: async () => freeBytes })
+  const before = await begin({ disk })
+  await before.publish(20)
+  freeBytes = 0
+  await before.publish(100)
+  const { number } = before.packager.rendition('video')!.opening
+  const after = await begin({ onlineAtMs: startedAtMs, leftAtMs: nowMs })
+  expect(after.dvr.restored.firstNumber).toBe(number + 2)
+})
+
+test.each([
+  [20, 'a journal that is a little behind is gone on with, as many numbers later'],
+  [600, 'a journal that had stopped long before is left, and its window with it'],
+])('%i s: %s', async (silentSeconds) => {
+  const before = await begin()
+  await before.publish(60)
+  const { number } = before.packager.rendition('video')!.opening
+  // Segments without a journal line.
+  nowMs += silentSeconds * second
+  const { dvr, packager } = await begin({ onlineAtMs: startedAtMs, leftAtMs: nowMs })
+  expect(dvr.restored.firstNumber).toBeGreaterThanOrEqual(number + silentSeconds / 2)
+  expect(dvr.restored.targets).toEqual(before.packager.targets)
+  expect(packager.rendition('video') === undefined).toBe(silentSeconds === 600)
+  expect((await readdir(join(folder, '1'))).length === 0).toBe(silentSeconds === 600)
+})
+
+test('drops ended broadcasts before minutes of running ones', async () => {
+  const disk = createDisk({ maxBytes: 4_000_000 })
+  const ended = await begin({ disk, id: 1 })
+  await ended.publish(100)
+  await ended.dvr.stop('ended')
+  const open = await begin({ disk, id: 2 })
+  await open.publish(380)
+  expect(await readdir(folder)).toEqual(['2'])
+  expect(warnings).toEqual([])
+  expect(disk.usedBytes()).toBeLessThan(4_000_000)
+})
+
+test('a long window makes room for a short one, even when its minutes are newer', async () => {
+  const disk = createDisk({ maxBytes: 4_000_000 })
+  const short = await begin({ disk, id: 1 })
+  await short.publish(140)
+  const long = await begin({ disk, id: 2 })
+  await long.publish(600)
+  await short.publish(10)
+  expect(listed(short.packager)[0]!.number).toBe(firstName)
+  expect(listed(long.packager)[0]!.number).toBeGreaterThan(firstName + 140)
+})
+
+test('writes no bytes without a window, and continues the numbers all the same', async () => {
+  const before = await begin({ windowSeconds: 0, packaging: { windowSeconds: 30 } })
+  await before.publish(60)
+  expect(await readdir(join(folder, '1'))).toEqual([`${firstBlock}.ndjson`])
+  const after = await begin({ windowSeconds: 0, onlineAtMs: nowMs, packaging: { windowSeconds: 30 } })
+  await after.publish(10)
+  const { number } = before.packager.rendition('video')!.opening
+  expect(listed(after.packager)[0]).toMatchObject({ number: number + 2, initVersion: firstName + 3 })
+})
+
+test('drops the oldest minutes of the largest window at the limit, and playlists follow', async () => {
+  // A segment has 16 kB: three blocks of 64 segments and a little more.
+  const disk = createDisk({ maxBytes: 4_000_000 })
+  const elder = await begin({ disk, id: 1 })
+  await elder.publish(380)
+  expect(warnings).toEqual([])
+  const younger = await begin({ disk, id: 2 })
+  await younger.publish(200)
+  expect(new Set(warnings)).toEqual(new Set(['dvr_shortened']))
+  expect(disk.usedBytes()).toBeLessThan(4_000_000)
+  await elder.publish(10)
+  expect(listed(elder.packager)[0]!.number % 64).toBe(0)
+  expect(listed(elder.packager)[0]!.number).toBeGreaterThan(firstName)
+  expect(listed(younger.packager)[0]!.number).toBe(firstName + 380)
+  const { number } = listed(elder.packager)[0]!
+  expect((await elder.read(number)).equals(elder.made.get(number)!)).toBe(true)
+})
+
+test('leaves the reserved disk space free, and keeps the window in memory as far as it fits', async () => {
+  let freeBytes = 1e9
+  const disk = createDisk({ leastFreeBytes: 1e8, readFreeBytes: async () => freeBytes })
+  const { packager, publish, read, made } = await begin({ disk })
+  await publish(60)
+  freeBytes = 1e8
+  await publish(300)
+  expect(new Set(warnings)).toEqual(new Set(['dvr_unavailable']))
+  expect(packager.keptBytes).toBeLessThan(1_100_000)
+  expect(listed(packager).length).toBeGreaterThan(40)
+  freeBytes = 1e9
+  await publish(300)
+  expect(listed(packager).length).toBeGreaterThan(140)
+  const { number } = listed(packager)[70]!
+  expect((await read(number)).equals(made.get(number)!)).toBe(true)
+})
+
+test('a failing disk does not end the broadcast', async () => {
+  await writeFile(join(folder, '1'), 'a file where the folder should be')
+  const { packager, publish, dvr } = await begin()
+  await publish(120)
+  expect(new Set(warnings)).toEqual(new Set(['dvr_unavailable']))
+  expect(listed(packager).length).toBeGreaterThan(40)
+  await dvr.stop('ended')
+})
+
+test('reading a segment whose file is missing fails instead of hanging', async () => {
+  const { publish, read } = await begin()
+  await publish(60)
+  await rm(join(folder, '1', `${firstBlock}.m4s`))
+  await expect(read(firstName + 2)).rejects.toThrow('ENOENT')
+  expect(warnings).toEqual(['dvr_unavailable'])
+})
+
+test('keeps an ended window for ten minutes and an abandoned one for an hour', async () => {
+  const disk = createDisk()
+  const ended = await begin({ disk, id: 1 })
+  const killed = await begin({ disk: createDisk(), id: 2 })
+  const open = await begin({ disk, id: 3 })
+  for (const { publish } of [ended, killed, open]) await publish(10)
+  await ended.dvr.stop('ended')
+  expect((await ended.read(firstName + 2)).equals(ended.made.get(firstName + 2)!)).toBe(true)
+  const setAge = async (minutes: number) => {
+    nowMs = Date.now() + minutes * 60 * second
+    await disk.sweep()
+    return (await readdir(folder)).toSorted()
+  }
+  expect(await setAge(9)).toEqual(['1', '2', '3'])
+  expect(await setAge(11)).toEqual(['2', '3'])
+  expect(await setAge(61)).toEqual(['3'])
+})

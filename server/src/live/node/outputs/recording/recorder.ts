@@ -1,0 +1,138 @@
+import type { LiveSink, TrackFormat, TrackKind } from '@zoetrope/ll-hls'
+import type { SessionPart } from '../../channel/session-part.ts'
+import { planRound } from './plan-round.ts'
+import { factsOf, readRound, RecordedPart } from './recorded-part.ts'
+import type { RecordingFile } from './recording-file.ts'
+import { Rounds, type Round } from './rounds.ts'
+
+/** A file that the recorder writes, and the way to end it. */
+export interface RecordingInProgress {
+  readonly file: RecordingFile
+  /** Ends the file; `reason` is null when the end was requested. */
+  readonly end: (reason: string | null) => RecordingEnd
+}
+
+/** Neither promise rejects. */
+export interface RecordingEnd {
+  /** Resolves when the file is complete and its row says so. */
+  readonly closed: Promise<void>
+  /** Resolves when the recording is a File, or becomes one later; its bytes may have to be moved first. */
+  readonly saved: Promise<unknown>
+}
+
+export interface RecorderHost {
+  readonly begin: (formats: readonly TrackFormat[], startedAtMs: number) => RecordingInProgress
+  /** Called when media could not be read. */
+  readonly onUnreadable: (error: unknown) => void
+  readonly longestSeconds: number
+}
+
+export interface RecorderState {
+  readonly state: 'recording' | 'finishing'
+  readonly sinceMs: number
+  readonly sizeBytes: number
+}
+
+/** Records a broadcast to files. It begins another file when one cannot hold all. */
+export interface Recorder extends SessionPart {
+  /** Records from the next segment that begins with a key frame. Does nothing while it records. */
+  readonly start: () => void
+  /**
+   * Resolves when the recording is a complete file, which then becomes a File by itself. Recording may be
+   * started again.
+   */
+  readonly finish: () => Promise<void>
+  /** Stops with a reason, without a request. Recording may be started again. */
+  readonly halt: (reason: string) => void
+  /** Null when nothing is recorded. */
+  readonly state: () => RecorderState | null
+}
+
+interface OpenPart {
+  readonly part: RecordedPart
+  readonly inProgress: RecordingInProgress
+  readonly sinceMs: number
+}
+
+export const createRecorder = (host: RecorderHost): Recorder => {
+  const formats: Partial<Record<TrackKind, TrackFormat>> = {}
+  let isOn = false
+  let open: OpenPart | null = null
+  let last: RecorderState | null = null
+  const closing = new Set<Promise<void>>()
+  const saving = new Set<Promise<unknown>>()
+
+  const endPart = (reason: string | null): void => {
+    if (open === null) return
+    const { inProgress, sinceMs } = open
+    open = null
+    last = { state: 'finishing', sinceMs, sizeBytes: inProgress.file.sizeBytes() }
+    const { closed, saved } = inProgress.end(reason)
+    closing.add(closed)
+    saving.add(saved)
+    void closed.then(() => closing.delete(closed))
+    void saved.then(() => saving.delete(saved))
+  }
+
+  const record = (round: Round): void => {
+    const tracks = readRound(round)
+    const plan = planRound(open?.part ?? null, factsOf(tracks), host.longestSeconds)
+    if (plan !== 'append') endPart(null)
+    if (plan === 'begin') {
+      const sinceMs = tracks[0]!.segment.startedAtMs
+      const inProgress = host.begin(
+        tracks.map(({ format }) => format),
+        sinceMs,
+      )
+      open = { part: new RecordedPart(inProgress.file, tracks), inProgress, sinceMs }
+    }
+    for (const track of tracks) open?.part.add(track)
+  }
+
+  const rounds = new Rounds((round) => {
+    if (!isOn) return
+    try {
+      record(round)
+    } catch (error) {
+      endPart(null)
+      host.onUnreadable(error)
+    }
+  })
+
+  const sink: LiveSink = {
+    onInit: (kind, _version, format) => {
+      rounds.addKind(kind)
+      formats[kind] = format
+    },
+    onSegment: (kind, segment) => {
+      const format = formats[kind]
+      if (format) rounds.add(kind, { segment, format, pieces: segment.parts.map(({ data }) => data) })
+    },
+  }
+
+  const finish = async (): Promise<void> => {
+    rounds.flush()
+    isOn = false
+    endPart(null)
+    await Promise.all(closing)
+  }
+
+  return {
+    sink,
+    start: () => {
+      isOn = true
+    },
+    finish,
+    halt: (reason) => {
+      isOn = false
+      endPart(reason)
+    },
+    state: () =>
+      open === null
+        ? saving.size > 0
+          ? last
+          : null
+        : { state: 'recording', sinceMs: open.sinceMs, sizeBytes: open.inProgress.file.sizeBytes() },
+    stop: finish,
+  }
+}

@@ -1,0 +1,258 @@
+import { sql } from 'kysely'
+import { recordingBlob } from '../../../../library/files/media/media-blobs.ts'
+import { takeFirstSource } from '../../../../library/files/change/file-generations.ts'
+import { cleanFileName } from '../../../../library/files/record/file-name.ts'
+import {
+  fileBlobPrefix,
+  findMediaFile,
+  insertMediaFile,
+  lockMediaFile,
+} from '../../../../library/files/record/media-file-store.ts'
+import type { MediaFileRow } from '../../../../library/files/record/file-record.ts'
+import type { Database, Tx } from '../../../../platform/db/database.ts'
+import type { Jobs } from '../../../../platform/jobs/jobs.ts'
+import { broadcastOf } from '../../../control/store/live-broadcasts.ts'
+import { emitLive } from '../../../control/api/live-events.ts'
+import { writeLog } from '../../../control/api/live-log.ts'
+import type { LiveRecordingRow } from '../../../control/store/live-recordings.ts'
+import { lockStreamOfNode, type LiveStreamOwner } from '../../../control/store/live-stream-store.ts'
+import { Problem } from '../../../../platform/base/problem.ts'
+import { checkQuota } from '../../../../library/projects/check-quota.ts'
+import { lockProject } from '../../../../library/projects/project-store.ts'
+import { recordingTitle } from './recording-title.ts'
+
+export interface RecordingStoreDependencies {
+  readonly database: Database
+  readonly jobs: Jobs
+  readonly publicUrl: string
+}
+
+export interface NewRecording extends LiveStreamOwner {
+  readonly broadcastId: number
+  readonly nodeId: string
+  readonly fileName: string
+  readonly startedAt: Date
+}
+
+const ownerOf = (row: LiveRecordingRow): LiveStreamOwner => ({
+  accountId: row.account_id,
+  projectId: row.project_id,
+})
+
+const isOpen = ({ state }: LiveRecordingRow): boolean => state === 'recording' || state === 'finishing'
+
+/** Inserts the row of a recording. Idempotent by file name. Throws 'not_found' when the project is gone. */
+export const beginRecording = (
+  { database, publicUrl }: RecordingStoreDependencies,
+  recording: NewRecording,
+): Promise<void> =>
+  database.transaction(async (tx) => {
+    const { name } = await lockProject(tx, recording.accountId, recording.projectId)
+    const stream = await lockStreamOfNode(tx, recording)
+    const others = await tx
+      .selectFrom('live_recordings')
+      .select('file_name')
+      .where('broadcast_id', '=', recording.broadcastId)
+      .where('kind', '=', 'recording')
+      .execute()
+    if (others.some(({ file_name }) => file_name === recording.fileName)) return
+    const row = await insertRecording(tx, recording, {
+      title: recordingTitle(stream.title || name, recording.startedAt, others.length + 1),
+    })
+    await emitLive(tx, publicUrl, stream, 'recording.started', { recording: row })
+    await writeLog(
+      tx,
+      { ...stream, broadcast_id: row.broadcast_id },
+      {
+        level: 'info',
+        code: 'recording_started',
+        message: `Recording ${row.id} has begun.`,
+      },
+    )
+  })
+
+/** Inserts a clip whose bytes are already on disk. */
+export const insertClip = (
+  { database }: RecordingStoreDependencies,
+  clip: Omit<NewRecording, 'broadcastId'> & {
+    readonly endedAt: Date
+    readonly title: string
+    readonly sizeBytes: number
+  },
+): Promise<void> =>
+  database.transaction(async (tx) => {
+    const project = await lockProject(tx, clip.accountId, clip.projectId)
+    checkQuota(project, clip.sizeBytes)
+    const stream = await lockStreamOfNode(tx, clip)
+    if (stream.broadcast_id === null) throw notLive()
+    const title = clip.title || recordingTitle(stream.title || project.name, clip.startedAt, 1)
+    const recording = { ...clip, broadcastId: stream.broadcast_id }
+    await insertRecording(tx, recording, {
+      title,
+      kind: 'clip',
+      state: 'finishing',
+      ended_at: clip.endedAt,
+    })
+  })
+
+export const notLive = (): Problem => new Problem('conflict', 'Nothing is live that could be cut.')
+
+const insertRecording = (
+  tx: Tx,
+  recording: NewRecording,
+  more: {
+    readonly title: string
+    readonly kind?: 'clip'
+    readonly state?: 'finishing'
+    readonly ended_at?: Date
+  },
+): Promise<LiveRecordingRow> =>
+  tx
+    .insertInto('live_recordings')
+    .values({
+      account_id: recording.accountId,
+      project_id: recording.projectId,
+      broadcast_id: recording.broadcastId,
+      node_id: recording.nodeId,
+      file_name: recording.fileName,
+      started_at: recording.startedAt,
+      ...more,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** Marks the end of a recording. With a `reason`, nothing more is recorded until a user requests it again. */
+export const closeRecording = (
+  { database }: RecordingStoreDependencies,
+  recording: LiveStreamOwner & Pick<NewRecording, 'broadcastId' | 'fileName'>,
+  reason: string | null,
+): Promise<void> =>
+  database.transaction(async (tx) => {
+    await lockStreamOfNode(tx, recording)
+    if (reason !== null)
+      await tx
+        .updateTable('live_streams')
+        .set({ is_recording_wanted: false })
+        .where('project_id', '=', recording.projectId)
+        .where('broadcast_id', '=', recording.broadcastId)
+        .execute()
+    await tx
+      .updateTable('live_recordings')
+      .set({ state: 'finishing', ended_at: new Date(), message: reason })
+      .where('file_name', '=', recording.fileName)
+      .where('state', '=', 'recording')
+      .execute()
+  })
+
+/**
+ * Creates the File of a recording, which then waits for its bytes. A repeated call returns the same File.
+ * Returns null for a recording that is over.
+ */
+export const openRecordedFile = (
+  { database, publicUrl }: RecordingStoreDependencies,
+  { id, ...row }: LiveRecordingRow,
+): Promise<{ readonly file: MediaFileRow; readonly blob: string } | null> =>
+  database.transaction(async (tx) => {
+    const project = await lockProject(tx, row.account_id, row.project_id)
+    const recording = await lockRecording(tx, id)
+    if (!isOpen(recording)) return null
+    const file =
+      recording.file_id === null
+        ? await insertMediaFile(tx, publicUrl, project, {
+            principal: null,
+            externalId: null,
+            originalFileName: fileNameOf(recording),
+            metadata: { Title: recording.title },
+            useEncoding: undefined,
+            encodingPriority: undefined,
+            checksum: null,
+            sourceUri: null,
+            sourceKind: recording.kind,
+          })
+        : await findMediaFile(tx, { accountId: row.account_id, fileId: recording.file_id })
+    await tx
+      .updateTable('live_recordings')
+      .set({ state: 'finishing', file_id: file.id, ended_at: sql<Date>`coalesce(ended_at, now())` })
+      .where('id', '=', id)
+      .execute()
+    return { file, blob: recordingBlob(fileBlobPrefix(file), id) }
+  })
+
+const fileNameOf = ({ title }: LiveRecordingRow): string =>
+  cleanFileName(`${title.replaceAll(/[/\\]/g, '-')}.mp4`)
+
+const lockRecording = (tx: Tx, id: number): Promise<LiveRecordingRow> =>
+  tx.selectFrom('live_recordings').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+
+/**
+ * Makes the stored bytes the source of the recording's File, which is then processed like any other. Returns
+ * false when a user has given the File other bytes. Throws 'not_found' when the file or its project was
+ * deleted.
+ */
+export const finishRecording = (
+  dependencies: RecordingStoreDependencies,
+  row: LiveRecordingRow,
+  source: { readonly fileId: number; readonly blob: string; readonly sizeBytes: number },
+): Promise<boolean> =>
+  dependencies.database.transaction(async (tx) => {
+    const stream = await lockStreamOfNode(tx, ownerOf(row))
+    const key = { accountId: row.account_id, fileId: source.fileId }
+    const file = await lockMediaFile(tx, key)
+    const recording = await lockRecording(tx, row.id)
+    if (!isOpen(recording)) return file.source_blob === source.blob
+    if (file.source_blob !== null) return false
+    await takeFirstSource(tx, dependencies, key, {
+      blob: source.blob,
+      sizeBytes: source.sizeBytes,
+      fileName: file.original_file_name,
+      checksum: null,
+      uploadedAt: new Date().toISOString(),
+      kind: recording.kind,
+    })
+    await endRecording(tx, dependencies, stream, recording, { state: 'finished', message: recording.message })
+    return true
+  })
+
+export const failRecording = (
+  dependencies: RecordingStoreDependencies,
+  row: LiveRecordingRow,
+  message: string,
+): Promise<void> =>
+  dependencies.database.transaction(async (tx) => {
+    const stream = await lockStreamOfNode(tx, ownerOf(row))
+    const recording = await lockRecording(tx, row.id)
+    if (isOpen(recording))
+      await endRecording(tx, dependencies, stream, recording, { state: 'failed', message })
+  })
+
+const endRecording = async (
+  tx: Tx,
+  { publicUrl }: RecordingStoreDependencies,
+  stream: Awaited<ReturnType<typeof lockStreamOfNode>>,
+  recording: LiveRecordingRow,
+  end: { readonly state: 'finished' | 'failed'; readonly message: string | null },
+): Promise<void> => {
+  const ended = await tx
+    .updateTable('live_recordings')
+    .set({ ...end, ended_at: sql<Date>`coalesce(ended_at, now())` })
+    .where('id', '=', recording.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await emitLive(tx, publicUrl, stream, 'recording.finished', {
+    recording: ended,
+    broadcast: await broadcastOf(tx, ended),
+  })
+  const name = `${ended.kind === 'clip' ? 'Clip' : 'Recording'} ${ended.id}`
+  const isFinished = end.state === 'finished'
+  await writeLog(
+    tx,
+    { ...stream, broadcast_id: ended.broadcast_id },
+    {
+      level: isFinished ? 'info' : 'error',
+      code: isFinished ? 'recording_finished' : 'recording_failed',
+      message: isFinished
+        ? `${name} is the file ${ended.file_id}.${end.message === null ? '' : ` ${end.message}`}`
+        : `${name} failed: ${end.message}`,
+    },
+  )
+}

@@ -1,0 +1,461 @@
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { KyselyPlugin } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createHands } from '../../../../../test/support/hands.ts'
+import { countFrames } from '../../../../../test/support/media.ts'
+import { startTestServer, type TestServer } from '../../../../../test/support/test-server.ts'
+import { waitFor } from '../../../../../test/support/wait-for.ts'
+import type { Services } from '../../../../app/roles/services.ts'
+import { openLiveStream } from '../../../control/store/live-stream-store.ts'
+import { cannedStream, send } from './test-support/canned-stream.ts'
+import { newRecordingName } from './recording-name.ts'
+import type { KilledNodeOptions } from './test-support/killed-node.ts'
+import { insertBroadcast, recordBroadcast, type Broadcast } from './test-support/recording-node.ts'
+
+let server: TestServer
+let hands: ReturnType<typeof createHands>
+let folder: string
+let running: { stop: () => Promise<void> }[] = []
+const nodeId = randomUUID()
+
+beforeAll(async () => {
+  server = await startTestServer({ withWorker: true })
+  hands = createHands(server)
+})
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(server.dataFolder, 'recordings-'))
+})
+
+afterEach(async () => {
+  await Promise.all(running.map(({ stop }) => stop()))
+  running = []
+})
+
+afterAll(() => server.stop())
+
+const newBroadcast = async (projectId?: number): Promise<Broadcast> => {
+  const { services } = server
+  const { id: accountId } = await services.database.kysely
+    .selectFrom('accounts')
+    .select('id')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const owner = { accountId, projectId: projectId ?? (await hands.newProject()) }
+  return insertBroadcast(services, await openLiveStream(services.database.kysely, services.secrets, owner))
+}
+
+type Options = Partial<Parameters<typeof recordBroadcast>[2]>
+
+const record = async (broadcast: Broadcast, options: Options = {}, services: Partial<Services> = {}) => {
+  const recording = await recordBroadcast({ ...server.services, ...services }, broadcast, {
+    folder,
+    nodeId,
+    ...options,
+  })
+  running.push(recording.recordings)
+  return recording
+}
+
+const rowsOf = ({ broadcastId }: Broadcast) =>
+  server.services.database.kysely
+    .selectFrom('live_recordings')
+    .selectAll()
+    .where('broadcast_id', '=', broadcastId)
+    .orderBy('id')
+    .execute()
+
+const rowsWhenEnded = (broadcast: Broadcast) =>
+  waitFor(
+    () => rowsOf(broadcast),
+    (rows) => rows.every(({ state }) => state === 'finished' || state === 'failed'),
+  )
+
+const eventsOf = async ({ projectId }: Broadcast) => {
+  const { body } = await server.call('GET', `/events?projectId=${projectId}&limit=100`)
+  return (
+    body.Events as {
+      Event: string
+      Live?: { Recording: { Kind: string; FileId: number | null; Message: string | null } }
+    }[]
+  ).toReversed()
+}
+
+const fileWhen = (
+  broadcast: Broadcast,
+  fileId: number,
+  isThere: (file: { IsPlayable: boolean; IsFinished: boolean }) => boolean,
+) =>
+  waitFor(
+    async () => (await server.call('GET', `/projects/${broadcast.projectId}/files/${fileId}`)).body,
+    isThere,
+  )
+
+test('a broadcast becomes a file that is playable at once, with its events', async () => {
+  const broadcast = await newBroadcast()
+  const { recorder, packager } = await record(broadcast)
+  const stream = await cannedStream()
+  send(packager, stream)
+  expect(recorder.state()).toMatchObject({ state: 'recording' })
+  packager.end()
+  await recorder.stop('ended')
+  expect(await rowsOf(broadcast)).toMatchObject([{ ended_at: expect.any(Date) }])
+  const [row] = await rowsWhenEnded(broadcast)
+  const file = await fileWhen(broadcast, row!.file_id!, ({ IsPlayable }) => IsPlayable)
+  expect(row).toMatchObject({ state: 'finished', message: null, kind: 'recording' })
+  expect(file).toMatchObject({
+    Source: { Kind: 'recording', URI: null },
+    Metadata: { Title: row!.title, ReleaseStatus: 'unpublished' },
+    Properties: { VideoWidth: 320, VideoHeight: 180, AudioSampleRate: 48_000 },
+  })
+  expect(row!.title).toMatch(/, \d{4}-\d\d-\d\d \d\d:\d\d UTC$/)
+  const { body: renditions } = await server.call(
+    'GET',
+    `/projects/${broadcast.projectId}/files/${row!.file_id}`,
+  )
+  expect(renditions.Properties.Length).toBeCloseTo(6, 1)
+  const rows = await server.services.database.kysely
+    .selectFrom('renditions')
+    .select(['kind', 'delivery'])
+    .where('file_id', '=', row!.file_id!)
+    .execute()
+  expect(rows.filter(({ delivery }) => delivery === 'in_place').map(({ kind }) => kind)).toEqual([
+    'video',
+    'audio',
+  ])
+  const key = await server.services.database.kysely
+    .selectFrom('media_files')
+    .select('source_blob')
+    .where('id', '=', row!.file_id!)
+    .executeTakeFirstOrThrow()
+  await server.services.blobs.withLocalFile(key.source_blob!, async (path) =>
+    expect(await countFrames(path)).toBe(stream.video.units.length),
+  )
+  const events = await eventsOf(broadcast)
+  const names = events.map(({ Event }) => Event)
+  expect(names.filter((name) => name.startsWith('recording.'))).toEqual([
+    'recording.started',
+    'recording.finished',
+  ])
+  expect(names.filter((name) => name === 'file.created')).toHaveLength(1)
+  const finished = events.find(({ Event }) => Event === 'recording.finished')
+  expect(finished?.Live?.Recording.FileId).toBe(row!.file_id)
+  expect(await readdir(folder)).toEqual([])
+})
+
+test('a killed node loses no complete fragment: the next node makes one file of them', async () => {
+  const broadcast = await newBroadcast()
+  const options: KilledNodeOptions = {
+    connection: server.services.database.connection,
+    environment: {
+      ZOETROPE_DATA: server.dataFolder,
+      ZOETROPE_PUBLIC_URL: server.url,
+      ZOETROPE_LOG_LEVEL: 'silent',
+    },
+    broadcast,
+    folder,
+    nodeId: randomUUID(),
+  }
+  const script = fileURLToPath(new URL('./test-support/killed-node.ts', import.meta.url))
+  const child = spawn(process.execPath, [script, JSON.stringify(options)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await once(child.stdout, 'data')
+  const exit = once(child, 'exit')
+  child.kill('SIGKILL')
+  await exit
+  expect(await rowsOf(broadcast)).toMatchObject([{ state: 'recording', file_id: null }])
+
+  const next = await record(broadcast)
+  const [row] = await waitFor(
+    () => rowsOf(broadcast),
+    (rows) => rows[0]?.state === 'finished',
+  )
+  const file = await fileWhen(broadcast, row!.file_id!, ({ IsPlayable }) => IsPlayable)
+  expect((file as unknown as { Properties: { Length: number } }).Properties.Length).toBeGreaterThanOrEqual(4)
+  send(next.packager, await cannedStream())
+  next.packager.end()
+  await next.recorder.stop('ended')
+  const rows = await rowsWhenEnded(broadcast)
+  expect(rows.map(({ state }) => state)).toEqual(['finished', 'finished'])
+  expect(rows[1]!.title).toMatch(/ \(part 2\)$/)
+  const names = (await eventsOf(broadcast)).map(({ Event }) => Event)
+  for (const name of ['recording.started', 'recording.finished', 'file.created'])
+    expect(names.filter((one) => one === name)).toHaveLength(2)
+})
+
+test('a crash between any two steps of saving loses nothing and makes no second file', async () => {
+  const { services } = server
+  const broadcast = await newBroadcast()
+  const { blobs } = services
+  let failures = 0
+  const failing = {
+    blobs: {
+      ...blobs,
+      // Fails once before the bytes are moved, and once after, when no row shows it yet.
+      adopt: async (path: string, key: string) => {
+        failures++
+        if (failures === 1) throw new Error('crash')
+        const adopted = await blobs.adopt(path, key)
+        if (failures === 2) throw new Error('crash')
+        return adopted
+      },
+    },
+  }
+  const { recorder, packager } = await record(broadcast, {}, failing)
+  send(packager, await cannedStream())
+  packager.end()
+  await recorder.stop('ended')
+  await waitFor(
+    () => rowsOf(broadcast),
+    (rows) => rows[0]?.state === 'finished',
+  )
+  expect(failures).toBe(3)
+  const names = (await eventsOf(broadcast)).map(({ Event }) => Event)
+  for (const name of ['recording.finished', 'file.created'])
+    expect(names.filter((one) => one === name)).toHaveLength(1)
+})
+
+test('finds a recording from a database outage by its file name', async () => {
+  const broadcast = await newBroadcast()
+  const { database } = server.services
+  const away = { ...database, transaction: () => Promise.reject(new Error('away')) }
+  const lonely = await record(broadcast, {}, { database: away })
+  send(lonely.packager, await cannedStream())
+  lonely.packager.end()
+  const stopping = lonely.recorder.stop('ended')
+  await lonely.recordings.stop()
+  await stopping
+  expect(await rowsOf(broadcast)).toEqual([])
+  expect(await readdir(folder)).toHaveLength(1)
+
+  await record(broadcast, { strayAfterMs: 0 })
+  await waitFor(
+    () => rowsOf(broadcast),
+    (rows) => rows[0]?.state === 'finished',
+  )
+})
+
+test('warns before the disk is full; when it is full, the recording becomes a file', async () => {
+  const broadcast = await newBroadcast()
+  let free = 2 ** 30 + 5_000_000
+  const { recorder, packager, warnings } = await record(broadcast, { freeBytes: async () => free })
+  send(packager, await cannedStream())
+  await waitFor(
+    async () => warnings,
+    (codes) => codes.includes('disk_almost_full'),
+  )
+  free = 2 ** 30
+  const [row] = await waitFor(
+    () => rowsOf(broadcast),
+    (rows) => rows[0]?.state === 'finished',
+  )
+  expect(row).toMatchObject({ message: 'The disk is full.' })
+  expect(warnings).toContain('recording_stopped')
+  expect(recorder.state()).toBeNull()
+  // Recording resumes only on request, and the row shows that it is off.
+  send(packager, await cannedStream(), { startMs: 6_000 })
+  expect(recorder.state()).toBeNull()
+  const stream = await server.services.database.kysely
+    .selectFrom('live_streams')
+    .select('is_recording_wanted')
+    .where('project_id', '=', broadcast.projectId)
+    .executeTakeFirstOrThrow()
+  expect(stream.is_recording_wanted).toBe(false)
+  free = 2 ** 40
+  recorder.start()
+  send(packager, await cannedStream(), { startMs: 12_000 })
+  expect(recorder.state()).toMatchObject({ state: 'recording' })
+  await recorder.stop('ended')
+})
+
+test('a folder that cannot be written to ends the recording and nothing else', async () => {
+  const broadcast = await newBroadcast()
+  const { recorder, packager, warnings } = await record(broadcast)
+  await rm(folder, { recursive: true })
+  send(packager, await cannedStream())
+  const [row] = await waitFor(
+    () => rowsOf(broadcast),
+    (rows) => rows[0]?.state === 'failed',
+  )
+  expect(row!.message).toBe('The recording could not be written to the disk.')
+  expect(warnings).toEqual(['recording_stopped'])
+  await recorder.stop('ended')
+})
+
+test('a recording keeps the reason for its end when a check for unsaved ones overlaps with it', async () => {
+  const broadcast = await newBroadcast()
+  const { database } = server.services
+  const stateNow = async () => (await rowsOf(broadcast))[0]?.state
+  const early = Promise.withResolvers<void>()
+  const late = Promise.withResolvers<void>()
+  const earlyIsDelivered = Promise.withResolvers<void>()
+  // Delivers the rows that were read before the end after it, and before the rows that are read later.
+  const lagging: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      const isOfRecording = result.rows.some((row) => 'file_name' in row)
+      if (isOfRecording && (await stateNow()) === 'recording') {
+        early.resolve()
+        await late.promise
+        earlyIsDelivered.resolve()
+      } else if (isOfRecording) {
+        late.resolve()
+        await earlyIsDelivered.promise
+        await setImmediate()
+      }
+      return result
+    },
+  }
+  const { recorder, packager } = await record(
+    broadcast,
+    {},
+    {
+      database: {
+        ...database,
+        kysely: database.kysely.withPlugin(lagging),
+        transaction: async (work) => {
+          if ((await stateNow()) === 'recording') await early.promise
+          return database.transaction(work)
+        },
+      },
+    },
+  )
+  await rm(folder, { recursive: true })
+  send(packager, await cannedStream())
+  const [row] = await waitFor(
+    () => rowsOf(broadcast),
+    (rows) => rows[0]?.state === 'failed',
+  )
+  expect(row!.message).toBe('The recording could not be written to the disk.')
+  await recorder.stop('ended')
+})
+
+test('an exhausted quota ends the recording and keeps it', async () => {
+  const broadcast = await newBroadcast()
+  await server.services.database.kysely
+    .updateTable('projects')
+    .set({ storage_quota_bytes: 10_000 })
+    .where('id', '=', broadcast.projectId)
+    .execute()
+  const { recorder, packager } = await record(broadcast)
+  send(packager, await cannedStream())
+  const [row] = await waitFor(
+    () => rowsOf(broadcast),
+    (rows) => rows[0]?.state === 'finished',
+  )
+  expect(row!.message).toBe('The storage quota of the project is used up.')
+  await recorder.stop('ended')
+})
+
+test('leaves the recording of a silent node alone; keeps an unreadable file without retrying', async () => {
+  const { database } = server.services
+  const broadcast = await newBroadcast()
+  const silent = randomUUID()
+  await database.kysely
+    .insertInto('live_nodes')
+    .values({ id: silent, url: 'http://127.0.0.1:1', public_url: null, disk: '', taken_ports: '[]' })
+    .execute()
+  await database.sql`update live_nodes set seen_at = now() - interval '1 hour' where id = ${silent}`
+  const file_name = newRecordingName({ ...broadcast, startedAt: new Date() })
+  await writeFile(join(folder, file_name), 'no recording at all')
+  await database.kysely
+    .insertInto('live_recordings')
+    .values({
+      account_id: broadcast.accountId,
+      project_id: broadcast.projectId,
+      broadcast_id: broadcast.broadcastId,
+      node_id: silent,
+      file_name,
+      title: 'Silent',
+      message: null,
+      file_id: null,
+      ended_at: null,
+    })
+    .execute()
+  const { recordings, recorder } = await record(broadcast, { strayAfterMs: 0 })
+  await recorder.stop('ended')
+  await recordings.stop()
+  expect(await rowsOf(broadcast)).toMatchObject([{ state: 'recording' }])
+
+  await database.sql`delete from live_nodes where id = ${silent}`
+  await record(broadcast, { strayAfterMs: 0 })
+  const [row] = await rowsWhenEnded(broadcast)
+  expect(row).toMatchObject({ state: 'failed', file_id: null })
+  expect(row!.message).toContain('cannot be read')
+  expect(await readdir(folder)).toEqual([`${file_name}.broken`])
+})
+
+test('gives up a recording whose project was deleted meanwhile', async () => {
+  const broadcast = await newBroadcast()
+  const { recorder, packager } = await record(broadcast)
+  send(packager, await cannedStream())
+  await waitFor(
+    () => rowsOf(broadcast),
+    (rows) => rows.length > 0,
+  )
+  await server.services.database.kysely
+    .updateTable('projects')
+    .set({ deleted_at: new Date() })
+    .where('id', '=', broadcast.projectId)
+    .execute()
+  await recorder.stop('ended')
+  expect(await rowsWhenEnded(broadcast)).toMatchObject([{ state: 'failed', file_id: null }])
+  await expect.poll(() => readdir(folder)).toEqual([])
+})
+
+test('the last seconds become a file during the broadcast, and are listed as a clip', async () => {
+  const broadcast = await newBroadcast()
+  const { recordings, recorder, packager, channel } = await record(broadcast)
+  await expect(recordings.clipLast(channel, { durationSeconds: 3, title: '' })).rejects.toMatchObject({
+    code: 'conflict',
+  })
+  send(packager, await cannedStream())
+  const fileId = await recordings.clipLast(channel, { durationSeconds: 3, title: 'The goal' })
+  const file = (await fileWhen(broadcast, fileId, ({ IsPlayable }) => IsPlayable)) as unknown as {
+    Properties: { Length: number }
+  }
+  expect(file).toMatchObject({ Metadata: { Title: 'The goal' }, Source: { Kind: 'clip' } })
+  // Two whole segments of two seconds.
+  expect(file.Properties.Length).toBeCloseTo(4, 1)
+  const clipping = recordings.clipLast(channel, { durationSeconds: 600, title: '' })
+  await expect(recordings.clipLast(channel, { durationSeconds: 600, title: '' })).rejects.toMatchObject({
+    code: 'conflict',
+  })
+  const longer = await clipping
+  expect(longer).toBeGreaterThan(fileId)
+  packager.end()
+  await expect(recordings.clipLast(channel, { durationSeconds: 3, title: '' })).rejects.toMatchObject({
+    code: 'conflict',
+  })
+  await recorder.stop('ended')
+  const [recording] = await waitFor(
+    () => rowsOf(broadcast),
+    ([first]) => first?.state === 'finished',
+  )
+  const { body } = await server.call('GET', `/projects/${broadcast.projectId}/live/recordings`)
+  expect(body).toMatchObject({
+    TotalCount: 3,
+    Recordings: [
+      { Kind: 'clip', State: 'finished', FileId: longer },
+      { Kind: 'clip', State: 'finished', FileId: fileId, Title: 'The goal', Message: null },
+      { Kind: 'recording', State: 'finished', FileId: recording!.file_id },
+    ],
+  })
+  const { StartedAt, EndedAt } = body.Recordings[1]
+  expect(Date.parse(EndedAt) - Date.parse(StartedAt)).toBeCloseTo(4_000, -2)
+  const sent = (await eventsOf(broadcast)).filter(({ Event }) => Event.startsWith('recording.'))
+  expect(sent.map(({ Event, Live }) => [Event, Live!.Recording.Kind, Live!.Recording.FileId])).toEqual([
+    ['recording.started', 'recording', null],
+    ['recording.finished', 'clip', fileId],
+    ['recording.finished', 'clip', longer],
+    ['recording.finished', 'recording', recording!.file_id],
+  ])
+})

@@ -1,0 +1,96 @@
+import { rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { IsobmffError } from '@zoetrope/isobmff'
+import type { BlobStore } from '../../../../platform/blobs/blob-store.ts'
+import { Problem } from '../../../../platform/base/problem.ts'
+import type { LiveRecordingRow } from '../../../control/store/live-recordings.ts'
+import { brokenNameOf } from './recording-name.ts'
+import {
+  failRecording,
+  finishRecording,
+  openRecordedFile,
+  type RecordingStoreDependencies,
+} from './recording-store.ts'
+
+export interface SaveDependencies extends RecordingStoreDependencies {
+  readonly blobs: BlobStore
+  readonly nodeId: string
+  /** Folder of the recordings that are not Files yet. */
+  readonly folder: string
+  readonly finishFile: (path: string) => Promise<boolean>
+}
+
+/**
+ * Makes a File of a recording that is no longer written. Each step can be repeated: a crash in between loses
+ * nothing and makes no second file. Returns the id of the File. Returns null when it failed or the bytes are
+ * on another machine.
+ */
+export const saveRecording = async (
+  dependencies: SaveDependencies,
+  row: LiveRecordingRow,
+): Promise<number | null> => {
+  const path = join(dependencies.folder, row.file_name)
+  const isHere = (await stat(path).catch(() => null)) !== null
+  // With a File, an earlier attempt may have moved the bytes into the store and crashed before it updated the
+  // row.
+  if (!isHere && row.file_id === null && row.node_id !== dependencies.nodeId) return null
+  const outcome = isHere ? await tryFinish(dependencies, path) : row.file_id !== null
+  if (outcome === 'broken') {
+    const name = brokenNameOf(row.file_name)
+    await giveUp(dependencies, row, `What was recorded cannot be read. It is kept as ${name}.`)
+    await rename(path, join(dependencies.folder, name))
+    return null
+  }
+  if (!outcome) {
+    await giveUp(dependencies, row, row.message ?? 'Nothing was recorded.')
+    await rm(path, { force: true })
+    return null
+  }
+  return await storeRecording(dependencies, row, path).catch(async (error: unknown) => {
+    if (!isNotFound(error)) throw error
+    await giveUp(dependencies, row, 'Its file or project was deleted.')
+    await rm(path, { force: true })
+    return null
+  })
+}
+
+/** A purged project has no row left to update. */
+const giveUp = (dependencies: SaveDependencies, row: LiveRecordingRow, message: string): Promise<void> =>
+  failRecording(dependencies, row, message).catch((error: unknown) => {
+    if (!isNotFound(error)) throw error
+  })
+
+/** An unreadable file is not retried, because it stays unreadable. */
+const tryFinish = (dependencies: SaveDependencies, path: string): Promise<boolean | 'broken'> =>
+  dependencies.finishFile(path).catch((error: unknown) => {
+    if (error instanceof IsobmffError) return 'broken' as const
+    throw error
+  })
+
+const storeRecording = async (
+  dependencies: SaveDependencies,
+  row: LiveRecordingRow,
+  path: string,
+): Promise<number | null> => {
+  const { blobs } = dependencies
+  const opened = await openRecordedFile(dependencies, row)
+  if (opened === null) {
+    await rm(path, { force: true })
+    return row.file_id
+  }
+  const { file, blob } = opened
+  const isHere = (await stat(path).catch(() => null)) !== null
+  if (!isHere && (await blobs.stat(blob)) === null) return null
+  const { sizeBytes } = await blobs.adopt(path, blob)
+  try {
+    if (await finishRecording(dependencies, row, { fileId: file.id, blob, sizeBytes })) return file.id
+  } catch (error) {
+    if (isNotFound(error)) await blobs.delete(blob)
+    throw error
+  }
+  await failRecording(dependencies, row, 'Its file was given another source.')
+  await blobs.delete(blob)
+  return null
+}
+
+export const isNotFound = (error: unknown): boolean => error instanceof Problem && error.code === 'not_found'

@@ -1,0 +1,67 @@
+import { defaultPackaging, LivePackager, LivePlaylists } from '@zoetrope/ll-hls'
+import type { Services } from '../../../../../app/roles/services.ts'
+import type { LiveChannel } from '../../../channel/live-channel.ts'
+import { openRecordings, type RecordingsOptions } from '../recordings.ts'
+
+export interface Broadcast {
+  readonly accountId: number
+  readonly projectId: number
+  readonly broadcastId: number
+}
+
+/** Inserts the rows of a broadcast without a publisher. */
+export const insertBroadcast = async (
+  { database }: Pick<Services, 'database'>,
+  stream: { readonly account_id: number; readonly project_id: number },
+): Promise<Broadcast> => {
+  const { account_id, project_id } = stream
+  const { id } = await database.kysely
+    .insertInto('live_broadcasts')
+    .values({
+      account_id,
+      project_id,
+      online_at: new Date(),
+      disconnected_at: null,
+      ended_at: null,
+      end_reason: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await database.kysely
+    .updateTable('live_streams')
+    .set({ broadcast_id: id, state: 'online' })
+    .where('project_id', '=', project_id)
+    .execute()
+  return { accountId: account_id, projectId: project_id, broadcastId: id }
+}
+
+/** Opens the recordings of a live node, and records one broadcast from its first picture. */
+export const recordBroadcast = async (
+  services: Pick<Services, 'database' | 'blobs' | 'jobs' | 'log' | 'config'>,
+  { broadcastId, ...stream }: Broadcast,
+  options: Pick<RecordingsOptions, 'folder' | 'nodeId'> & Partial<RecordingsOptions>,
+) => {
+  const recordings = await openRecordings({
+    ...services,
+    publicUrl: services.config.publicUrl,
+    maxHours: 12,
+    lookEveryMs: 50,
+    ...options,
+  })
+  const warnings: string[] = []
+  const recorder = recordings.createRecorder({
+    stream,
+    broadcastId,
+    warnings: { raise: (code) => void warnings.push(code), clear: () => {} },
+  })
+  const packager = new LivePackager({ ...defaultPackaging, now: Date.now, sink: recorder.sink! })
+  const channel: LiveChannel = {
+    ...stream,
+    playoutId: '',
+    packager,
+    playlists: new LivePlaylists(packager),
+    onChange: () => () => {},
+  }
+  recorder.start()
+  return { recordings, recorder, packager, channel, warnings }
+}

@@ -1,0 +1,104 @@
+import type { Database } from '../../../../platform/db/database.ts'
+import type { Log } from '../../../../platform/log/log.ts'
+import type { Dial } from '../../../../platform/outbound/guarded-dialler.ts'
+import type { Secrets } from '../../../../platform/base/secrets.ts'
+import { allTargets, targetUriOf } from '../../../control/targets/live-targets.ts'
+import type { SessionPart } from '../../channel/session-part.ts'
+import { readRtmpUri } from '../../connections/rtmp-address.ts'
+import { StreamStart } from './stream-start.ts'
+import { startTargetPush, type TargetPush } from './target-push.ts'
+import { createTargetStates } from './target-states.ts'
+
+export interface SimulcastOptions {
+  readonly stream: { readonly account_id: number; readonly project_id: number }
+  readonly database: Database
+  readonly secrets: Secrets
+  readonly dial: Dial
+  readonly log: Log
+  readonly backOffMs?: { readonly first: number; readonly longest: number }
+}
+
+/** Pushes one broadcast to the targets of its stream. */
+export interface Simulcast extends SessionPart {
+  /** Applies added, changed and removed targets. Returns at once. */
+  readonly sync: () => void
+}
+
+const usualBackOffMs = { first: 1_000, longest: 60_000 }
+
+/** Targets are independent of each other; each has the buffer of its own socket. */
+export const createSimulcast = (options: SimulcastOptions): Simulcast => {
+  const { stream, database, secrets, log } = options
+  const owner = { accountId: stream.account_id, projectId: stream.project_id }
+  const start = new StreamStart()
+  const states = createTargetStates(database, log)
+  const pushes = new Map<number, { readonly uri: string; readonly push: TargetPush }>()
+  let isStopped = false
+  let isAskedAgain = false
+  let syncing: Promise<void> | null = null
+
+  const begin = (targetId: number, uri: string): void => {
+    const address = readRtmpUri(uri)
+    if (address === null) return
+    const push = startTargetPush({
+      ...address,
+      start,
+      dial: options.dial,
+      backOffMs: options.backOffMs ?? usualBackOffMs,
+      onState: (state) => states.set(targetId, state),
+    })
+    pushes.set(targetId, { uri, push })
+  }
+
+  const end = async (targetId: number): Promise<void> => {
+    const running = pushes.get(targetId)
+    pushes.delete(targetId)
+    await running?.push.stop()
+    states.set(targetId, 'idle')
+  }
+
+  const syncNow = async (): Promise<void> => {
+    const targets = await allTargets(database.kysely, owner)
+    const wanted = new Map(
+      targets.filter(({ is_enabled }) => is_enabled).map((row) => [row.id, targetUriOf(row, secrets)]),
+    )
+    for (const [targetId, { uri }] of pushes) if (wanted.get(targetId) !== uri) await end(targetId)
+    if (isStopped) return
+    for (const [targetId, uri] of wanted) if (!pushes.has(targetId)) begin(targetId, uri)
+  }
+
+  /** Runs once at a time; requests in the meantime are served by one more run. */
+  const syncAll = async (): Promise<void> => {
+    do {
+      isAskedAgain = false
+      await syncNow().catch((error: unknown) =>
+        log.warn({ err: error, ...owner }, 'targets could not be looked at'),
+      )
+    } while (isAskedAgain && !isStopped)
+    syncing = null
+  }
+
+  const sync = (): void => {
+    isAskedAgain = true
+    if (!isStopped) syncing ??= syncAll()
+  }
+  sync()
+
+  return {
+    sync,
+    onMessage: (message) => {
+      start.hear(message)
+      for (const { push } of pushes.values()) push.send(message)
+    },
+    onGone: () => {
+      start.clear()
+      for (const { push } of pushes.values()) push.onGone()
+    },
+    stop: async () => {
+      isStopped = true
+      await syncing
+      await Promise.all([...pushes.keys()].map(end))
+      await states.settled()
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { Database } from '../../../../platform/db/database.ts'
+import type { Log } from '../../../../platform/log/log.ts'
+import type { TargetState } from './target-push.ts'
+
+export interface TargetStates {
+  readonly set: (targetId: number, state: TargetState | 'idle') => void
+  readonly settled: () => Promise<void>
+}
+
+/** Writes only the last state of each target, so that changes during a slow write cause one more write. */
+export const createTargetStates = (database: Database, log: Log): TargetStates => {
+  const pending = new Map<number, TargetState | 'idle'>()
+  let writing: Promise<void> | null = null
+
+  const write = async (targetId: number, state: TargetState | 'idle'): Promise<void> => {
+    const isOnline = state !== 'idle' && state.state === 'online'
+    // The last failure stays visible during a retry.
+    const isRetry = state !== 'idle' && state.state === 'connecting' && state.restartCount > 0
+    await database.kysely
+      .updateTable('live_targets')
+      .set({
+        state: state === 'idle' ? state : state.state,
+        online_since: isOnline ? sql<Date>`coalesce(online_since, now())` : null,
+        ...(state !== 'idle' && { restart_count: state.restartCount }),
+        ...(!isRetry && { message: state === 'idle' ? null : state.message }),
+      })
+      .where('id', '=', targetId)
+      .execute()
+  }
+
+  const writeAll = async (): Promise<void> => {
+    for (let next = pending.entries().next(); next.done !== true; next = pending.entries().next()) {
+      const [targetId, state] = next.value
+      pending.delete(targetId)
+      await write(targetId, state).catch((error: unknown) =>
+        log.warn({ err: error, targetId }, 'the state of a target was not written'),
+      )
+    }
+    writing = null
+  }
+
+  return {
+    set: (targetId, state) => {
+      pending.set(targetId, state)
+      writing ??= writeAll()
+    },
+    settled: async () => {
+      await writing
+    },
+  }
+}
+
+/** Resets the states that a killed process left for offline streams. A node calls this at its start. */
+export const forgetTargetStates = async (database: Database): Promise<void> => {
+  await sql`
+    update live_targets set state = 'idle', online_since = null
+    from live_streams
+    where live_targets.project_id = live_streams.project_id
+      and live_targets.state <> 'idle' and live_streams.state = 'offline'`.execute(database.kysely)
+}

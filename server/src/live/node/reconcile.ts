@@ -1,0 +1,104 @@
+import type { Log } from '../../platform/log/log.ts'
+import { broadcastOf } from '../control/store/live-broadcasts.ts'
+import type { Admissions } from './ingest/admission/admit-publisher.ts'
+import type { StoreOptions } from './cluster/broadcast-store.ts'
+import { healBroadcast } from './cluster/heal-broadcast.ts'
+import type { LiveSessions } from './broadcast/live-sessions.ts'
+import { readOwnedStreams, readStream, type OwnedStream } from './cluster/owned-stream.ts'
+
+export interface Reconciliation {
+  /** Applies one row at once. */
+  readonly syncOne: (projectId: number) => Promise<void>
+  readonly syncAll: () => Promise<void>
+}
+
+interface ReconciliationOptions extends StoreOptions {
+  readonly sessions: LiveSessions
+  readonly admissions: Admissions
+  readonly log: Log
+}
+
+/**
+ * The API writes the wanted state into the row of a stream; the node of the stream reads the row and applies
+ * it.
+ */
+export const createReconciliation = (options: ReconciliationOptions): Reconciliation => {
+  const { database, nodeId, sessions, admissions, log } = options
+
+  const isHeld = (projectId: number): boolean =>
+    admissions.isClaiming(projectId) || sessions.of(projectId) !== undefined
+
+  const syncRow = async (row: OwnedStream): Promise<void> => {
+    const projectId = row.project_id
+    if (admissions.isClaiming(projectId)) return
+    const session = sessions.of(projectId)
+    if (session !== undefined) return session.apply(row)
+    // Left by a node that went down, or by an earlier run of this one.
+    if (row.state === 'reconnecting') {
+      const broadcast = await broadcastOf(database.kysely, row)
+      // The broadcast may have ended since the row was read.
+      if (broadcast?.ended_at === null && !isHeld(projectId)) await sessions.open({ stream: row, broadcast })
+      return
+    }
+    if (row.state !== 'offline') return healBroadcast(options, row, () => isHeld(projectId))
+    // Without a broadcast, all settings count as applied.
+    if (row.applied_version < row.version)
+      await database.kysely
+        .updateTable('live_streams')
+        .set({ applied_version: row.version })
+        .where('project_id', '=', projectId)
+        .where('applied_version', '<', row.version)
+        .execute()
+  }
+
+  /** Closes broadcasts whose stream belongs to another node. */
+  const surrenderAllBut = (owned: ReadonlySet<number>): void => {
+    for (const session of sessions.all()) {
+      const { project_id } = session.stream
+      if (!owned.has(project_id) && !admissions.isClaiming(project_id)) session.surrender()
+    }
+  }
+
+  const release = async (): Promise<void> => {
+    const forgotten = sessions.takeForgotten().filter((projectId) => sessions.of(projectId) === undefined)
+    if (forgotten.length === 0) return
+    await database.kysely
+      .updateTable('live_streams')
+      .set({ node_id: null })
+      .where('project_id', 'in', forgotten)
+      .where('node_id', '=', nodeId)
+      .where('state', '=', 'offline')
+      .execute()
+  }
+
+  return {
+    syncOne: async (projectId) => {
+      const row = await readStream(database.kysely, projectId)
+      if (row?.node_id === nodeId) await syncRow(row)
+    },
+    syncAll: async () => {
+      const before = sessions.all().map(({ stream }) => stream.project_id)
+      const rows = await readOwnedStreams(database.kysely, nodeId)
+      const owned = new Set(rows.map(({ project_id }) => project_id))
+      // Broadcasts that began after the query are missing in its rows.
+      const isNew = (projectId: number) => !before.includes(projectId)
+      surrenderAllBut(
+        new Set([
+          ...owned,
+          ...sessions
+            .all()
+            .map(({ stream }) => stream.project_id)
+            .filter(isNew),
+        ]),
+      )
+      for (const row of rows)
+        await syncRow(row).catch((error: unknown) =>
+          log.warn(
+            { err: error, projectId: row.project_id },
+            'a live stream does not agree with its row yet',
+          ),
+        )
+      await release()
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import type { Database } from '../../platform/db/database.ts'
+import type { Log } from '../../platform/log/log.ts'
+import { createAllowedAddresses } from '../../platform/outbound/allowed-addresses.ts'
+import { createGuardedDialler } from '../../platform/outbound/guarded-dialler.ts'
+import { createOutboundPolicy, type OutboundOptions } from '../../platform/outbound/outbound-policy.ts'
+import { createNameResolver } from '../../platform/outbound/resolve-name.ts'
+import type { Secrets } from '../../platform/base/secrets.ts'
+import { rungOverrides, type RungSetting } from '../../library/projects/settings/encoder-settings.ts'
+import { createDvr } from './outputs/dvr/create-dvr.ts'
+import type { DvrDisk } from './outputs/dvr/dvr-disk.ts'
+import { createLadder } from './outputs/ladder/create-ladder.ts'
+import type { LadderSlots } from './outputs/ladder/ladder-slots.ts'
+import type { LiveSessionOptions } from './broadcast/live-session.ts'
+import type { LiveSessionsOptions } from './broadcast/live-sessions.ts'
+import type { Posters } from './outputs/poster/create-posters.ts'
+import type { Recordings } from './outputs/recording/recordings.ts'
+import { createSimulcast } from './outputs/simulcast/create-simulcast.ts'
+
+export interface SessionPartsOptions {
+  readonly database: Database
+  readonly secrets: Secrets
+  readonly outbound: OutboundOptions
+  readonly log: Log
+  readonly now: () => number
+  readonly dvrDisk: DvrDisk
+  readonly recordings: Recordings
+  readonly posters: Posters
+  readonly workFolder: string
+  readonly slots: LadderSlots
+}
+
+export const createSessionParts = (
+  options: SessionPartsOptions,
+): Pick<LiveSessionsOptions, 'createDvr'> & Pick<LiveSessionOptions, 'createParts'> => {
+  const { database, secrets, log, now, slots, workFolder } = options
+  const policy = createOutboundPolicy(options.outbound)
+  const dial = createGuardedDialler(createAllowedAddresses(policy, createNameResolver()))
+  return {
+    createDvr: ({ stream, broadcast }, warnings) =>
+      createDvr({
+        disk: options.dvrDisk,
+        broadcastId: broadcast.id,
+        onlineAtMs: broadcast.online_at?.getTime() ?? null,
+        leftAtMs: broadcast.disconnected_at?.getTime() ?? null,
+        windowSeconds: stream.timeshift_seconds,
+        now,
+        onWarning: warnings.tell,
+      }),
+    createParts: ({ stream, broadcastId, channel, warnings }) => {
+      const owner = { accountId: stream.account_id, projectId: stream.project_id }
+      const recorder = options.recordings.createRecorder({ stream: owner, broadcastId, warnings })
+      const simulcast = createSimulcast({ stream, database, secrets, dial, log })
+      const rungs = rungOverrides(stream.renditions as readonly RungSetting[])
+      const { packager } = channel
+      const ladder = stream.is_transcoded
+        ? [createLadder({ packager, rungs, slots, warnings, workFolder, now })]
+        : []
+      return {
+        recorder,
+        feeders: ladder,
+        parts: [simulcast, options.posters.createPart(channel)],
+        sync: simulcast.sync,
+      }
+    },
+  }
+}

@@ -1,0 +1,63 @@
+import { isUsableSecret } from '@zoetrope/webhook-signature'
+import { isSubscription } from '../../../platform/outbox/domain-event.ts'
+import type { OutboundPolicy } from '../../../platform/outbound/outbound-policy.ts'
+import { invalidField } from '../../../platform/base/problem.ts'
+import { inspectorTarget } from '../inspector/inspector.ts'
+
+export const checkTargetUrl = (url: string, policy: OutboundPolicy): void => {
+  if (url === inspectorTarget) return
+  const issue = policy.urlIssue(url)
+  if (issue !== null) throw invalidField('TargetURL', `${issue}.`)
+}
+
+export const checkEventTypes = (eventTypes: readonly string[], field = 'EventTypes'): string[] => {
+  for (const [index, one] of eventTypes.entries())
+    if (!isSubscription(one))
+      throw invalidField(
+        `${field}[${index}]`,
+        `must be the name of an event such as file.new, a family such as file.*, or *, not "${one}".`,
+      )
+  return [...new Set(eventTypes)]
+}
+
+export const checkSecret = (secret: string): void => {
+  if (!isUsableSecret(secret))
+    throw invalidField(
+      'Secret',
+      'must have at least 16 characters, or be whsec_ and the base64 of at least 16 bytes.',
+    )
+}
+
+/** Headers that Zoetrope sets or signs, and hop-by-hop headers (RFC 9110, section 7.6.1). */
+const ourHeaders = new Set([
+  'host',
+  'content-type',
+  'content-length',
+  'content-encoding',
+  'user-agent',
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'transfer-encoding',
+  'te',
+  'trailer',
+  'upgrade',
+  'expect',
+])
+
+const isOurHeader = (name: string): boolean => ourHeaders.has(name) || name.startsWith('webhook-')
+
+export const checkCustomHeaders = (headers: Readonly<Record<string, string>>): void => {
+  const seen = new Set<string>()
+  for (const [name, value] of Object.entries(headers)) {
+    const field = `CustomHeaders.${name}`
+    const lowerName = name.toLowerCase()
+    if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/.test(name))
+      throw invalidField(field, 'is not a valid header name.')
+    if (isOurHeader(lowerName))
+      throw invalidField(field, 'is a header that Zoetrope sets itself; leave it out.')
+    if (seen.has(lowerName)) throw invalidField(field, 'is given twice.')
+    if (!/^[\t\x20-\x7e]*$/.test(value)) throw invalidField(field, 'may hold visible ASCII characters only.')
+    seen.add(lowerName)
+  }
+}

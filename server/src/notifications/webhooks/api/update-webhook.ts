@@ -1,0 +1,55 @@
+import type { FastifyRequest } from 'fastify'
+import type { Database, Tx } from '../../../platform/db/database.ts'
+import { invalidField } from '../../../platform/base/problem.ts'
+import { bringAllForward } from '../store/bring-forward.ts'
+import { cancelUnfinished } from '../store/cancel-unfinished.ts'
+import { forgetFailures } from '../health/health-store.ts'
+import { recordWebhookAct } from '../store/record-webhook-act.ts'
+import type { WebhookRow } from '../store/webhook-record.ts'
+import { scopeOf } from '../store/webhook-request.ts'
+import { changeWebhook, lockWebhook, type WebhookChange } from '../store/webhook-store.ts'
+
+export interface WebhookUpdate {
+  readonly webhookId: number
+  readonly change: WebhookChange
+  /** Cancel waiting deliveries if the webhook is disabled before or after the change. */
+  readonly isDiscarding: boolean
+  readonly check: (tx: Tx, before: WebhookRow) => Promise<void>
+}
+
+/**
+ * Changes a webhook. Waiting deliveries are kept while it is disabled; enabling it sends them at once, in
+ * order. Throws 'invalid' when `isDiscarding` is set for a webhook that stays enabled.
+ */
+export const updateWebhook = async (
+  database: Database,
+  request: FastifyRequest,
+  { webhookId, change, isDiscarding, check }: WebhookUpdate,
+): Promise<WebhookRow> => {
+  const lockAndCheck = async (tx: Tx): Promise<WebhookRow> => {
+    const before = await lockWebhook(tx, scopeOf(request), webhookId)
+    await check(tx, before)
+    return before
+  }
+  if (isDiscarding) {
+    const found = await database.transaction(lockAndCheck)
+    if (found.is_enabled && change.is_enabled !== false)
+      throw invalidField(
+        'discard',
+        'applies when a webhook is disabled or enabled again, not while it sends.',
+      )
+    // Runs before the webhook is enabled; afterwards new deliveries mix with the old ones.
+    if (!found.is_enabled) await cancelUnfinished(database, webhookId)
+  }
+  const { before, after } = await database.transaction(async (tx) => {
+    const locked = await lockAndCheck(tx)
+    const changed = await changeWebhook(tx, locked, change)
+    if (change.is_enabled === true || changed.target_url !== locked.target_url)
+      await forgetFailures(tx, webhookId)
+    await recordWebhookAct(tx, request, 'webhook.updated', locked, changed)
+    return { before: locked, after: changed }
+  })
+  if (isDiscarding && !after.is_enabled) await cancelUnfinished(database, webhookId)
+  if (after.is_enabled && !before.is_enabled) await bringAllForward(database, webhookId)
+  return after
+}

@@ -1,0 +1,320 @@
+import type { FastifyInstance } from 'fastify'
+import { generateSecret } from '@zoetrope/webhook-signature'
+import { Type, type Static } from 'typebox'
+import { checkIfMatch, recordEtag, sendJson } from '../../../platform/http/responses/etag.ts'
+import { responses, schemaRef, tags } from '../../../platform/http/openapi/openapi.ts'
+import {
+  listQuery,
+  listSchema,
+  parsePage,
+  renderFreshList,
+  type ListQuery,
+} from '../../../platform/http/responses/paging.ts'
+import { deletedSchema } from '../../../platform/http/requests/schemas.ts'
+import type { Database } from '../../../platform/db/database.ts'
+import { createOutboundPolicy, type OutboundPolicy } from '../../../platform/outbound/outbound-policy.ts'
+import type { Jobs } from '../../../platform/jobs/jobs.ts'
+import type { Secrets } from '../../../platform/base/secrets.ts'
+import { toTimestamp } from '../../../platform/base/timestamp.ts'
+import { checkNamedProject } from '../../../library/projects/check-named-project.ts'
+import { cancelUnfinished } from '../store/cancel-unfinished.ts'
+import { checkCustomHeaders, checkEventTypes, checkSecret, checkTargetUrl } from './check-webhook.ts'
+import { registerDeliveryRoutes } from './delivery-routes.ts'
+import { registerWebhookHealthRoutes } from './health-routes.ts'
+import { registerInspectorRoute } from './inspector-routes.ts'
+import { registerReplayRoutes } from './replay-routes.ts'
+import { recordWebhookAct } from '../store/record-webhook-act.ts'
+import { updateWebhook } from './update-webhook.ts'
+import {
+  rotateSecretSchema,
+  webhookCreateSchema,
+  webhookRecord,
+  webhookUpdateSchema,
+  type WebhookRow,
+} from '../store/webhook-record.ts'
+import { scopeOf, webhookParams } from '../store/webhook-request.ts'
+import {
+  changeWebhook,
+  findWebhook,
+  insertWebhook,
+  listWebhooks,
+  lockWebhook,
+  webhookOrders,
+  type WebhookChange,
+} from '../store/webhook-store.ts'
+
+export interface WebhookRouteDependencies {
+  readonly database: Database
+  readonly secrets: Secrets
+  readonly jobs: Pick<Jobs, 'enqueue'>
+  readonly publicUrl: string
+  readonly isOutboundHttpAllowed: boolean
+  readonly outboundAllowCidrs: readonly string[]
+}
+
+/** Time for which the previous secret also signs after a rotation. */
+const overlapMs = 86_400_000
+
+const updateQuery = Type.Object({
+  discard: Type.Optional(
+    Type.Boolean({
+      description:
+        'Together with `IsEnabled`: whether to cancel the waiting deliveries instead of keeping them. Returns 400 if the webhook is and stays enabled.',
+    }),
+  ),
+})
+
+const orders = Object.keys(webhookOrders)
+
+const etagOfWebhook = (row: WebhookRow): string => recordEtag(row.id, row.version)
+
+/**
+ * Absent fields stay unchanged and null clears. Enabling clears the reason for disabling. Throws 'invalid' with
+ * the field.
+ */
+const toChange = (body: Static<typeof webhookUpdateSchema>, policy: OutboundPolicy): WebhookChange => {
+  if (body.TargetURL !== undefined) checkTargetUrl(body.TargetURL, policy)
+  if (body.CustomHeaders !== undefined) checkCustomHeaders(body.CustomHeaders ?? {})
+  return {
+    ...(body.Label === undefined ? {} : { label: body.Label ?? '' }),
+    ...(body.TargetURL === undefined ? {} : { target_url: body.TargetURL }),
+    ...(body.EventTypes === undefined ? {} : { event_types: checkEventTypes(body.EventTypes) }),
+    ...(body.ProjectId === undefined ? {} : { project_id: body.ProjectId }),
+    ...(body.CustomHeaders === undefined ? {} : { custom_headers: JSON.stringify(body.CustomHeaders ?? {}) }),
+    ...(body.IsEnabled === undefined ? {} : { is_enabled: body.IsEnabled ?? true }),
+    ...(body.IsEnabled === true || body.IsEnabled === null
+      ? { disabled_reason: null, disabled_at: null }
+      : {}),
+  }
+}
+
+const sealSecret = (secret: string, secrets: Secrets) => ({
+  sealed_secret: secrets.seal(Buffer.from(secret, 'utf8')),
+  secret_last_four: secret.slice(-4),
+})
+
+const chosenSecret = (secret: string | undefined): string => {
+  if (secret !== undefined) checkSecret(secret)
+  return secret ?? generateSecret()
+}
+
+/** Registers all routes below /modules/notifications. */
+export const registerWebhookRoutes = (app: FastifyInstance, dependencies: WebhookRouteDependencies): void => {
+  const { database, secrets, publicUrl } = dependencies
+  const policy = createOutboundPolicy({
+    allowCidrs: dependencies.outboundAllowCidrs,
+    isHttpAllowed: dependencies.isOutboundHttpAllowed,
+  })
+  const path = '/modules/notifications'
+
+  app.get(
+    path,
+    {
+      config: { permission: 'webhooks:read' },
+      schema: {
+        operationId: 'listWebhooks',
+        tags: [tags.notifications],
+        summary: 'List webhooks',
+        description:
+          'Returns webhooks, newest first. With `orderBy=health`, failing ones come first. A key that is restricted to projects sees only the webhooks of these projects.',
+        querystring: Type.Object(listQuery(orders)),
+        response: responses({
+          status: 200,
+          schema: listSchema('Webhooks', schemaRef('Webhook')),
+          description: 'One page of webhooks.',
+        }),
+      },
+    },
+    async (request, reply) => {
+      const page = parsePage(request.query as ListQuery, orders)
+      const found = await listWebhooks(database.kysely, scopeOf(request), page)
+      const { body, etag } = renderFreshList('Webhooks', found.rows.map(webhookRecord), found, page)
+      return sendJson(request, reply, body, etag)
+    },
+  )
+
+  app.post(
+    path,
+    {
+      config: { permission: 'webhooks:write' },
+      schema: {
+        operationId: 'createWebhook',
+        tags: [tags.notifications],
+        summary: 'Create a webhook',
+        description:
+          'Creates a webhook. Zoetrope posts each matching event to `TargetURL`, signed with the secret; the section Webhooks describes these requests. The response contains the secret, which is not shown again.',
+        body: webhookCreateSchema,
+        response: responses({
+          status: 201,
+          schema: schemaRef('WebhookWithSecret'),
+          description: 'The webhook with its secret.',
+        }),
+      },
+    },
+    async (request, reply) => {
+      const body = request.body as Static<typeof webhookCreateSchema>
+      const change = toChange(body, policy)
+      const secret = chosenSecret(body.Secret)
+      const scope = scopeOf(request)
+      await checkNamedProject(database.kysely, scope, body.ProjectId ?? null)
+      const row = await database.transaction(async (tx) => {
+        const made = await insertWebhook(tx, scope.accountId, {
+          ...change,
+          target_url: body.TargetURL,
+          event_types: checkEventTypes(body.EventTypes),
+          ...sealSecret(secret, secrets),
+        })
+        await recordWebhookAct(tx, request, 'webhook.created', null, made)
+        return made
+      })
+      reply.code(201).header('Location', `${publicUrl}/v3${path}/${row.id}`)
+      return sendJson(
+        request,
+        reply,
+        JSON.stringify({ ...webhookRecord(row), Secret: secret }),
+        etagOfWebhook(row),
+      )
+    },
+  )
+
+  app.get(
+    `${path}/:webhookId`,
+    {
+      config: { permission: 'webhooks:read' },
+      schema: {
+        operationId: 'getWebhook',
+        tags: [tags.notifications],
+        summary: 'Get a webhook',
+        description:
+          'Returns the settings of a webhook, the last characters of its secret and, if Zoetrope disabled it, the reason.',
+        params: webhookParams,
+        response: responses({ status: 200, schema: schemaRef('Webhook'), description: 'The webhook.' }, 404),
+      },
+    },
+    async (request, reply) => {
+      const { webhookId } = request.params as Static<typeof webhookParams>
+      const row = await findWebhook(database.kysely, scopeOf(request), webhookId)
+      return sendJson(request, reply, JSON.stringify(webhookRecord(row)), etagOfWebhook(row))
+    },
+  )
+
+  app.put(
+    `${path}/:webhookId`,
+    {
+      config: { permission: 'webhooks:write' },
+      schema: {
+        operationId: 'updateWebhook',
+        tags: [tags.notifications],
+        summary: 'Update a webhook',
+        description:
+          'Changes only the fields that you send; `null` clears a field. A disabled webhook gets no new deliveries and keeps the waiting ones; when you enable it, they are sent at once, in order. `discard=true` cancels them instead. `IsEnabled` true and a new `TargetURL` end a pause and reset the failure count.',
+        params: webhookParams,
+        querystring: updateQuery,
+        body: webhookUpdateSchema,
+        response: responses(
+          { status: 200, schema: schemaRef('Webhook'), description: 'The whole webhook.' },
+          404,
+          412,
+        ),
+      },
+    },
+    async (request, reply) => {
+      const { webhookId } = request.params as Static<typeof webhookParams>
+      const body = request.body as Static<typeof webhookUpdateSchema>
+      const scope = scopeOf(request)
+      const row = await updateWebhook(database, request, {
+        webhookId,
+        change: toChange(body, policy),
+        isDiscarding: (request.query as Static<typeof updateQuery>).discard === true,
+        check: async (tx, before) => {
+          checkIfMatch(request, etagOfWebhook(before))
+          if (body.ProjectId !== undefined && body.ProjectId !== before.project_id)
+            await checkNamedProject(tx, scope, body.ProjectId)
+        },
+      })
+      return sendJson(request, reply, JSON.stringify(webhookRecord(row)), etagOfWebhook(row))
+    },
+  )
+
+  app.delete(
+    `${path}/:webhookId`,
+    {
+      config: { permission: 'webhooks:write' },
+      schema: {
+        operationId: 'deleteWebhook',
+        tags: [tags.notifications],
+        summary: 'Delete a webhook',
+        description: 'Deletes a webhook for good. Outstanding deliveries are cancelled.',
+        params: webhookParams,
+        response: responses(
+          { status: 200, schema: deletedSchema, description: 'The deleted record.' },
+          404,
+          412,
+        ),
+      },
+    },
+    async (request, reply) => {
+      const { webhookId } = request.params as Static<typeof webhookParams>
+      const deletedAt = new Date()
+      await database.transaction(async (tx) => {
+        const before = await lockWebhook(tx, scopeOf(request), webhookId)
+        checkIfMatch(request, etagOfWebhook(before))
+        await changeWebhook(tx, before, { deleted_at: deletedAt })
+        await recordWebhookAct(tx, request, 'webhook.deleted', before, null)
+      })
+      await cancelUnfinished(database, webhookId)
+      return reply.send({ Id: webhookId, IsEnabled: false, DeletedAt: toTimestamp(deletedAt) })
+    },
+  )
+
+  app.post(
+    `${path}/:webhookId/rotatesecret`,
+    {
+      config: { permission: 'webhooks:write' },
+      schema: {
+        operationId: 'rotateWebhookSecret',
+        tags: [tags.notifications],
+        summary: 'Rotate a webhook secret',
+        description:
+          'Creates a new secret. For 24 hours, requests are signed with both secrets, so that receivers can switch.',
+        params: webhookParams,
+        body: rotateSecretSchema,
+        response: responses(
+          {
+            status: 200,
+            schema: schemaRef('WebhookWithSecret'),
+            description: 'The webhook with its new secret.',
+          },
+          404,
+          412,
+        ),
+      },
+    },
+    async (request, reply) => {
+      const { webhookId } = request.params as Static<typeof webhookParams>
+      const secret = chosenSecret((request.body as Static<typeof rotateSecretSchema>).Secret)
+      const row = await database.transaction(async (tx) => {
+        const before = await lockWebhook(tx, scopeOf(request), webhookId)
+        checkIfMatch(request, etagOfWebhook(before))
+        const after = await changeWebhook(tx, before, {
+          ...sealSecret(secret, secrets),
+          previous_sealed_secret: before.sealed_secret,
+          previous_secret_until: new Date(Date.now() + overlapMs),
+        })
+        await recordWebhookAct(tx, request, 'webhook.secret-rotated', null, after)
+        return after
+      })
+      return sendJson(
+        request,
+        reply,
+        JSON.stringify({ ...webhookRecord(row), Secret: secret }),
+        etagOfWebhook(row),
+      )
+    },
+  )
+
+  registerDeliveryRoutes(app, { database, publicUrl, path })
+  registerWebhookHealthRoutes(app, { database, path })
+  registerInspectorRoute(app, { database, path })
+  registerReplayRoutes(app, { database, jobs: dependencies.jobs, publicUrl, path })
+}

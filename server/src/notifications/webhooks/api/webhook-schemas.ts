@@ -1,0 +1,18 @@
+import { deliverySchema, deliveryWithAttemptsSchema } from './delivery-record.ts'
+import { webhookHealthSchema } from '../health/health-record.ts'
+import { webhookHoursSchema } from '../health/hours-record.ts'
+import { inspectedRequestSchema } from '../inspector/inspected-request-record.ts'
+import { replaySchema } from '../replay/replay-record.ts'
+import { webhookSchema, webhookWithSecretSchema } from '../store/webhook-record.ts'
+
+/** Schemas of the webhook responses and of the event log, by component name. */
+export const webhookSchemas = {
+  Webhook: webhookSchema,
+  WebhookWithSecret: webhookWithSecretSchema,
+  Delivery: deliverySchema,
+  DeliveryWithAttempts: deliveryWithAttemptsSchema,
+  WebhookHealth: webhookHealthSchema,
+  WebhookHours: webhookHoursSchema,
+  Replay: replaySchema,
+  InspectedRequest: inspectedRequestSchema,
+}

@@ -1,0 +1,173 @@
+import type { Log } from '../../../platform/log/log.ts'
+import { OutboundError } from '../../../platform/outbound/outbound-error.ts'
+import type { GuardedAgent } from '../../../platform/outbound/guarded-agent.ts'
+import { createSeldom } from '../../../platform/base/seldom.ts'
+import type { Secrets } from '../../../platform/base/secrets.ts'
+import type {
+  DeliveryIdentity,
+  Held,
+  RequestProof,
+} from '../../../accounts/partners/tokens/delivery-identity.ts'
+import type { OutboundAnswer } from '../../../platform/outbound/await-answer.ts'
+import { buildRequest, withProof } from '../store/build-request.ts'
+import { countAttempt } from './delivery-metrics.ts'
+import { isBlocking, isFresh, type DeliverableWebhook, type PreparedDelivery } from '../store/due-delivery.ts'
+import { hideSecrets } from './hide-secrets.ts'
+import { inspectorTarget, type Inspect } from '../inspector/inspector.ts'
+import { readAnswer, type ReadAnswer } from './read-answer.ts'
+import { nextDelayMs } from './retry-schedule.ts'
+import type { AttemptResult } from '../store/write-results.ts'
+
+const excerptBytes = 4_096
+
+/** Delay before retrying after a fault of Zoetrope or of this machine, in milliseconds. */
+const ownFaultHoldMs = 1_000
+const logFaultEveryMs = 60_000
+
+/** Codes for exhausted sockets, files or memory on this machine; they do not count against the receiver. */
+const exhaustionCodes = ['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM']
+
+const isExhaustion = ({ cause }: OutboundError): boolean =>
+  exhaustionCodes.includes((cause as { code?: string } | undefined)?.code ?? '')
+
+export interface AttemptOutcome {
+  readonly result: AttemptResult
+  /** URL of this request; the webhook may have a different URL by now. */
+  readonly targetUrl: string
+  /** True when the receiver answered 410 Gone and wants no further requests. */
+  readonly isGone: boolean
+}
+
+/**
+ * Sends the delivery once and returns the outcome, or null when the signal aborted the request. Returns
+ * `heldMs`, without counting an attempt, when a fault of Zoetrope, this machine or the identity provider
+ * prevents sending.
+ */
+export type Attempt = (
+  webhook: DeliverableWebhook,
+  delivery: PreparedDelivery,
+  signal: AbortSignal,
+) => Promise<AttemptOutcome | Held | null>
+
+/** Resolves to null as soon as the signal aborts. */
+const unlessAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T | null> =>
+  new Promise((resolve, reject) => {
+    const onAbort = (): void => resolve(null)
+    if (signal.aborted) onAbort()
+    signal.addEventListener('abort', onAbort, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
+  })
+
+/** Returns null when the account has no identity provider. */
+const proofFor = async (
+  identity: DeliveryIdentity,
+  webhook: DeliverableWebhook,
+  signal: AbortSignal,
+): Promise<RequestProof | Held | null> => {
+  const { accountId, connectionId, connectionVersion } = webhook
+  if (connectionId === null || connectionVersion === null) return null
+  const proof = await unlessAborted(
+    identity.proofFor({ accountId, connectionId, version: connectionVersion }),
+    signal,
+  )
+  // The owner may have disabled the webhook while the provider was slow, so stale settings are read again.
+  return isFresh(webhook) ? proof : { heldMs: 0 }
+}
+
+export const createAttempt = (options: {
+  readonly inspect: Inspect
+  readonly secrets: Secrets
+  readonly agent: GuardedAgent
+  readonly identity: DeliveryIdentity
+  readonly log: Log
+  readonly retryDelaysSeconds: readonly number[]
+  readonly requestTimeoutMs: number
+  readonly now: () => Date
+}): Attempt => {
+  const mayLog = createSeldom(logFaultEveryMs)
+
+  const holdFor = (error: unknown, { id, accountId }: DeliverableWebhook): Held => {
+    if (mayLog(accountId))
+      options.log.error({ err: error, accountId, webhookId: id }, 'a delivery could not be sent and is held')
+    return { heldMs: ownFaultHoldMs }
+  }
+
+  const sendOut = async (
+    webhook: DeliverableWebhook,
+    { event }: PreparedDelivery,
+    proof: RequestProof | null,
+    { startedAt, signal }: { readonly startedAt: Date; readonly signal: AbortSignal },
+  ): Promise<OutboundAnswer> => {
+    const request = buildRequest(webhook, event, options.secrets, startedAt)
+    const { url, headers, body } = proof === null ? request : withProof(request, proof, startedAt)
+    const answer = await options.agent.request(url, {
+      method: 'POST',
+      headers,
+      body,
+      timeoutMs: options.requestTimeoutMs,
+      maxResponseBytes: excerptBytes,
+      signal,
+    })
+    if (answer.status === 401) proof?.distrust()
+    return { ...answer, bodyExcerpt: hideSecrets(answer.bodyExcerpt, headers) }
+  }
+
+  return async (webhook, delivery, signal) => {
+    const isInspected = webhook.targetUrl === inspectorTarget
+    // Inspected requests never leave the process, so the inspector does not need the provider's tokens and
+    // must not show them.
+    const proof = isInspected ? null : await proofFor(options.identity, webhook, signal)
+    if (signal.aborted) return null
+    if (proof !== null && 'heldMs' in proof) return proof
+    const startedAt = options.now()
+    const startedMs = performance.now()
+    let statusCode: number | null = null
+    let responseExcerpt: string | null = null
+    let read: ReadAnswer
+    try {
+      const answer = isInspected
+        ? await options.inspect(webhook, delivery.event, startedAt)
+        : await sendOut(webhook, delivery, proof, { startedAt, signal })
+      statusCode = answer.status
+      responseExcerpt = answer.bodyExcerpt
+      read = readAnswer(answer, options.now())
+    } catch (error) {
+      if (!(error instanceof OutboundError) || isExhaustion(error)) return holdFor(error, webhook)
+      if (error.code === 'aborted') return null
+      read = { verdict: 'refused', error: error.message, retryAfterSeconds: null }
+    }
+    countAttempt(read.verdict)
+    return {
+      isGone: read.verdict === 'gone',
+      targetUrl: webhook.targetUrl,
+      result: {
+        deliveryId: delivery.id,
+        webhookId: delivery.webhookId,
+        lane: delivery.lane,
+        startedAt,
+        durationMs: Math.round(performance.now() - startedMs),
+        statusCode,
+        responseExcerpt,
+        error: read.error,
+        ...consequences(delivery, read, options.retryDelaysSeconds, Math.random()),
+      },
+    }
+  }
+}
+
+/** Derives from an answer the next state of the delivery and of its ordering key. */
+export const consequences = (
+  delivery: PreparedDelivery,
+  read: ReadAnswer,
+  delaysSeconds: readonly number[],
+  random: number,
+): Pick<AttemptResult, 'number' | 'state' | 'delayMs' | 'blocksLane' | 'releasesLane'> => {
+  const number = delivery.attemptCount + 1
+  const delayMs =
+    read.verdict === 'refused'
+      ? nextDelayMs(number - delivery.scheduleStart, read.retryAfterSeconds, delaysSeconds, random)
+      : null
+  const state = read.verdict === 'delivered' ? 'delivered' : delayMs === null ? 'failed' : 'waiting'
+  const blocksLane = state === 'waiting' && isBlocking({ ...delivery, attemptCount: number })
+  return { number, state, delayMs, blocksLane, releasesLane: isBlocking(delivery) && !blocksLane }
+}

@@ -1,0 +1,56 @@
+import { buildRequest as buildSignedRequest, type WebhookRequest } from '@zoetrope/webhook-signature'
+import { renderEvent, type StoredEvent } from '../../../platform/outbox/domain-event.ts'
+import type { Secrets } from '../../../platform/base/secrets.ts'
+import type { RequestProof } from '../../../accounts/partners/tokens/delivery-identity.ts'
+import type { DeliverableWebhook } from './due-delivery.ts'
+
+/**
+ * Returns the secrets that sign now. During a rotation both sign, so that receivers can switch at any moment.
+ */
+export const secretsInForce = (webhook: DeliverableWebhook, secrets: Secrets, now: Date): string[] => {
+  const { sealedSecret, previousSealedSecret, previousSecretUntil } = webhook
+  const sealed = [sealedSecret]
+  if (previousSealedSecret !== null && previousSecretUntil !== null && previousSecretUntil > now)
+    sealed.push(previousSealedSecret)
+  return sealed.map((one) => openOnce(secrets, one))
+}
+
+/**
+ * Caches decrypted secrets: the engine reads settings twice a second but signs thousands of requests with
+ * them.
+ */
+const opened = new WeakMap<Buffer, string>()
+
+const openOnce = (secrets: Secrets, sealed: Buffer): string => {
+  const known = opened.get(sealed) ?? secrets.open(sealed).toString('utf8')
+  opened.set(sealed, known)
+  return known
+}
+
+/**
+ * Builds the signed request of one attempt (Standard Webhooks). All attempts of a delivery share one
+ * `webhook-id`.
+ */
+export const buildRequest = (
+  webhook: DeliverableWebhook,
+  event: StoredEvent,
+  secrets: Secrets,
+  now: Date,
+): WebhookRequest =>
+  buildSignedRequest({
+    targetUrl: webhook.targetUrl,
+    query: { ProjectId: event.projectId, FileId: event.fileId, event: event.name },
+    id: `evt_${event.id}_${webhook.id}`,
+    body: Buffer.from(`[${renderEvent(event)}]`),
+    secrets: secretsInForce(webhook, secrets, now),
+    customHeaders: webhook.customHeaders,
+    now,
+  })
+
+/** Adds the identity provider's proof, which replaces an `Authorization` header set by the owner. */
+export const withProof = (request: WebhookRequest, proof: RequestProof, now: Date): WebhookRequest => {
+  const { url, headers, body } = request
+  const id = headers['webhook-id'] ?? ''
+  const others = Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'authorization')
+  return { ...request, headers: { ...Object.fromEntries(others), ...proof.headers({ url, body, id, now }) } }
+}

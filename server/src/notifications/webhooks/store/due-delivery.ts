@@ -1,0 +1,62 @@
+import type { StoredEvent } from '../../../platform/outbox/domain-event.ts'
+
+export interface DueDelivery {
+  readonly id: number
+  readonly webhookId: number
+  readonly eventId: number
+  /**
+   * Ordering key: deliveries with the same key keep their order. Null when unordered, as after a manual
+   * redelivery.
+   */
+  readonly lane: number | null
+  /** Attempts so far, over all schedules. */
+  readonly attemptCount: number
+  /** `attemptCount` when the current schedule started. */
+  readonly scheduleStart: number
+}
+
+export interface PreparedDelivery extends DueDelivery {
+  readonly event: StoredEvent
+}
+
+export interface DeliverableWebhook {
+  readonly id: number
+  /** Time of the read, by `performance.now()`. */
+  readonly readAtMs: number
+  readonly accountId: number
+  /** The account's identity provider, which must prove each request; null when none is connected. */
+  readonly connectionId: number | null
+  readonly connectionVersion: number | null
+  readonly targetUrl: string
+  readonly customHeaders: Readonly<Record<string, string>>
+  readonly sealedSecret: Buffer
+  readonly previousSealedSecret: Buffer | null
+  readonly previousSecretUntil: Date | null
+}
+
+const freshForMs = 1_000
+
+/**
+ * Returns whether the settings are at most one second old. The engine never sends with older ones, so
+ * disabling a webhook or connecting a provider takes effect within that time.
+ */
+export const isFresh = ({ readAtMs }: DeliverableWebhook): boolean =>
+  performance.now() - readAtMs <= freshForMs
+
+/**
+ * Later deliveries of an ordering key wait for at most this many failed attempts of the first one: about 37
+ * minutes of the default schedule.
+ */
+export const attemptsThatBlock = 5
+
+const attemptsInSchedule = (delivery: DueDelivery): number => delivery.attemptCount - delivery.scheduleStart
+
+/** Returns whether the delivery has failed and later deliveries of its ordering key wait for it. */
+export const isBlocking = (delivery: DueDelivery): boolean =>
+  delivery.lane !== null &&
+  attemptsInSchedule(delivery) >= 1 &&
+  attemptsInSchedule(delivery) <= attemptsThatBlock
+
+/** Returns the ordering key of the delivery, or null when it is sent in any order. */
+export const laneOf = (delivery: DueDelivery): number | null =>
+  attemptsInSchedule(delivery) > attemptsThatBlock ? null : delivery.lane

@@ -1,0 +1,30 @@
+import type { FastifyRequest } from 'fastify'
+import type { AuditAction } from '../../../accounts/audit/audit-action.ts'
+import { actorOf, recordAct, type Act } from '../../../accounts/audit/record-act.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { webhookRecord, type WebhookRow } from './webhook-record.ts'
+
+/** Masks parts that often hold a receiver's secret: the query and the header values. */
+const masks = {
+  TargetURL: (value: unknown) => String(value).replace(/\?.*/s, '?…'),
+  CustomHeaders: (value: unknown) => Object.keys(value as object),
+}
+
+/**
+ * Describes a change of a webhook for the audit log; `before` is null on creation and `after` on deletion.
+ */
+export const webhookChanges = (before: WebhookRow | null, after: WebhookRow | null): Omit<Act, 'action'> => ({
+  subject: 'Webhook',
+  subjectId: before?.id ?? after?.id ?? 0,
+  before: before === null ? null : webhookRecord(before),
+  after: after === null ? null : webhookRecord(after),
+  masks,
+})
+
+export const recordWebhookAct = (
+  tx: Tx,
+  request: FastifyRequest,
+  action: AuditAction,
+  before: WebhookRow | null,
+  after: WebhookRow | null,
+): Promise<void> => recordAct(tx, actorOf(request), { action, ...webhookChanges(before, after) })

@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto'
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase } from '../../../test/support/test-database.ts'
+import { openConnection } from '../db/connection.ts'
+import type { BackupManifest } from './backup-manifest.ts'
+import { writeChecksums } from './checksums.ts'
+import { setSequences } from './copy-tables.ts'
+import { restoreBackup } from './restore-backup.ts'
+
+/** Forged backups: another party may have created or changed them. */
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+let base: string
+let folder: string
+let dataFolder: string
+
+beforeEach(async () => {
+  base = await mkdtemp(join(tmpdir(), 'zoetrope-restore-'))
+  folder = join(base, 'backup')
+  dataFolder = join(base, 'data')
+  await mkdir(join(folder, 'data'), { recursive: true })
+  await writeFile(join(folder, 'data/master.key'), 'key', { mode: 0o644 })
+})
+
+afterEach(() => rm(base, { recursive: true, force: true }))
+
+const manifest: BackupManifest = {
+  Format: 1,
+  CreatedAt: '2026-03-01T12:00:00.000Z',
+  Version: '1.0.0',
+  PostgresVersion: '18.0',
+  Migrations: [{ Name: '0001-first.sql', Checksum: sha256('') }],
+  QueueVersion: 1,
+  Tables: [{ Schema: 'public', Name: 'a', Columns: ['id'], File: 'database/public.a.copy.gz' }],
+  Sequences: [{ Schema: 'public', Name: 'a_id_seq', LastValue: '9223372036854775807' }],
+  Media: 'folder',
+  MasterKeyFingerprint: '',
+  FileCount: 1,
+  SizeBytes: 3,
+  ChecksumsSha256: '',
+}
+
+const list = `${sha256('key')}  data/master.key\n`
+
+const write = async (changes: unknown = {}, checksums = list): Promise<void> => {
+  await writeFile(join(folder, 'files.sha256'), checksums)
+  const whole = { ...manifest, ChecksumsSha256: sha256(checksums), ...(changes as object) }
+  await writeFile(join(folder, 'manifest.json'), JSON.stringify(changes === null ? null : whole))
+}
+
+const restore = (openDatabase = async (): Promise<never> => Promise.reject(new Error('ENOSPC'))) =>
+  restoreBackup({ folder, dataFolder, openDatabase, checkMasterKey: () => {}, onProgress: () => {} })
+
+const [table] = manifest.Tables
+const [sequence] = manifest.Sequences
+
+test.each([
+  ['nothing at all', null],
+  ['no tables', { Tables: undefined }],
+  ['SQL for a sequence', { Sequences: [{ ...sequence, Name: `a', 1); create table taken (); --` }] }],
+  ['SQL for a value', { Sequences: [{ ...sequence, LastValue: '1); drop table a; --' }] }],
+  ['SQL for a table', { Tables: [{ ...table, Name: 'a" (id) from stdin; --' }] }],
+  ['rows from elsewhere', { Tables: [{ ...table, File: 'database/../../../etc/passwd' }] }],
+  ['a version that speaks to the terminal', { Version: '\u001b[2J' }],
+])('reports a manifest with %s as damaged', async (_what, changes) => {
+  await write(changes)
+  await expect(restore()).rejects.toThrow('manifest.json is damaged')
+  await expect(stat(dataFolder)).rejects.toThrow('ENOENT')
+})
+
+test('reports a backup of a newer Zoetrope as such, whatever it contains', async () => {
+  await write({ Format: 2, Tables: 'elsewhere' })
+  await expect(restore()).rejects.toThrow('made by a newer Zoetrope')
+})
+
+test.each([
+  ['a folder', 'data/media', '/etc'],
+  ['a file', 'data/cli.json', '/etc/passwd'],
+])('refuses a link to %s outside', async (_what, path, target) => {
+  await symlink(target, join(folder, path))
+  await write()
+  await expect(restore()).rejects.toThrow(`${path} is no file`)
+  await expect(stat(dataFolder)).rejects.toThrow('ENOENT')
+})
+
+test('reads nothing outside of the folder, whatever path the list names', async () => {
+  const outside = '../../../../../../dev/zero'
+  await write({}, `${list}${sha256('')}  ${outside}\n`)
+  await expect(restore()).rejects.toThrow(`${outside} is missing`)
+})
+
+test('counts the sizes of all files as the size of a backup', async () => {
+  const sizes = Array.from({ length: 40 }, (_none, index) => 1_000 * index)
+  await Promise.all(sizes.map((size) => writeFile(join(folder, `data/${size}`), Buffer.alloc(size))))
+  const total = sizes.reduce((sum, size) => sum + size, 0) + 'key'.length
+  expect(await writeChecksums(folder, () => {})).toEqual({ fileCount: 41, sizeBytes: total })
+})
+
+test('leaves the folder empty when a restore fails, so that it can be retried', async () => {
+  await write()
+  await expect(restore()).rejects.toThrow('ENOSPC')
+  expect(await readdir(dataFolder)).toEqual([])
+})
+
+test('restores keys readable by their owner alone, also from a disk without permissions', async () => {
+  await chmod(join(folder, 'data/master.key'), 0o644)
+  await write()
+  let mode = 0
+  const look = async (): Promise<never> => {
+    mode = (await stat(join(dataFolder, '.restoring/master.key'))).mode & 0o777
+    throw new Error('seen')
+  }
+  await expect(restore(look)).rejects.toThrow('seen')
+  expect(mode).toBe(0o600)
+})
+
+test('passes the name of a sequence as a parameter, not as part of the statement', async () => {
+  const database = await createTestDatabase()
+  const connection = openConnection(database.connection)
+  try {
+    const hostile = {
+      Schema: 'public',
+      Name: `projects_id_seq"', 1); create table taken (); --`,
+      LastValue: '1',
+    }
+    await expect(setSequences(connection, [hostile])).rejects.toThrow()
+    const good = { Schema: 'public', Name: 'projects_id_seq', LastValue: '9007199254740993' }
+    await setSequences(connection, [good])
+    const [row] = await connection.run((client) =>
+      client.unsafe<{ value: string; taken: string | null }[]>(
+        `select last_value::text as value, to_regclass('taken')::text as taken from projects_id_seq`,
+      ),
+    )
+    expect(row).toEqual({ value: good.LastValue, taken: null })
+  } finally {
+    connection.discard()
+    await database.drop()
+  }
+})

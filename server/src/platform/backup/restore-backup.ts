@@ -1,0 +1,145 @@
+import { chmod, mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { openConnection, type Connection } from '../db/connection.ts'
+import { BackupError, readManifest, type BackupManifest } from './backup-manifest.ts'
+import { verifyChecksums } from './checksums.ts'
+import { copyGrowing, copyWhole, exists, isEmptyOrMissing, linkFolder } from './copy-files.ts'
+import { emptyTables, listTables, loadTable, queueVersion, setSequences } from './copy-tables.ts'
+import type { OpenedDatabase } from './write-backup.ts'
+import {
+  dataPart,
+  growingFolders,
+  halfRestored,
+  mediaFolder,
+  smallFiles,
+  unfinishedRestore,
+} from './data-folder.ts'
+
+export interface RestoreOptions {
+  readonly folder: string
+  readonly dataFolder: string
+  /**
+   * Opens an empty database with the schema of the backup's migrations and the tables of the job queue. The
+   * caller calls `stop` after filling it. The embedded database is in the given folder.
+   */
+  readonly openDatabase: (unfinishedFolder: string, manifest: BackupManifest) => Promise<OpenedDatabase>
+  /**
+   * Throws BackupError when the settings contain another key, or when both the settings and the backup have
+   * none.
+   */
+  readonly checkMasterKey: (manifest: BackupManifest, hasKeyFile: boolean) => void
+  readonly onProgress: (line: string) => void
+}
+
+/**
+ * Must run before anything is written: after a failed attempt, the database with our tables is no longer
+ * empty.
+ */
+export const checkMayRestore = (connection: Connection): Promise<void> =>
+  connection
+    .run((client) => client.unsafe('set session_replication_role = replica'))
+    .then(
+      () => {},
+      async (error: unknown) => {
+        const [row] = await connection.run((client) => client.unsafe('select current_user as name'))
+        throw new BackupError(
+          `The database user may not switch triggers off, as a restore must (${(error as Error).message}). Restore as a superuser, or let one run: grant set on parameter session_replication_role to ${String(row?.['name'])}`,
+        )
+      },
+    )
+
+const sameColumns = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((name) => other.includes(name))
+
+const checkTables = async (connection: Connection, manifest: BackupManifest): Promise<void> => {
+  const there = new Map(
+    (await listTables(connection)).map((table) => [`${table.Schema}.${table.Name}`, table]),
+  )
+  const different = manifest.Tables.filter(({ Schema, Name, Columns }) => {
+    const table = there.get(`${Schema}.${Name}`)
+    return table === undefined || !sameColumns(table.Columns, Columns)
+  })
+  const isComplete = there.size === manifest.Tables.length
+  if (different.length > 0 || !isComplete || (await queueVersion(connection)) !== manifest.QueueVersion)
+    throw new BackupError(
+      `The backup was made by Zoetrope ${manifest.Version}, whose tables were others. Restore it with that version, then upgrade.`,
+    )
+}
+
+const fillDatabase = async (
+  connection: Connection,
+  folder: string,
+  manifest: BackupManifest,
+  options: RestoreOptions,
+): Promise<void> => {
+  const run = (text: string) => connection.run((client) => client.unsafe(text))
+  await checkTables(connection, manifest)
+  await run('begin')
+  // The rows are already consistent, so triggers and foreign keys stay off.
+  await run('set local session_replication_role = replica')
+  await emptyTables(connection, await listTables(connection))
+  for (const [index, table] of manifest.Tables.entries()) {
+    options.onProgress(`database, table ${index + 1} of ${manifest.Tables.length}`)
+    await loadTable(connection, table, folder)
+  }
+  await setSequences(connection, manifest.Sequences)
+  await run('commit')
+  // The planner needs statistics, which a backup does not contain.
+  await run('analyze')
+}
+
+const fillDataFolder = async (
+  options: RestoreOptions,
+  manifest: BackupManifest,
+  target: string,
+): Promise<void> => {
+  const { folder, onProgress } = options
+  const data = join(folder, dataPart)
+  onProgress('media')
+  await linkFolder(join(data, mediaFolder), join(target, mediaFolder))
+  for (const path of growingFolders) await copyGrowing(join(data, path), join(target, path))
+  for (const name of smallFiles)
+    // The backup may come from a disk without permissions.
+    if (await copyWhole(join(data, name), join(target, name))) await chmod(join(target, name), 0o600)
+  const database = await options.openDatabase(target, manifest)
+  try {
+    const connection = openConnection(database.connection)
+    try {
+      await fillDatabase(connection, folder, manifest, options)
+    } finally {
+      connection.discard()
+    }
+  } finally {
+    await database.stop()
+  }
+}
+
+/**
+ * Checks everything first, then fills the data folder, which must be missing or empty. Leaves it empty on
+ * failure.
+ */
+export const restoreBackup = async (options: RestoreOptions): Promise<BackupManifest> => {
+  const { folder, dataFolder, onProgress } = options
+  const manifest = await readManifest(folder)
+  const target = join(dataFolder, unfinishedRestore)
+  if (await exists(target)) throw new BackupError(halfRestored(dataFolder))
+  if (!(await isEmptyOrMissing(dataFolder)))
+    throw new BackupError(
+      `${dataFolder} is not empty. A backup is restored into an empty data folder: move this one away, or name another with ZOETROPE_DATA.`,
+    )
+  await verifyChecksums(folder, manifest.ChecksumsSha256, (bytes) =>
+    onProgress(`checking, ${Math.floor((100 * bytes) / Math.max(1, manifest.SizeBytes))} %`),
+  )
+  options.checkMasterKey(manifest, await exists(join(folder, dataPart, 'master.key')))
+  await mkdir(dataFolder, { recursive: true, mode: 0o700 })
+  await mkdir(target, { mode: 0o700 })
+  try {
+    await fillDataFolder(options, manifest, target)
+  } catch (error) {
+    await rm(target, { recursive: true, force: true, maxRetries: 3 })
+    throw error
+  }
+  for (const name of await readdir(target)) await rename(join(target, name), join(dataFolder, name))
+  await rmdir(target)
+  return manifest
+}

@@ -1,0 +1,114 @@
+import { mkdir, realpath } from 'node:fs/promises'
+import { join, sep } from 'node:path'
+import { openConnection, type Connection, type ConnectionOptions } from '../db/connection.ts'
+import {
+  BackupError,
+  checksumsFile,
+  sha256OfFile,
+  writeManifest,
+  type BackupManifest,
+} from './backup-manifest.ts'
+import { writeChecksums } from './checksums.ts'
+import { copyGrowing, copyWhole, isEmptyOrMissing, linkFolder } from './copy-files.ts'
+import { dumpTable, listSequences, listTables, queueVersion } from './copy-tables.ts'
+import { dataPart, growingFolders, mediaFolder, smallFiles } from './data-folder.ts'
+
+export interface OpenedDatabase {
+  readonly connection: ConnectionOptions
+  readonly stop: () => Promise<void>
+}
+
+export interface BackupOptions {
+  readonly dataFolder: string
+  /** Target folder: missing or empty, and not inside the data folder. */
+  readonly folder: string
+  /** Called after the target folder passed its checks. */
+  readonly openDatabase: () => Promise<OpenedDatabase>
+  readonly version: string
+  readonly isMediaOnDisk: boolean
+  readonly masterKeyFingerprint: string
+  readonly onProgress: (line: string) => void
+}
+
+const prepareFolder = async (folder: string, dataFolder: string): Promise<void> => {
+  if (!(await isEmptyOrMissing(folder)))
+    throw new BackupError(`${folder} is not empty: give each backup a folder of its own.`)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  if (`${await realpath(folder)}${sep}`.startsWith(`${await realpath(dataFolder)}${sep}`))
+    throw new BackupError(`${folder} lies in the data folder, with which it could get lost.`)
+  await mkdir(join(folder, 'database'), { mode: 0o700 })
+}
+
+const migrationsOf = (connection: Connection): Promise<BackupManifest['Migrations']> =>
+  connection.run((client) =>
+    client.unsafe<{ Name: string; Checksum: string }[]>(
+      'select name as "Name", checksum as "Checksum" from schema_migrations order by name',
+    ),
+  )
+
+const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(0)} MB`
+
+/**
+ * Copies the whole installation as of one instant, while it keeps working. Links media twice: before the
+ * database snapshot opens and after it. Every blob that the rows name existed at that instant, so one of the
+ * two passes found it. Extra files are harmless.
+ */
+export const writeBackup = async (options: BackupOptions): Promise<BackupManifest> => {
+  const { dataFolder, folder, onProgress } = options
+  await prepareFolder(folder, dataFolder)
+  const data = join(folder, dataPart)
+  const link = async (path: string): Promise<void> => linkFolder(join(dataFolder, path), join(data, path))
+  const linkMedia = async (): Promise<void> => {
+    if (options.isMediaOnDisk) await link(mediaFolder)
+  }
+  onProgress('collecting media')
+  await linkMedia()
+  for (const path of growingFolders) await link(path)
+
+  const database = await options.openDatabase()
+  const connection = openConnection(database.connection)
+  const run = (text: string) => connection.run((client) => client.unsafe(text))
+  try {
+    await run('begin isolation level repeatable read read only')
+    // The first statement defines the snapshot.
+    const Migrations = await migrationsOf(connection)
+    await linkMedia()
+    for (const path of growingFolders) await copyGrowing(join(dataFolder, path), join(data, path))
+    const Tables = await listTables(connection)
+    for (const [index, table] of Tables.entries()) {
+      onProgress(`database, table ${index + 1} of ${Tables.length}`)
+      await dumpTable(connection, table, folder)
+    }
+    const Sequences = await listSequences(connection)
+    const [postgres] = await connection.run((client) =>
+      client.unsafe<{ version: string }[]>(`select current_setting('server_version') as version`),
+    )
+    const QueueVersion = await queueVersion(connection)
+    await run('commit')
+
+    for (const name of smallFiles) await copyWhole(join(dataFolder, name), join(data, name))
+    const { fileCount, sizeBytes } = await writeChecksums(folder, (done) =>
+      onProgress(`checksums, ${megabytes(done)}`),
+    )
+    const manifest: BackupManifest = {
+      Format: 1,
+      CreatedAt: new Date().toISOString(),
+      Version: options.version,
+      PostgresVersion: postgres?.version ?? '',
+      Migrations,
+      QueueVersion,
+      Tables,
+      Sequences,
+      Media: options.isMediaOnDisk ? 'folder' : 's3',
+      MasterKeyFingerprint: options.masterKeyFingerprint,
+      FileCount: fileCount,
+      SizeBytes: sizeBytes,
+      ChecksumsSha256: await sha256OfFile(join(folder, checksumsFile)),
+    }
+    await writeManifest(folder, manifest)
+    return manifest
+  } finally {
+    connection.discard()
+    await database.stop()
+  }
+}

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto'
+import { readFile, readdir } from 'node:fs/promises'
+import { raiseAccountWall } from './account-wall.ts'
+import type { Connection } from './connection.ts'
+import type { Database } from './database.ts'
+import { StartupError } from '../base/startup-error.ts'
+import { createSql } from './hand-written-sql.ts'
+
+const migrationsFolder = new URL('../../../migrations/', import.meta.url)
+/** Key of the advisory lock; any constant works while no other code uses it. */
+const migrationLock = 7_304_001
+
+const migrationNames = async (): Promise<string[]> =>
+  (await readdir(migrationsFolder)).filter((name) => name.endsWith('.sql')).sort()
+
+/**
+ * Applies the SQL files of `server/migrations` that this database lacks, in order, each in its own
+ * transaction. Many processes may call it at once. Throws when an applied file has changed since: migrations
+ * only go forward. `last` is the last migration to apply, for tests with old rows. `onPending` is called
+ * before pending migrations are applied.
+ */
+export const migrate = async (
+  database: Database,
+  last?: string,
+  onPending: (pending: { readonly count: number; readonly isFirst: boolean }) => void = () => {},
+): Promise<string[]> => {
+  const names = (await migrationNames()).filter((name) => last === undefined || name <= last)
+  return database.onOneConnection(async (connection) => {
+    const applied: string[] = []
+    const sql = createSql(connection.run)
+    await sql`select pg_advisory_lock(${migrationLock})`
+    try {
+      await sql`create table if not exists schema_migrations (
+        name text primary key, checksum text not null, applied_at timestamptz not null default now())`
+      const rows = await sql<
+        { name: string; checksum: string }[]
+      >`select name, checksum from schema_migrations`
+      const known = new Map(rows.map((row) => [row.name, row.checksum]))
+      const count = names.filter((name) => !known.has(name)).length
+      if (count > 0) onPending({ count, isFirst: known.size === 0 })
+      for (const name of names) {
+        const text = await readFile(new URL(name, migrationsFolder), 'utf8')
+        const checksum = createHash('sha256').update(text).digest('hex')
+        const before = known.get(name)
+        if (before === checksum) continue
+        if (before !== undefined) throw changedAfterwards(name)
+        await applyOne(connection, name, text, checksum)
+        applied.push(name)
+      }
+      await raiseAccountWall(connection)
+    } finally {
+      // A lost connection has already released its lock.
+      await sql`select pg_advisory_unlock(${migrationLock})`.catch(connection.discard)
+    }
+    return applied
+  })
+}
+
+const changedAfterwards = (name: string): StartupError =>
+  new StartupError(
+    `Migration ${name} was changed after this database had applied it. Restore the file and put the change into a new migration; if the file is your own draft, start with an empty database instead.`,
+  )
+
+/** Returns the number of pending migrations; `isFirst` is true when none was applied yet. */
+export const pendingMigrations = async (
+  connection: Connection,
+): Promise<{ readonly count: number; readonly isFirst: boolean }> => {
+  const sql = createSql(connection.run)
+  const [table] = await sql<
+    { isThere: boolean }[]
+  >`select to_regclass('schema_migrations') is not null as "isThere"`
+  const rows =
+    table?.isThere === true ? await sql<{ name: string }[]>`select name from schema_migrations` : []
+  const known = new Set(rows.map(({ name }) => name))
+  const names = await migrationNames()
+  return { count: names.filter((name) => !known.has(name)).length, isFirst: known.size === 0 }
+}
+
+const applyOne = async (
+  connection: Connection,
+  name: string,
+  text: string,
+  checksum: string,
+): Promise<void> => {
+  const sql = createSql(connection.run)
+  await sql`begin`
+  try {
+    await connection.run((client) => client.unsafe(text))
+    await sql`insert into schema_migrations (name, checksum) values (${name}, ${checksum})`
+    await sql`commit`
+  } catch (error) {
+    await sql`rollback`.catch(connection.discard)
+    throw new Error(`migration ${name} failed: ${(error as Error).message}`, { cause: error })
+  }
+}

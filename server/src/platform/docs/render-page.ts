@@ -1,0 +1,131 @@
+import { Marked, type Token, type Tokens } from 'marked'
+import { escapeHtml } from '../http/responses/escape-html.ts'
+import { plainText } from './plain-text.ts'
+import { addressOf, linkedPath, slugOf } from './repository-page.ts'
+
+/** A heading and the text up to the next heading: the unit of search. */
+export interface Section {
+  readonly anchor: string
+  readonly heading: string
+  readonly depth: number
+  readonly text: string
+}
+
+export interface RenderedPage {
+  /** Path of the file in the repository. */
+  readonly path: string
+  readonly slug: string
+  readonly title: string
+  readonly html: string
+  readonly sections: readonly Section[]
+}
+
+export interface RenderContext {
+  /** Whether this file is a page too. Links to other files would lead nowhere. */
+  readonly isPage: (path: string) => boolean
+  readonly publicUrl: string
+}
+
+/** URL in the sources, which readers see as the URL of their installation. */
+const writtenUrl = 'http://localhost:8080'
+
+const parser = new Marked({ gfm: true })
+
+export const parsePage = (markdown: string): Token[] => parser.lexer(markdown)
+
+/** Makes anchors like GitHub, so that links work in both places. */
+const createAnchors = (): ((heading: string) => string) => {
+  const taken = new Map<string, number>()
+  return (heading) => {
+    const plain = heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .trim()
+      .replace(/\s/g, '-')
+    const count = taken.get(plain) ?? 0
+    taken.set(plain, count + 1)
+    return count === 0 ? plain : `${plain}-${count}`
+  }
+}
+
+const hrefOf = (path: string, href: string, { isPage, publicUrl }: RenderContext): string | null => {
+  if (href.startsWith(writtenUrl)) return publicUrl + href.slice(writtenUrl.length)
+  const linked = linkedPath(path, href)
+  if (linked === null) return href
+  if (linked.path === path) return linked.hash
+  if (linked.path === 'README.md') return addressOf('')
+  if (linked.path === 'server/openapi.json') return '/v3/openapi.json'
+  return isPage(linked.path) ? addressOf(slugOf(linked.path)) + linked.hash : null
+}
+
+/** Returns every heading of the page in order with the text below it: prose first, then code. */
+const sectionsOf = (tokens: readonly Token[]): Section[] => {
+  const anchorOf = createAnchors()
+  const starts = tokens.flatMap((token, index) => (token.type === 'heading' ? [index] : []))
+  return starts.map((start, index) => {
+    const heading = plainText(tokens.slice(start, start + 1))
+    const below = tokens.slice(start + 1, starts[index + 1])
+    const ordered = [
+      ...below.filter(({ type }) => type !== 'code'),
+      ...below.filter(({ type }) => type === 'code'),
+    ]
+    const { depth } = tokens[start] as Tokens.Heading
+    return {
+      anchor: anchorOf(heading),
+      heading,
+      depth,
+      text: ordered
+        .map((token) => plainText([token]))
+        .join(' ')
+        .trim(),
+    }
+  })
+}
+
+/** Renders one Markdown file as HTML. HTML in the file is shown as text, so a page cannot inject a script. */
+export const renderPage = (path: string, tokens: Token[], context: RenderContext): RenderedPage => {
+  const sections = sectionsOf(tokens)
+  const anchors = sections.values()
+  let tables = 0
+  const located = (text: string): string => escapeHtml(text.replaceAll(writtenUrl, context.publicUrl))
+  const marked = new Marked({
+    gfm: true,
+    renderer: {
+      heading({ depth, tokens: inner }) {
+        const anchor = anchors.next().value?.anchor ?? ''
+        const content = this.parser.parseInline(inner)
+        if (depth === 1) return `<h1 id="${anchor}">${content}</h1>\n`
+        return `<h${depth} id="${anchor}"><a class="anchor" href="#${anchor}">${content}</a></h${depth}>\n`
+      },
+      code: ({ text, lang }) =>
+        // A wide code block scrolls, so it must be focusable by keyboard.
+        `<pre tabindex="0" data-language="${escapeHtml(lang ?? '')}"><code>${located(text)}</code></pre>\n`,
+      codespan: ({ text }) => `<code>${located(text)}</code>`,
+      html: ({ text }) => escapeHtml(text),
+      link({ href, tokens: inner }) {
+        const content = this.parser.parseInline(inner)
+        const target = hrefOf(path, href, context)
+        return target === null ? content : `<a href="${escapeHtml(target)}">${content}</a>`
+      },
+      table({ header, rows }) {
+        const cell = (tag: string, { tokens: inner }: Tokens.TableCell): string =>
+          `<${tag}>${this.parser.parseInline(inner)}</${tag}>`
+        // An empty cell must not be a header cell.
+        const head = header.map((one) => cell(one.text === '' ? 'td' : 'th', one)).join('')
+        const body = rows.map((row) => `<tr>${row.map((one) => cell('td', one)).join('')}</tr>\n`).join('')
+        tables += 1
+        return `<div class="table" role="region" aria-label="Table ${tables}" tabindex="0"><table>
+<thead><tr>${head}</tr></thead>
+<tbody>
+${body}</tbody></table></div>\n`
+      },
+    },
+  })
+  return {
+    path,
+    slug: slugOf(path),
+    title: sections[0]?.heading ?? path,
+    html: marked.parser(tokens),
+    sections,
+  }
+}

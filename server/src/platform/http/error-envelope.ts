@@ -1,0 +1,116 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { BlobStoreUnavailableError } from '../blobs/blob-store.ts'
+import { Problem, statusOf, type ProblemCode } from '../base/problem.ts'
+
+/** Keeps caller input in a message on one line. */
+const onOneLine = (text: string): string => text.replace(/\p{Cc}+/gu, ' ')
+
+/** The only place that writes the error body, whose shape the API contract fixes. */
+export const errorEnvelope = (problem: Problem, requestId: string): string =>
+  JSON.stringify({
+    error: {
+      code: problem.status,
+      message: onOneLine(problem.message),
+      type: problem.code,
+      ...(problem.details.length > 0 ? { details: problem.details } : {}),
+      requestId,
+    },
+  })
+
+const typesOf = (request?: FastifyRequest): string => {
+  const body = request?.routeOptions.schema?.body as { readonly content?: object } | undefined
+  const types = Object.keys(body?.content ?? {})
+  return types.length > 1 ? `${types.slice(0, -1).join(', ')} or ${types.at(-1)}` : 'application/json'
+}
+
+const frameworkProblems: Record<string, (request?: FastifyRequest) => Problem> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: (request) =>
+    new Problem(
+      'unsupported_media_type',
+      `This Content-Type is not accepted here; send ${typesOf(request)}.`,
+    ),
+  FST_ERR_CTP_EMPTY_TYPE: (request) =>
+    new Problem('unsupported_media_type', `The body has no Content-Type; send ${typesOf(request)}.`),
+  FST_ERR_CTP_BODY_TOO_LARGE: () =>
+    new Problem('too_large', 'The body is larger than 1 MiB, the limit for JSON.'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
+    new Problem('invalid', 'The body does not have the length that Content-Length promised.'),
+  FST_ERR_BAD_URL: () =>
+    new Problem('invalid', 'The path is not a valid URL: a percent sign must be followed by two hex digits.'),
+  FST_ERR_MAX_PARAM_LENGTH: () => new Problem('not_found', 'There is nothing at this address.'),
+  FST_ERR_ASYNC_CONSTRAINT: () => new Problem('not_found', 'There is nothing at this address.'),
+}
+
+/** Converts any error into a Problem; an unexpected one becomes a 500 without internals. */
+export const toProblem = (error: unknown, request?: FastifyRequest): Problem => {
+  // Storage details are for the operator, who reads them in the log.
+  if (error instanceof BlobStoreUnavailableError)
+    return new Problem('unavailable', 'The media storage cannot be reached just now; try again.', {
+      headers: { 'Retry-After': '5' },
+      cause: error,
+    })
+  if (error instanceof Problem) return error
+  const fastifyError = error as FastifyError
+  const known = frameworkProblems[fastifyError.code]
+  if (known !== undefined) return known(request)
+  if (isDatabaseDown(error))
+    return new Problem('unavailable', 'The database cannot be reached just now; try again.', {
+      headers: { 'Retry-After': '2' },
+      cause: error,
+    })
+  if (isContention(error))
+    return new Problem('unavailable', 'Another request is changing the same just now; try again.', {
+      headers: { 'Retry-After': '1' },
+      cause: error,
+    })
+  const status = fastifyError.statusCode ?? 500
+  const code = (Object.keys(statusOf) as ProblemCode[]).find((one) => statusOf[one] === status)
+  if (code !== undefined && status < 500) return new Problem(code, fastifyError.message)
+  return new Problem('internal', 'Internal server error. Try again; if it stays, report the request id.', {
+    cause: error,
+  })
+}
+
+/** PostgreSQL: a deadlock, a serialization failure, a lock timeout. A retry is likely to succeed. */
+const contentionCodes = new Set(['40P01', '40001', '55P03'])
+
+const isContention = (error: unknown): boolean => {
+  const { code, name } = error as { code?: string; name?: string }
+  return name === 'PostgresError' && code !== undefined && contentionCodes.has(code)
+}
+
+const connectionCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'CONNECTION_CLOSED',
+  'CONNECTION_ENDED',
+  'CONNECTION_DESTROYED',
+  'CONNECT_TIMEOUT',
+  // PostgreSQL: shutting down, crashed, starting, too many connections.
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+])
+
+const isDatabaseDown = (error: unknown): boolean => {
+  const { code, syscall, name } = error as { code?: string; syscall?: string; name?: string }
+  if (code === undefined || !connectionCodes.has(code)) return false
+  // A client that aborts its body causes the same code, but not while connecting.
+  if (code.startsWith('E')) return syscall === 'connect'
+  return name === 'PostgresError' || code.startsWith('CONNECT')
+}
+
+export const sendProblem = (request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply => {
+  if (problem.status >= 500)
+    request.log.error({ requestId: request.id, err: problem.cause ?? problem }, 'request failed')
+  return reply
+    .code(problem.status)
+    .headers(problem.headers)
+    .header('X-Request-Id', request.id)
+    .header('X-Content-Type-Options', 'nosniff')
+    .header('Content-Type', 'application/json; charset=utf-8')
+    .header('Cache-Control', 'no-store')
+    .send(errorEnvelope(problem, request.id))
+}

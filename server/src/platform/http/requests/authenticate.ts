@@ -1,0 +1,154 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { runForAccount } from '../../db/account-scope.ts'
+import { Problem } from '../../base/problem.ts'
+import { directHook } from './direct-hook.ts'
+
+/** The authenticated caller; the identity module creates it, and this module does not depend on that one. */
+export interface Principal {
+  readonly accountId: number
+  readonly userId: number
+  /** Null for a user who is signed in with a session cookie. */
+  readonly apiKeyId: string | null
+  /** Null for a request with an API key. */
+  readonly sessionId: string | null
+  /**
+   * Checks a permission in the account, in one project, where the user may have another role, or in at least
+   * one of them.
+   */
+  readonly can: (permission: Permission, projectId?: number | 'somewhere') => boolean
+  /** Returns whether a new key of this principal may have these scopes: never more than its own. */
+  readonly canGrant: (scopes: readonly string[]) => boolean
+  /** Projects that the key is restricted to; null = all of the account. */
+  readonly projectIds: readonly number[] | null
+}
+
+/** Identifies the caller for rate limits and idempotency keys: one API key, or one signed-in user. */
+export const callerOf = ({ apiKeyId, userId }: Principal): string => apiKeyId ?? `user ${userId}`
+
+/** `resource:action`, the vocabulary of scopes. */
+export type Permission =
+  | 'projects:read'
+  | 'projects:write'
+  | 'files:read'
+  | 'files:upload'
+  | 'files:write'
+  | 'files:publish'
+  | 'files:delete'
+  | 'files:write-own'
+  | 'live:read'
+  | 'live:control'
+  | 'live:keys'
+  | 'playlists:read'
+  | 'playlists:write'
+  | 'catalog:read'
+  | 'catalog:write'
+  | 'events:read'
+  | 'users:read'
+  | 'users:write'
+  | 'webhooks:read'
+  | 'webhooks:write'
+  | 'partners:read'
+  | 'partners:write'
+  | 'keys:read'
+  | 'keys:write'
+  | 'audit:read'
+
+/** What a rate limit counts. */
+export type BudgetKind = 'reads' | 'writes' | 'signatures'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    principal: Principal
+  }
+  interface FastifyContextConfig {
+    /** Required permission; every route under /v3 names one, or accepts any live key. */
+    permission?: Permission | 'any-key'
+    /** The record, not the path, determines the project: the handler calls `can` with it. */
+    isProjectInRecord?: boolean
+    /** The handler waits until others see its writes: an Idempotency-Key then holds no open transaction. */
+    isLong?: boolean
+    /** Rate limit of the route; the method selects reads or writes by default. */
+    budget?: BudgetKind
+  }
+}
+
+/**
+ * Returns synchronously for a known token, which is nearly always the case. 'look' does not extend an idle
+ * session.
+ */
+export type Authenticate = (request: FastifyRequest, use?: 'use' | 'look') => Principal | Promise<Principal>
+
+export const unauthorized = (
+  message: string,
+  code: 'unauthorized' | 'key_expired' = 'unauthorized',
+): Problem => new Problem(code, message, { headers: { 'WWW-Authenticate': 'Bearer realm="Zoetrope"' } })
+
+/** Throws 'forbidden' when the principal lacks the permission; routes without one accept any key. */
+export const checkAllows = (
+  principal: Principal,
+  permission: Permission | 'any-key' | undefined,
+  projectId?: number | 'somewhere',
+): void => {
+  if (permission === undefined || permission === 'any-key' || principal.can(permission, projectId)) return
+  const needed =
+    permission === 'files:write-own'
+      ? 'files:write, or files:write-own for files that you created'
+      : permission
+  throw new Problem('forbidden', `Your key or role does not allow ${needed}; ask an administrator for it.`)
+}
+
+/**
+ * Adds authentication, which runs before any other check, the rate limit and the permission check to all
+ * routes of this scope.
+ */
+export const protectRoutes = (
+  app: FastifyInstance,
+  authenticate: Authenticate,
+  limitRate: (request: FastifyRequest, reply: FastifyReply) => Promise<void> | void = () => {},
+): void => {
+  app.decorateRequest('principal', null as unknown as Principal)
+  /** Stays synchronous for a known token and a local budget, which is nearly always the case. */
+  const admit = (request: FastifyRequest, reply: FastifyReply): Promise<void> | void => {
+    const principal = authenticate(request)
+    if (principal instanceof Promise) return principal.then((found) => enter(request, reply, found))
+    return enter(request, reply, principal)
+  }
+  const enter = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    principal: Principal,
+  ): Promise<void> | void => {
+    request.principal = principal
+    return limitRate(request, reply)
+  }
+  app.guardPaths(app.prefix, admit)
+  app.addHook('onRoute', ({ config, method, url }) => {
+    if (config?.permission === undefined)
+      throw new Error(
+        `${String(method)} ${url} names no permission: say in its config who may call it, e.g. { permission: 'files:read' }`,
+      )
+  })
+  app.addHook('onRequest', (request, reply, done) => {
+    let waiting: Promise<void> | void
+    try {
+      waiting = admit(request, reply)
+    } catch (error) {
+      done(error as Error)
+      return
+    }
+    if (waiting === undefined) done()
+    else waiting.then(() => done(), done)
+  })
+  const checkPermission = (request: FastifyRequest): void => {
+    const { permission, isProjectInRecord = false } = request.routeOptions.config
+    if (permission === undefined || permission === 'any-key') return
+    const { projectId } = request.params as { projectId?: number }
+    const { projectIds } = request.principal
+    if (projectId !== undefined && projectIds !== null && !projectIds.includes(projectId))
+      throw new Problem('not_found', `Project ${projectId} does not exist.`)
+    checkAllows(request.principal, permission, isProjectInRecord ? 'somewhere' : projectId)
+  }
+  app.addHook('preHandler', directHook(checkPermission))
+  // A hook before the body is parsed would lose the scope while the body is read.
+  app.addHook('preHandler', (request, _reply, done) => runForAccount(request.principal.accountId, done))
+}

@@ -1,0 +1,72 @@
+import { Problem } from '../../base/problem.ts'
+
+/** Deeper than any record, yet shallow enough that no recursion over a body overflows the stack. */
+const maxDepth = 32
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
+
+const tooDeep = (): Problem =>
+  new Problem('invalid', `The JSON body is nested deeper than ${maxDepth} levels; send a flatter one.`)
+
+const checkDepth = (text: string): void => {
+  let depth = 0
+  let isInString = false
+  for (let index = 0; index < text.length; index += 1) {
+    const char = text.charCodeAt(index)
+    if (isInString) {
+      if (char === 0x5c) index += 1
+      else if (char === 0x22) isInString = false
+    } else if (char === 0x22) isInString = true
+    else if (char === 0x7b || char === 0x5b) {
+      depth += 1
+      if (depth > maxDepth) throw tooDeep()
+    } else if (char === 0x7d || char === 0x5d) depth -= 1
+  }
+}
+
+const checkText = (text: string, path: string): void => {
+  if (text.includes('\u0000'))
+    throw new Problem('invalid', `${path} holds a NUL character, which cannot be stored; remove it.`)
+  if (!text.isWellFormed())
+    throw new Problem(
+      'invalid',
+      `${path} holds half of a surrogate pair, which is no valid Unicode; remove it.`,
+    )
+}
+
+const checkValue = (value: unknown, path: string): void => {
+  if (typeof value === 'string') checkText(value, path)
+  else if (Array.isArray(value))
+    for (const [index, item] of value.entries()) checkValue(item, `${path}[${index}]`)
+  else if (typeof value === 'object' && value !== null)
+    for (const [key, item] of Object.entries(value)) {
+      checkText(key, 'A field name')
+      if (key === '__proto__' || key === 'constructor')
+        throw new Problem('invalid', `${key} is not allowed as a field name.`)
+      checkValue(item, path === 'The body' ? key : `${path}.${key}`)
+    }
+}
+
+/**
+ * Parses a JSON request body. An empty one is `undefined`, so that a GET or DELETE with `Content-Type:
+ * application/json` works. Throws Problem 'invalid' for a body that is not an object or cannot be stored.
+ */
+export const parseJsonBody = (bytes: Buffer): Record<string, unknown> | undefined => {
+  if (bytes.length === 0) return undefined
+  let text: string
+  try {
+    text = decoder.decode(bytes)
+  } catch {
+    throw new Problem('invalid', 'The body is not valid UTF-8; send JSON in UTF-8.')
+  }
+  checkDepth(text)
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    throw new Problem('invalid', `The body is not valid JSON: ${(error as Error).message}.`)
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new Problem('invalid', 'The body must be a JSON object such as {"Name": "…"}.')
+  checkValue(value, 'The body')
+  return value as Record<string, unknown>
+}

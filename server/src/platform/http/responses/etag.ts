@@ -1,0 +1,65 @@
+import { hash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Problem } from '../../base/problem.ts'
+import {
+  codedEtag,
+  codingFor,
+  compress,
+  isLargeEnoughToCompress,
+  withoutCoding,
+  type ContentCoding,
+} from './content-coding.ts'
+
+export const etagOf = (identity: string | Buffer): string => `"${hash('sha1', identity, 'base64url')}"`
+
+export const recordEtag = (id: number, version: number): string => `"${id}-${version}"`
+
+/**
+ * Returns whether `If-None-Match` or `If-Match` names this ETag or any. Ignores weak prefixes, which proxies
+ * add, and the coding of a compressed response: all name the same version of the record.
+ */
+export const namesEtag = (header: string | undefined, etag: string): boolean =>
+  header === '*' ||
+  (header !== undefined &&
+    header.split(',').some((one) => withoutCoding(one.trim().replace(/^W\//, '')) === etag))
+
+/**
+ * Sends serialized JSON. GET answers 304 without a body when `If-None-Match` names the current version (RFC
+ * 9110 13.1.2). Compresses larger bodies as `Accept-Encoding` allows.
+ */
+export const sendJson = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: Buffer | string,
+  etag: string,
+): FastifyReply | Promise<FastifyReply> => {
+  reply.header('Cache-Control', 'private, no-cache')
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    return reply.header('ETag', etag).header('Content-Type', 'application/json; charset=utf-8').send(body)
+  const coding = isLargeEnoughToCompress(body) ? negotiateCoding(request, reply) : null
+  reply.header('ETag', coding === null ? etag : codedEtag(etag, coding))
+  if (namesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  reply.header('Content-Type', 'application/json; charset=utf-8')
+  return coding === null ? reply.send(body) : sendCompressed(reply, body, coding)
+}
+
+const negotiateCoding = (request: FastifyRequest, reply: FastifyReply): ContentCoding | null => {
+  reply.header('Vary', 'Accept-Encoding')
+  return codingFor(request.headers['accept-encoding'])
+}
+
+const sendCompressed = async (
+  reply: FastifyReply,
+  body: Buffer | string,
+  coding: ContentCoding,
+): Promise<FastifyReply> => {
+  const compressed = await compress(body, coding)
+  return reply.header('Content-Encoding', coding).send(compressed)
+}
+
+/** RFC 9110 13.1.1: a change based on an old version must be refused. */
+export const checkIfMatch = (request: FastifyRequest, etag: string): void => {
+  const wanted = request.headers['if-match']
+  if (wanted !== undefined && !namesEtag(wanted, etag))
+    throw new Problem('stale', 'The record has changed since the version that If-Match names; read it again.')
+}

@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import swagger from '@fastify/swagger'
+import Fastify, { LogController, type FastifyInstance } from 'fastify'
+import { Problem } from '../base/problem.ts'
+import type { Log } from '../log/log.ts'
+import { useAccessLog } from './access-log.ts'
+import { errorEnvelope, sendProblem, toProblem } from './error-envelope.ts'
+import { checkMessage } from './check-message.ts'
+import { directHook } from './requests/direct-hook.ts'
+import { jsonTypes, limitJsonBodies } from './requests/json-body-deadline.ts'
+import { parseJsonBody } from './requests/json-body.ts'
+import { reportIgnoredFields } from './requests/ignored-fields.ts'
+import { createMethodTable } from './method-table.ts'
+import { createPathGuards } from './path-guards.ts'
+import { addSchemas, errorSchema, openApiDocument } from './openapi/openapi.ts'
+import { canonicalizeQuery } from './requests/query.ts'
+import { createRequestValidators } from './requests/request-validators.ts'
+
+export type HttpServer = FastifyInstance
+
+const jsonBodyLimitBytes = 1024 * 1024
+
+/** Limits for clients before they are authenticated. */
+interface HttpLimits {
+  readonly headersMs: number
+  readonly jsonBodyMs: number
+  readonly connections: number
+}
+
+const defaultLimits: HttpLimits = { headersMs: 30_000, jsonBodyMs: 60_000, connections: 20_000 }
+
+/**
+ * Longer than the idle timeout of common load balancers: they close first and never use a closed connection.
+ */
+const keepAliveTimeoutMs = 75_000
+
+const saneRequestId = /^[A-Za-z0-9._:-]{1,128}$/
+
+/** Returns the caller's id if valid, else a new one. */
+export const requestIdOf = (request: IncomingMessage): string => {
+  const sent = request.headers['x-request-id']
+  return typeof sent === 'string' && saneRequestId.test(sent) ? sent : randomUUID()
+}
+
+/** Viewer-facing ids are random UUIDs; the modules validate them. */
+const uuidParameters = new Set(['playoutId', 'pictureId'])
+
+/**
+ * Ids in paths are positive integers in plain notation: refuses `1e3`, `01` and `1.0`, which JavaScript would
+ * accept.
+ */
+const checkIds = (params: Record<string, string>): void => {
+  for (const [name, value] of Object.entries(params)) {
+    if (!name.endsWith('Id') || uuidParameters.has(name)) continue
+    if (!/^[1-9][0-9]{0,15}$/.test(value) || !Number.isSafeInteger(Number(value)))
+      throw new Problem('invalid', `${name} must be a positive integer, not "${value.slice(0, 40)}".`, {
+        details: [{ field: name, issue: 'must be a positive integer' }],
+      })
+  }
+}
+
+/** A request that Node's parser refuses never reaches Fastify, so it gets the envelope here. */
+const answerClientError = (error: NodeJS.ErrnoException, socket: Socket): void => {
+  if (error.code === 'ECONNRESET' || !socket.writable) return
+  const requestId = randomUUID()
+  const problem =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? new Problem('invalid', 'The request headers are larger than 16 KiB.')
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? new Problem('timeout', 'The request headers took too long to arrive.')
+        : new Problem('invalid', 'This is not a valid HTTP/1.1 request.')
+  const body = errorEnvelope(problem, requestId)
+  const status = problem.code === 'timeout' ? '408 Request Timeout' : '400 Bad Request'
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
+      `X-Request-Id: ${requestId}\r\nX-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n${body}`,
+  )
+}
+
+/** Creates Fastify with the conventions common to the whole API; it does not depend on any feature module. */
+export const createHttpServer = async (options: {
+  readonly log: Log
+  readonly publicUrl: string
+  /** Networks of the trusted proxies: only they may set the address of a client. */
+  readonly trustedProxies?: readonly string[]
+  readonly limits?: Partial<HttpLimits>
+  readonly hasAccessLog?: boolean
+}): Promise<HttpServer> => {
+  const limits = { ...defaultLimits, ...options.limits }
+  const guards = createPathGuards()
+  const compileValidator = createRequestValidators()
+  const app = Fastify({
+    loggerInstance: options.log,
+    // The access log writes its own lines, without headers and with secrets in paths hidden.
+    logController: new LogController({ disableRequestLogging: true }),
+    // A child logger per request costs 4 % of a small GET, and few requests log. Log calls add the request's
+    // id themselves.
+    childLoggerFactory: (log) => log,
+    genReqId: requestIdOf,
+    trustProxy: options.trustedProxies === undefined ? false : [...options.trustedProxies],
+    bodyLimit: jsonBodyLimitBytes,
+    keepAliveTimeout: keepAliveTimeoutMs,
+    requestTimeout: 0,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    // Node would refuse a missing Host with an empty body: `checkMessage` answers with the envelope.
+    http: {
+      headersTimeout: limits.headersMs,
+      connectionsCheckingInterval: Math.min(limits.headersMs, 10_000),
+      requireHostHeader: false,
+    },
+    clientErrorHandler: answerClientError,
+    frameworkErrors: (error, request, reply) => {
+      guards.check(request, reply as never).then(
+        () => sendProblem(request, reply as never, toProblem(error)),
+        (refusal: unknown) => sendProblem(request, reply as never, toProblem(refusal)),
+      )
+    },
+    routerOptions: { maxParamLength: 500 },
+    // Uses factories instead of `setValidatorCompiler`: a scope with its own schemas would fall back to
+    // Fastify's compiler, which coerces bodies.
+    schemaController: {
+      compilersFactory: {
+        buildValidator: () => compileValidator as never,
+        buildSerializer: () => () => JSON.stringify,
+      },
+    },
+  }) as unknown as HttpServer
+
+  app.server.maxConnections = limits.connections
+  // RFC 9110 10.1.1 lets a server ignore an unknown expectation; Node would answer 417 with an empty body.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+  app.decorate('guardPaths', guards.add)
+
+  const methods = createMethodTable()
+  app.addHook('onRoute', ({ method, url }) => methods.add(method, url))
+  app.setErrorHandler((error, request, reply) => sendProblem(request, reply, toProblem(error, request)))
+
+  app.removeAllContentTypeParsers()
+  // Excludes `+json` types: on a route with several body types, Fastify would pass them without validation.
+  limitJsonBodies(app, limits.jsonBodyMs)
+  app.addContentTypeParser(jsonTypes, { parseAs: 'buffer' }, (_request, body, done) => {
+    try {
+      done(null, parseJsonBody(body as Buffer))
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+
+  if (options.hasAccessLog === true || options.log.isLevelEnabled('debug')) useAccessLog(app)
+  app.addHook(
+    'onRequest',
+    directHook((request, reply) => {
+      reply.header('X-Request-Id', request.id).header('X-Content-Type-Options', 'nosniff')
+      checkMessage(request.raw)
+    }),
+  )
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!request.is404) return done()
+    guards.check(request, reply).then(() => done(methods.problemFor(request)), done)
+  })
+  app.addHook(
+    'preValidation',
+    directHook((request, reply) => {
+      // An empty parameter, as in `/projects/`, means that the caller asked for another path.
+      if (Object.entries(request.params as object).some(([name, value]) => name !== '*' && value === ''))
+        throw methods.problemFor(request)
+      checkIds(request.params as Record<string, string>)
+      const ignored = canonicalizeQuery(request.query as Record<string, unknown>, request.routeOptions.schema)
+      if (ignored.length > 0) reply.header('X-Ignored-Parameters', ignored.join(', '))
+    }),
+  )
+  reportIgnoredFields(app)
+  await app.register(swagger, openApiDocument(options.publicUrl))
+  addSchemas(app, { Error: errorSchema })
+  return app
+}

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts'
+import { waitFor } from '../../../test/support/wait-for.ts'
+import { createLog } from '../log/log.ts'
+import { startJobs, type JobAttempt, type JobDefinition, type Jobs } from './jobs.ts'
+
+interface Numbered {
+  readonly number: number
+}
+const plainJob: JobDefinition<Numbered> = { name: 'test.plain', retryLimit: 1, expireInSeconds: 60 }
+const exclusiveJob: JobDefinition<Numbered> = {
+  name: 'test.exclusive',
+  retryLimit: 0,
+  expireInSeconds: 60,
+  isExclusive: true,
+}
+const failingJob: JobDefinition<Numbered> = { name: 'test.failing', retryLimit: 1, expireInSeconds: 60 }
+
+let testDatabase: TestDatabase
+let jobs: Jobs
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  jobs = await startJobs({
+    connection: testDatabase.connection,
+    definitions: [plainJob, exclusiveJob, failingJob],
+    log: createLog({ level: 'silent' }),
+    isWorker: true,
+  })
+})
+
+afterAll(async () => {
+  await jobs.stop({ graceMs: 1_000 })
+  await testDatabase.drop()
+})
+
+test('counts live workers, but not a process that only enqueues', async () => {
+  const options = {
+    connection: testDatabase.connection,
+    definitions: [],
+    log: createLog({ level: 'silent' }),
+  }
+  expect(await jobs.countWorkers('everywhere')).toBe(1)
+  const [another, enqueuer] = await Promise.all([
+    startJobs({ ...options, isWorker: true }),
+    startJobs({ ...options, isWorker: false }),
+  ])
+  expect(await enqueuer.countWorkers('everywhere')).toBe(2)
+  expect(await enqueuer.countWorkers('on this machine')).toBe(2)
+  await Promise.all([another.stop({ graceMs: 0 }), enqueuer.stop({ graceMs: 0 })])
+  await waitFor(
+    () => jobs.countWorkers('on this machine'),
+    (count) => count === 1,
+  )
+})
+
+test('a job exists only once its transaction commits; higher priority runs first', async () => {
+  const { database } = testDatabase
+  await expect(
+    database.transaction(async (tx) => {
+      await jobs.enqueue(tx, plainJob, { number: 1 })
+      throw new Error('rolled back')
+    }),
+  ).rejects.toThrow('rolled back')
+  await database.transaction(async (tx) => {
+    await jobs.enqueue(tx, plainJob, { number: 2 }, { priority: 10 })
+    await jobs.enqueue(tx, plainJob, { number: 3 }, { priority: 90 })
+  })
+  const queued = () => Promise.all([1, 2, 3].map((number) => jobs.isQueued(plainJob, { number })))
+  expect(await queued()).toEqual([false, true, true])
+  const done: number[] = []
+  await new Promise<void>((resolve, reject) => {
+    jobs
+      .work(plainJob, { concurrency: 1 }, async ({ number }) => {
+        done.push(number)
+        if (done.length === 2) resolve()
+      })
+      .catch(reject)
+  })
+  expect(done).toEqual([3, 2])
+  expect(await queued()).toEqual([false, false, false])
+})
+
+test('enqueueing a waiting exclusive job again is a no-op', async () => {
+  const { database } = testDatabase
+  for (const number of [1, 2, 3])
+    await jobs.enqueue(database.kysely, exclusiveJob, { number }, { key: 'same' })
+  await jobs.enqueue(database.kysely, exclusiveJob, { number: 4 }, { key: 'other' })
+  const done: number[] = []
+  await new Promise<void>((resolve, reject) => {
+    jobs
+      .work(exclusiveJob, { concurrency: 1 }, async ({ number }) => {
+        done.push(number)
+        if (number === 4) resolve()
+      })
+      .catch(reject)
+  })
+  expect(done).toEqual([1, 4])
+})
+
+test('retries a failed job with its attempt number and the last error', async () => {
+  const { database } = testDatabase
+  await jobs.enqueue(database.kysely, failingJob, { number: 1 })
+  const attempts: JobAttempt[] = []
+  await new Promise<void>((resolve, reject) => {
+    jobs
+      .work(failingJob, { concurrency: 1 }, async (_data, _signal, attempt) => {
+        attempts.push(attempt)
+        if (attempt.isLast) return resolve()
+        throw new Error('not yet')
+      })
+      .catch(reject)
+  })
+  expect(attempts).toEqual([
+    { number: 1, isLast: false },
+    { number: 2, isLast: true, previousError: { name: 'Error', message: 'not yet' } },
+  ])
+})

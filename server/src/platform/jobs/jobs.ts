@@ -1,0 +1,235 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import { fromKysely, PgBoss } from 'pg-boss'
+import type { ConnectionOptions, Queryable } from '../db/database.ts'
+import type { Log } from '../log/log.ts'
+import { changePriority, changePriorityFunction, type PriorityChange } from './change-priority.ts'
+import { openJobsIndex } from './open-jobs-index.ts'
+
+/** Defines a job: its name, the shape of its data and its retries. A handler passed to `work` executes it. */
+export interface JobDefinition<Data extends object> {
+  readonly name: string
+  readonly retryLimit: number
+  /** Time limit of one run; pg-boss allows at most 24 h. */
+  readonly expireInSeconds: number
+  /** At most one job per `key` waits or runs; enqueueing another one is a no-op. */
+  readonly isExclusive?: true
+  /** Name of the job that gets this one's data when all attempts failed, also those of crashed workers. */
+  readonly onGivenUp?: string
+  /** Ties `Data` to the definition; never set. */
+  readonly data?: Data
+}
+
+export interface EnqueueOptions {
+  /** A higher value runs first. */
+  readonly priority?: number
+  readonly startAfter?: Date
+  /** Key of an exclusive job. */
+  readonly key?: string
+}
+
+export interface Jobs {
+  /**
+   * Writes the job in the caller's transaction, so that it exists exactly when the change that needs it does.
+   */
+  readonly enqueue: <Data extends object>(
+    tx: Queryable,
+    job: JobDefinition<Data>,
+    data: Data,
+    options?: EnqueueOptions,
+  ) => Promise<void>
+  /** Returns whether a job with these values in its data waits for its first or next attempt. */
+  readonly isQueued: <Data extends object>(job: JobDefinition<Data>, data: Partial<Data>) => Promise<boolean>
+  /**
+   * Changes the priority of waiting and running exclusive jobs for one file. For a running job it applies to
+   * the next attempt.
+   */
+  readonly changePriority: (
+    tx: Queryable,
+    definitions: readonly Pick<JobDefinition<object>, 'name'>[],
+    change: PriorityChange,
+  ) => Promise<void>
+  /** Returns the waiting and running exclusive jobs for these files of one account. */
+  readonly listOpen: (
+    definitions: readonly Pick<JobDefinition<object>, 'name'>[],
+    of: { readonly accountId: number; readonly fileIds: readonly number[] },
+  ) => Promise<readonly { readonly name: string; readonly fileId: number; readonly isRunning: boolean }[]>
+  /**
+   * The handler may run twice for one job, because a killed worker's job is retried. It must end when
+   * `signal` aborts.
+   */
+  readonly work: <Data extends object>(
+    job: JobDefinition<Data>,
+    options: { readonly concurrency: number },
+    handler: (data: Data, signal: AbortSignal, attempt: JobAttempt) => Promise<void>,
+  ) => Promise<void>
+  /**
+   * Returns the number of processes that take jobs. A crashed one stops counting when its connections close.
+   */
+  readonly countWorkers: (where: 'everywhere' | 'on this machine') => Promise<number>
+  readonly schedule: (job: JobDefinition<Record<string, never>>, cron: string) => Promise<void>
+  /**
+   * Releases jobs marked as running at once, instead of after missed heartbeats. Only for the sole worker of
+   * an installation, before its first job: their previous workers are dead.
+   */
+  readonly releaseOrphans: () => Promise<void>
+  readonly stop: (options: { graceMs: number }) => Promise<void>
+}
+
+export interface JobAttempt {
+  /** Counts from 1, including runs of killed workers. */
+  readonly number: number
+  readonly isLast: boolean
+  readonly previousError?: Pick<Error, 'name' | 'message'>
+}
+
+/** `output` of a retried job contains the serialized error of its last run. */
+const previousErrorOf = (output: unknown): Pick<JobAttempt, 'previousError'> => {
+  if (typeof output !== 'object' || output === null) return {}
+  if (!('message' in output) || typeof output.message !== 'string') return {}
+  const name = 'name' in output && typeof output.name === 'string' ? output.name : 'Error'
+  return { previousError: { name, message: output.message } }
+}
+
+/** Minimum of pg-boss: a killed worker's job is retried after this time plus one monitor pass. */
+const heartbeatSeconds = 10
+const monitorSeconds = 5
+const shortJobMs = 2_000
+const workerName = 'zoetrope-worker-'
+/**
+ * Prefix shared by workers on one machine or container. It is short because PostgreSQL truncates long names.
+ */
+const localWorkerName = `${workerName}${createHash('sha256').update(hostname()).digest('hex').slice(0, 8)}-`
+
+const connectionFor = (connection: ConnectionOptions) =>
+  'url' in connection ? { connectionString: connection.url } : { ...connection }
+
+export const startJobs = async (options: {
+  readonly connection: ConnectionOptions
+  readonly definitions: readonly Omit<JobDefinition<object>, 'data'>[]
+  readonly log: Log
+  /** False for a process that only enqueues: the workers handle supervision and cron. */
+  readonly isWorker: boolean
+}): Promise<Jobs> => {
+  const { log } = options
+  const boss = new PgBoss({
+    ...connectionFor(options.connection),
+    // Workers count each other by the application names of their connections.
+    application_name: options.isWorker ? `${localWorkerName}${randomUUID()}` : 'zoetrope-jobs',
+    max: options.isWorker ? 5 : 2,
+    supervise: options.isWorker,
+    schedule: options.isWorker,
+    superviseIntervalSeconds: monitorSeconds,
+    monitorIntervalSeconds: monitorSeconds,
+    useListenNotify: options.isWorker,
+    monitorVacuum: false,
+  })
+  boss.on('error', (error) => log.error({ err: error }, 'job queue'))
+  await boss.start()
+  await boss.getDb().executeSql(changePriorityFunction)
+  await boss.getDb().executeSql(openJobsIndex)
+  const stopping = new AbortController()
+  for (const definition of options.definitions) {
+    const settings = {
+      retryLimit: definition.retryLimit,
+      retryDelay: 1,
+      retryBackoff: true,
+      retryDelayMax: 300,
+      expireInSeconds: definition.expireInSeconds,
+      heartbeatSeconds,
+      deleteAfterSeconds: 86_400,
+      notify: true,
+    }
+    await boss.createQueue(definition.name, {
+      ...settings,
+      ...(definition.onGivenUp === undefined ? {} : { deadLetter: definition.onGivenUp }),
+      policy: definition.isExclusive === true ? 'exclusive' : 'standard',
+    })
+    await boss.updateQueue(definition.name, settings)
+  }
+  return {
+    enqueue: async (tx, job, data, { priority, startAfter, key } = {}) => {
+      await boss.send(job.name, data, {
+        db: fromKysely(tx),
+        ...(priority === undefined ? {} : { priority }),
+        ...(startAfter === undefined ? {} : { startAfter }),
+        ...(key === undefined ? {} : { singletonKey: key }),
+      })
+    },
+    isQueued: async (job, data) => (await boss.findJobs(job.name, { data, queued: true })).length > 0,
+    changePriority: (tx, definitions, change) =>
+      changePriority(
+        tx,
+        definitions.map(({ name }) => name),
+        change,
+      ),
+    listOpen: async (definitions, { accountId, fileIds }) => {
+      if (fileIds.length === 0) return []
+      // Repeats state and policy of the open-jobs index, because finished jobs stay for a day.
+      const { rows } = await boss.getDb().executeSql(
+        `select name, (data ->> 'fileId')::float8 as "fileId", state = 'active' as "isRunning" from pgboss.job
+          where name = any($1) and state <= 'active' and policy = 'exclusive'
+            and data ->> 'accountId' = $2 and data ->> 'fileId' = any($3)`,
+        [definitions.map(({ name }) => name), String(accountId), fileIds.map(String)],
+      )
+      return rows as { name: string; fileId: number; isRunning: boolean }[]
+    },
+    work: async (job, { concurrency }, handler) => {
+      type Data = Parameters<typeof handler>[0]
+      const workOptions = {
+        localConcurrency: concurrency,
+        includeMetadata: true,
+        pollingIntervalSeconds: 1,
+        notifyPollingIntervalSeconds: 1,
+        heartbeatRefreshSeconds: 3,
+      } as const
+      await boss.work<Data, void, typeof workOptions>(job.name, workOptions, async ([first]) => {
+        if (first === undefined) return
+        const startedMs = performance.now()
+        try {
+          await handler(first.data, AbortSignal.any([first.signal, stopping.signal]), {
+            number: first.retryCount + 1,
+            isLast: first.retryCount >= first.retryLimit,
+            ...previousErrorOf(first.output),
+          })
+          log.info(
+            { job: job.name, data: first.data, durationMs: Math.round(performance.now() - startedMs) },
+            'job done',
+          )
+        } catch (error) {
+          log.warn(
+            { job: job.name, data: first.data, attempt: first.retryCount + 1, err: error },
+            'job failed',
+          )
+          throw error
+        }
+      })
+    },
+    countWorkers: async (where) => {
+      const { rows } = await boss.getDb().executeSql(
+        `select count(distinct application_name)::int as count from pg_stat_activity
+          where datname = current_database() and starts_with(application_name, $1)`,
+        [where === 'everywhere' ? workerName : localWorkerName],
+      )
+      return (rows as { count: number }[])[0]?.count ?? 0
+    },
+    schedule: async (job, cron) => {
+      await boss.schedule(job.name, cron)
+    },
+    releaseOrphans: async () => {
+      for (const { name } of options.definitions) {
+        const active = (await boss.findJobs(name)).filter(({ state }) => state === 'active')
+        for (const { id } of active) await boss.fail(name, id, { message: 'its worker is gone' })
+        if (active.length > 0)
+          log.info({ job: name, count: active.length }, 'jobs of a dead worker are taken up again')
+      }
+    },
+    stop: async ({ graceMs }) => {
+      // Short jobs may finish. A long one resumes at the next start, so waiting for it would only delay the
+      // stop.
+      const patience = setTimeout(() => stopping.abort(), Math.min(graceMs, shortJobMs))
+      await boss.stop({ graceful: graceMs > 0, timeout: Math.max(graceMs, 1_000), close: true })
+      clearTimeout(patience)
+    },
+  }
+}

@@ -1,0 +1,14 @@
+import { invalidField } from '../base/problem.ts'
+import { eventNames, isSubscription, subscriptionsMatching } from './domain-event.ts'
+
+/** Returns the events that an `event` filter of a list selects. Throws 'invalid' for an unknown name. */
+export const parseEventNames = (text: string): readonly string[] => {
+  const wanted = text.split(',')
+  const unknown = wanted.find((one) => !isSubscription(one))
+  if (unknown !== undefined)
+    throw invalidField(
+      'event',
+      `takes names such as file.new, families such as file.* and *, separated by commas, not "${unknown.slice(0, 40)}".`,
+    )
+  return eventNames.filter((name) => subscriptionsMatching(name).some((one) => wanted.includes(one)))
+}

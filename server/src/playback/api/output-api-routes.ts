@@ -1,0 +1,121 @@
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import { etagOf, sendJson } from '../../platform/http/responses/etag.ts'
+import { responses, schemaRef, tags } from '../../platform/http/openapi/openapi.ts'
+import { described, timestampSchema } from '../../platform/http/requests/schemas.ts'
+import { toTimestamp } from '../../platform/base/timestamp.ts'
+import { askHealth } from '../../live/control/nodes/ask-node.ts'
+import { broadcastOf } from '../../live/control/store/live-broadcasts.ts'
+import {
+  liveParams,
+  livePath,
+  ownerOf,
+  type LiveRouteDependencies,
+} from '../../live/control/api/live-request.ts'
+import { noHealth } from '../../live/control/nodes/live-status.ts'
+import { isOnline, openLiveStream } from '../../live/control/store/live-stream-store.ts'
+import {
+  exampleOutput,
+  liveLinks,
+  liveLinksFields,
+  liveOutputFields,
+  outputRecord,
+} from '../../live/control/api/output-record.ts'
+import type { PlayoutTokens } from '../access/playout-token.ts'
+import { previewExpiry, previewHours } from './preview-links.ts'
+import { endOfLinks, exampleToken, signatureFields, signSchema } from './sign-links.ts'
+
+const linksBase = `https://video.example.com/s/${exampleToken}`
+
+const exampleLinks = {
+  ...liveLinks(linksBase, { playout_id: exampleOutput.PlayoutId, is_low_latency: true }),
+  ExpiresAt: '2026-03-01T16:00:00+00:00',
+}
+
+const linksDescription = 'Signed links that work until `ExpiresAt`.'
+
+const previewLinksSchema = Type.Object(
+  { ...liveLinksFields, ExpiresAt: described(timestampSchema, 'Time at which the links expire.') },
+  { description: linksDescription, examples: [exampleLinks] },
+)
+
+const signedLinksSchema = Type.Object(
+  { ...liveLinksFields, ...signatureFields },
+  { description: linksDescription, examples: [{ ...exampleLinks, Token: exampleToken }] },
+)
+
+export const liveOutputSchema = Type.Object(
+  { ...liveOutputFields, Preview: previewLinksSchema },
+  {
+    description: 'URLs to play a live stream. They stay the same before, during and after a broadcast.',
+    examples: [{ ...exampleOutput, Preview: exampleLinks }],
+  },
+)
+
+/** Registers the playback URLs of a live stream. Editors get signed preview URLs before it is released. */
+export const registerOutputApiRoutes = (
+  app: FastifyInstance,
+  dependencies: LiveRouteDependencies & { readonly tokens: PlayoutTokens },
+): void => {
+  const { database, secrets, tokens, publicUrl } = dependencies
+
+  app.get(
+    `${livePath}/output`,
+    {
+      config: { permission: 'live:read' },
+      schema: {
+        operationId: 'getLiveOutput',
+        tags: [tags.live],
+        summary: 'Get the live output',
+        description: `Returns the public URLs, which work while the stream is published, embed codes, and preview URLs, which play the stream for ${previewHours} hours in any release status.`,
+        params: liveParams,
+        response: responses(
+          { status: 200, schema: schemaRef('LiveOutput'), description: 'The output.' },
+          404,
+        ),
+      },
+    },
+    async (request, reply) => {
+      const stream = await openLiveStream(database.kysely, secrets, ownerOf(request))
+      const health = isOnline(stream) ? await askHealth(dependencies, stream) : noHealth
+      const broadcast = await broadcastOf(database.kysely, stream)
+      const expiresAt = previewExpiry()
+      const token = tokens.issuePreview(stream.playout_id, expiresAt)
+      const body = JSON.stringify({
+        ...outputRecord(stream, { broadcast, health, publicUrl }),
+        Preview: { ...liveLinks(`${publicUrl}/s/${token}`, stream), ExpiresAt: toTimestamp(expiresAt) },
+      })
+      return sendJson(request, reply, body, etagOf(body))
+    },
+  )
+
+  app.post(
+    `${livePath}/output/sign`,
+    {
+      config: { permission: 'live:read', budget: 'signatures' },
+      schema: {
+        operationId: 'signLiveOutput',
+        tags: [tags.live],
+        summary: 'Sign live links',
+        description:
+          'Returns viewer links that expire at a time of your choice. Use them in projects with `TokenSecurity`, where the public links return 403. Unlike preview links, they return 404 unless the stream is published.',
+        params: liveParams,
+        body: signSchema,
+        response: responses(
+          { status: 200, schema: signedLinksSchema, description: 'The links and their expiry.' },
+          404,
+        ),
+      },
+    },
+    async (request, reply) => {
+      const expiresAt = endOfLinks(request.body ?? {})
+      const stream = await openLiveStream(database.kysely, secrets, ownerOf(request))
+      const token = tokens.issueViewer(stream.playout_id, expiresAt)
+      return reply.send({
+        ...liveLinks(`${publicUrl}/s/${token}`, stream),
+        Token: token,
+        ExpiresAt: toTimestamp(expiresAt),
+      })
+    },
+  )
+}

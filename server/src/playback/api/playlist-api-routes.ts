@@ -1,0 +1,87 @@
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import { playoutSchema } from '../../library/files/record/file-record.ts'
+import { sendJson } from '../../platform/http/responses/etag.ts'
+import { responses, tags } from '../../platform/http/openapi/openapi.ts'
+import {
+  listQuery,
+  listSchema,
+  parsePage,
+  renderFreshList,
+  type ListQuery,
+} from '../../platform/http/responses/paging.ts'
+import { idSchema } from '../../platform/http/requests/schemas.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { Problem } from '../../platform/base/problem.ts'
+import { toTimestamp } from '../../platform/base/timestamp.ts'
+import { readTotals } from '../../library/playlists/playlist-elements.ts'
+import { feedUris, feedUrisSchema, playlistLinks } from '../../library/playlists/playlist-record.ts'
+import { findPlaylist } from '../../library/playlists/playlist-store.ts'
+import type { PlayoutTokens } from '../access/playout-token.ts'
+import { previewExpiry, previewHours, previewSchema } from './preview-links.ts'
+import { registerSignPlaylistRoute } from './sign-playlist-routes.ts'
+
+const playlistPlayoutSchema = Type.Object({
+  ...playoutSchema.properties,
+  Preview: Type.Object({ ...previewSchema.properties, FeedURIs: feedUrisSchema }),
+})
+
+/** Registers the playback URLs of a playlist. Editors get signed preview URLs before it is released. */
+export const registerPlaylistApiRoutes = (
+  app: FastifyInstance,
+  dependencies: { readonly database: Database; readonly tokens: PlayoutTokens; readonly publicUrl: string },
+): void => {
+  const { database, tokens, publicUrl } = dependencies
+  registerSignPlaylistRoute(app, dependencies)
+  app.get(
+    '/modules/playlists/:playlistId/playouts',
+    {
+      config: { permission: 'playlists:read', isProjectInRecord: true },
+      schema: {
+        operationId: 'listPlaylistPlayouts',
+        tags: [tags.playlists],
+        summary: 'List playouts of a playlist',
+        description: `Returns the public URLs, which work while the playlist is published, and preview URLs, which play it for ${previewHours} hours with all its elements, published or not. Preview URLs also require files:read.`,
+        params: Type.Object({ playlistId: idSchema }),
+        querystring: Type.Object(listQuery()),
+        response: responses(
+          {
+            status: 200,
+            schema: listSchema('Playouts', playlistPlayoutSchema),
+            description: 'The playouts.',
+          },
+          404,
+        ),
+      },
+    },
+    async (request, reply) => {
+      const { principal } = request
+      const page = parsePage(request.query as ListQuery)
+      const { playlistId } = request.params as { playlistId: number }
+      const playlist = await findPlaylist(database.kysely, principal, playlistId)
+      if (!principal.can('files:read', playlist.project_id ?? undefined))
+        throw new Problem(
+          'forbidden',
+          'A preview shows files that are not released: your key or role does not allow files:read; ask an administrator for it.',
+        )
+      const { isPlayable } = await readTotals(database.kysely, playlist)
+      const expiresAt = previewExpiry()
+      const signedUrl = `${publicUrl}/s/${tokens.issuePreview(playlist.playout_id, expiresAt)}`
+      const { MP4: _, ...preview } = playlistLinks(signedUrl, playlist, isPlayable)
+      const playout = {
+        Id: playlist.playout_id,
+        Label: 'Default',
+        IsDefault: true,
+        ...playlistLinks(publicUrl, playlist, isPlayable),
+        Preview: {
+          ...preview,
+          ExpiresAt: toTimestamp(expiresAt),
+          FeedURIs: { ...feedUris(signedUrl, playlist), HLS: preview.HLS },
+        },
+      }
+      const playouts = [playout].slice(page.offset)
+      const { body, etag } = renderFreshList('Playouts', playouts, { totalCount: 1, last: null }, page)
+      return sendJson(request, reply, body, etag)
+    },
+  )
+}

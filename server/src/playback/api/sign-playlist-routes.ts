@@ -1,0 +1,85 @@
+import type { FastifyInstance } from 'fastify'
+import { Type, type Static } from 'typebox'
+import { playoutSchema } from '../../library/files/record/file-record.ts'
+import { checkAllows } from '../../platform/http/requests/authenticate.ts'
+import { responses, tags } from '../../platform/http/openapi/openapi.ts'
+import { idSchema } from '../../platform/http/requests/schemas.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { toTimestamp } from '../../platform/base/timestamp.ts'
+import { readTotals } from '../../library/playlists/playlist-elements.ts'
+import { feedUris, feedUrisSchema, playlistLinks } from '../../library/playlists/playlist-record.ts'
+import { findPlaylist } from '../../library/playlists/playlist-store.ts'
+import type { PlayoutTokens } from '../access/playout-token.ts'
+import { endOfLinks, exampleToken, signatureFields, signSchema } from './sign-links.ts'
+
+const playlistParams = Type.Object({ playlistId: idSchema })
+
+const { HLS, DASH, MP4, EmbedURI } = playoutSchema.properties
+const exampleBase = `https://video.example.com/s/${exampleToken}`
+const examplePlaylist = { playout_id: '0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10' }
+
+/** Returns the links of a playlist. `base` contains a token, or none for public links. */
+const linksWithFeeds = (base: string, playlist: { readonly playout_id: string }, isPlayable: boolean) => {
+  const links = playlistLinks(base, playlist, isPlayable)
+  return { ...links, FeedURIs: { ...feedUris(base, playlist), HLS: links.HLS } }
+}
+
+const signedPlaylistSchema = Type.Object(
+  { HLS, DASH, MP4, EmbedURI, FeedURIs: feedUrisSchema, ...signatureFields },
+  {
+    description:
+      'Viewer links to a playlist, valid until `ExpiresAt`. `HLS` and `EmbedURI` are null until an element can be played. `DASH` and `MP4` are always null.',
+    examples: [
+      {
+        ...linksWithFeeds(exampleBase, examplePlaylist, true),
+        Token: exampleToken,
+        ExpiresAt: '2026-03-01T16:00:00+00:00',
+      },
+    ],
+  },
+)
+
+/**
+ * Registers the route that signs links to a playlist, for the viewers of a site in projects with TokenSecurity.
+ */
+export const registerSignPlaylistRoute = (
+  app: FastifyInstance,
+  dependencies: { readonly database: Database; readonly tokens: PlayoutTokens; readonly publicUrl: string },
+): void => {
+  const { database, tokens, publicUrl } = dependencies
+  app.post(
+    '/modules/playlists/:playlistId/playouts/sign',
+    {
+      config: { permission: 'playlists:read', isProjectInRecord: true, budget: 'signatures' },
+      schema: {
+        operationId: 'signPlaylistPlayout',
+        tags: [tags.playlists],
+        summary: 'Sign playout links of a playlist',
+        description:
+          'Returns viewer links to the playlist, its feeds and its elements, which expire at a time of your choice. Use them in projects with `TokenSecurity`, where the public links return 403. They return 404 unless the playlist is published, and leave out unpublished elements. Also requires files:read, because the links open files.',
+        params: playlistParams,
+        body: signSchema,
+        response: responses(
+          { status: 200, schema: signedPlaylistSchema, description: 'The links and their expiry.' },
+          404,
+        ),
+      },
+    },
+    async (request, reply) => {
+      const { principal } = request
+      const { playlistId } = request.params as Static<typeof playlistParams>
+      const expiresAt = endOfLinks(request.body ?? {})
+      const playlist = await findPlaylist(database.kysely, principal, playlistId)
+      const projectId = playlist.project_id ?? undefined
+      checkAllows(principal, 'playlists:read', projectId)
+      checkAllows(principal, 'files:read', projectId)
+      const { isPlayable } = await readTotals(database.kysely, playlist)
+      const token = tokens.issueViewer(playlist.playout_id, expiresAt)
+      return reply.send({
+        ...linksWithFeeds(`${publicUrl}/s/${token}`, playlist, isPlayable),
+        Token: token,
+        ExpiresAt: toTimestamp(expiresAt),
+      })
+    },
+  )
+}

@@ -1,0 +1,99 @@
+import { Readable } from 'node:stream'
+import { IsobmffError } from '@zoetrope/isobmff'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Type, type Static } from 'typebox'
+import { titleFromFileName } from '../../library/files/record/file-name.ts'
+import { m4aDownloadOf, mp4DownloadOf, type Download } from '../../library/files/record/mp4-download.ts'
+import { etagOf, namesEtag } from '../../platform/http/responses/etag.ts'
+import { idSchema } from '../../platform/http/requests/schemas.ts'
+import { BlobNotFoundError, type BlobStore } from '../../platform/blobs/blob-store.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { attachment } from './attachment.ts'
+import { createDownloadMovies } from './download-movies.ts'
+import { nothing, playableRenditions, type Playout } from '../access/find-playout.ts'
+import type { InPlaceSources } from '../media/in-place-sources.ts'
+import { revalidate, sendRange } from '../responses/send-media.ts'
+import { whileAllowed } from '../access/while-allowed.ts'
+
+/**
+ * Increase it when the same renditions produce different bytes, so that a resumed download does not mix two
+ * layouts.
+ */
+const layoutVersion = 1
+
+/** Interval of the access check. A download may last for hours and ends when access is revoked. */
+const askAgainEveryMs = 10_000
+
+const downloadQuery = Type.Object({ rendition: Type.Optional(idSchema) })
+
+/**
+ * Registers the download of one MP4, or one M4A for audio-only files, muxed while it is sent. Access rules are
+ * those of playback.
+ */
+export const registerDownloadRoutes = (
+  app: FastifyInstance,
+  dependencies: {
+    readonly database: Database
+    readonly blobs: BlobStore
+    readonly sources: InPlaceSources
+    readonly playoutOf: (request: FastifyRequest) => Promise<Playout>
+    readonly bases: readonly string[]
+  },
+): void => {
+  const { database, blobs, sources, playoutOf } = dependencies
+  const movies = createDownloadMovies(blobs, sources)
+
+  const send = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    playout: Playout,
+    { made, extension, type }: { made: Download | null; extension: string; type: string },
+  ) => {
+    if (made === null) throw nothing()
+    const etag = etagOf(`${layoutVersion} ${made.video?.id ?? ''} ${made.audio?.id ?? ''}`)
+    // Checked first, because opening a movie may open each of its segments.
+    if (namesEtag(request.headers['if-none-match'], etag))
+      return reply.code(304).header('ETag', etag).header('Cache-Control', revalidate).send()
+    const movie = await movies.open(made).catch((error: unknown) => {
+      if (error instanceof BlobNotFoundError) throw nothing()
+      if (!(error instanceof IsobmffError)) throw error
+      request.log.error({ err: error, fileId: playout.fileId }, 'the media of a file cannot be read')
+      throw nothing()
+    })
+    const { original_file_name: fileName } = await database.kysely
+      .selectFrom('media_files')
+      .select('original_file_name')
+      .where('id', '=', playout.fileId)
+      .executeTakeFirstOrThrow(nothing)
+    reply.header('Content-Disposition', attachment(`${titleFromFileName(fileName)}.${extension}`))
+    return sendRange(request, reply, {
+      sizeBytes: movie.sizeBytes,
+      etag,
+      type,
+      cacheControl: revalidate,
+      bytes: (range) =>
+        Readable.from(
+          whileAllowed(movie.read(range), () => playoutOf(request), askAgainEveryMs),
+          { objectMode: false },
+        ),
+    })
+  }
+  const mp4 = async (request: FastifyRequest, reply: FastifyReply) => {
+    const playout = await playoutOf(request)
+    const { rendition = null } = request.query as Static<typeof downloadQuery>
+    const made = mp4DownloadOf(await playableRenditions(database, playout), rendition)
+    return send(request, reply, playout, { made, extension: 'mp4', type: 'video/mp4' })
+  }
+
+  const m4a = async (request: FastifyRequest, reply: FastifyReply) => {
+    const playout = await playoutOf(request)
+    const made = m4aDownloadOf(await playableRenditions(database, playout))
+    return send(request, reply, playout, { made, extension: 'm4a', type: 'audio/mp4' })
+  }
+
+  const schema = { hide: true, querystring: downloadQuery }
+  for (const base of dependencies.bases) {
+    app.get(`${base}/download.mp4`, { schema }, mp4)
+    app.get(`${base}/download.m4a`, { schema: { hide: true } }, m4a)
+  }
+}

@@ -1,0 +1,85 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { directHook } from '../../platform/http/requests/direct-hook.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { findLivePoster } from '../../live/control/store/live-poster-store.ts'
+import { nothing } from '../access/find-playout.ts'
+import { refusalOf, type LiveAccess, type LiveStreamFacts } from './live-access.ts'
+import { liveBoard, stateWithoutNode } from './live-board.ts'
+import { createPassOn } from './pass-on.ts'
+import { corsHeaders, livePreflightHeaders, timeHeaders } from '../responses/send-media.ts'
+
+interface Params {
+  readonly playoutId: string
+  readonly token?: string
+  readonly '*': string
+}
+
+/**
+ * Time limit for a live node. It exceeds the longest blocked request: three of the longest target durations.
+ */
+const patienceMs = 45_000
+
+/**
+ * Serves live streams from the node that has the stream: redirects viewers who can reach it, otherwise proxies
+ * it.
+ */
+export const registerLivePlayoutRoutes = (
+  app: FastifyInstance,
+  {
+    access,
+    database,
+    nodeToken,
+  }: {
+    readonly access: LiveAccess
+    readonly database: Pick<Database, 'kysely'>
+    readonly nodeToken: string
+  },
+): void => {
+  const passOn = createPassOn({ patienceMs, token: nodeToken })
+  app.addHook('onClose', passOn.close)
+  app.addHook(
+    'onRequest',
+    directHook((_request, reply) => {
+      reply.headers(corsHeaders)
+    }),
+  )
+  // Leaves bodies unread for the proxied node.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_request, _body, done) => done(null))
+
+  /** Returns the status or the poster when no node has the stream. Throws 'not_found' for other names. */
+  const withoutNode = async (playoutId: string, name: string, facts: LiveStreamFacts) => {
+    if (name === 'status.json') return liveBoard(facts, stateWithoutNode(facts))
+    const poster = name === 'poster.jpg' ? await findLivePoster(database.kysely, playoutId) : null
+    if (poster === null) throw nothing()
+    return poster
+  }
+
+  const serve = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { playoutId, token = null, '*': name } = request.params as Params
+    const grant = access.grantOf(playoutId, token)
+    const facts = await access.factsOf(playoutId)
+    const refusal = refusalOf(facts, grant)
+    if (facts === null || refusal !== null) throw refusal ?? nothing()
+    const { node } = facts
+    if (node === null) {
+      if (request.method === 'POST') throw nothing()
+      if (name === 'time') return reply.headers(timeHeaders).send(new Date().toISOString())
+      const body = await withoutNode(playoutId, name, facts)
+      if (Buffer.isBuffer(body)) reply.type('image/jpeg')
+      return reply.header('Cache-Control', 'public, max-age=1').send(body)
+    }
+    if (node.publicUrl === null) return passOn.pass(request, reply, node.url)
+    const location = `${node.publicUrl.replace(/\/$/, '')}${request.raw.url}`
+    return reply.code(307).header('Location', location).header('Cache-Control', 'no-store').send()
+  }
+
+  for (const base of ['/l/:playoutId', '/s/:token/l/:playoutId']) {
+    const hidden = { schema: { hide: true } }
+    app.options(`${base}/*`, hidden, async (_request, reply) =>
+      reply.headers(livePreflightHeaders).code(204).send(),
+    )
+    app.get(`${base}/*`, hidden, serve)
+    app.post(`${base}/*`, hidden, serve)
+  }
+}

@@ -1,0 +1,108 @@
+import { pipeline } from 'node:stream/promises'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Agent, type Dispatcher } from 'undici'
+import { errorEnvelope } from '../../platform/http/error-envelope.ts'
+import { Problem } from '../../platform/base/problem.ts'
+
+/** RFC 9110, section 7.6.1: hop-by-hop headers. */
+const hopByHop = [
+  'connection',
+  'expect',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]
+
+type Headers = Readonly<Record<string, string | string[] | undefined>>
+
+const endToEnd = (headers: Headers): Record<string, string | string[]> => {
+  const dropped = new Set([
+    ...hopByHop,
+    ...String(headers['connection'] ?? '')
+      .toLowerCase()
+      .split(/\s*,\s*/),
+  ])
+  const kept = Object.entries(headers).filter(([name, value]) => value !== undefined && !dropped.has(name))
+  return Object.fromEntries(kept) as Record<string, string | string[]>
+}
+
+/** Proxies requests to another Zoetrope process and streams its answers back. */
+export interface PassOn {
+  /** Resolves when the answer has been sent or the viewer has disconnected. */
+  readonly pass: (request: FastifyRequest, reply: FastifyReply, origin: string) => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+const connectMs = 2_000
+
+/** Proves that a request comes from a Zoetrope process, whose X-Forwarded-For can be trusted. */
+export const nodeTokenHeader = 'x-live-node-token'
+
+/**
+ * `patienceMs` limits the wait for the answer and each pause in it; `token` authenticates Zoetrope processes
+ * to each other.
+ */
+export const createPassOn = ({
+  patienceMs,
+  token,
+}: {
+  readonly patienceMs: number
+  readonly token: string
+}): PassOn => {
+  const agent = new Agent({
+    connect: { timeout: connectMs },
+    headersTimeout: patienceMs,
+    bodyTimeout: patienceMs,
+  })
+
+  return {
+    pass: async (request, reply, origin) => {
+      const { raw } = request
+      // The viewer disconnected before the close listener was attached.
+      if (reply.raw.destroyed) return void reply.hijack()
+      const gone = new AbortController()
+      reply.raw.once('close', () => gone.abort())
+      let answer: Dispatcher.ResponseData
+      try {
+        answer = await agent.request({
+          origin,
+          path: raw.url ?? '/',
+          method: raw.method as Dispatcher.HttpMethod,
+          headers: {
+            ...endToEnd(raw.headers),
+            'x-forwarded-for': request.ip,
+            'x-request-id': request.id,
+            [nodeTokenHeader]: token,
+          },
+          body: raw.method === 'POST' ? raw : null,
+          signal: gone.signal,
+        })
+      } catch (error) {
+        if (gone.signal.aborted) return void reply.hijack()
+        return sendUnavailable(request, reply, error)
+      }
+      reply.hijack()
+      reply.raw.writeHead(answer.statusCode, endToEnd(answer.headers))
+      // When either side disconnects, the pipeline ends the other.
+      await pipeline(answer.body, reply.raw).catch(() => {})
+    },
+    close: () => agent.destroy(),
+  }
+}
+
+/** Not logged as an error: when a node restarts, each of its viewers gets this answer. */
+const sendUnavailable = (request: FastifyRequest, reply: FastifyReply, cause: unknown): void => {
+  request.log.debug({ requestId: request.id, err: cause }, 'not passed on')
+  const problem = new Problem('unavailable', 'The live node does not answer just now; try again.')
+  void reply
+    .code(problem.status)
+    .header('Retry-After', '1')
+    .header('Cache-Control', 'no-store')
+    .header('Content-Type', 'application/json; charset=utf-8')
+    .send(errorEnvelope(problem, request.id))
+}

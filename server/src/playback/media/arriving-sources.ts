@@ -1,0 +1,156 @@
+import { IsobmffError, openFileReader } from '@zoetrope/isobmff'
+import {
+  countArrivedSegments,
+  createSilentLead,
+  type InPlaceTrack,
+  type PackagedSegment,
+  type SilentLead,
+} from '@zoetrope/packager'
+import type { ArrivingBytes, ArrivingFiles } from '../../library/files/media/arriving-files.ts'
+import type { RenditionRow } from '../../library/files/record/file-record.ts'
+import { inPlaceOptions, isRemux } from '../../library/files/media/media-blobs.ts'
+import { BlobNotFoundError } from '../../platform/blobs/blob-store.ts'
+import { createArrivingIndexes, type PlannedTrack } from './arriving-indexes.ts'
+import { nothing } from '../access/find-playout.ts'
+import type { InPlaceRendition, InPlaceSources } from './in-place-sources.ts'
+import type { ListedRendition } from '../manifests/manifests.ts'
+
+export type ArrivingRendition = InPlaceRendition & Pick<RenditionRow, 'file_id'>
+
+/** Segments of in-progress uploads, cut from the bytes received so far. */
+export interface ArrivingSources {
+  readonly initSegment: (rendition: ArrivingRendition) => Promise<Buffer | null>
+  /** Null while its bytes are missing. */
+  readonly segment: (rendition: ArrivingRendition, index: number) => Promise<Buffer[] | null>
+  /**
+   * Silence served before audio that starts late; null when the audio starts in time or the source is gone.
+   */
+  readonly silentLead: (rendition: ArrivingRendition) => Promise<SilentLead | null>
+  /** Null when the source is gone. */
+  readonly segments: (rendition: ArrivingRendition) => Promise<ArrivedSegments | null>
+}
+
+interface ArrivedSegments {
+  readonly segments: readonly PackagedSegment[]
+  /** Upper limit of the segment duration, in seconds, for present and future segments. */
+  readonly longestSeconds: number
+}
+
+const longestOf = ({ segments, timescale }: InPlaceTrack): number =>
+  segments.reduce((longest, { durationTicks }) => Math.max(longest, durationTicks / timescale), 0)
+
+/**
+ * Treats a source as gone when its upload was cancelled or its end contradicts its beginning; the worker
+ * removes it soon.
+ */
+const ignoreGone = (error: unknown): null => {
+  if (error instanceof BlobNotFoundError || error instanceof IsobmffError) return null
+  throw error
+}
+
+/**
+ * `whole` serves segments from the blob when the upload is complete but the worker has not processed it yet.
+ */
+export const createArrivingSources = (
+  arrivingFiles: ArrivingFiles,
+  whole: InPlaceSources,
+  maxDurationSeconds: number,
+): ArrivingSources => {
+  const indexes = createArrivingIndexes(maxDurationSeconds)
+
+  const trackOf = async (
+    bytes: ArrivingBytes,
+    rendition: ArrivingRendition,
+  ): Promise<(PlannedTrack & { readonly count: number; readonly isFragmented: boolean }) | null> => {
+    const index = await indexes.of(bytes)
+    const planned = index?.trackOf(rendition)
+    if (index == null || planned == null) return null
+    const { isFragmented } = index
+    const count = countArrivedSegments(planned.arrivals, bytes.receivedBytes, { isFragmented })
+    return { ...planned, count, isFragmented }
+  }
+
+  /** The upload may complete at any moment, which moves the file; the read then falls back to the blob. */
+  const read = async <T>(
+    rendition: ArrivingRendition,
+    staged: (bytes: ArrivingBytes) => Promise<T | null>,
+    stored: () => Promise<T | null>,
+  ): Promise<T | null> => {
+    const bytes = isRemux(rendition.media_blob)
+      ? await arrivingFiles.ofRemux(rendition.media_blob)
+      : await arrivingFiles.ofFile(rendition.file_id)
+    if (bytes === null) return stored().catch(ignoreGone)
+    return staged(bytes)
+      .catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return stored()
+        throw error
+      })
+      .catch(ignoreGone)
+  }
+
+  return {
+    initSegment: (rendition) =>
+      read(
+        rendition,
+        async (bytes) => (await trackOf(bytes, rendition))?.track.initSegment ?? null,
+        () => whole.initSegment(rendition),
+      ),
+    silentLead: (rendition) =>
+      read(
+        rendition,
+        async (bytes) => {
+          const found = await trackOf(bytes, rendition)
+          return found === null ? null : createSilentLead(found.track)
+        },
+        () => whole.silentLead(rendition),
+      ),
+    segments: (rendition) =>
+      read(
+        rendition,
+        async (bytes) => {
+          const found = await trackOf(bytes, rendition)
+          if (found === null) return null
+          const { segments } = found.track
+          const longestSeconds = found.isFragmented
+            ? inPlaceOptions.maxDurationSeconds
+            : longestOf(found.track)
+          return { segments: segments.slice(0, found.count), longestSeconds }
+        },
+        async () => {
+          const track = await whole.track(rendition)
+          return track === null ? null : { segments: track.segments, longestSeconds: longestOf(track) }
+        },
+      ),
+    segment: (rendition, index) =>
+      read(
+        rendition,
+        async (bytes) => {
+          const found = await trackOf(bytes, rendition)
+          if (found === null || index >= found.count) return null
+          await using reader = await openFileReader(bytes.path)
+          return await whole.readSegment(reader, found.track, index)
+        },
+        () => whole.segment(rendition, index),
+      ),
+  }
+}
+
+/**
+ * Returns the rendition for its media playlist; for an in-progress upload with the segments available so far.
+ * Throws 'not_found' when the source is gone.
+ */
+export const withArrivedSegments = async (
+  arriving: ArrivingSources,
+  rendition: RenditionRow,
+): Promise<ListedRendition> => {
+  if (rendition.delivery !== 'in_place' || rendition.state !== 'growing') return rendition
+  const arrived = await arriving.segments(rendition)
+  if (arrived === null) throw nothing()
+  return {
+    ...rendition,
+    segments: JSON.stringify(
+      arrived.segments.map(({ startTicks, durationTicks }) => [startTicks, durationTicks]),
+    ),
+    targetDurationSeconds: Math.max(1, Math.round(arrived.longestSeconds)),
+  }
+}

@@ -1,0 +1,98 @@
+import { readMovie, type Movie, type RandomAccessReader } from '@zoetrope/isobmff'
+import {
+  createSilentLead,
+  planInPlace,
+  readInPlaceSegment,
+  segmentReadBytes,
+  type InPlaceTrack,
+  type SilentLead,
+} from '@zoetrope/packager'
+import { LRUCache } from 'lru-cache'
+import type { RenditionRow } from '../../library/files/record/file-record.ts'
+import { inPlaceOptionsOf } from '../../library/files/media/media-blobs.ts'
+import { BlobNotFoundError, type BlobStore } from '../../platform/blobs/blob-store.ts'
+import { createCapacity } from '../access/capacity.ts'
+
+/** Enough for about fifty hours of video; one index is read again in well under 0.1 s. */
+const maxIndexBytes = 256 * 1024 * 1024
+/**
+ * Limit for source bytes being read for all viewers together: a hundred segments of five seconds at 8 Mbit/s.
+ */
+const maxReadBytes = 512 * 1024 * 1024
+const waitMs = 10_000
+
+export type InPlaceRendition = Pick<RenditionRow, 'media_blob' | 'kind' | 'track_id'>
+
+interface Source {
+  readonly reader: RandomAccessReader
+  readonly movie: Movie
+  readonly tracks: Map<string, InPlaceTrack>
+}
+
+/** Just-in-time packaging: segments are cut from a source on request. Indexes are cached, media is not. */
+export interface InPlaceSources {
+  readonly initSegment: (rendition: InPlaceRendition) => Promise<Buffer | null>
+  readonly track: (rendition: InPlaceRendition) => Promise<InPlaceTrack | null>
+  /** Silence served before audio that starts late; null when the audio starts in time. */
+  readonly silentLead: (rendition: InPlaceRendition) => Promise<SilentLead | null>
+  /** Null past the last segment. */
+  readonly segment: (rendition: InPlaceRendition, index: number) => Promise<Buffer[] | null>
+  /** Reads a segment of any source, waiting until memory is free. */
+  readonly readSegment: typeof readInPlaceSegment
+}
+
+const blobReader = async (blobs: BlobStore, key: string): Promise<RandomAccessReader> => {
+  const found = await blobs.stat(key)
+  if (found === null) throw new BlobNotFoundError(key)
+  return {
+    sizeBytes: found.sizeBytes,
+    read: (offset, length) => blobs.read(key, { start: offset, end: offset + length }),
+  }
+}
+
+const trackOf = ({ movie, tracks }: Source, rendition: InPlaceRendition): InPlaceTrack | undefined => {
+  const { kind, track_id: trackId } = rendition
+  const key = `${kind} ${trackId}`
+  if (!tracks.has(key)) {
+    const planned = planInPlace(movie, inPlaceOptionsOf(rendition))
+    if (planned.ok) tracks.set(key, planned.track)
+  }
+  return tracks.get(key)
+}
+
+export const createInPlaceSources = (blobs: BlobStore, indexBytes = maxIndexBytes): InPlaceSources => {
+  const reading = createCapacity(maxReadBytes, waitMs)
+  const readSegment: typeof readInPlaceSegment = (reader, found, index) =>
+    reading.use(segmentReadBytes(found, index), () => readInPlaceSegment(reader, found, index))
+  const load = async (key: string): Promise<Source> => {
+    const reader = await blobReader(blobs, key)
+    return { reader, movie: await readMovie(reader), tracks: new Map() }
+  }
+  const sources = new LRUCache<string, Source>({
+    maxSize: indexBytes,
+    sizeCalculation: ({ movie }) => Math.max(1, movie.memoryBytes),
+    // Concurrent requests for one source share one read of its index.
+    fetchMethod: (key) => load(key),
+    // A waiting request gets its index even when the cache has no room for it.
+    ignoreFetchAbort: true,
+  })
+  const track = async (rendition: InPlaceRendition): Promise<InPlaceTrack | null> => {
+    const source = await sources.fetch(rendition.media_blob)
+    return (source && trackOf(source, rendition)) ?? null
+  }
+  return {
+    initSegment: async (rendition) => (await track(rendition))?.initSegment ?? null,
+    track,
+    silentLead: async (rendition) => {
+      const found = await track(rendition)
+      return found === null ? null : createSilentLead(found)
+    },
+    segment: async (rendition, index) => {
+      const source = await sources.fetch(rendition.media_blob)
+      const found = source && trackOf(source, rendition)
+      if (source === undefined || found === undefined || index >= found.segments.length) return null
+      return readSegment(source.reader, found, index)
+    },
+    readSegment,
+  }
+}

@@ -1,0 +1,78 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Type, type Static } from 'typebox'
+import { etagOf, namesEtag } from '../../platform/http/responses/etag.ts'
+import { Problem, statusOf } from '../../platform/base/problem.ts'
+import {
+  contentSecurityPolicy,
+  embedDocument,
+  unavailableDocument,
+  type EmbedPage,
+} from './embed-document.ts'
+import { createEmbedPages, type EmbedDependencies, type EmbedParams } from './embed-pages.ts'
+import { registerOembedRoute } from './oembed-route.ts'
+import { languagesOf } from './page-chapters.ts'
+import { registerPlayerAssets, type PlayerAssets } from './player-assets.ts'
+import { corsHeaders, sendPreflight } from '../responses/send-media.ts'
+
+/** The player reads the other parameters. Like the player, this route ignores invalid values. */
+const querystring = Type.Object({ lang: Type.Optional(Type.Unknown()) })
+
+const wantsHtml = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') === true
+
+const isRefusal = ({ code }: Problem): boolean => code === 'not_found' || code === 'forbidden'
+
+/**
+ * Registers the player page, for iframes and as a page of its own. With `/s/<token>` it previews unpublished
+ * media.
+ */
+export const registerEmbedRoutes = (
+  app: FastifyInstance,
+  dependencies: EmbedDependencies & { readonly player: PlayerAssets; readonly publicUrl: string },
+): void => {
+  const { player, publicUrl } = dependencies
+  const pageOf = createEmbedPages(dependencies)
+
+  const embed = async (request: FastifyRequest, reply: FastifyReply) => {
+    const params = request.params as EmbedParams
+    reply.headers(corsHeaders)
+    const send = (policy: Pick<EmbedPage, 'domains' | 'mediaOrigins'>, html: string) => {
+      const security = contentSecurityPolicy(policy)
+      reply
+        .header('Cache-Control', 'no-cache')
+        .header('Vary', 'Accept, Accept-Language')
+        .header('Content-Security-Policy', security)
+        .header('Referrer-Policy', 'strict-origin-when-cross-origin')
+      if (reply.statusCode === 200) {
+        // The ETag covers the content security policy, because browsers cache it with the page.
+        const etag = etagOf(`${security}\n${html}`)
+        reply.header('ETag', etag)
+        if (namesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
+      }
+      return reply.header('Content-Type', 'text/html; charset=utf-8').send(html)
+    }
+    try {
+      const { playoutId, token } = params
+      const languages = languagesOf(
+        (request.query as Static<typeof querystring>).lang,
+        request.headers['accept-language'],
+      )
+      const page = await pageOf({ ...params, languages })
+      return send(
+        page,
+        embedDocument(page, player.version, token === undefined ? { publicUrl, playoutId } : null),
+      )
+    } catch (error) {
+      // Browsers get an error page, for example inside an iframe; programs get the error as JSON.
+      if (!(error instanceof Problem) || !wantsHtml(request) || !isRefusal(error)) throw error
+      reply.code(statusOf[error.code])
+      return send({ domains: null }, unavailableDocument(player.version, request.headers['accept-language']))
+    }
+  }
+  for (const path of ['/embed/:playoutId', '/s/:token/embed/:playoutId']) {
+    app.options(path, { schema: { hide: true } }, sendPreflight)
+    app.get(path, { schema: { hide: true, querystring } }, embed)
+  }
+
+  registerPlayerAssets(app, player)
+  registerOembedRoute(app, { pageOf, publicUrl })
+}

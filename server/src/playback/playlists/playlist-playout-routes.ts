@@ -1,0 +1,150 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { blackVideo, silence, type Filler } from '@zoetrope/packager'
+import type { Database } from '../../platform/db/database.ts'
+import { findPlaylistPlayout, tokenPathOf, type PlaylistPlayout } from '../access/find-playlist-playout.ts'
+import { nothing } from '../access/find-playout.ts'
+import { jsonFeed, mrssFeed } from './playlist-feeds.ts'
+import { playlistMediaPlaylist, type PlaylistTrack } from './playlist-media.ts'
+import { playlistMultivariant } from './playlist-multivariant.ts'
+import { findLayout, keepLayout, planStreamOf, readTimedSegments } from './playlist-streams.ts'
+import type { PlayoutTokens } from '../access/playout-token.ts'
+import { hlsType, immutable, sendManifest, sendMedia } from '../responses/send-media.ts'
+import type { VisibleElements } from '../access/visible-elements.ts'
+
+export interface PlaylistPlayoutDependencies {
+  readonly database: Database
+  readonly tokens: PlayoutTokens
+  readonly publicUrl: string
+  readonly visibleElements: VisibleElements
+}
+
+interface Params {
+  readonly playoutId: string
+  readonly token?: string
+  readonly fingerprint?: string
+  readonly track?: string
+  readonly filler?: string
+  readonly range?: string
+}
+
+const playlistPlayoutOf = (
+  { database, tokens }: PlaylistPlayoutDependencies,
+  request: FastifyRequest,
+): Promise<PlaylistPlayout> => {
+  const { playoutId, token } = request.params as Params
+  return findPlaylistPlayout(database, tokens, { playoutId, token: token ?? null })
+}
+
+/** Path of the media playlists of one layout, relative to `main.m3u8`. */
+const streamPath = (fingerprint: string): string => `list/${fingerprint}`
+
+/** Sends the multivariant playlist of a playlist, under the same URL form as that of a file. */
+export const sendPlaylistStream = async (
+  dependencies: PlaylistPlayoutDependencies,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> => {
+  const { database } = dependencies
+  const playout = await playlistPlayoutOf(dependencies, request)
+  const stream = await planStreamOf(dependencies, playout)
+  if (stream.elements.length === 0) throw nothing()
+  const fingerprint = await keepLayout(database, playout, stream.layout)
+  return sendManifest(request, reply, {
+    text: playlistMultivariant(stream, streamPath(fingerprint)),
+    type: hlsType,
+  })
+}
+
+const trackOf = (name: string | undefined): PlaylistTrack => {
+  if (name === 'audio') return { kind: 'audio' }
+  if (name === undefined || !/^[0-9]$/.test(name)) throw nothing()
+  return { kind: 'video', variant: Number(name) }
+}
+
+/** Returns silence or black video. Fillers belong to no account, so they need no access check. */
+const fillerOf = (name: string | undefined): Filler => {
+  if (name === 'black') return blackVideo
+  const [, rate, channels] = /^silence-([1-9][0-9]{3,4})-([12])$/.exec(name ?? '') ?? []
+  try {
+    return silence(Number(rate), Number(channels))
+  } catch {
+    throw nothing()
+  }
+}
+
+const maxFillerSeconds = 20
+
+/** Registers the media playlists, fillers and feeds of playlists below `/v/<playoutId>/`. */
+export const registerPlaylistPlayoutRoutes = (
+  app: FastifyInstance,
+  base: string,
+  dependencies: PlaylistPlayoutDependencies,
+): void => {
+  const { database, tokens, publicUrl, visibleElements } = dependencies
+  const hidden = { schema: { hide: true } }
+
+  app.get(`${base}/list/:fingerprint/:track.m3u8`, hidden, async (request, reply) => {
+    const { fingerprint = '', track: trackName } = request.params as Params
+    const track = trackOf(trackName)
+    const playout = await playlistPlayoutOf(dependencies, request)
+    const layout = await findLayout(database, playout, fingerprint)
+    if (track.kind === 'audio' ? layout.silence === null : track.variant >= layout.variantCount)
+      throw nothing()
+    // Audio follows the timing of the first video variant.
+    const variant = track.kind === 'video' ? track.variant : 0
+    const segments = await readTimedSegments(
+      database,
+      playout.playlist.account_id,
+      layout.elements.flatMap(({ video, audio }) => [video?.[variant] ?? [], audio ?? []].flat()),
+    )
+    const up = playout.grant === null ? '../../../..' : '../../../../..'
+    return sendManifest(request, reply, {
+      text: playlistMediaPlaylist(layout, track, {
+        segmentsOf: (id) => segments.get(id),
+        elementBase: (playoutId) =>
+          playout.grant === null
+            ? `${up}/${playoutId}/`
+            : `${up}${tokenPathOf(tokens, playout, playoutId).slice('/s'.length)}/v/${playoutId}/`,
+        fillerBase: '../../fill/',
+      }),
+      type: hlsType,
+    })
+  })
+
+  const sendFiller = (request: FastifyRequest, reply: FastifyReply, body: Buffer, name: string | undefined) =>
+    sendMedia(request, reply, {
+      body,
+      type: name === 'black' ? 'video/mp4' : 'audio/mp4',
+      cacheControl: immutable,
+    })
+
+  app.get(`${base}/fill/:filler/init.mp4`, hidden, async (request, reply) => {
+    const { filler } = request.params as Params
+    return sendFiller(request, reply, fillerOf(filler).initSegment, filler)
+  })
+
+  app.get(`${base}/fill/:filler/:range.m4s`, hidden, async (request, reply) => {
+    const { filler: name, range } = request.params as Params
+    const filler = fillerOf(name)
+    const [, start, duration] = /^(0|[1-9][0-9]{0,14})-([1-9][0-9]{0,6})$/.exec(range ?? '') ?? []
+    if (start === undefined || Number(duration) > maxFillerSeconds * filler.timescale) throw nothing()
+    return sendFiller(request, reply, filler.segment(Number(start), Number(duration)), name)
+  })
+
+  for (const [path, type, render] of [
+    ['feed.json', 'application/feed+json; charset=utf-8', jsonFeed],
+    ['feed.xml', 'application/rss+xml; charset=utf-8', mrssFeed],
+  ] as const)
+    app.get(`${base}/${path}`, hidden, async (request, reply) => {
+      const playout = await playlistPlayoutOf(dependencies, request)
+      const { token } = request.params as Params
+      const text = render({
+        playlist: playout.playlist,
+        elements: await visibleElements(playout),
+        ownUrl: `${publicUrl}${token === undefined ? '' : `/s/${token}`}`,
+        elementUrl: (playoutId) => `${publicUrl}${tokenPathOf(tokens, playout, playoutId)}`,
+        publicUrl,
+      })
+      return sendManifest(request, reply, { text, type })
+    })
+}

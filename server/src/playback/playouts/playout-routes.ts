@@ -1,0 +1,222 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { alignDecodeTimes } from '@zoetrope/isobmff'
+import { BlobNotFoundError, type BlobStore } from '../../platform/blobs/blob-store.ts'
+import { directHook } from '../../platform/http/requests/direct-hook.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { AccelRedirect } from '../responses/accel-redirect.ts'
+import { withArrivedSegments, type ArrivingSources } from '../media/arriving-sources.ts'
+import { registerCaptionPlayoutRoutes } from '../captions/caption-playout-routes.ts'
+import {
+  captionsOfPlayout,
+  findListedRendition,
+  findPicture,
+  nothing,
+  playableRenditions,
+  type Playout,
+  type PlayoutRendition,
+} from '../access/find-playout.ts'
+import { registerDownloadRoutes } from '../downloads/download-routes.ts'
+import { iFramePlaylist } from '../manifests/i-frame-manifests.ts'
+import { fileOrPlaylist } from '../access/find-playlist-playout.ts'
+import type { InPlaceSources } from '../media/in-place-sources.ts'
+import { createLateSound } from '../media/late-sound.ts'
+import { dashManifest, mediaPlaylist, multivariantPlaylist } from '../manifests/manifests.ts'
+import type { MediaMemory } from '../media/media-memory.ts'
+import { createMediaPieces, type MediaPiece } from '../media/media-pieces.ts'
+import { registerPlaylistPlayoutRoutes, sendPlaylistStream } from '../playlists/playlist-playout-routes.ts'
+import { registerLogoPictureRoute } from '../pages/player-logo.ts'
+import { createPlayoutFinder } from '../access/playout-finder.ts'
+import type { PlayoutTokens } from '../access/playout-token.ts'
+import {
+  corsHeaders,
+  hlsType,
+  immutable,
+  sendByNginx,
+  sendManifest,
+  sendMedia,
+  sendPreflight,
+} from '../responses/send-media.ts'
+import type { PictureDecoder } from '../thumbnails/picture-decoder.ts'
+import { registerThumbnailRoutes } from '../thumbnails/thumbnail-routes.ts'
+import { registerStoryboardRoutes } from './storyboard-routes.ts'
+import type { VisibleElements } from '../access/visible-elements.ts'
+
+export interface PlayoutDependencies {
+  readonly database: Database
+  readonly blobs: BlobStore
+  readonly sources: InPlaceSources
+  readonly arrivingSources: ArrivingSources
+  readonly memory: MediaMemory
+  readonly accelRedirect: AccelRedirect | null
+  readonly tokens: PlayoutTokens
+  readonly publicUrl: string
+  readonly visibleElements: VisibleElements
+  readonly pictureDecoder: PictureDecoder
+}
+
+const dashType = 'application/dash+xml'
+const segmentTypes = { video: 'video/mp4', audio: 'audio/mp4' } as const
+
+interface Params {
+  readonly playoutId: string
+  readonly token?: string
+  readonly rendition?: string
+  readonly segment?: string
+}
+
+const wholeNumber = (text: string | undefined): number => {
+  if (text === undefined || !/^(0|[1-9][0-9]{0,14})$/.test(text)) throw nothing()
+  return Number(text)
+}
+
+const ignoreMissing = (error: unknown): null => {
+  if (error instanceof BlobNotFoundError) return null
+  throw error
+}
+
+const readPiece = async ({ read }: MediaPiece): Promise<Buffer> => {
+  const body = await read()
+  if (body === null) throw nothing()
+  return body
+}
+
+/** Registers all URLs that players load. A `/s/<token>` prefix grants access to protected media. */
+export const registerPlayoutRoutes = (app: FastifyInstance, dependencies: PlayoutDependencies): void => {
+  const { database, blobs, sources, accelRedirect } = dependencies
+  const lateSound = createLateSound(sources, dependencies.arrivingSources)
+  const pieces = createMediaPieces({ ...dependencies, lateSound })
+  const finder = createPlayoutFinder(database, dependencies.tokens)
+  app.addHook(
+    'onRequest',
+    directHook((_request, reply) => {
+      reply.headers(corsHeaders)
+    }),
+  )
+
+  const playoutOf = (request: FastifyRequest): Promise<Playout> => {
+    const { playoutId, token } = request.params as Params
+    return finder.playout({ playoutId, token: token ?? null })
+  }
+
+  const renditionOf = (request: FastifyRequest): Promise<PlayoutRendition> => {
+    const { playoutId, token, rendition } = request.params as Params
+    return finder.rendition({ playoutId, token: token ?? null }, wholeNumber(rendition))
+  }
+
+  const multivariant = async (request: FastifyRequest, reply: FastifyReply) => {
+    const playout = await playoutOf(request)
+    const renditions = await playableRenditions(database, playout)
+    const text = multivariantPlaylist(renditions, await captionsOfPlayout(database, playout))
+    return sendManifest(request, reply, { text, type: hlsType })
+  }
+
+  const dash = async (request: FastifyRequest, reply: FastifyReply) => {
+    const playout = await playoutOf(request)
+    const renditions = await Promise.all((await playableRenditions(database, playout)).map(lateSound.listed))
+    const text = dashManifest(renditions, await captionsOfPlayout(database, playout))
+    if (text === null) throw nothing()
+    return sendManifest(request, reply, { text, type: dashType })
+  }
+
+  const playlist = async (request: FastifyRequest, reply: FastifyReply) => {
+    const id = wholeNumber((request.params as Params).rendition)
+    const rendition = await findListedRendition(database, await playoutOf(request), id)
+    const arrived = await withArrivedSegments(dependencies.arrivingSources, rendition)
+    const text = mediaPlaylist(await lateSound.listed(arrived))
+    return sendManifest(request, reply, { text, type: hlsType })
+  }
+
+  const iFrames = async (request: FastifyRequest, reply: FastifyReply) => {
+    const id = wholeNumber((request.params as Params).rendition)
+    const text = iFramePlaylist(await findListedRendition(database, await playoutOf(request), id))
+    if (text === null) throw nothing()
+    return sendManifest(request, reply, { text, type: hlsType })
+  }
+
+  const sendPiece = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    piece: MediaPiece,
+    kind: PlayoutRendition['kind'],
+  ) => {
+    const type = segmentTypes[kind]
+    const location = piece.blob === null ? null : await accelRedirect?.(piece.blob)
+    if (location) return sendByNginx(reply, { location, type, cacheControl: immutable })
+    return sendMedia(request, reply, { body: await readPiece(piece), type, cacheControl: immutable })
+  }
+
+  const init = async (request: FastifyRequest, reply: FastifyReply) => {
+    const rendition = await renditionOf(request)
+    return sendPiece(request, reply, pieces.init(rendition), rendition.kind)
+  }
+
+  const segmentOf = async (request: FastifyRequest) => {
+    const index = wholeNumber((request.params as Params).segment)
+    const rendition = await renditionOf(request)
+    return { kind: rendition.kind, piece: pieces.segment(rendition, index) }
+  }
+
+  const segment = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { kind, piece } = await segmentOf(request)
+    return sendPiece(request, reply, piece, kind)
+  }
+
+  const paddedSegment = async (request: FastifyRequest, reply: FastifyReply) => {
+    const index = wholeNumber((request.params as Params).segment)
+    const rendition = await renditionOf(request)
+    return sendPiece(request, reply, await pieces.paddedSegment(rendition, index), rendition.kind)
+  }
+
+  /**
+   * Sends the segment with adjusted timestamps. The stored segment, which nginx would send, leaves a gap
+   * between two elements of a playlist.
+   */
+  const alignedSegment = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { kind, piece } = await segmentOf(request)
+    const body = Buffer.from(await readPiece(piece))
+    alignDecodeTimes(body)
+    return sendMedia(request, reply, { body, type: segmentTypes[kind], cacheControl: immutable })
+  }
+
+  const bases = ['/v/:playoutId', '/s/:token/v/:playoutId']
+  for (const base of bases) {
+    const hidden = { schema: { hide: true } }
+    app.options(`${base}/*`, hidden, sendPreflight)
+    app.get(`${base}/main.m3u8`, hidden, (request, reply) =>
+      fileOrPlaylist(
+        () => multivariant(request, reply),
+        () => sendPlaylistStream(dependencies, request, reply),
+      ),
+    )
+    app.get(`${base}/main.mpd`, hidden, dash)
+    app.get(`${base}/:rendition/playlist.m3u8`, hidden, playlist)
+    app.get(`${base}/:rendition/iframes.m3u8`, hidden, iFrames)
+    app.get(`${base}/:rendition/init.mp4`, hidden, init)
+    app.get(`${base}/:rendition/:segment.m4s`, hidden, segment)
+    app.get(`${base}/:rendition/padded/:segment.m4s`, hidden, paddedSegment)
+    app.get(`${base}/:rendition/aligned/:segment.m4s`, hidden, alignedSegment)
+    registerPlaylistPlayoutRoutes(app, base, dependencies)
+  }
+
+  registerCaptionPlayoutRoutes(app, { database, blobs, playoutOf, bases })
+  registerStoryboardRoutes(app, { database, blobs, publicUrl: dependencies.publicUrl, playoutOf, bases })
+  registerThumbnailRoutes(app, { database, pieces, decoder: dependencies.pictureDecoder, playoutOf, bases })
+  registerDownloadRoutes(app, { database, blobs, sources, playoutOf, bases })
+
+  /**
+   * Pictures have no access check: records and webhook payloads of unpublished files link to them. Their random
+   * id protects them.
+   */
+  const picture =
+    (column: 'picture_blob' | 'thumb_blob') => async (request: FastifyRequest, reply: FastifyReply) => {
+      const { pictureId } = request.params as { pictureId: string }
+      const stored = await findPicture(database, pictureId)
+      const body = await blobs.read(stored[column]).catch(ignoreMissing)
+      if (body === null) throw nothing()
+      return sendMedia(request, reply, { body, type: 'image/jpeg', cacheControl: immutable })
+    }
+  app.options('/p/*', { schema: { hide: true } }, sendPreflight)
+  app.get('/p/:pictureId/poster.jpg', { schema: { hide: true } }, picture('picture_blob'))
+  app.get('/p/:pictureId/thumb.jpg', { schema: { hide: true } }, picture('thumb_blob'))
+  registerLogoPictureRoute(app, database)
+}

@@ -1,0 +1,97 @@
+import { animationArguments, thumbnailArguments, type ThumbnailFormat } from '@zoetrope/ffmpeg'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Static } from 'typebox'
+import { renditionEndSeconds } from '../../library/files/media/rendition-length.ts'
+import { etagOf, namesEtag } from '../../platform/http/responses/etag.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { nothing, playableRenditions, type Playout } from '../access/find-playout.ts'
+import type { MediaPieces } from '../media/media-pieces.ts'
+import { revalidate, sendRange } from '../responses/send-media.ts'
+import { chooseVideo, createFrameSource, type Frame } from './frame-source.ts'
+import type { PictureDecoder } from './picture-decoder.ts'
+import {
+  animationQuery,
+  parseAnimationQuery,
+  parseThumbnailQuery,
+  thumbnailQuery,
+} from './thumbnail-query.ts'
+
+/** Increase it when the same thumbnail request produces different bytes. */
+const layoutVersion = 1
+
+/**
+ * Registers thumbnails and short animations of a video, made on request. They have the access rules of their
+ * video.
+ */
+export const registerThumbnailRoutes = (
+  app: FastifyInstance,
+  dependencies: {
+    readonly database: Database
+    readonly pieces: MediaPieces
+    readonly decoder: PictureDecoder
+    readonly playoutOf: (request: FastifyRequest) => Promise<Playout>
+    readonly bases: readonly string[]
+  },
+): void => {
+  const { database, decoder, playoutOf } = dependencies
+  const frames = createFrameSource(dependencies.pieces)
+
+  const send = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    picture: {
+      readonly key: string
+      readonly type: string
+      readonly arguments: readonly string[]
+      readonly frame: Frame
+    },
+  ) => {
+    const key = `${layoutVersion} ${picture.key}`
+    const etag = etagOf(key)
+    // Checked before any frame is decoded.
+    if (namesEtag(request.headers['if-none-match'], etag))
+      return reply.code(304).header('ETag', etag).header('Cache-Control', revalidate).send()
+    const body = await decoder.picture(key, { arguments: picture.arguments, stream: picture.frame.stream })
+    return sendRange(request, reply, {
+      ...{ sizeBytes: body.length, etag, type: picture.type, cacheControl: revalidate },
+      bytes: ({ start, end }) => body.subarray(start, end),
+    })
+  }
+
+  const thumbnail = (format: ThumbnailFormat) => async (request: FastifyRequest, reply: FastifyReply) => {
+    const { timeSeconds, box } = parseThumbnailQuery(request.query as Static<typeof thumbnailQuery>)
+    const video = chooseVideo(await playableRenditions(database, await playoutOf(request)), box)
+    if (video === null) throw nothing()
+    const frame = await frames.at(video, timeSeconds ?? renditionEndSeconds(video) / 2)
+    return send(request, reply, {
+      key: [video.id, frame.ticks, format, box.widthPixels, box.heightPixels, box.fit].join(' '),
+      type: `image/${format}`,
+      arguments: thumbnailArguments(format, box),
+      frame,
+    })
+  }
+
+  const animation = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { startSeconds, endSeconds, widthPixels } = parseAnimationQuery(
+      request.query as Static<typeof animationQuery>,
+    )
+    const renditions = await playableRenditions(database, await playoutOf(request))
+    const video = chooseVideo(renditions, { widthPixels })
+    if (video === null) throw nothing()
+    const frame = await frames.between(video, startSeconds, endSeconds)
+    const durationSeconds = endSeconds - startSeconds
+    return send(request, reply, {
+      key: [video.id, frame.ticks, 'animation', durationSeconds.toFixed(3), widthPixels].join(' '),
+      type: 'image/webp',
+      arguments: animationArguments({ widthPixels, durationSeconds }),
+      frame,
+    })
+  }
+
+  const still = { schema: { hide: true, querystring: thumbnailQuery } }
+  for (const base of dependencies.bases) {
+    app.get(`${base}/thumbnail.jpg`, still, thumbnail('jpeg'))
+    app.get(`${base}/thumbnail.webp`, still, thumbnail('webp'))
+    app.get(`${base}/animated.webp`, { schema: { hide: true, querystring: animationQuery } }, animation)
+  }
+}
