@@ -2,7 +2,7 @@ import { ActionIcon, Button, Fieldset, Group, Select, Stack, Text, type SelectPr
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { allProjects } from '../projects/all-projects.ts'
-import type { Session } from '../shell/session.ts'
+import type { Session } from '../shell/session-record.ts'
 import { useTexts } from '../shell/texts.ts'
 import { isRole, roles, type Role } from './roles.ts'
 

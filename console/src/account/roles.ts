@@ -1,4 +1,4 @@
-import type { Session } from '../shell/session.ts'
+import type { Session } from '../shell/session-record.ts'
 
 export type Role = Session['User']['Role']
 

@@ -1,4 +1,4 @@
-import type { Session } from './session.ts'
+import type { Session } from './session-record.ts'
 
 type Role = Session['User']['Role']
 

@@ -2,8 +2,7 @@ import { createContext, useContext } from 'react'
 import { setCsrfToken, zoetrope } from './api.ts'
 import { roleMay, type Permission } from './permissions.ts'
 import { queryClient, queryKeys } from './query.ts'
-
-export type Session = Awaited<ReturnType<typeof zoetrope.sessions.current>>
+import type { Session } from './session-record.ts'
 
 export const SessionContext = createContext<Session | null>(null)
 

@@ -1,5 +1,5 @@
 import { kinds } from './kinds.ts'
-import type { Usage } from './usage-screen.tsx'
+import type { Usage } from './usage.ts'
 
 /**
  * Columns for uPlot: the days in seconds, then for each kind the sum with those below it, for stacked areas.

@@ -7,7 +7,7 @@ import { currentLanguage, useTexts } from '../shell/texts.ts'
 import { formatBytes } from '../ui/format.ts'
 import { kinds } from './kinds.ts'
 import { stackDays } from './stack-days.ts'
-import type { Usage } from './usage-screen.tsx'
+import type { Usage } from './usage.ts'
 
 const heightPixels = 280
 const axisPixels = 74

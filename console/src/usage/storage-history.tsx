@@ -5,7 +5,7 @@ import { Section } from '../ui/section.tsx'
 import { WideTable } from '../ui/wide-table.tsx'
 import { kinds } from './kinds.ts'
 import { StorageChart } from './storage-chart.tsx'
-import type { Usage } from './usage-screen.tsx'
+import type { Usage } from './usage.ts'
 
 /** Formats a UTC day, independent of the time zone of the user. */
 const formatDay = (day: string): string =>

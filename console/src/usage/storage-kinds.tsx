@@ -4,7 +4,7 @@ import { formatBytes } from '../ui/format.ts'
 import { Section } from '../ui/section.tsx'
 import { WideTable } from '../ui/wide-table.tsx'
 import { kinds } from './kinds.ts'
-import type { Usage } from './usage-screen.tsx'
+import type { Usage } from './usage.ts'
 
 const formatShare = (part: number, whole: number): string =>
   new Intl.NumberFormat(currentLanguage(), { style: 'percent', maximumFractionDigits: 1 }).format(

@@ -12,8 +12,6 @@ import { StorageHistory } from './storage-history.tsx'
 import { StorageKinds } from './storage-kinds.tsx'
 import { UsageOfProjects } from './usage-of-projects.tsx'
 
-export type Usage = Awaited<ReturnType<typeof zoetrope.usage.get>>
-
 const periods = ['30', '90', '400'] as const
 
 /** Stored bytes. Traffic and viewers are not measured. */
