@@ -1,189 +1,249 @@
+import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { cruise, type ICruiseResult } from 'dependency-cruiser'
 import { beforeAll, expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The modules that each module may import from, besides itself. Arrows point downwards only. */
-const mayImport: Record<string, readonly string[]> = {
-  'server/src/main': ['server/src/config', 'server/src/roles', 'server/src/kernel'],
-  'server/src/config': [],
-  'server/src/roles': [
-    'server/src/config',
-    'server/src/http',
-    'server/src/backup',
-    'server/src/identity',
-    'server/src/audit',
-    'server/src/projects',
-    'server/src/files',
-    'server/src/uploads',
-    'server/src/encoding',
-    'server/src/playout',
-    'server/src/broadcast',
-    'server/src/live',
-    'server/src/playlists',
-    'server/src/docs',
-    'server/src/pictures',
-    'server/src/captions',
-    'server/src/catalog',
-    'server/src/events',
-    'server/src/webhooks',
-    'server/src/partners',
-    'server/src/sso',
-    'server/src/usage',
-    'server/src/kernel',
-    'packages',
+/** Groups of modules, from the top. A module imports nothing of a group above its own. */
+const groups = [
+  'app',
+  'notifications',
+  'live/node',
+  'playback',
+  'live/control',
+  'ingest',
+  'library',
+  'accounts',
+  'platform',
+]
+
+/** The lowest modules: what every other module may use. */
+const kernel = [
+  'platform/base',
+  'platform/log',
+  'platform/db',
+  'platform/blobs',
+  'platform/jobs',
+  'platform/outbound',
+  'platform/outbox',
+]
+/** For modules with routes. */
+const web = ['platform/http', ...kernel]
+
+/** The modules of the server, and what each may import besides itself. */
+const serverImports: Record<string, readonly string[]> = {
+  'notifications/events': web,
+  'notifications/webhooks': [
+    ...['library/projects', 'accounts/partners', 'accounts/audit', ...web],
+    'packages/webhook-signature',
   ],
-  'server/src/broadcast': [
-    'server/src/live',
-    'server/src/playout',
-    'server/src/uploads',
-    'server/src/files',
-    'server/src/projects',
-    'server/src/http',
-    'server/src/kernel',
-    'packages',
+  'live/node': ['playback', 'live/control', 'library/files', 'library/projects', ...web, 'packages'],
+  playback: ['live/control', 'library/captions', 'library/playlists', 'library/files', ...web, 'packages'],
+  'live/control': ['library/projects', 'accounts/audit', ...web],
+  'ingest/uploads': ['ingest/play-while-uploading', 'library/files', 'library/projects', ...web],
+  'ingest/encoding': [
+    ...['ingest/play-while-uploading', 'ingest/renditions', 'library/captions', 'library/pictures'],
+    ...['library/files', 'library/projects', ...kernel, 'packages'],
   ],
-  'server/src/live': ['server/src/audit', 'server/src/projects', 'server/src/http', 'server/src/kernel'],
-  'server/src/playout': [
-    'server/src/live',
-    'server/src/captions',
-    'server/src/playlists',
-    'server/src/files',
-    'server/src/http',
-    'server/src/kernel',
-    'packages',
+  'ingest/play-while-uploading': [
+    ...['ingest/renditions', 'library/files', 'library/projects', ...kernel, 'packages'],
   ],
-  'server/src/captions': ['server/src/files', 'server/src/http', 'server/src/kernel'],
-  'server/src/pictures': [
-    'server/src/files',
-    'server/src/projects',
-    'server/src/audit',
-    'server/src/http',
-    'server/src/kernel',
-  ],
-  'server/src/uploads': ['server/src/files', 'server/src/projects', 'server/src/http', 'server/src/kernel'],
-  'server/src/encoding': [
-    'server/src/captions',
-    'server/src/pictures',
-    'server/src/files',
-    'server/src/projects',
-    'server/src/kernel',
-    'packages',
-  ],
-  'server/src/webhooks': [
-    'server/src/partners',
-    'server/src/audit',
-    'server/src/projects',
-    'server/src/http',
-    'server/src/kernel',
-    'packages',
-  ],
-  'server/src/sso': [
-    'server/src/partners',
-    'server/src/identity',
-    'server/src/audit',
-    'server/src/http',
-    'server/src/kernel',
-  ],
-  'server/src/partners': ['server/src/audit', 'server/src/http', 'server/src/kernel'],
-  'server/src/usage': ['server/src/files', 'server/src/http', 'server/src/kernel'],
-  'server/src/playlists': ['server/src/files', 'server/src/projects', 'server/src/http', 'server/src/kernel'],
-  'server/src/docs': ['server/src/http'],
-  'server/src/events': ['server/src/http', 'server/src/kernel'],
-  'server/src/catalog': ['server/src/audit', 'server/src/http', 'server/src/kernel'],
-  'server/src/files': [
-    'server/src/catalog',
-    'server/src/projects',
-    'server/src/http',
-    'server/src/kernel',
-    'packages/packager',
-  ],
-  'server/src/projects': ['server/src/identity', 'server/src/audit', 'server/src/http', 'server/src/kernel'],
-  'server/src/identity': ['server/src/audit', 'server/src/http', 'server/src/kernel'],
-  'server/src/audit': ['server/src/http', 'server/src/kernel'],
-  'server/src/http': ['server/src/kernel'],
-  'server/src/backup': ['server/src/kernel'],
-  'server/src/kernel': ['packages'],
+  'ingest/renditions': ['library/pictures', 'library/files', 'library/projects', ...kernel, 'packages'],
+  'library/captions': ['library/files', ...web],
+  'library/pictures': ['library/files', 'library/projects', 'accounts/audit', ...web],
+  'library/playlists': ['library/files', 'library/projects', ...web],
+  'library/usage': ['library/files', ...web],
+  'library/files': ['library/catalog', 'library/projects', ...web, 'packages/packager'],
+  'library/catalog': ['accounts/audit', ...web],
+  'library/projects': ['accounts/audit', ...web],
+  'accounts/sso': ['accounts/partners', 'accounts/identity', 'accounts/audit', ...web],
+  'accounts/partners': ['accounts/audit', ...web],
+  'accounts/identity': ['accounts/audit', ...web],
+  'accounts/audit': web,
+  'platform/docs': ['platform/http'],
+  'platform/backup': kernel,
+  'platform/http': kernel,
+  'platform/jobs': ['platform/db', 'platform/log', 'platform/base'],
+  'platform/outbox': ['platform/db', 'platform/base'],
+  'platform/blobs': ['platform/base'],
+  'platform/db': ['platform/base'],
+  'platform/outbound': [],
+  'platform/log': [],
+  'platform/base': [],
 }
 
 /** Packages import only the packages below them and nothing of the product. */
 const packageImports: Record<string, readonly string[]> = {
-  'packages/live': ['packages/dash', 'packages/hls', 'packages/isobmff', 'packages/packager'],
+  'packages/dash': [],
+  'packages/ffmpeg': [],
+  'packages/hls': [],
+  'packages/isobmff': [],
+  'packages/ll-hls': ['packages/dash', 'packages/hls', 'packages/isobmff', 'packages/packager'],
   'packages/packager': ['packages/isobmff'],
+  'packages/rtmp': [],
   'packages/sdk': ['packages/webhook-signature'],
+  'packages/webhook-signature': [],
 }
 
-const roomOf = (path: string): string => {
-  const slice = /^server\/src\/[a-z-]+/.exec(path)?.[0]
-  if (slice !== undefined) return slice
-  return /^packages\/[a-z-]+/.exec(path)?.[0] ?? path.split('/')[0] ?? path
+/** The server serves the player and the console as built files, and clients use its API. */
+const programImports: Record<string, readonly string[]> = {
+  player: [],
+  console: ['packages/sdk'],
+  // Measures parts of the server in processes of their own.
+  bench: [
+    ...['live/node', 'ingest/encoding', 'library/files', 'platform/db', 'platform/blobs', 'platform/log'],
+    'packages',
+  ],
+  cli: ['packages/sdk', 'packages/rtmp', 'packages/webhook-signature'],
 }
+
+const mayImport: Record<string, readonly string[]> = {
+  // The only module that builds objects from several others.
+  app: [...Object.keys(serverImports), 'packages'],
+  ...serverImports,
+  ...packageImports,
+  ...programImports,
+}
+
+const groupOf = (module: string): number =>
+  groups.findIndex((group) => module === group || module.startsWith(`${group}/`))
+
+const moduleOf = (path: string): string => {
+  const inServer = /^server\/src\/(.*)$/.exec(path)?.[1]
+  if (inServer === undefined) return /^packages\/[a-z-]+/.exec(path)?.[0] ?? path.split('/')[0] ?? path
+  const names = inServer.split('/')
+  return (
+    groups.find((group) => inServer.startsWith(`${group}/`) && group in mayImport) ??
+    names.slice(0, 2).join('/')
+  )
+}
+
+const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/'))
+
+const sources = ['server/src', 'packages', 'cli/src', 'player/src', 'console/src', 'bench/src']
 
 let result: ICruiseResult
 
 beforeAll(async () => {
-  const { output } = await cruise(['server/src', 'packages', 'cli/src', 'player/src'], {
+  const { output } = await cruise(sources, {
     baseDir: root,
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '\\.(test|promises)\\.ts$|(^|/)test(-support)?/|/dist/' },
+    // Type-only imports count, too.
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import'],
-      extensions: ['.ts', '.js'],
+      extensions: ['.ts', '.tsx', '.js'],
     },
   })
   result = output as ICruiseResult
 })
 
 const edges = () =>
-  result.modules.flatMap(({ source, dependencies }) =>
-    dependencies.map(({ resolved }) => ({
-      source,
-      target: resolved,
-      from: roomOf(source),
-      to: roomOf(resolved),
-    })),
-  )
+  result.modules
+    .filter(({ source }) => sources.some((folder) => source.startsWith(`${folder}/`)))
+    .flatMap(({ source, dependencies }) =>
+      dependencies
+        .map(({ resolved }) => resolved)
+        .filter((target) => sources.some((folder) => target.startsWith(`${folder}/`)))
+        .map((target) => ({ source, target, from: moduleOf(source), to: moduleOf(target) })),
+    )
+
+const arrows = (found: ReturnType<typeof edges>) => found.map(({ source, target }) => `${source} → ${target}`)
 
 test('dependency-cruiser reads the source files (without a compiler it finds no files and no faults)', () => {
-  expect(result.summary.totalCruised).toBeGreaterThan(150)
+  expect(result.summary.totalCruised).toBeGreaterThan(1000)
+  for (const folder of sources) expect(arrows(edges()).some((arrow) => arrow.startsWith(folder))).toBe(true)
 })
 
-test('server modules import downwards only', () => {
-  const wrong = edges().filter(({ from, to, target }) => {
+test('modules import only what the table allows', () => {
+  const wrong = edges().filter(({ from, to }) => {
     const allowed = mayImport[from]
-    if (allowed === undefined || from === to || !/^(server|packages|cli|player)\//.test(target)) return false
-    return !allowed.some((room) => to === room || (room === 'packages' && to.startsWith('packages/')))
+    if (allowed === undefined || from === to) return false
+    return !allowed.some((module) => to === module || (module === 'packages' && to.startsWith('packages/')))
   })
-  expect(wrong.map(({ source, target }) => `${source} → ${target}`)).toEqual([])
+  expect(arrows(wrong)).toEqual([])
 })
 
-test('the import table lists every module of the server', () => {
-  const rooms = new Set(
-    result.modules.map(({ source }) => roomOf(source)).filter((room) => room.startsWith('server/src')),
+test('the table allows no module to import a group above its own', () => {
+  const wrong = Object.entries(serverImports).flatMap(([from, allowed]) =>
+    allowed
+      .filter((to) => !to.startsWith('packages') && groupOf(to) < groupOf(from))
+      .map((to) => `${from} → ${to}`),
   )
-  expect([...rooms].filter((room) => mayImport[room] === undefined)).toEqual([])
-})
-
-test('packages import nothing of the product and only the packages that they declare', () => {
-  const wrong = edges().filter(({ from, to, target }) => {
-    if (!from.startsWith('packages/') || from === to) return false
-    if (!/^(server|packages|cli|player|bench)\//.test(target)) return false
-    return !(packageImports[from] ?? []).includes(to)
-  })
-  expect(wrong.map(({ source, target }) => `${source} → ${target}`)).toEqual([])
-})
-
-test('the command line reaches the server only through its API', () => {
-  const wrong = edges().filter(({ from, to }) => from === 'cli' && to.startsWith('server/'))
   expect(wrong).toEqual([])
 })
 
-test('no module imports itself in a cycle', () => {
-  const circles = result.modules.flatMap(({ source, dependencies }) =>
+test('no file imports itself in a cycle', () => {
+  const cycles = result.modules.flatMap(({ source, dependencies }) =>
     dependencies.filter(({ circular }) => circular).map(({ resolved }) => `${source} ↔ ${resolved}`),
   )
-  expect(circles).toEqual([])
+  expect(cycles).toEqual([])
+})
+
+test('no folder of the server imports itself in a cycle', () => {
+  const imports = new Map<string, Set<string>>()
+  for (const { source, target } of edges()) {
+    const [from, to] = [folderOf(source), folderOf(target)]
+    if (!from.startsWith('server/src/') || from === to) continue
+    imports.set(from, (imports.get(from) ?? new Set()).add(to))
+  }
+  const isDone = new Set<string>()
+  const cycleFrom = (folder: string, path: readonly string[]): string | null => {
+    if (path.includes(folder)) return [...path.slice(path.indexOf(folder)), folder].join(' → ')
+    if (isDone.has(folder)) return null
+    for (const next of imports.get(folder) ?? []) {
+      const cycle = cycleFrom(next, [...path, folder])
+      if (cycle !== null) return cycle
+    }
+    isDone.add(folder)
+    return null
+  }
+  expect(
+    [...imports.keys()].map((folder) => cycleFrom(folder, [])).filter((cycle) => cycle !== null),
+  ).toEqual([])
+})
+
+const foldersIn = async (path: string): Promise<string[]> =>
+  (await readdir(`${root}${path}`, { withFileTypes: true }))
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => `${path}/${name}`)
+
+/** Modules as the folders say: a group that is a module itself has no modules below it. */
+const modulesOfFolders = async (): Promise<string[]> => {
+  const tops = await foldersIn('server/src')
+  const below = await Promise.all(
+    tops.map(async (top) => (moduleOf(`${top}/x`) in mayImport ? [top] : foldersIn(top))),
+  )
+  return [
+    ...below.flat().map((folder) => folder.slice('server/src/'.length)),
+    ...(await foldersIn('packages')),
+    ...Object.keys(programImports),
+  ]
+}
+
+test('the import table and docs/architecture.md list every module', async () => {
+  const modules = (await modulesOfFolders()).sort()
+  expect(Object.keys(mayImport).sort()).toEqual(modules)
+  const text = await readFile(`${root}docs/architecture.md`, 'utf8')
+  const listed = [...text.matchAll(/^\| {1,2}`([a-z/-]+)` /gm)].map(([, name = '']) => name)
+  expect(listed.filter((name) => modules.includes(name)).sort()).toEqual(modules)
+})
+
+test('a folder holds at most twenty files', async () => {
+  const maxFiles = 20
+  const entries = await Promise.all(
+    [...sources.filter((folder) => folder !== 'console/src'), 'scripts', 'tools'].map((folder) =>
+      readdir(`${root}${folder}`, { recursive: true, withFileTypes: true }),
+    ),
+  )
+  const counts = new Map<string, number>()
+  for (const { parentPath } of entries.flat().filter((entry) => entry.isFile()))
+    counts.set(parentPath.slice(root.length), (counts.get(parentPath.slice(root.length)) ?? 0) + 1)
+  const full = [...counts].filter(
+    ([folder, count]) => count > maxFiles && !/(^|\/)(node_modules|dist)(\/|$)/.test(folder),
+  )
+  expect(full).toEqual([])
 })
