@@ -1,5 +1,5 @@
 import addFormats, { type FormatsPlugin } from 'ajv-formats'
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import { operationsOf, type OpenApiDocument, type Operation } from './openapi-document.ts'
 import type { Answer } from './test-server.ts'
 
@@ -45,6 +45,18 @@ const closeObjects = (schema: unknown, isPart = false): unknown => {
   return isOpen ? { ...closed, unevaluatedProperties: false } : closed
 }
 
+const undeclaredIn = ({ params }: ErrorObject): string | undefined => {
+  const { unevaluatedProperty, additionalProperty } = params as Record<string, string | undefined>
+  return unevaluatedProperty ?? additionalProperty
+}
+
+const issueOf = (error: ErrorObject): string => {
+  const undeclared = undeclaredIn(error)
+  return undeclared === undefined
+    ? `${error.instancePath} ${error.message}`
+    : `${error.instancePath}/${undeclared} is not declared`
+}
+
 export const createConformance = (document: OpenApiDocument): CheckConformance => {
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true })
   ;(addFormats as unknown as FormatsPlugin)(ajv)
@@ -62,11 +74,12 @@ export const createConformance = (document: OpenApiDocument): CheckConformance =
 
   const check = (what: string, validate: ValidateFunction, body: unknown): void => {
     if (validate(body)) return
-    const issues = (validate.errors ?? [])
-      .slice(0, 5)
-      .map(({ instancePath, message }) => `${instancePath} ${message}`)
+    const errors = validate.errors ?? []
+    const hint = errors.some((error) => undeclaredIn(error) !== undefined)
+      ? ' Declare it in the schema of the route, then run `npm run openapi`.'
+      : ''
     throw new Error(
-      `${what} does not conform to openapi.json: ${issues.join('; ')}\n${JSON.stringify(body).slice(0, 1_000)}`,
+      `${what} does not conform to openapi.json: ${errors.slice(0, 5).map(issueOf).join('; ')}.${hint}\n${JSON.stringify(body).slice(0, 1_000)}`,
     )
   }
 
@@ -82,7 +95,9 @@ export const createConformance = (document: OpenApiDocument): CheckConformance =
     if (operation === undefined || status === 304 || method === 'HEAD') return
     const answer = operation.responses[status]
     if (answer === undefined)
-      throw new Error(`${what}: openapi.json does not know this status of ${operation.operationId}`)
+      throw new Error(
+        `${what}: openapi.json does not declare this status of ${operation.operationId}. Declare it in the route, then run \`npm run openapi\`.`,
+      )
     if (answer.content?.['application/json'] === undefined) return
     if (!isJson) throw new Error(`${what} should be JSON`)
     const pointer = ['paths', operation.path, operation.method.toLowerCase(), 'responses', String(status)]
