@@ -3,11 +3,22 @@
  * package.json.
  */
 import { execFileSync } from 'node:child_process'
-import { cp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
+
+/** Users install only this package: its types include those of the vocabulary, which is not published. */
+const bundleVocabulary = async (): Promise<void> => {
+  const types = `${root}dist/types/`
+  execFileSync('tsc', ['--project', 'tsconfig.vocabulary.json'], { cwd: root, stdio: 'inherit' })
+  for (const name of await readdir(types)) {
+    if (!name.endsWith('.d.ts')) continue
+    const text = await readFile(`${types}${name}`, 'utf8')
+    await writeFile(`${types}${name}`, text.replace("'@zoetrope/vocabulary'", "'./vocabulary/index.d.ts'"))
+  }
+}
 
 await rm(`${root}dist`, { recursive: true, force: true })
 await build({
@@ -22,6 +33,7 @@ await build({
   },
 })
 execFileSync('tsc', ['--project', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' })
+await bundleVocabulary()
 
 const { name, version, license, description, type } = JSON.parse(
   await readFile(`${root}package.json`, 'utf8'),

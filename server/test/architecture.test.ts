@@ -27,6 +27,7 @@ const kernel = [
   'platform/jobs',
   'platform/outbound',
   'platform/outbox',
+  'packages/vocabulary',
 ]
 /** For modules with routes. */
 const web = ['platform/http', ...kernel]
@@ -65,9 +66,9 @@ const serverImports: Record<string, readonly string[]> = {
   'platform/backup': kernel,
   'platform/http': kernel,
   'platform/jobs': ['platform/db', 'platform/log', 'platform/base'],
-  'platform/outbox': ['platform/db', 'platform/base'],
+  'platform/outbox': ['platform/db', 'platform/base', 'packages/vocabulary'],
   'platform/blobs': ['platform/base'],
-  'platform/db': ['platform/base'],
+  'platform/db': ['platform/base', 'packages/vocabulary'],
   'platform/outbound': [],
   'platform/log': [],
   'platform/base': [],
@@ -82,14 +83,15 @@ const packageImports: Record<string, readonly string[]> = {
   'packages/ll-hls': ['packages/dash', 'packages/hls', 'packages/isobmff', 'packages/packager'],
   'packages/packager': ['packages/isobmff'],
   'packages/rtmp': [],
-  'packages/sdk': ['packages/webhook-signature'],
+  'packages/sdk': ['packages/vocabulary', 'packages/webhook-signature'],
+  'packages/vocabulary': [],
   'packages/webhook-signature': [],
 }
 
 /** The server serves the player and the console as built files, and clients use its API. */
 const programImports: Record<string, readonly string[]> = {
   player: [],
-  console: ['packages/sdk'],
+  console: ['packages/sdk', 'packages/vocabulary'],
   // Measures parts of the server in processes of their own.
   bench: [
     ...['live/node', 'ingest/encoding', 'library/files', 'platform/db', 'platform/blobs', 'platform/log'],

@@ -1,6 +1,7 @@
 import { Modal, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { Role } from '@zoetrope/vocabulary'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { useTexts } from '../shell/texts.ts'
@@ -8,7 +9,6 @@ import { DialogForm } from '../ui/dialog-form.tsx'
 import { fieldErrors } from '../ui/field-errors.ts'
 import { LinkShown } from './link-shown.tsx'
 import { ProjectRolesField, RoleSelect, type ProjectRole } from './role-fields.tsx'
-import type { Role } from './roles.ts'
 
 export const InviteDialog = ({
   isOpen,

@@ -1,6 +1,7 @@
 import { MultiSelect, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { permissions } from '@zoetrope/vocabulary'
 import { allProjects } from '../projects/all-projects.ts'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
@@ -11,7 +12,7 @@ import type { ApiKey } from './account-queries.ts'
 import { ExpiryField, expiresAtOf, expiryOf } from './expiry-field.tsx'
 import { KeyShown } from './key-shown.tsx'
 import { ScopePicker } from './scope-picker.tsx'
-import { permissions, permissionsIn, scopesFor } from './scopes.ts'
+import { permissionsIn, scopesFor } from './scopes.ts'
 
 export const KeyForm = ({
   apiKey,

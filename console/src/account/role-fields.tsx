@@ -1,10 +1,10 @@
 import { ActionIcon, Button, Fieldset, Group, Select, Stack, Text, type SelectProps } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { isRole, roles, type Role } from '@zoetrope/vocabulary'
 import { allProjects } from '../projects/all-projects.ts'
 import type { Session } from '../shell/session-record.ts'
 import { useTexts } from '../shell/texts.ts'
-import { isRole, roles, type Role } from './roles.ts'
 
 export type ProjectRole = Session['User']['ProjectRoles'][number]
 

@@ -1,7 +1,7 @@
 import { Checkbox, Fieldset, Radio, SimpleGrid, Stack, Text } from '@mantine/core'
-import type { Permission } from '../shell/permissions.ts'
+import { permissions, type Permission } from '@zoetrope/vocabulary'
 import { useTexts } from '../shell/texts.ts'
-import { families, inFamily, permissions } from './scopes.ts'
+import { families, inFamily } from './scopes.ts'
 
 /** Selects the permissions of a key: all, families, or single ones, each with a description. */
 export const ScopePicker = ({

@@ -1,6 +1,4 @@
-import { leastRole, type Permission } from '../shell/permissions.ts'
-
-export const permissions = Object.keys(leastRole) as Permission[]
+import { permissions, type Permission } from '@zoetrope/vocabulary'
 
 type Family = Permission extends `${infer F}:${string}` ? F : never
 

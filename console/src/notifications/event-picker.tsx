@@ -1,13 +1,17 @@
 import { Accordion, Checkbox, Group, Input, Stack, Text } from '@mantine/core'
 import { useTexts } from '../shell/texts.ts'
-import { eventFamilies, type EventFamily } from './event-names.ts'
+import { eventFamilies } from './event-names.ts'
 
 interface PickerProps {
   readonly value: readonly string[]
   readonly onChange: (eventTypes: string[]) => void
 }
 
-const Family = ({ of: { family, names }, value, onChange }: PickerProps & { readonly of: EventFamily }) => {
+const Family = ({
+  of: { family, names },
+  value,
+  onChange,
+}: PickerProps & { readonly of: (typeof eventFamilies)[number] }) => {
   const t = useTexts('notifications.eventPicker')
   const tType = useTexts('notifications.eventTypes')
   const whole = `${family}.*`

@@ -1,13 +1,13 @@
 import { Button, Group, MultiSelect, Progress, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState, type SubmitEvent } from 'react'
+import { eventNames } from '@zoetrope/vocabulary'
 import { zoetrope } from '../shell/api.ts'
 import { queryClient, queryKeys } from '../shell/query.ts'
 import { useTexts } from '../shell/texts.ts'
 import { fieldErrors } from '../ui/field-errors.ts'
 import { formatNumber } from '../ui/format.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
-import { eventNames } from './event-names.ts'
 
 /** The browser field uses the local time of this machine. */
 const toInstant = (local: string): string => new Date(local).toISOString()

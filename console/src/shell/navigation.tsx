@@ -18,9 +18,9 @@ import {
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
+import type { Permission } from '@zoetrope/vocabulary'
 import { allProjects } from '../projects/all-projects.ts'
 import { useCurrentProjectId } from './current-project.ts'
-import type { Permission } from './permissions.ts'
 import { useCan } from './session.ts'
 import { useTexts } from './texts.ts'
 

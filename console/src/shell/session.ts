@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
+import { roleAllows, type Permission } from '@zoetrope/vocabulary'
 import { setCsrfToken, zoetrope } from './api.ts'
-import { roleMay, type Permission } from './permissions.ts'
 import { queryClient, queryKeys } from './query.ts'
 import type { Session } from './session-record.ts'
 
@@ -45,5 +45,5 @@ export const useSession = (): Session => {
 export const useCan = (projectId?: number): ((permission: Permission) => boolean) => {
   const { User } = useSession()
   const role = User.ProjectRoles.find((one) => one.ProjectId === projectId)?.Role ?? User.Role
-  return (permission) => roleMay(role, permission)
+  return (permission) => roleAllows(role, permission)
 }

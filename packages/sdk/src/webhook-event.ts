@@ -1,21 +1,11 @@
+import type { EventFamily, RecordField, recordFields } from '@zoetrope/vocabulary'
 import type { components } from './generated/api.ts'
 
 type AnyEvent = components['schemas']['Event']
 
-/** Field that holds the record, by event family: the part of the event name before the dot. */
-interface RecordFields {
-  file: 'File'
-  project: 'Project'
-  playlist: 'Playlist'
-  live: 'Live'
-  recording: 'Live'
-  webhook: 'Webhook'
-}
+type RecordFields = typeof recordFields
 
-type Family = keyof RecordFields
-type RecordField = RecordFields[Family]
-
-type EventOf<F extends Family> = Omit<AnyEvent, 'Event' | RecordField> & {
+type EventOf<F extends EventFamily> = Omit<AnyEvent, 'Event' | RecordField> & {
   /** Name of the event. Ignore unknown names, because new ones may be added. */
   Event: Extract<AnyEvent['Event'], `${F}.${string}`>
 } & {
@@ -27,4 +17,4 @@ type EventOf<F extends Family> = Omit<AnyEvent, 'Event' | RecordField> & {
  * An event of a webhook, the event log or the event stream. `Event` determines the record: when `event.Event
  * === 'file.new'`, `event.File` is set.
  */
-export type WebhookEvent = { [F in Family]: Readonly<EventOf<F>> }[Family]
+export type WebhookEvent = { [F in EventFamily]: Readonly<EventOf<F>> }[EventFamily]

@@ -65,7 +65,7 @@ test('README examples run in order against the built package', async () => {
 })
 
 test('TypeScript 5 checks a program with the types of the built package', async () => {
-  const program = `import { Zoetrope, type MediaFile } from '@zoetrope/sdk'
+  const program = `import { Zoetrope, type EventName, type MediaFile, type WebhookEvent } from '@zoetrope/sdk'
 const zoetrope = new Zoetrope({ baseUrl: 'http://localhost:8080', apiKey: 'a' })
 export const titles = async (): Promise<string[]> => {
   const found: MediaFile[] = []
@@ -75,7 +75,14 @@ export const titles = async (): Promise<string[]> => {
   found[0]?.Nonsense
   // @ts-expect-error -- a project needs a name
   await zoetrope.projects.create({})
-  return [...found.map((file) => file.Metadata.Title), ...page.Projects.map((project) => project.Name)]
+  // @ts-expect-error -- there is no such event
+  const unknownName: EventName = 'file.painted'
+  const name: (event: WebhookEvent) => string = (event) =>
+    event.Event === 'recording.finished' ? event.Live.State : unknownName
+  // @ts-expect-error -- only an event of a file has a file
+  const fileOf = (event: WebhookEvent): number => event.File.Id
+  const titlesOf = found.map((file) => file.Metadata.Title)
+  return [name.name, fileOf.name, ...titlesOf, ...page.Projects.map((project) => project.Name)]
 }
 `
   await writeFile(join(folder, 'program.ts'), program)

@@ -1,5 +1,6 @@
+import { permissions } from '@zoetrope/vocabulary'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { permissions, permissionsIn, scopesFor } from '../../../console/src/account/scopes.ts'
+import { permissionsIn, scopesFor } from '../../../console/src/account/scopes.ts'
 import { browserOf } from '../../../console/src/account/browser-name.ts'
 import { newPerson } from '../../src/accounts/identity/test-support/people.ts'
 import {

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import type { Role } from '@zoetrope/vocabulary'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { goodPassword, newPerson } from '../../src/accounts/identity/test-support/people.ts'
-import type { Role } from '../../src/platform/db/tables.ts'
 import { closePages, openBrowser } from '../support/browser.ts'
 import type { TestServer } from '../support/test-server.ts'
 

@@ -1,7 +1,7 @@
+import type { EventName } from '@zoetrope/vocabulary'
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../platform/db/database.ts'
 import { isUnchanged } from '../../platform/db/is-unchanged.ts'
-import type { EventName } from '../../platform/outbox/domain-event.ts'
 import { emit } from '../../platform/outbox/outbox.ts'
 import { Problem } from '../../platform/base/problem.ts'
 import { renderProject, type ProjectRow } from './project-record.ts'

@@ -1,7 +1,7 @@
+import { eventNames, type EventName } from '@zoetrope/vocabulary'
 import { Type } from 'typebox'
 import { schemaRef } from '../../platform/http/openapi/openapi.ts'
 import { described, idSchema, nullable, timestampSchema } from '../../platform/http/requests/schemas.ts'
-import { eventNames } from '../../platform/outbox/domain-event.ts'
 
 const example = {
   Event: 'project.new',
@@ -43,7 +43,7 @@ const example = {
 /** Schema of an event in the event log and in webhook bodies. `renderEvent` writes it. */
 export const eventSchema = Type.Object(
   {
-    Event: Type.Unsafe<string>({
+    Event: Type.Unsafe<EventName>({
       type: 'string',
       enum: [...eventNames],
       description: 'Name of the event. New names may be added: ignore those that you do not know.',

@@ -1,3 +1,4 @@
+import type { Role } from '@zoetrope/vocabulary'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 /** `migrations/*.sql` define the schema; this file repeats it for the type checker. */
@@ -7,7 +8,6 @@ type UpdatedAt = ColumnType<Date, Date | undefined, Date>
 /** jsonb: written as JSON text, read parsed. */
 export type JsonColumn<T> = ColumnType<T, string | undefined, string>
 
-export type Role = 'Reader' | 'Uploader' | 'JuniorEditor' | 'SeniorEditor' | 'Administrator'
 export type ReleaseStatus = 'draft' | 'unpublished' | 'published'
 export type MediaFileState =
   'created' | 'uploaded' | 'encoding' | 'playable' | 'finished' | 'failed' | 'degraded'

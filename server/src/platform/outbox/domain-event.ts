@@ -1,44 +1,5 @@
+import { eventNames } from '@zoetrope/vocabulary'
 import { toTimestamp } from '../base/timestamp.ts'
-
-export const eventNames = [
-  'file.new',
-  'file.created',
-  'file.uploaded',
-  'file.encoding',
-  'file.playable',
-  'file.encoded',
-  'file.failed',
-  'file.updated',
-  'file.released',
-  'file.unreleased',
-  'file.replaced',
-  'file.deleted',
-  'file.restored',
-  'live.connected',
-  'live.started',
-  'live.warning',
-  'live.disconnected',
-  'live.reconnected',
-  'live.ended',
-  'live.failed',
-  'live.publisher_refused',
-  'recording.started',
-  'recording.finished',
-  'playlist.new',
-  'playlist.updated',
-  'playlist.deleted',
-  'playlist.restored',
-  'project.new',
-  'project.updated',
-  'project.deleted',
-  'project.restored',
-  'webhook.ping',
-] as const
-
-export type EventName = (typeof eventNames)[number]
-
-/** Name of the event's record in the payload. */
-export type EventSubject = 'File' | 'Project' | 'Playlist' | 'Live' | 'Webhook'
 
 export interface StoredEvent {
   readonly id: number

@@ -1,6 +1,7 @@
+import type { EventName, RecordField } from '@zoetrope/vocabulary'
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
-import { subscriptionsMatching, type EventName, type EventSubject } from './domain-event.ts'
+import { subscriptionsMatching } from './domain-event.ts'
 
 export interface NewEvent {
   readonly accountId: number
@@ -9,7 +10,7 @@ export interface NewEvent {
   readonly name: EventName
   /** Increments by one per subject, without gaps; the caller holds the subject's row lock. */
   readonly sequence: number
-  readonly subject: EventSubject
+  readonly subject: RecordField
   readonly record: string
 }
 

@@ -1,5 +1,6 @@
+import { eventNames } from '@zoetrope/vocabulary'
 import { invalidField } from '../base/problem.ts'
-import { eventNames, isSubscription, subscriptionsMatching } from './domain-event.ts'
+import { isSubscription, subscriptionsMatching } from './domain-event.ts'
 
 /** Returns the events that an `event` filter of a list selects. Throws 'invalid' for an unknown name. */
 export const parseEventNames = (text: string): readonly string[] => {

@@ -1,6 +1,6 @@
+import type { Role } from '@zoetrope/vocabulary'
 import { sql } from 'kysely'
 import type { Queryable } from '../../../platform/db/database.ts'
-import type { Role } from '../../../platform/db/tables.ts'
 import { isAccountEnabled } from '../../../platform/db/is-account-enabled.ts'
 import { toCaller, type Caller } from '../permissions/principal.ts'
 

@@ -1,7 +1,7 @@
+import type { Role } from '@zoetrope/vocabulary'
 import type { Page } from '../../../platform/http/responses/paging.ts'
 import type { Database, Queryable, Tx } from '../../../platform/db/database.ts'
 import { readPage, type PageOf } from '../../../platform/db/keyset.ts'
-import type { Role } from '../../../platform/db/tables.ts'
 import { hashToken, newUrlToken } from '../../../platform/base/ids.ts'
 import { Problem } from '../../../platform/base/problem.ts'
 import type { ProjectRole } from '../store/user-record.ts'

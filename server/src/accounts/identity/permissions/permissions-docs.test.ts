@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
+import { permissions, roles } from '@zoetrope/vocabulary'
+import { permissionsOf } from './permissions.ts'
 import { expect, test } from 'vitest'
-import { permissions, permissionsOf, roles } from './permissions.ts'
 
 test('docs/permissions.md lists the least role of every permission as in the code', async () => {
   const text = await readFile(new URL('../../../../../docs/permissions.md', import.meta.url), 'utf8')

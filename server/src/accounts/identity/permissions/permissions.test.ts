@@ -1,7 +1,7 @@
+import type { Role } from '@zoetrope/vocabulary'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../../test/support/test-server.ts'
 import { expectProblem } from '../../../platform/http/test-support/expect-problem.ts'
-import type { Role } from '../../../platform/db/tables.ts'
 import {
   callOperation,
   inOrder,

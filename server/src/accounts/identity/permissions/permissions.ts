@@ -1,47 +1,4 @@
-import type { Permission } from '../../../platform/http/requests/authenticate.ts'
-import type { Role } from '../../../platform/db/tables.ts'
-
-/** Each role includes the rights of the roles before it. */
-export const roles = [
-  'Reader',
-  'Uploader',
-  'JuniorEditor',
-  'SeniorEditor',
-  'Administrator',
-] as const satisfies readonly Role[]
-
-const leastRole: Record<Permission, Role> = {
-  'projects:read': 'Reader',
-  'projects:write': 'Administrator',
-  'files:read': 'Reader',
-  'files:upload': 'Uploader',
-  'files:write': 'JuniorEditor',
-  'files:publish': 'SeniorEditor',
-  'files:delete': 'SeniorEditor',
-  'files:write-own': 'Uploader',
-  'live:read': 'Reader',
-  'live:control': 'SeniorEditor',
-  'live:keys': 'SeniorEditor',
-  'playlists:read': 'Reader',
-  'playlists:write': 'JuniorEditor',
-  'catalog:read': 'Reader',
-  'catalog:write': 'Administrator',
-  'events:read': 'Reader',
-  'users:read': 'Administrator',
-  'users:write': 'Administrator',
-  'webhooks:read': 'Administrator',
-  'webhooks:write': 'Administrator',
-  'partners:read': 'Administrator',
-  'partners:write': 'Administrator',
-  'keys:read': 'Administrator',
-  'keys:write': 'Administrator',
-  'audit:read': 'Administrator',
-}
-
-export const permissions = Object.keys(leastRole) as Permission[]
-
-const roleAllows = (role: Role, permission: Permission): boolean =>
-  roles.indexOf(role) >= roles.indexOf(leastRole[permission])
+import { permissions, roleAllows, type Permission, type Role } from '@zoetrope/vocabulary'
 
 export const permissionsOf = (role: Role): Permission[] =>
   permissions.filter((permission) => roleAllows(role, permission))

@@ -1,5 +1,5 @@
+import type { Role } from '@zoetrope/vocabulary'
 import type { Principal } from '../../../platform/http/requests/authenticate.ts'
-import type { Role } from '../../../platform/db/tables.ts'
 import { allows, covers } from './permissions.ts'
 
 export interface CallerFacts {

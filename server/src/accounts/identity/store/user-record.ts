@@ -1,9 +1,9 @@
+import { roles, type Role } from '@zoetrope/vocabulary'
 import type { Selectable } from 'kysely'
 import { Type } from 'typebox'
 import { described, idSchema, nullable, timestampSchema } from '../../../platform/http/requests/schemas.ts'
-import type { Role, UsersTable } from '../../../platform/db/tables.ts'
+import type { UsersTable } from '../../../platform/db/tables.ts'
 import { toTimestamp, toTimestampOrNull } from '../../../platform/base/timestamp.ts'
-import { roles } from '../permissions/permissions.ts'
 
 export const roleSchema = Type.Unsafe<Role>({
   type: 'string',

@@ -1,5 +1,5 @@
+import type { Role } from '@zoetrope/vocabulary'
 import type { Answer, CallOptions, TestServer } from '../../../../test/support/test-server.ts'
-import type { Role } from '../../../platform/db/tables.ts'
 
 export interface Browser {
   readonly userId: number

@@ -1,10 +1,10 @@
+import type { Role } from '@zoetrope/vocabulary'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startSecondNode, type SecondNode } from '../../../../test/support/second-node.ts'
 import { request, startTestServer, type TestServer } from '../../../../test/support/test-server.ts'
 import { waitFor } from '../../../../test/support/wait-for.ts'
 import { expectProblem } from '../../../platform/http/test-support/expect-problem.ts'
-import type { Role } from '../../../platform/db/tables.ts'
 
 /** Concurrent changes of users and keys, and changes on a node with outdated cached permissions. */
 

@@ -1,3 +1,4 @@
+import { permissions } from '@zoetrope/vocabulary'
 import { Type } from 'typebox'
 import { unauthorized, type Principal } from '../../../platform/http/requests/authenticate.ts'
 import { etagOf } from '../../../platform/http/responses/etag.ts'
@@ -7,7 +8,6 @@ import type { Queryable } from '../../../platform/db/database.ts'
 import { Problem } from '../../../platform/base/problem.ts'
 import { apiKeyRecord, exampleApiKey } from '../store/api-key-record.ts'
 import { findApiKey } from '../store/api-key-store.ts'
-import { permissions } from '../permissions/permissions.ts'
 import { exampleUser, nameSchema, userRecord } from '../store/user-record.ts'
 import { findUser } from '../store/user-store.ts'
 

@@ -1,7 +1,7 @@
+import { permissions } from '@zoetrope/vocabulary'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../../test/support/test-server.ts'
 import { expectProblem } from '../../../platform/http/test-support/expect-problem.ts'
-import { permissions } from '../permissions/permissions.ts'
 import { newPerson } from '../test-support/people.ts'
 
 let server: TestServer

@@ -1,6 +1,5 @@
+import type { Permission, Role } from '@zoetrope/vocabulary'
 import type { Tx } from '../../../platform/db/database.ts'
-import type { Permission } from '../../../platform/http/requests/authenticate.ts'
-import type { Role } from '../../../platform/db/tables.ts'
 import { invalidField, Problem } from '../../../platform/base/problem.ts'
 import { findUnknownProject } from '../store/api-key-store.ts'
 import { permissionsOf } from '../permissions/permissions.ts'

@@ -1,3 +1,4 @@
+import type { EventName } from '@zoetrope/vocabulary'
 import { MediaError } from '@zoetrope/ffmpeg'
 import type { FileJob } from '../../../library/files/queue/file-jobs.ts'
 import { IsobmffError } from '@zoetrope/isobmff'
@@ -10,7 +11,6 @@ import {
   type FileChange,
 } from '../../../library/files/record/media-file-store.ts'
 import type { Database, Tx } from '../../../platform/db/database.ts'
-import type { EventName } from '../../../platform/outbox/domain-event.ts'
 import type { JobAttempt } from '../../../platform/jobs/jobs.ts'
 import { Problem } from '../../../platform/base/problem.ts'
 import { countInProject, lockProject } from '../../../library/projects/project-store.ts'

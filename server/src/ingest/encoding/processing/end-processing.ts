@@ -1,3 +1,4 @@
+import type { EventName } from '@zoetrope/vocabulary'
 import { replaceSourceCaptions } from '../../../library/captions/source-captions.ts'
 import { closeGrowingRenditions } from '../../../library/files/change/close-growing-renditions.ts'
 import {
@@ -21,7 +22,6 @@ import {
 import { withdrawArriving } from '../../../library/files/change/withdraw-arriving.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { FileRework } from '../../../platform/db/tables.ts'
-import type { EventName } from '../../../platform/outbox/domain-event.ts'
 import { countInProject } from '../../../library/projects/project-store.ts'
 import { drawStoryboard, type DrawnStoryboard } from '../storyboards/draw-storyboard.ts'
 import type { EncodingDependencies } from '../encode/encode-renditions.ts'

@@ -1,5 +1,5 @@
+import type { EventName } from '@zoetrope/vocabulary'
 import type { Tx } from '../../../platform/db/database.ts'
-import type { EventName } from '../../../platform/outbox/domain-event.ts'
 import { countInProject, lockProject } from '../../projects/project-store.ts'
 import type { MediaFileRow } from '../record/file-record.ts'
 import { changeMediaFile, findMediaFile, type FileKey } from '../record/media-file-store.ts'

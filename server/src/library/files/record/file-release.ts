@@ -1,4 +1,4 @@
-import type { EventName } from '../../../platform/outbox/domain-event.ts'
+import type { EventName } from '@zoetrope/vocabulary'
 import type { FileMetadata } from './file-metadata.ts'
 import { isPlayableState, type MediaFileRow } from './file-record.ts'
 

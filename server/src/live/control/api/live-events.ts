@@ -1,5 +1,5 @@
+import type { EventName } from '@zoetrope/vocabulary'
 import type { Tx } from '../../../platform/db/database.ts'
-import type { EventName } from '../../../platform/outbox/domain-event.ts'
 import { emit } from '../../../platform/outbox/outbox.ts'
 import { broadcastOf } from '../store/live-broadcasts.ts'
 import { renderLive, type LiveEventDetails } from './live-record.ts'

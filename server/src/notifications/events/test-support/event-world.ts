@@ -1,11 +1,11 @@
+import type { EventName, RecordField } from '@zoetrope/vocabulary'
 import { startTestServer, type TestServer } from '../../../../test/support/test-server.ts'
 import type { Queryable, Tx } from '../../../platform/db/database.ts'
-import type { EventName, EventSubject } from '../../../platform/outbox/domain-event.ts'
 import { emit } from '../../../platform/outbox/outbox.ts'
 
 export interface EmitOptions {
   readonly name?: EventName
-  readonly subject?: EventSubject
+  readonly subject?: RecordField
   readonly projectId?: number | null
   readonly fileId?: number | null
   readonly record?: object

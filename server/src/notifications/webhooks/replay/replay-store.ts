@@ -1,6 +1,7 @@
+import { eventNames } from '@zoetrope/vocabulary'
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../../platform/db/database.ts'
-import { eventNames, subscriptionsMatching } from '../../../platform/outbox/domain-event.ts'
+import { subscriptionsMatching } from '../../../platform/outbox/domain-event.ts'
 import { Problem } from '../../../platform/base/problem.ts'
 import type { ReplayEventsJob } from './replay-job.ts'
 import type { ReplayRow } from './replay-record.ts'

@@ -1,4 +1,4 @@
-import type { EventName } from '../../outbox/domain-event.ts'
+import type { EventName } from '@zoetrope/vocabulary'
 
 type Example = Readonly<Record<string, unknown>>
 

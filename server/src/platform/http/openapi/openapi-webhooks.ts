@@ -1,17 +1,10 @@
-import { eventNames, type EventName } from '../../outbox/domain-event.ts'
+import { eventNames, familyOf, recordFields, type EventName, type RecordField } from '@zoetrope/vocabulary'
 import { exampleRecordOf } from './openapi-event-examples.ts'
 
-/** Field and schema of the record, by event family. */
-const subjects: Readonly<Record<string, { readonly field: string; readonly schema: string }>> = {
-  file: { field: 'File', schema: 'File' },
-  project: { field: 'Project', schema: 'Project' },
-  playlist: { field: 'Playlist', schema: 'PlaylistSummary' },
-  live: { field: 'Live', schema: 'Live' },
-  recording: { field: 'Live', schema: 'Live' },
-  webhook: { field: 'Webhook', schema: 'Webhook' },
-}
+/** Events carry playlists without their elements. */
+const schemaOf = (field: RecordField): string => (field === 'Playlist' ? 'PlaylistSummary' : field)
 
-const meanings: Partial<Record<EventName, string>> = {
+const meanings: Record<EventName, string> = {
   'file.new': 'A new file is uploaded and encoded. Sent once per file.',
   'file.created': 'A file record was created. Its bytes are not uploaded yet.',
   'file.uploaded': 'All bytes of a file are stored and contain video or audio.',
@@ -96,26 +89,25 @@ interface Schemas {
 }
 
 const describeEvent = (name: EventName, schemas: Schemas): object | undefined => {
-  const [family = ''] = name.split('.')
-  const subject = subjects[family]
-  const meaning = meanings[name]
-  if (subject === undefined || meaning === undefined || schemas[subject.schema] === undefined)
-    return undefined
+  const family = familyOf(name)
+  const field = recordFields[family]
+  const schema = schemas[schemaOf(field)]
+  if (schema === undefined) return undefined
   const hasFile = family === 'file'
-  const record = exampleRecordOf(name, schemas[subject.schema]?.examples)
+  const record = exampleRecordOf(name, schema.examples)
   const example = {
     Event: name,
     EventId: 17,
     OccurredAt: '2026-03-01T12:00:00.000+00:00',
     Sequence: 4,
     ProjectId: 3,
-    [subject.field]: record,
+    [field]: record,
   }
   return {
     post: {
       operationId: `on${name.replaceAll(/(?:^|\.)[a-z]/g, (part) => part.replace('.', '').toUpperCase())}`,
       tags: ['Webhooks'],
-      summary: meaning,
+      summary: meanings[name],
       description: `Sent to each webhook that subscribes to \`${name}\`, \`${family}.*\` or \`*\`. The body contains the record at the time of the event.`,
       security: [],
       parameters: [
@@ -144,7 +136,7 @@ const describeEvent = (name: EventName, schemas: Schemas): object | undefined =>
                   { $ref: '#/components/schemas/Event' },
                   {
                     type: 'object',
-                    required: [subject.field],
+                    required: [field],
                     properties: { Event: { type: 'string', const: name } },
                   },
                 ],

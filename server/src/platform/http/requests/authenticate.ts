@@ -1,3 +1,4 @@
+import type { Permission } from '@zoetrope/vocabulary'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { runForAccount } from '../../db/account-scope.ts'
 import { Problem } from '../../base/problem.ts'
@@ -24,34 +25,6 @@ export interface Principal {
 
 /** Identifies the caller for rate limits and idempotency keys: one API key, or one signed-in user. */
 export const callerOf = ({ apiKeyId, userId }: Principal): string => apiKeyId ?? `user ${userId}`
-
-/** `resource:action`, the vocabulary of scopes. */
-export type Permission =
-  | 'projects:read'
-  | 'projects:write'
-  | 'files:read'
-  | 'files:upload'
-  | 'files:write'
-  | 'files:publish'
-  | 'files:delete'
-  | 'files:write-own'
-  | 'live:read'
-  | 'live:control'
-  | 'live:keys'
-  | 'playlists:read'
-  | 'playlists:write'
-  | 'catalog:read'
-  | 'catalog:write'
-  | 'events:read'
-  | 'users:read'
-  | 'users:write'
-  | 'webhooks:read'
-  | 'webhooks:write'
-  | 'partners:read'
-  | 'partners:write'
-  | 'keys:read'
-  | 'keys:write'
-  | 'audit:read'
 
 /** What a rate limit counts. */
 export type BudgetKind = 'reads' | 'writes' | 'signatures'

@@ -1,13 +1,12 @@
-import type { Session } from './session-record.ts'
+/** Each role includes the rights of the roles before it. */
+export const roles = ['Reader', 'Uploader', 'JuniorEditor', 'SeniorEditor', 'Administrator'] as const
 
-type Role = Session['User']['Role']
+export type Role = (typeof roles)[number]
 
-const roles: readonly Role[] = ['Reader', 'Uploader', 'JuniorEditor', 'SeniorEditor', 'Administrator']
+export const isRole = (text: string | null): text is Role => roles.some((role) => role === text)
 
-/**
- * The server decides, and a test compares this table with its own. The console only uses it to hide actions.
- */
-export const leastRole = {
+/** Every permission, `resource:action`, with the first role that has it. Scopes of API keys use these names. */
+const leastRole = {
   'projects:read': 'Reader',
   'projects:write': 'Administrator',
   'files:read': 'Reader',
@@ -37,5 +36,7 @@ export const leastRole = {
 
 export type Permission = keyof typeof leastRole
 
-export const roleMay = (role: Role, permission: Permission): boolean =>
+export const permissions = Object.keys(leastRole) as Permission[]
+
+export const roleAllows = (role: Role, permission: Permission): boolean =>
   roles.indexOf(role) >= roles.indexOf(leastRole[permission])
