@@ -27,7 +27,7 @@ const checkThings = (status: number, body: unknown): void =>
     status,
     headers: new Headers({ 'content-type': 'application/json' }),
     body,
-  } as Parameters<ReturnType<typeof createConformance>>[2])
+  })
 
 test('accepts a response that matches its schema', () => {
   expect(() => checkThings(200, { Id: 1 })).not.toThrow()
