@@ -207,7 +207,7 @@ describe('Node.js and npm', () => {
 
 describe('packages', () => {
   it('are installed once and again after a change of the lock file, and an unchanged start prints nothing', () => {
-    expect(run('up').stderr).toMatch(/installing npm packages, .*\n.*building player and console, /)
+    expect(run('up').stderr).toMatch(/installing npm packages \(.*\n.*building player and console \(/)
     expect(run('up').stderr).toBe('')
     expect(installCalls()).toHaveLength(1)
     appendFileSync(join(root, 'package-lock.json'), ' ')
@@ -231,7 +231,7 @@ describe('packages', () => {
     const first = spawnUp()
     await saidBy(first, /installing/)
     const second = spawnUp()
-    await saidBy(second, /waiting for another start/)
+    await saidBy(second, /waiting for another installation/)
     openGate(gate)
     expect(await Promise.all([once(first, 'exit'), once(second, 'exit')])).toEqual([
       [0, null],
@@ -283,18 +283,16 @@ chmod +x '${bin}/ffmpeg' '${bin}/ffprobe'`
     removeFfmpeg()
     const { status, stderr } = run('up')
     expect(status).toBe(1)
-    expect(stderr).toMatch(/no package manager/)
-    expect(stderr).toMatch(
-      /ffmpeg and ffprobe 5\.1 or newer are needed; found: none\.\n.*apt-get install ffmpeg/,
-    )
+    expect(stderr).toMatch(/no known package manager/)
+    expect(stderr).toMatch(/ffmpeg and ffprobe 5\.1 or newer\. Found: none\.\n.*apt-get install ffmpeg/)
   })
 
-  it('an old ffmpeg that no package manager can replace is reported', () => {
+  it('an old ffmpeg that no known package manager can replace is reported', () => {
     stub('ffmpeg', 'echo "ffmpeg version 4.3.6-0+deb11u1 Copyright"')
     stub('apt-get', 'true')
     const { status, stderr } = run('up')
     expect(status).toBe(1)
-    expect(stderr).toMatch(/5\.1 or newer are needed; found: ffmpeg version 4\.3\.6/)
+    expect(stderr).toMatch(/5\.1 or newer\. Found: ffmpeg version 4\.3\.6/)
   })
 
   it.each(['N-109468-gd39b34123d', 'git-2026-01-01-abcdef', 'n7.1', '10.0', '5.1'])(
@@ -342,7 +340,7 @@ chmod +x '${bin}/ffmpeg' '${bin}/ffprobe'`
     stub('apt-get', 'exit 1')
     const { status, stderr } = run('up')
     expect(status).toBe(1)
-    expect(stderr).toMatch(/root is needed, and there is no sudo[^]*as root: apt-get install ffmpeg/)
+    expect(stderr).toMatch(/this requires root, and sudo is missing[^]*as root: apt-get install ffmpeg/)
   })
 })
 

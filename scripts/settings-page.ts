@@ -16,10 +16,10 @@ export const settingsPage = (): string => {
   return [
     '# Settings',
     '',
-    'Read from the environment, then from `zoetrope.config` in the data folder (lines of `NAME=value`), then the defaults. A wrong value stops the',
-    'start with a sentence that says what the setting takes. This page is written by `npm run settings`.',
+    'Zoetrope reads settings from the environment, then from `zoetrope.config` in the data folder (lines of `NAME=value`), then uses the defaults. An invalid value',
+    'stops the start with an error message. `npm run settings` generates this page.',
     '',
-    '| setting | default | what it does |',
+    '| setting | default | description |',
     '|---|---|---|',
     ...rows,
     '',

@@ -73,7 +73,7 @@ const runTests = async (args: readonly string[] | null): Promise<Totals> => {
   let totals = once
   if (first && once.failed > 0 && files.length > 0) {
     const failures = namesOfFailures(first)
-    console.log(`\nonce more, alone: ${files.join(', ')}\n`)
+    console.log(`\nretrying alone: ${files.join(', ')}\n`)
     totals = totalsAfterRepeat(once, (await runVitest([...files, '--maxWorkers=1'])).totals)
     if (totals.flaky > 0) for (const name of failures) console.log(`FLAKY   ${name}`)
   }

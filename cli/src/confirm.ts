@@ -17,12 +17,11 @@ export const confirm = async (
   const project = stringOption(options, 'project')
   const place = project === undefined ? [] : ['of project', project]
   const sentence = [what, ...positionals.slice(-1), ...place].join(' ')
-  if (!stdin.isTTY || !stderr.isTTY)
-    throw new UsageError(`To ${sentence}, give --yes: there is nobody here to be asked.`)
+  if (!stdin.isTTY || !stderr.isTTY) throw new UsageError(`To ${sentence} without a terminal, add --yes.`)
   const terminal = createInterface({ input: stdin, output: stderr })
   try {
     const answer = await terminal.question(`${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}? [y/N] `)
-    if (!/^y(?:es)?$/i.test(answer.trim())) throw new UsageError('Nothing was done.')
+    if (!/^y(?:es)?$/i.test(answer.trim())) throw new UsageError('Cancelled.')
   } finally {
     terminal.close()
   }

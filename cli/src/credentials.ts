@@ -28,7 +28,7 @@ const toCredentialFile = (value: unknown): CredentialFile => {
 const cleanKey = (apiKey: string): string => {
   const key = apiKey.trim()
   if (!/^[\x21-\x7e]+$/.test(key))
-    throw new UsageError('The API key has a space, a line break or another character that no key has.')
+    throw new UsageError('The API key contains a space, a line break or another invalid character.')
   return key
 }
 
@@ -40,8 +40,8 @@ const readCredentialFile = async (path: string): Promise<CredentialFile> => {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' || code === 'ENOTDIR') return {}
     if (code === 'EACCES')
-      throw new UsageError(`${path} may be read by its owner only; use --api-base and --api-key.`)
-    throw new UsageError(`${path} cannot be read: ${(error as Error).message}.`)
+      throw new UsageError(`${path} can only be read by its owner. Use --api-base and --api-key.`)
+    throw new UsageError(`Cannot read ${path}: ${(error as Error).message}.`)
   }
 }
 
@@ -79,12 +79,12 @@ export const findCredentials = async (
   const key = apiKey ?? file.ApiKey
   if (base === undefined || key === undefined)
     throw new UsageError(
-      `There is no API key: give --api-base and --api-key, set ZOETROPE_API_BASE and ZOETROPE_API_KEY, or start Zoetrope once, which writes ${path}.`,
+      `No API key found. Pass --api-base and --api-key, set ZOETROPE_API_BASE and ZOETROPE_API_KEY, or start Zoetrope once to create ${path}.`,
     )
   const known = withVersion(base)
   if (apiKey === undefined && !isOfKey(known, file.ApiBase))
     throw new UsageError(
-      `The API key in ${path} is that of ${file.ApiBase ?? 'this machine'}, and is not sent to ${new URL(known).origin}: give --api-key or ZOETROPE_API_KEY too.`,
+      `The API key in ${path} belongs to ${file.ApiBase ?? 'this machine'} and is not sent to ${new URL(known).origin}. Pass --api-key or set ZOETROPE_API_KEY too.`,
     )
   return { apiBase: known, apiKey: cleanKey(key) }
 }

@@ -2,18 +2,18 @@ import type { Command, Noun } from './command.ts'
 import type { CommandSet } from './parse-command-line.ts'
 import { cutText } from './output/text-width.ts'
 
-const jsonOption = '  --json            one JSON document, or one on each line of a stream'
+const jsonOption = '  --json            print one JSON document, or one per line for streams'
 
-const globalOptions = `  --api-base <url>  where the API is, e.g. https://video.example.com/v3 (or ZOETROPE_API_BASE)
-  --api-key <key>   how to sign in there (or ZOETROPE_API_KEY)
+const globalOptions = `  --api-base <url>  URL of the API, such as https://video.example.com/v3 (or ZOETROPE_API_BASE)
+  --api-key <key>   API key (or ZOETROPE_API_KEY)
 ${jsonOption}
-Without them, cli.json in the data folder (ZOETROPE_DATA) is used.`
+Default: cli.json in the data folder (ZOETROPE_DATA).`
 
 const ofLauncher = [
   ['up', 'start everything on this machine'],
-  ['doctor', 'check this machine and this installation, and say what to mend'],
-  ['backup <folder>', 'copy database, media and keys, also while it runs'],
-  ['restore <folder>', 'bring a backup back into an empty data folder'],
+  ['doctor', 'check this machine and this installation'],
+  ['backup <folder>', 'back up database, media and keys, also while Zoetrope runs'],
+  ['restore <folder>', 'restore a backup into an empty data folder'],
 ] as const
 
 /** Without a terminal, lines are not cut. */
@@ -38,7 +38,7 @@ export const nounHelp = (name: string, noun: Noun): string => {
     cutText(`${name} ${verb} ${usage}`.trimEnd(), Math.min(longestUsage, lineWidth())),
     summary,
   ])
-  return `${noun.summary}\n\n${padCut(rows)}\n\n  ./zoetrope help ${name} <verb> shows all that a verb takes\n\n${globalOptions}\n`
+  return `${noun.summary}\n\n${padCut(rows)}\n\n  ./zoetrope help ${name} <verb> shows the options of a verb\n\n${globalOptions}\n`
 }
 
 export const verbHelp = (name: string, command: Command): string => {
@@ -48,7 +48,7 @@ export const verbHelp = (name: string, command: Command): string => {
     text ?? '',
   ])
   if (destroys !== undefined)
-    described.push(['--yes', 'without a question; needed where nobody can be asked'])
+    described.push(['--yes', 'do not ask for confirmation; required without a terminal'])
   return [
     `./zoetrope ${name} ${usage}`.trimEnd(),
     `${summary}.`,
@@ -60,7 +60,7 @@ export const verbHelp = (name: string, command: Command): string => {
 
 export const help = ({ nouns, tools }: CommandSet): string =>
   [
-    './zoetrope <noun> <verb> ...: work with a running Zoetrope through its API',
+    './zoetrope <noun> <verb> ...: control a running Zoetrope through its API',
     padCut(
       Object.entries(nouns).map(([name, noun]) => [
         name,
@@ -71,7 +71,7 @@ export const help = ({ nouns, tools }: CommandSet): string =>
       ...Object.entries(tools).map(([name, { usage, summary }]) => [`${name} ${usage}`, summary] as const),
       ...ofLauncher,
     ]),
-    '  ./zoetrope help <noun> [verb] shows what its verbs take, or all about one',
-    'Exit status: 0 done, 1 failed, 2 typed wrongly, 3 not found, 4 refused, 5 cannot be reached',
+    '  ./zoetrope help <noun> [verb] shows the verbs of a noun, or the options of a verb',
+    'Exit status: 0 success, 1 failure, 2 usage error, 3 not found, 4 not allowed, 5 server unreachable',
     `${globalOptions}\n`,
   ].join('\n\n')

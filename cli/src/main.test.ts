@@ -196,7 +196,7 @@ describe('zoetrope', () => {
     answers['GET /v3/projects?limit=1'] = { status: 200, body }
     const table = await zoetrope(['projects', 'list', '--limit', '1'])
     expect(table.stdout).toBe(
-      'Id  Name         FileCount  StorageBytes  IsLive  CreatedAt\n1   Spring [31m  2          -             -       -\n1 of 9; more with --offset, all with --all\n',
+      'Id  Name         FileCount  StorageBytes  IsLive  CreatedAt\n1   Spring [31m  2          -             -       -\n1 of 9 records; use --offset for more, --all for all\n',
     )
     const json = await zoetrope(['projects', 'list', '--limit', '1', '--json'])
     expect(JSON.parse(json.stdout)).toEqual(body)
@@ -316,14 +316,14 @@ describe('zoetrope', () => {
     await writeFile(join(folder, 'cli.json'), JSON.stringify({ ApiBase: `${base}/v3`, ApiKey: 'file' }))
     const words = ['projects', 'list', '--api-base', 'http://192.0.2.1']
     const { code, stderr } = await zoetrope(words, byFile())
-    expect(stderr).toContain('is not sent to http://192.0.2.1: give --api-key')
+    expect(stderr).toContain('is not sent to http://192.0.2.1. Pass --api-key')
     expect(code).toBe(2)
   })
 
   it('reports an invalid key without printing it', async () => {
     answers['GET /v3/me'] = { status: 200, body: { Id: 1 } }
     const broken = await zoetrope(['users', 'me'], { ZOETROPE_API_KEY: 'one\ntwo' })
-    expect(broken).toMatchObject({ code: 2, stderr: expect.stringContaining('no key has') })
+    expect(broken).toMatchObject({ code: 2, stderr: expect.stringContaining('invalid character') })
     expect(broken.stderr).not.toContain('two')
     expect((await zoetrope(['users', 'me'], { ZOETROPE_API_KEY: ' key\n' })).code).toBe(0)
     expect(seen.map(({ authorization }) => authorization)).toEqual(['Bearer key'])
@@ -355,35 +355,35 @@ describe('zoetrope', () => {
   })
 
   it.each([
-    ['nonsense list', 'There is no noun "nonsense"'],
-    ['constructor list', 'There is no noun "constructor"'],
-    ['webhooks explode', 'There is no verb of webhooks "explode"; there are create, list,'],
-    ['webhook list', 'There is no noun "webhook"; did you mean "webhooks"?'],
-    ['files lsit', 'There is no verb of files "lsit"; did you mean "list"?'],
+    ['nonsense list', 'Unknown noun "nonsense"'],
+    ['constructor list', 'Unknown noun "constructor"'],
+    ['webhooks explode', 'Unknown verb of webhooks "explode". Expected one of: create, list,'],
+    ['webhook list', 'Unknown noun "webhook". Did you mean "webhooks"?'],
+    ['files lsit', 'Unknown verb of files "lsit". Did you mean "list"?'],
     [
       'keys create --scope *',
-      "Unknown option '--scope'; did you mean --scopes?\nUsage: ./zoetrope keys create",
+      "Unknown option '--scope'. Did you mean --scopes?\nUsage: ./zoetrope keys create",
     ],
-    [`${'x'.repeat(100_000)} list`, 'There is no noun "xxx'],
+    [`${'x'.repeat(100_000)} list`, 'Unknown noun "xxx'],
     ['webhooks create --url https://a.test', '--events is missing.\nUsage: ./zoetrope webhooks create --url'],
     ['webhooks get', 'The id is missing.\nUsage: ./zoetrope webhooks get <id>'],
-    ['webhooks get 1 2', '"2" is too much.'],
+    ['webhooks get 1 2', 'Unexpected argument "2".'],
     ['webhooks get abc', 'The id must be a positive integer, not "abc".'],
     ['projects list --colour red', "Unknown option '--colour'\nUsage: ./zoetrope projects list"],
-    ['webhooks update 7', 'There is nothing to change'],
-    ['projects delete 2', 'To delete project 2, give --yes'],
-    ['categories update 2', 'There is nothing to change'],
-    ['categories create --data nonsense', '--data is no JSON'],
+    ['webhooks update 7', 'Nothing to change'],
+    ['projects delete 2', 'To delete project 2 without a terminal, add --yes'],
+    ['categories update 2', 'Nothing to change'],
+    ['categories create --data nonsense', '--data is not valid JSON'],
     ['live test --project 2 --seconds 0', '--seconds must be a whole number'],
-    ['completions powershell', 'There are completions for bash, zsh and fish'],
-    ['webhooks update 7 --enable --disable', '--enable and --disable exclude each other'],
+    ['completions powershell', 'Completions exist for bash, zsh and fish'],
+    ['webhooks update 7 --enable --disable', '--enable and --disable cannot be combined'],
     ['webhooks create --url https://a.test --events * --header X', '--header must be a name, a colon'],
     ['webhooks listen --forward-to localhost:3000', '--forward-to must be a URL'],
     ['webhooks listen --secret short', '--secret must have 16 characters'],
     ['webhooks inspect --answer 99', '--answer must be a whole number from 200 to 599'],
-    ['files upload missing.mp4 --project 1', 'missing.mp4 is no file'],
+    ['files upload missing.mp4 --project 1', 'Cannot read missing.mp4'],
     ['files list --project x', '--project must be a positive integer'],
-    ['files clip 5 --project 2 --start 1 --end soon', '--end must be seconds'],
+    ['files clip 5 --project 2 --start 1 --end soon', '--end must be a number of seconds'],
     ['projects list --api-base nowhere', 'The API base must be a URL'],
   ])('%s exits 2 and names the mistake', async (words, message) => {
     const { code, stdout, stderr } = await zoetrope(words.split(' '))
@@ -505,7 +505,7 @@ describe('zoetrope', () => {
     const { code, stderr } = await zoetrope(['projects', 'list', '--api-base', nowhere])
     expect({ code, stderr }).toEqual({
       code: 5,
-      stderr: `${nowhere} cannot be reached (ECONNREFUSED). Is Zoetrope running there?\n`,
+      stderr: `Cannot reach ${nowhere} (ECONNREFUSED). Check that Zoetrope is running there.\n`,
     })
   })
 

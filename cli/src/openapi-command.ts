@@ -3,14 +3,17 @@ import type { Command } from './command.ts'
 
 const fetchDocument = async (apiBase: string): Promise<string> => {
   const response = await fetch(`${apiBase}/openapi.json`).catch((error: unknown) => {
-    throw new ConnectionError(`${new URL(apiBase).origin} cannot be reached. Is Zoetrope running there?`, {
-      cause: error,
-    })
+    throw new ConnectionError(
+      `Cannot reach ${new URL(apiBase).origin}. Check that Zoetrope is running there.`,
+      {
+        cause: error,
+      },
+    )
   })
   if (response.ok) return response.text()
   throw new ApiError({
     status: response.status,
-    message: `${apiBase}/openapi.json answers ${response.status}.`,
+    message: `${apiBase}/openapi.json returned ${response.status}.`,
     type: 'unknown',
     details: [],
     requestId: response.headers.get('x-request-id'),
@@ -21,7 +24,7 @@ const fetchDocument = async (apiBase: string): Promise<string> => {
 export const openapiCommand: Command = {
   operations: [],
   usage: '',
-  summary: 'Print the description of the API (OpenAPI), as the server gives it',
+  summary: 'Print the OpenAPI description of the server',
   details: '  ./zoetrope openapi > openapi.json',
   positionals: [],
   options: {},

@@ -57,7 +57,7 @@ export const numberOption = (
 export const secondsOption = (options: OptionValues, name: string): number => {
   const value = requiredOption(options, name)
   if (!/^\d+(?:\.\d+)?$/.test(value))
-    throw new UsageError(`--${name} must be seconds, such as 12.5, not "${value}".`)
+    throw new UsageError(`--${name} must be a number of seconds, such as 12.5, not "${value}".`)
   return Number(value)
 }
 
@@ -73,8 +73,8 @@ export const givenFields = <T extends object>(
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never
 
 export const pageOptions = {
-  limit: textOption('how many at most; 1 to 500, default 50'),
-  offset: textOption('how many to pass over first'),
+  limit: textOption('number of records, 1 to 500; default 50'),
+  offset: textOption('number of records to skip'),
 } as const
 
 /** Sent as typed: the API rejects a non-number with its own message. */

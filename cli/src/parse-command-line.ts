@@ -22,7 +22,7 @@ export const globalOptions = { 'api-base': text, 'api-key': text, json: flag } a
 
 export const optionsOf = (command: Command): Readonly<Record<string, CommandOption>> => ({
   ...command.options,
-  ...(command.destroys === undefined ? {} : { yes: flagOption('without a question') }),
+  ...(command.destroys === undefined ? {} : { yes: flagOption('do not ask for confirmation') }),
   ...globalOptions,
 })
 
@@ -32,8 +32,8 @@ const lookUp = <T>(table: Readonly<Record<string, T>>, name: string, what: strin
   if (found !== undefined) return found
   const names = Object.keys(table)
   const near = nearestOf(name, names)
-  const help = near === null ? `there are ${names.join(', ')}.` : `did you mean "${near}"?`
-  throw new UsageError(`There is no ${what} "${name}"; ${help}`)
+  const help = near === null ? `Expected one of: ${names.join(', ')}.` : `Did you mean "${near}"?`
+  throw new UsageError(`Unknown ${what} "${name}". ${help}`)
 }
 
 export const findNoun = (nouns: Readonly<Record<string, Noun>>, name: string): Noun =>
@@ -53,7 +53,7 @@ const describeParseError = ({ message }: Error, options: readonly string[]): str
   const [sentence = message] = message.split(/\. (?=To specify)/)
   const typed = /^Unknown option '--(.+)'/.exec(sentence)?.[1]
   const near = typed === undefined ? null : nearestOf(typed, options)
-  return near === null ? sentence : `${sentence}; did you mean --${near}?`
+  return near === null ? sentence : `${sentence}. Did you mean --${near}?`
 }
 
 const checkPositionals = (command: Command, positionals: readonly string[], usage: string): void => {
@@ -61,7 +61,7 @@ const checkPositionals = (command: Command, positionals: readonly string[], usag
   if (missing !== undefined) throw new UsageError(`The ${missing} is missing.\n${usage}`)
   const extra = positionals[command.positionals.length]
   if (extra !== undefined && command.isVariadic !== true)
-    throw new UsageError(`"${extra}" is too much.\n${usage}`)
+    throw new UsageError(`Unexpected argument "${extra}".\n${usage}`)
 }
 
 /** Throws UsageError for unknown or missing words and options. */

@@ -191,7 +191,7 @@ test('sha256sum verifies the checksums of a backup', async () => {
 
 test('backup works on a stopped installation, but not into its own data folder', async () => {
   const inside = await operate(data(join(base, 'first')), 'backup', join(base, 'first/backup'))
-  expect(inside).toMatchObject({ code: 1, stderr: expect.stringContaining('lies in the data folder') })
+  expect(inside).toMatchObject({ code: 1, stderr: expect.stringContaining('is inside the data folder') })
   await rm(join(base, 'first/backup'), { recursive: true, force: true })
   const full = await operate(data(join(base, 'first')), 'backup', base)
   expect(full).toMatchObject({ code: 1, stderr: expect.stringContaining('is not empty') })

@@ -51,7 +51,7 @@ test('doctor reports S3 as working when it can write, read, list and delete', as
 test.each([
   ['secret', { S3_SECRET_ACCESS_KEY: 'wrong' }, /S3_SECRET_ACCESS_KEY/],
   ['access key', { S3_ACCESS_KEY_ID: 'wrong:wrong' }, /S3_ACCESS_KEY_ID/],
-  ['bucket', { S3_BUCKET: 'nowhere' }, /^There is no bucket nowhere: check S3_BUCKET/],
+  ['bucket', { S3_BUCKET: 'nowhere' }, /^The bucket nowhere does not exist\. Check S3_BUCKET/],
 ])('doctor names the setting to check for a wrong %s', async (_what, environment, message) => {
   if ('unavailable' in s3) return
   expect(await s3Finding(environment)).toMatchObject({
@@ -65,6 +65,6 @@ test('doctor names the endpoint when it does not respond', async () => {
   const S3_ENDPOINT = `http://127.0.0.1:${await findFreePort()}`
   expect(await s3Finding({ S3_ENDPOINT })).toMatchObject({
     Status: 'failed',
-    Message: expect.stringMatching(/^The store does not answer \(ECONNREFUSED\): check S3_ENDPOINT/),
+    Message: expect.stringMatching(/^The store does not respond \(ECONNREFUSED\)\. Check S3_ENDPOINT/),
   })
 })

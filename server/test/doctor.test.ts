@@ -99,8 +99,8 @@ esac
   expect(stdout).toMatch(/built without libx264\. /)
   expect(stdout).toMatch(/built without format, fps/)
   for (const name of ['ZOETROPE_PORT', 'ZOETROPE_RTMP_PORT', 'ZOETROPE_SRT_PORT'])
-    expect(stdout).toContain(`in use by another program: stop that one, or set ${name}`)
-  expect(stdout).toContain(' zoetrope up starts it')
+    expect(stdout).toContain(`. Stop it, or set ${name}`)
+  expect(stdout).toContain(' with zoetrope up.')
 })
 
 test('doctor names each invalid setting', async () => {
@@ -120,7 +120,7 @@ test('doctor names a data folder that is a file or half restored', async () => {
   const file = join(base, 'file')
   await writeFile(file, '')
   expect(await brokenWith({ ZOETROPE_DATA: file })).toMatchObject({
-    'Data folder': expect.stringContaining('is no folder'),
+    'Data folder': expect.stringContaining('is not a folder'),
   })
   await mkdir(join(base, 'half/.restoring'), { recursive: true })
   expect(await brokenWith({ ZOETROPE_DATA: join(base, 'half') })).toMatchObject({
@@ -138,8 +138,8 @@ test('doctor names a database, a public URL and an API key that do not work', as
     ZOETROPE_PUBLIC_URL: `http://${nowhere}`,
   })
   expect(broken).toEqual({
-    Database: expect.stringContaining('Look at DATABASE_URL'),
-    'Public URL': expect.stringContaining('does not answer from here'),
+    Database: expect.stringContaining('Check DATABASE_URL'),
+    'Public URL': expect.stringContaining('does not respond'),
     'API key': expect.stringContaining('is revoked or expired'),
   })
   expect(JSON.stringify(broken)).not.toContain('secret')
@@ -156,7 +156,7 @@ test('doctor names a server that is not ready, and accepts one that runs on anot
   const elsewhere = { ...settings, ZOETROPE_PORT: String(await findFreePort()) }
   const { code, stdout } = await operate(elsewhere, 'doctor')
   expect(code).toBe(0)
-  expect(stdout).toContain(`one of this data folder runs at http://127.0.0.1:${port}`)
+  expect(stdout).toContain(`A Zoetrope with this data folder runs at http://127.0.0.1:${port}`)
 })
 
 test.each([

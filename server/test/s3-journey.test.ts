@@ -113,7 +113,7 @@ test('a backup leaves media in the bucket and reports that, and the restored fil
   }
   const made = await operate(environment, 'backup', backup)
   expect(made).toMatchObject({ code: 0, stderr: '' })
-  expect(made.stdout).toContain('Media lies in the bucket media, which is not part of it')
+  expect(made.stdout).toContain('Media is in the bucket media, which the backup does not include')
   expect(await readdir(join(backup, 'data'))).not.toContain('media')
 
   const again = {

@@ -45,7 +45,7 @@ test('a role on an empty database names in one sentence what to start first', as
   const sql = postgres({ host, user, database: 'postgres', max: 1 })
   await sql.unsafe(`create database ${database} template template0`)
   const run = await startRole({ ZOETROPE_EMBEDDED_CONNECTION: JSON.stringify({ host, user, database }) })
-  expectSentence(run, /^The database is empty: start .*\.\/zoetrope serve/)
+  expectSentence(run, /^The database is empty\. Start .*\.\/zoetrope serve/)
   await sql.unsafe(`drop database ${database} with (force)`)
   await sql.end()
 })
@@ -55,12 +55,12 @@ test('a role with a different master key says so in one sentence', async () => {
   const ZOETROPE_EMBEDDED_CONNECTION = JSON.stringify(server.services.database.connection)
   expectSentence(
     await startRole({ ZOETROPE_EMBEDDED_CONNECTION }),
-    /^The master key does not fit the database.*ZOETROPE_MASTER_KEY/,
+    /^The master key does not match the database.*ZOETROPE_MASTER_KEY/,
   )
   const ZOETROPE_MASTER_KEY = randomBytes(32).toString('base64')
   expectSentence(
     await startRole({ ZOETROPE_EMBEDDED_CONNECTION, ZOETROPE_MASTER_KEY }),
-    /^The master key does not fit the database/,
+    /^The master key does not match the database/,
   )
   await server.stop()
 })
@@ -68,7 +68,7 @@ test('a role with a different master key says so in one sentence', async () => {
 test('an unreachable database is reported in one sentence', async () => {
   const DATABASE_URL = `postgres://zoetrope:hidden-password@127.0.0.1:${await findFreePort()}/zoetrope`
   const run = await startRole({ DATABASE_URL })
-  expectSentence(run, /^The database does not answer \(.*ECONNREFUSED.*\)\. Check DATABASE_URL/)
+  expectSentence(run, /^The database does not respond \(.*ECONNREFUSED.*\)\. Check DATABASE_URL/)
   expect(run.stderr).not.toContain('hidden-password')
 })
 

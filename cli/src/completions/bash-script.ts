@@ -41,6 +41,6 @@ ${cases(Object.fromEntries(Object.entries(options).filter(([name]) => !name.incl
   fi
   [ -z "$words" ] || COMPREPLY=($(compgen -W "$words" -- "$current"))
 }
-# Everything else is a path, which bash completes best by itself, or something that only the caller knows.
+# For everything else bash completes paths.
 complete -o default -F _zoetrope zoetrope
 `

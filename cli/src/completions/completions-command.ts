@@ -16,11 +16,11 @@ const scripts: Readonly<Record<string, (words: CompletionWords) => string>> = {
 export const completionsCommand = (set: () => CommandSet): Command => ({
   isLocal: true,
   usage: '<bash|zsh|fish>',
-  summary: 'Print what makes your shell complete nouns, verbs and options',
-  details: `With zoetrope in PATH, as docs/command-line.md shows:
+  summary: 'Print a completion script for your shell',
+  details: `Requires zoetrope in PATH, as docs/command-line.md shows:
 
   source <(zoetrope completions bash)                                   # in ~/.bashrc
-  source <(zoetrope completions zsh)                                    # in ~/.zshrc, behind compinit
+  source <(zoetrope completions zsh)                                    # in ~/.zshrc, after compinit
   zoetrope completions fish > ~/.config/fish/completions/zoetrope.fish`,
   positionals: ['shell'],
   options: {},
@@ -28,7 +28,7 @@ export const completionsCommand = (set: () => CommandSet): Command => ({
     const shell = positional(context, 0)
     const script = Object.hasOwn(scripts, shell) ? scripts[shell] : undefined
     if (script === undefined)
-      throw new UsageError(`There are completions for bash, zsh and fish, not "${shell}".`)
+      throw new UsageError(`Unknown shell "${shell}". Completions exist for bash, zsh and fish.`)
     context.output.text(script(completionWords(set())))
   },
 })

@@ -8,12 +8,14 @@ export const eventColumns = ['EventId', 'OccurredAt', 'Event', 'ProjectId', 'Fil
 export const streamVerb: Command = {
   operations: ['streamEvents'],
   usage: '[--after <event id>] [--events <a,b>] [--project <id>] [--file <id>]',
-  summary: 'Stream events, until Ctrl-C',
+  summary: 'Stream events until Ctrl-C',
   details:
-    'With --json one event on each line, whole. When the stream breaks it is taken up where it was: no event is lost or told twice.',
+    'With --json, each line is one whole event. After a disconnect the stream resumes: no event is lost or repeated.',
   positionals: [],
   options: {
-    after: textOption('begin behind this event; 0: with the oldest that is kept. Default: from now on'),
+    after: textOption(
+      'start after this event; 0 starts with the oldest stored event. Default: only new events',
+    ),
     events: textOption(eventsHelp),
     project: textOption('only events of this project'),
     file: textOption('only events of this file'),
@@ -26,7 +28,7 @@ export const streamVerb: Command = {
       projectId: idOption(options, 'project'),
       fileId: idOption(options, 'file'),
     })
-    const onBreak = () => output.note('The stream of events broke; taking it up again.')
+    const onBreak = () => output.note('The event stream disconnected. Reconnecting.')
     for await (const event of client.events.stream({ ...filter, onBreak }))
       output.entry({ ...event }, describeEvent(event))
   },

@@ -12,14 +12,14 @@ import { waitWithProgress } from './wait-verb.ts'
 export const clipVerb: Command = {
   operations: ['createClip'],
   usage: '<id> --project <id> --start <seconds> --end <seconds> [--title <text>] [--wait]',
-  summary: 'Make a part of a file a file of its own; with --wait until it is encoded',
+  summary: 'Create a clip of a file',
   positionals: ['id'],
   options: {
-    project: textOption('the project, by its id'),
+    project: textOption('Id of the project'),
     start: textOption('seconds from the start of the file'),
     end: textOption('seconds from the start of the file'),
-    title: textOption('of the new file; default: that of the old one'),
-    wait: flagOption('until it is encoded'),
+    title: textOption('title of the clip; default: title of the file'),
+    wait: flagOption('wait until the file is encoded'),
   },
   required: ['project', 'start', 'end'],
   run: async (context) => {

@@ -15,7 +15,8 @@ export const expandPaths = async (given: readonly string[]): Promise<string[]> =
       found.add(path)
       continue
     }
-    if (!isPattern(path)) throw new UsageError(`${path} is no file that can be read.`)
+    if (!isPattern(path))
+      throw new UsageError(`Cannot read ${path}: it does not exist or is not a readable file.`)
     const matches: string[] = []
     for await (const match of glob(path)) if (await isFile(match)) matches.push(match)
     if (matches.length === 0) throw new UsageError(`No file matches ${path}.`)

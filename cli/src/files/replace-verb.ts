@@ -8,10 +8,10 @@ import { sendFile, uploadStateOf } from './send-file.ts'
 export const replaceVerb: Command = {
   operations: ['replaceFile'],
   usage: '<id> <path> --project <id>',
-  summary: 'Give a file another source; the old one plays until the new one does',
-  details: 'Goes on where it was after an interruption, as `files upload` does.',
+  summary: 'Replace the source of a file; the old one plays until the new one is ready',
+  details: 'Run the same command again to resume an interrupted upload, as with `files upload`.',
   positionals: ['id', 'path'],
-  options: { project: textOption('the project, by its id') },
+  options: { project: textOption('Id of the project') },
   required: ['project'],
   run: async (context) => {
     const { client, apiBase, output, options } = context

@@ -59,7 +59,7 @@ export const sendFile = async (
   }
   const begin = { onStart: state.save, onProgress }
   const resume = await state.find()
-  row.step(resume === null ? 'uploading' : 'going on', 0, formatBytes(size))
+  row.step(resume === null ? 'uploading' : 'resuming', 0, formatBytes(size))
   try {
     return await send(resume === null ? begin : { ...begin, resume })
   } catch (error) {

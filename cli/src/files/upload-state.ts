@@ -79,7 +79,7 @@ export const openUploadState = (identity: UploadIdentity, environment: NodeJS.Pr
       if (fileId === undefined || uploadUri === undefined || pid === undefined) return null
       if (pid !== process.pid && (await isRunning(pid)))
         throw new Error(
-          `${identity.path} is being uploaded by process ${pid}. If that is another program, remove ${file}.`,
+          `Process ${pid} is uploading ${identity.path}. If that process is another program, delete ${file}.`,
         )
       const info = { fileId, uploadUri }
       save(info)

@@ -94,7 +94,7 @@ const uploadAll = async (
 /** The upload state is always on disk, so there is nothing to save now. */
 const sayHowToGoOn = (): void => {
   process.once('SIGINT', () => {
-    if (process.stderr.isTTY) process.stderr.write('\nStopped. The same command goes on where it was.\n')
+    if (process.stderr.isTTY) process.stderr.write('\nStopped. Run the same command again to resume.\n')
     process.exit(130)
   })
 }
@@ -103,9 +103,9 @@ const upload = async (context: CommandContext): Promise<void> => {
   const { output, options, positionals } = context
   const paths = await expandPaths(positionals)
   if (paths.length > 1 && stringOption(options, 'title') !== undefined)
-    throw new UsageError('--title is for one file: several would have the same.')
+    throw new UsageError('--title can only be used with one file.')
   if (paths.length > 1 && stringOption(options, 'external-id') !== undefined)
-    throw new UsageError('--external-id is for one file: it is unique in a project.')
+    throw new UsageError('--external-id can only be used with one file: it is unique in a project.')
   await dropOldStates(process.env)
   sayHowToGoOn()
   const board = createProgressBoard(process.stderr, output.isJson)
@@ -131,21 +131,21 @@ export const uploadVerb: Command = {
   operations: ['createFile', 'getFile'],
   usage:
     '<path or pattern> … --project <id> [--title <text>] [--external-id <text>] [--wait] [--parallel <n>]',
-  summary: 'Upload files; with --wait until they are encoded',
-  details: `Several paths, and patterns such as 'tapes/**/*.mov', which may stand in quotation marks. After Ctrl-C, a crash or a restart of
-either side the same command goes on where it was, for as long as the server keeps an unfinished upload. Of several files those that
-are there already are not sent again.
+  summary: 'Upload files',
+  details: `Paths, and patterns such as 'tapes/**/*.mov', which can be quoted. After Ctrl-C, a crash or a restart of
+either side, run the same command again to resume, as long as the server keeps the unfinished upload. Files that are already
+uploaded are not sent again.
 
   ./zoetrope files upload interview.mp4 --project 2 --wait
   ./zoetrope files upload 'tapes/*.mov' --project 2 --parallel 4 --json`,
   positionals: ['path'],
   isVariadic: true,
   options: {
-    project: textOption('the project, by its id'),
-    title: textOption('of the one file; default: its name'),
-    'external-id': textOption('your own reference of the one file'),
-    wait: flagOption('until they are encoded'),
-    parallel: textOption(`how many at a time; default ${defaultParallel}`),
+    project: textOption('Id of the project'),
+    title: textOption('title, for a single file; default: file name'),
+    'external-id': textOption('ExternalId, for a single file'),
+    wait: flagOption('wait until the files are encoded'),
+    parallel: textOption(`number of concurrent uploads; default ${defaultParallel}`),
   },
   required: ['project'],
   run: upload,

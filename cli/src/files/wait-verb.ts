@@ -23,7 +23,7 @@ export const waitVerb: Command = {
   usage: '<id> --project <id>',
   summary: 'Wait until a file is encoded',
   positionals: ['id'],
-  options: { project: textOption('the project, by its id') },
+  options: { project: textOption('Id of the project') },
   required: ['project'],
   run: async (context) => {
     const projectId = requiredIdOption(context.options, 'project')

@@ -23,7 +23,7 @@ const dial = async (url: URL): Promise<Socket> => {
     socket.destroy()
     const { code, name } = error as NodeJS.ErrnoException
     throw new Error(
-      `The ingest at ${url.host} cannot be reached (${code ?? name}). Is its port open from here?`,
+      `Cannot reach the ingest at ${url.host} (${code ?? name}). Check that its port is open from here.`,
       { cause: error },
     )
   }
@@ -41,12 +41,12 @@ export const openRelay = async (serverUri: string, streamKey: string): Promise<R
   const localKey = randomBytes(12).toString('hex')
   const rtmp = createRtmpServer({
     authorize: async ({ streamKey: given }) =>
-      given === localKey ? { accept: true } : { refuse: 'This is not for you.' },
+      given === localKey ? { accept: true } : { refuse: 'Not found.' },
     onPublish: async (session) => {
       for await (const message of session.messages) {
         if (push.waitingBytes() > mostWaitingBytes) {
           push.close()
-          return session.close('The line to the ingest is too slow.')
+          return session.close('The connection to the ingest is too slow.')
         }
         push.send(message)
       }
@@ -60,7 +60,7 @@ export const openRelay = async (serverUri: string, streamKey: string): Promise<R
     ended: push.ended,
     close: async () => {
       server.close()
-      await rtmp.close('The test is over.')
+      await rtmp.close('The test has ended.')
       push.close()
       await push.ended
     },

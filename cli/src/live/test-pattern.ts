@@ -33,9 +33,12 @@ export const startTestPattern = async (target: string, seconds: number | null): 
   try {
     await once(child, 'spawn')
   } catch (error) {
-    throw new Error(`ffmpeg cannot be started (${(error as NodeJS.ErrnoException).code}): is it installed?`, {
-      cause: error,
-    })
+    throw new Error(
+      `Cannot start ffmpeg (${(error as NodeJS.ErrnoException).code}). Check that it is installed.`,
+      {
+        cause: error,
+      },
+    )
   }
   return {
     ended: exited.then(([code]) => code),

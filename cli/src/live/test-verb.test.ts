@@ -35,7 +35,7 @@ test('live test publishes for the given seconds, prints where it plays and when 
   // All users of the machine can read command lines.
   expect(await commandLinesOfMachine()).not.toContain(streamKey)
   expect(await command.exited).toBe(0)
-  expect(command.lines.at(-1)).toBe('The test is over.')
+  expect(command.lines.at(-1)).toBe('The test has ended.')
   expect(await until('live.ended')).toContain('live.started')
 }, 60_000)
 
@@ -76,12 +76,12 @@ test('an obstacle is reported with the command that removes it', async () => {
   const ingest = `/projects/${projectId}/live/ingest`
   expect(await refused(projectId, await newKey({ role: 'Reader' }))).toEqual({
     code: 1,
-    stderr: 'This API key may not see the stream key: it needs the scope live:keys.\n',
+    stderr: 'This API key cannot read the stream key. It needs the scope live:keys.\n',
   })
   await call('PUT', ingest, { body: { IsEnabled: false } })
   expect(await refused(projectId)).toEqual({
     code: 1,
-    stderr: `The stream is switched off: zoetrope live update --project ${projectId} --is-enabled\n`,
+    stderr: `The live stream is disabled. Enable it: zoetrope live update --project ${projectId} --is-enabled\n`,
   })
   await call('PUT', ingest, { body: { IsEnabled: true, StreamInType: 'srt' } })
   expect((await refused(projectId)).stderr).toContain(
@@ -95,7 +95,7 @@ test('an unreachable ingest is named', async () => {
   await world.stopNode()
   const { code, stderr } = await refused(projectId)
   expect(stderr).toBe(
-    `The ingest at 127.0.0.1:${world.rtmpPort} cannot be reached (ECONNREFUSED). Is its port open from here?\n`,
+    `Cannot reach the ingest at 127.0.0.1:${world.rtmpPort} (ECONNREFUSED). Check that its port is open from here.\n`,
   )
   expect(code).toBe(1)
 })

@@ -15,13 +15,15 @@ interface Ingest {
 const ingestOf = async ({ client }: CommandContext, projectId: number): Promise<Ingest> => {
   const { StreamInType, StreamInConnection: connection, IsEnabled } = await client.live.ingest(projectId)
   if (!IsEnabled)
-    throw new Error(`The stream is switched off: ./zoetrope live update --project ${projectId} --is-enabled`)
+    throw new Error(
+      `The live stream is disabled. Enable it: ./zoetrope live update --project ${projectId} --is-enabled`,
+    )
   if (connection.ServerURI === null)
     throw new Error(
-      `The stream takes ${StreamInType}, and the test is sent by RTMP: ./zoetrope live update --project ${projectId} --stream-in-type rtmp`,
+      `The stream expects ${StreamInType}, but the test uses RTMP. Change it: ./zoetrope live update --project ${projectId} --stream-in-type rtmp`,
     )
   if (connection.StreamName === null)
-    throw new Error('This API key may not see the stream key: it needs the scope live:keys.')
+    throw new Error('This API key cannot read the stream key. It needs the scope live:keys.')
   return { serverUri: connection.ServerURI, streamKey: connection.StreamName }
 }
 
@@ -42,7 +44,7 @@ const announceOnline = async (
 ): Promise<void> => {
   while (!signal.aborted) {
     const { State } = await client.live.status(projectId).catch(() => ({ State: 'unknown' }))
-    if (State === 'online') return output.entry({ State: 'online' }, 'Online: viewers see it now.')
+    if (State === 'online') return output.entry({ State: 'online' }, 'Online: viewers can watch now.')
     await delay(pollMs, undefined, { signal }).catch(() => {})
   }
 }
@@ -79,7 +81,7 @@ const test = async (context: CommandContext): Promise<void> => {
     if (hungUp[0] !== undefined) throw new Error(`The ingest ended the stream: ${hungUp[0]}`)
     // ffmpeg exits with 255 when a signal stopped it.
     if (code !== 0 && code !== 255) throw new Error(`ffmpeg failed: ${pattern.complaints()}`)
-    output.entry({ State: 'ended' }, 'The test is over.')
+    output.entry({ State: 'ended' }, 'The test has ended.')
   } finally {
     over.abort()
     await relay.close()
@@ -89,13 +91,13 @@ const test = async (context: CommandContext): Promise<void> => {
 export const testVerb: Command = {
   operations: ['getLiveIngest', 'getLiveOutput', 'getLiveStatus'],
   usage: '--project <id> [--seconds <n>]',
-  summary: 'Publish a test pattern with a beep, until Ctrl-C, and show where it plays',
+  summary: 'Publish a test pattern with a beep until Ctrl-C',
   details:
-    'ffmpeg makes a moving picture with a clock in it; it goes to the ingest by RTMP, as from any encoder.\n\n  ./zoetrope live test --project 2 --seconds 60',
+    'ffmpeg generates a moving picture with a clock and sends it to the ingest by RTMP, like any encoder.\n\n  ./zoetrope live test --project 2 --seconds 60',
   positionals: [],
   options: {
-    project: textOption('the project, by its id'),
-    seconds: textOption('how long; default: until Ctrl-C'),
+    project: textOption('Id of the project'),
+    seconds: textOption('duration; default: until Ctrl-C'),
   },
   required: ['project'],
   run: test,

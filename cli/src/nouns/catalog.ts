@@ -4,7 +4,7 @@ import { operationCommand } from '../operations/operation-command.ts'
 const columns = ['Id', 'Label', 'CustomId', 'CreatedAt'] as const
 
 export const categories: Noun = {
-  summary: 'What files are about',
+  summary: 'Categories: the subjects of files',
   verbs: {
     list: operationCommand('listCategories', { columns }),
     create: operationCommand('createCategory'),
@@ -15,7 +15,7 @@ export const categories: Noun = {
 }
 
 export const videotypes: Noun = {
-  summary: 'What kind of video a file is',
+  summary: 'Video types, such as trailer or episode',
   verbs: {
     list: operationCommand('listVideotypes', { columns }),
     create: operationCommand('createVideotype'),
@@ -26,7 +26,7 @@ export const videotypes: Noun = {
 }
 
 export const shares: Noun = {
-  summary: 'With whom files are shared',
+  summary: 'Destinations for files, such as partners or channels',
   verbs: {
     list: operationCommand('listShares', { columns }),
     create: operationCommand('createShare'),
@@ -37,7 +37,7 @@ export const shares: Noun = {
 }
 
 export const iabcategories: Noun = {
-  summary: 'The content categories of the IAB, which are given',
+  summary: 'Content categories of the IAB (read-only)',
   verbs: {
     list: operationCommand('listIabCategories', { columns: ['Id', 'IABId', 'Label', 'ParentId'] }),
   },

@@ -3,7 +3,7 @@ import { eventColumns, streamVerb } from '../events/stream-verb.ts'
 import { operationCommand } from '../operations/operation-command.ts'
 
 export const events: Noun = {
-  summary: 'What has happened, in its order',
+  summary: 'The event log',
   verbs: {
     list: operationCommand('listEvents', { columns: eventColumns }),
     get: operationCommand('getEvent'),

@@ -22,9 +22,9 @@ export const files: Noun = {
       flags: { projectId: 'project' },
     }),
     create: operationCommand('createFile', {
-      summary: 'Make a file without its bytes, or one that Zoetrope pulls from a URL',
+      summary: 'Create a file without its bytes, or fetch it from a URL',
       details:
-        'The answer has the URL that takes the bytes. With --source-uri Zoetrope fetches them by itself.\n\n  ./zoetrope files create --project 2 --source-uri https://example.com/interview.mp4',
+        'The response contains the upload URL. With --source-uri, Zoetrope fetches the bytes itself.\n\n  ./zoetrope files create --project 2 --source-uri https://example.com/interview.mp4',
     }),
     get: operationCommand('getFile'),
     wait: waitVerb,
@@ -32,7 +32,7 @@ export const files: Noun = {
     metadata: operationCommand('updateFileMetadata', {
       summary: 'Change the metadata of a file',
       details:
-        'What is absent stays as it is, null clears a field.\n\n  ./zoetrope files metadata 5 --project 2 --title Opening --release-status published --set CustomMetadata.season=4',
+        'Absent fields keep their values; null clears a field.\n\n  ./zoetrope files metadata 5 --project 2 --title Opening --release-status published --set CustomMetadata.season=4',
     }),
     clip: clipVerb,
     retry: operationCommand('retryFile'),
@@ -40,7 +40,7 @@ export const files: Noun = {
     delete: operationCommand('deleteFile', { destroys: 'delete file' }),
     restore: operationCommand('restoreFile'),
     playouts: operationCommand('listPlayouts', { columns: playoutColumns }),
-    sign: operationCommand('signPlayout', { summary: 'Make signed links for one viewer' }),
+    sign: operationCommand('signPlayout', { summary: 'Create signed links for a viewer' }),
   },
 }
 
@@ -63,7 +63,7 @@ export const captions: Noun = {
 }
 
 export const pictures: Noun = {
-  summary: 'Stills of a file, picked from a frame or uploaded',
+  summary: 'Stills of a file, from a frame or uploaded',
   verbs: {
     list: operationCommand('listPictures', {
       columns: ['FilePictureId', 'IsStandard', 'ManualUpload', 'AspectRatioClosest', 'URI'],
@@ -71,7 +71,7 @@ export const pictures: Noun = {
     create: operationCommand('createPicture', {
       details:
         '  ./zoetrope pictures create 5 --project 2 --position 12.5\n  ./zoetrope pictures create 5 --project 2 --file poster.jpg',
-      file: { as: 'body', help: 'a JPEG, PNG or WebP of 20 MiB at most, instead of --position' },
+      file: { as: 'body', help: 'JPEG, PNG or WebP of at most 20 MiB, instead of --position' },
     }),
     get: operationCommand('getPicture'),
     update: operationCommand('updatePicture'),

@@ -2,7 +2,7 @@ import type { Noun } from '../command.ts'
 import { operationCommand } from '../operations/operation-command.ts'
 
 const flags = { ProjectIds: 'projects', ExpiresAt: 'expires' } as const
-const note = 'Keep the token: it is not shown again.'
+const note = 'Store the token now: it is not shown again.'
 
 export const keys: Noun = {
   summary: 'API keys for back ends',
@@ -11,7 +11,7 @@ export const keys: Noun = {
       columns: ['Id', 'Label', 'Scopes', 'ProjectIds', 'LastFour', 'LastUsedAt', 'ExpiresAt', 'RevokedAt'],
     }),
     create: operationCommand('createApiKey', {
-      summary: 'Create an API key and show its token, once',
+      summary: 'Create an API key and show its token once',
       details: '  ./zoetrope keys create --label CI --scopes files:read,files:write --projects 2,3',
       flags,
       note,
@@ -19,7 +19,7 @@ export const keys: Noun = {
     get: operationCommand('getApiKey'),
     update: operationCommand('updateApiKey', { flags }),
     rotate: operationCommand('rotateApiKey', {
-      summary: 'Make a key that takes the place of another, and show its token, once',
+      summary: 'Create a key that replaces another, and show its token once',
       flags,
       note,
     }),

@@ -7,15 +7,15 @@ export const live: Noun = {
   verbs: {
     status: operationCommand('getLiveStatus'),
     ingest: operationCommand('getLiveIngest', {
-      summary: 'Show its settings, and what goes into the encoder',
+      summary: 'Show the settings, including those for the encoder',
     }),
-    update: operationCommand('updateLiveIngest', { summary: 'Change its settings' }),
+    update: operationCommand('updateLiveIngest', { summary: 'Change the settings' }),
     'reset-key': operationCommand('resetLiveKey', {
-      summary: 'Make a new stream key; who sends with the old one is cut off',
+      summary: 'Create a new stream key; an encoder with the old one is disconnected',
       destroys: 'reset the stream key',
     }),
-    output: operationCommand('getLiveOutput', { summary: 'Show where it plays' }),
-    sign: operationCommand('signLiveOutput', { summary: 'Make signed links for one viewer' }),
+    output: operationCommand('getLiveOutput', { summary: 'Show playback URLs and embed codes' }),
+    sign: operationCommand('signLiveOutput', { summary: 'Create signed links for a viewer' }),
     test: testVerb,
     stop: operationCommand('stopLive', {
       summary: 'End the broadcast',
@@ -23,7 +23,7 @@ export const live: Noun = {
     }),
     'start-recording': operationCommand('startLiveRecording'),
     'stop-recording': operationCommand('stopLiveRecording'),
-    clip: operationCommand('clipLive', { summary: 'Make the last seconds a file' }),
+    clip: operationCommand('clipLive', { summary: 'Save the last seconds as a file' }),
     log: operationCommand('listLiveLog', { columns: ['Id', 'OccurredAt', 'Level', 'Code', 'Message'] }),
     recordings: operationCommand('listLiveRecordings', {
       columns: ['Id', 'Kind', 'Title', 'State', 'FileId', 'StartedAt', 'EndedAt'],
@@ -32,7 +32,7 @@ export const live: Noun = {
 }
 
 export const targets: Noun = {
-  summary: 'Where a live stream is sent on to (simulcast)',
+  summary: 'Simulcast targets of a live stream',
   verbs: {
     list: operationCommand('listLiveTargets', { columns: ['Id', 'Label', 'URI', 'IsEnabled'] }),
     create: operationCommand('createLiveTarget'),

@@ -2,7 +2,7 @@ import type { Noun } from '../command.ts'
 import { operationCommand } from '../operations/operation-command.ts'
 
 export const partners: Noun = {
-  summary: 'The identity provider, by which people sign in and deliveries are signed',
+  summary: 'The identity provider for sign-in and signed deliveries',
   verbs: {
     get: operationCommand('getPartners'),
     'identity-provider': operationCommand('getIdentityProvider'),
@@ -13,7 +13,7 @@ export const partners: Noun = {
     }),
     'rotate-signing-keys': operationCommand('rotateSigningKeys', { destroys: 'replace the signing keys' }),
     'client-key': operationCommand('createClientKey', {
-      summary: 'Make a key by which Zoetrope signs in at the identity provider',
+      summary: 'Create the key with which Zoetrope authenticates at the identity provider',
       destroys: 'replace the client key',
     }),
   },

@@ -2,7 +2,7 @@ import type { Noun } from '../command.ts'
 import { operationCommand } from '../operations/operation-command.ts'
 
 export const playlists: Noun = {
-  summary: 'Files in an order, chosen by hand or by rules',
+  summary: 'Ordered lists of files, manual or by rules',
   verbs: {
     list: operationCommand('listPlaylists', {
       columns: ['Id', 'Name', 'Type', 'ReleaseStatus', 'ElementCount', 'TotalLength'],
@@ -20,6 +20,6 @@ export const playlists: Noun = {
     playouts: operationCommand('listPlaylistPlayouts', {
       columns: ['Id', 'Label', 'IsDefault', 'HLS', 'EmbedURI'],
     }),
-    sign: operationCommand('signPlaylistPlayout', { summary: 'Make signed links for one viewer' }),
+    sign: operationCommand('signPlaylistPlayout', { summary: 'Create signed links for a viewer' }),
   },
 }

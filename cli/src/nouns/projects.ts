@@ -14,7 +14,7 @@ export const projects: Noun = {
     update: operationCommand('updateProject', ofProjects),
     delete: operationCommand('deleteProject', {
       ...ofProjects,
-      summary: 'Delete a project; with --cascade its files too',
+      summary: 'Delete a project, with --cascade including its files',
       destroys: 'delete project',
     }),
     restore: operationCommand('restoreProject', ofProjects),
@@ -22,27 +22,27 @@ export const projects: Noun = {
 }
 
 export const watermark: Noun = {
-  summary: 'The picture that is burnt into all videos of a project',
+  summary: 'The watermark that is burned into the videos of a project',
   verbs: {
     get: operationCommand('getWatermark'),
     set: operationCommand('updateWatermark', {
-      summary: 'Set the picture, its corner, size and opacity',
+      summary: 'Set picture, corner, size and opacity',
       details:
-        'It is in everything that is encoded from now on. Files that are there get it by `files retry <id> --force`.\n\n  ./zoetrope watermark set --project 2 --file logo.png --position top-right --width 12',
-      file: { as: 'base64', field: 'Picture', help: 'a PNG of 512 KiB at most' },
+        'All new encodes get the watermark. To add it to an existing file, run `files retry <id> --force`.\n\n  ./zoetrope watermark set --project 2 --file logo.png --position top-right --width 12',
+      file: { as: 'base64', field: 'Picture', help: 'PNG of at most 512 KiB' },
     }),
     delete: operationCommand('deleteWatermark', { destroys: 'delete the watermark' }),
   },
 }
 
 export const logo: Noun = {
-  summary: 'The picture in a corner of the player of a project',
+  summary: 'The logo in the player of a project',
   verbs: {
     set: operationCommand('updateLogo', {
-      summary: 'Set the picture, its corner and where it leads',
+      summary: 'Set picture, corner and link',
       details:
-        'All players of the project have it at their next start. `projects get` shows it as PlayerTheme.Logo.\n\n  ./zoetrope logo set --project 2 --file logo.png --position top-left --link https://www.example.com/',
-      file: { as: 'base64', field: 'Picture', help: 'a PNG, JPEG or WebP of 512 KiB at most' },
+        'Players of the project show it at their next start. `projects get` returns it as PlayerTheme.Logo.\n\n  ./zoetrope logo set --project 2 --file logo.png --position top-left --link https://www.example.com/',
+      file: { as: 'base64', field: 'Picture', help: 'PNG, JPEG or WebP of at most 512 KiB' },
     }),
     delete: operationCommand('deleteLogo', { destroys: 'delete the logo' }),
   },

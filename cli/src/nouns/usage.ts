@@ -2,7 +2,7 @@ import type { Noun } from '../command.ts'
 import { operationCommand } from '../operations/operation-command.ts'
 
 export const usage: Noun = {
-  summary: 'What is kept, and what is being encoded',
+  summary: 'Storage usage and the encode queue',
   verbs: {
     get: operationCommand('getUsage'),
     projects: operationCommand('listProjectUsage', {

@@ -2,13 +2,13 @@ import type { Command, Noun } from '../command.ts'
 import { operationCommand } from '../operations/operation-command.ts'
 
 const invite: Command = operationCommand('createInvitation', {
-  summary: 'Create an invitation and show the link to send, once',
+  summary: 'Create an invitation and show its link once',
   details: '  ./zoetrope users invite --email anna@example.com --role SeniorEditor',
-  note: 'Send the link yourself: it is not shown again.',
+  note: 'Send the link to the person now: it is not shown again.',
 })
 
 export const users: Noun = {
-  summary: 'The people of the account',
+  summary: 'Users of the account',
   verbs: {
     list: operationCommand('listUsers', {
       columns: ['Id', 'Email', 'Name', 'Role', 'IsEnabled', 'LastSignInAt'],
@@ -19,15 +19,15 @@ export const users: Noun = {
     update: operationCommand('updateUser'),
     delete: operationCommand('deleteUser', { destroys: 'delete user' }),
     'password-link': operationCommand('createPasswordLink', {
-      summary: 'Make a link by which somebody sets a new password, and show it, once',
+      summary: 'Create a link with which a user sets a password, and show it once',
     }),
-    me: operationCommand('getMe', { summary: 'Show whom this API key stands for, and what it may do' }),
-    'update-me': operationCommand('updateMe', { summary: 'Change the name of whom this API key stands for' }),
+    me: operationCommand('getMe', { summary: 'Show user and permissions of this API key' }),
+    'update-me': operationCommand('updateMe', { summary: 'Change the name of the user of this API key' }),
   },
 }
 
 export const invitations: Noun = {
-  summary: 'Who was invited, and who has come',
+  summary: 'Invitations and password links',
   verbs: {
     list: operationCommand('listInvitations', {
       columns: ['Id', 'Email', 'Role', 'Status', 'CreatedAt', 'ExpiresAt'],
@@ -39,7 +39,7 @@ export const invitations: Noun = {
 }
 
 export const sessions: Noun = {
-  summary: 'Where people are signed in to the console',
+  summary: 'Console sessions of users',
   verbs: {
     list: operationCommand('listSessions', {
       columns: ['Id', 'UserId', 'Address', 'UserAgent', 'LastUsedAt', 'ExpiresAt'],
@@ -49,7 +49,7 @@ export const sessions: Noun = {
 }
 
 export const audit: Noun = {
-  summary: 'The log of administrative acts',
+  summary: 'The audit log',
   verbs: {
     list: operationCommand('listAuditEntries', {
       columns: ['Id', 'OccurredAt', 'Action', 'User.Email', 'Subject', 'SubjectId', 'Address'],

@@ -18,22 +18,22 @@ import { listenVerb } from '../webhooks/listen-verb.ts'
 import { fieldOptions, fieldsOf } from '../webhooks/webhook-fields.ts'
 
 const secretHelp =
-  'at least 16 characters, or whsec_ and the base64 of at least 16 bytes; made up if left out'
+  'at least 16 characters, or whsec_ and the base64 of at least 16 bytes; default: a random secret'
 
 export const webhooks: Noun = {
-  summary: 'Targets that are told when something happens',
+  summary: 'Endpoints that receive events',
   verbs: {
     create: {
       operations: ['createWebhook'],
       usage:
         "--url <url> --events <a,b> [--project <id>] [--label <text>] [--secret <text>] [--header '<name>: <value>']",
-      summary: 'Create a webhook and show its secret, once',
+      summary: 'Create a webhook and show its secret once',
       details:
-        "From now on each event that matches is posted to the URL, signed with the secret.\ndocs/verify-webhooks.md shows how to check the signature.\n\n  ./zoetrope webhooks create --url https://example.com/hook --events 'file.*,live.started'",
+        "Zoetrope posts each matching event to the URL, signed with the secret.\ndocs/verify-webhooks.md shows how to check the signature.\n\n  ./zoetrope webhooks create --url https://example.com/hook --events 'file.*,live.started'",
       positionals: [],
       options: {
         ...fieldOptions,
-        project: textOption('only events of this project; left out: of all of them'),
+        project: textOption('only events of this project; default: all projects'),
         secret: textOption(secretHelp),
       },
       required: ['url', 'events'],
@@ -47,7 +47,7 @@ export const webhooks: Noun = {
           Secret: stringOption(options, 'secret'),
         })
         output.record(await client.webhooks.create(body))
-        output.note('Keep the secret: it is not shown again.')
+        output.note('Store the secret now: it is not shown again.')
       },
     },
     list: {
@@ -80,22 +80,22 @@ export const webhooks: Noun = {
       operations: ['updateWebhook'],
       usage:
         "<id> [--url <url>] [--events <a,b>] [--project <id>|all] [--label <text>] [--header '<name>: <value>'] [--clear-headers] [--enable|--disable] [--discard]",
-      summary: 'Change what is given, and leave the rest',
+      summary: 'Change the given settings',
       details:
-        'Headers that are given replace all former ones. A disabled webhook keeps the deliveries that wait, and sends\nthem when it is enabled again; --discard cancels them instead.',
+        '--header replaces all existing headers. A disabled webhook keeps its waiting deliveries and sends them when\nyou enable it again; --discard cancels them instead.',
       positionals: ['id'],
       options: {
         ...fieldOptions,
-        project: textOption('only events of this project; all: of all of them'),
-        'clear-headers': flagOption('send no headers along any more'),
-        enable: flagOption('send again'),
-        disable: flagOption('send nothing, and keep what waits'),
+        project: textOption('only events of this project, or "all"'),
+        'clear-headers': flagOption('remove all custom headers'),
+        enable: flagOption('enable the webhook'),
+        disable: flagOption('disable the webhook and keep waiting deliveries'),
         discard: flagOption('with --enable or --disable: cancel the deliveries that wait'),
       },
       run: async (context) => {
         const { client, output, options } = context
         if (options['enable'] === true && options['disable'] === true)
-          throw new UsageError('--enable and --disable exclude each other.')
+          throw new UsageError('--enable and --disable cannot be combined.')
         const fields = fieldsOf(options)
         const body = givenFields({
           ...fields,
@@ -104,9 +104,7 @@ export const webhooks: Noun = {
           IsEnabled: options['enable'] === true ? true : options['disable'] === true ? false : undefined,
         })
         if (Object.keys(body).length === 0)
-          throw new UsageError(
-            'There is nothing to change: ./zoetrope help webhooks update shows what can be.',
-          )
+          throw new UsageError('Nothing to change. ./zoetrope help webhooks update lists the options.')
         const query = options['discard'] === true ? { discard: true } : {}
         output.record(await client.webhooks.update(idPositional(context, 0), body, {}, query))
       },
@@ -115,7 +113,7 @@ export const webhooks: Noun = {
       operations: ['deleteWebhook'],
       destroys: 'delete webhook',
       usage: '<id>',
-      summary: 'Delete a webhook and cancel what it has not got yet',
+      summary: 'Delete a webhook and cancel its waiting deliveries',
       positionals: ['id'],
       options: {},
       run: async (context) =>
@@ -124,13 +122,13 @@ export const webhooks: Noun = {
     'rotate-secret': {
       operations: ['rotateWebhookSecret'],
       usage: '<id> [--secret <text>]',
-      summary: 'Replace the secret; the old one signs too for 24 hours',
+      summary: 'Rotate the secret; the old one stays valid for 24 hours',
       positionals: ['id'],
       options: { secret: textOption(secretHelp) },
       run: async (context) => {
         const body = givenFields({ Secret: stringOption(context.options, 'secret') })
         context.output.record(await context.client.webhooks.rotateSecret(idPositional(context, 0), body))
-        context.output.note('Keep the secret: it is not shown again.')
+        context.output.note('Store the secret now: it is not shown again.')
       },
     },
     test: {
@@ -138,7 +136,7 @@ export const webhooks: Noun = {
       usage: '<id>',
       summary: 'Send webhook.ping to a webhook',
       details:
-        'It goes to this webhook alone, whatever it subscribes to. `webhooks delivery` shows what came of it.',
+        'Only this webhook receives it, whatever its event types. `webhooks delivery` shows the result.',
       positionals: ['id'],
       options: {},
       run: async (context) =>
@@ -146,7 +144,7 @@ export const webhooks: Noun = {
     },
     ...deliveryVerbs,
     received: operationCommand('listInspectedRequests', {
-      summary: 'List what the built-in inspector received',
+      summary: 'List requests that the built-in inspector received',
       columns: ['Id', 'ReceivedAt', 'IsGenuine', 'Path'],
     }),
     listen: listenVerb,

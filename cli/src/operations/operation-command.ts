@@ -43,7 +43,7 @@ const optionOf = (field: Field): CommandOption => {
 const queryOptionOf = (field: Field): CommandOption =>
   isFlag(field)
     ? optionOf(field)
-    : { ...optionOf({ ...field, help: `key=value, several times. ${field.help ?? ''}` }), multiple: true }
+    : { ...optionOf({ ...field, help: `key=value, repeatable. ${field.help ?? ''}` }), multiple: true }
 
 interface Flags {
   readonly body: Readonly<Record<string, string>>
@@ -63,18 +63,18 @@ const flagsOf = (operation: Operation, names: Readonly<Record<string, string>>):
 }
 
 const pageOptions = {
-  limit: textOption('how many at most; 1 to 500, default 50'),
-  offset: textOption('how many to pass over first'),
-  all: flagOption('all of them, however many pages that takes'),
-  columns: textOption('which fields the table shows, such as Id,CreatedAt'),
+  limit: textOption('number of records, 1 to 500; default 50'),
+  offset: textOption('number of records to skip'),
+  all: flagOption('all records, from as many pages as needed'),
+  columns: textOption('columns of the table, such as Id,CreatedAt'),
 } as const
 
 const bodyOptions = {
   set: {
-    ...textOption('Name=value for any field, such as Metadata.Title=Opening; several times'),
+    ...textOption('Name=value for any field, such as Metadata.Title=Opening; repeatable'),
     multiple: true,
   },
-  data: textOption('the body as JSON, @<file>, or - for what is piped in'),
+  data: textOption('request body as JSON, @<file>, or - for standard input'),
 } as const
 
 const optionsOf = (
@@ -98,7 +98,7 @@ const optionsOf = (
 const familyOf = (flag: string, name: string, pairs: readonly string[]): [string, string][] =>
   pairs.map((pair) => {
     const at = pair.indexOf('=')
-    if (at < 1) throw new UsageError(`--${flag} takes key=value, not "${pair}".`)
+    if (at < 1) throw new UsageError(`--${flag} must be key=value, not "${pair}".`)
     return [`${name}.${pair.slice(0, at)}`, pair.slice(at + 1)]
   })
 
@@ -171,7 +171,7 @@ export const operationCommand = (id: OperationId, extra: OperationExtra = {}): C
     positionals: labels,
     options: {
       ...optionsOf(operation, flags, extra),
-      ...(hasProject ? { project: textOption('the project, by its id') } : {}),
+      ...(hasProject ? { project: textOption('Id of the project') } : {}),
     },
     ...(hasProject ? { required: ['project'] } : {}),
     ...(extra.destroys === undefined ? {} : { destroys: extra.destroys }),
@@ -187,7 +187,7 @@ export const operationCommand = (id: OperationId, extra: OperationExtra = {}): C
       const query = queryOf(context, operation, flags)
       if (listKey !== null) {
         if (options['all'] === true && query['limit'] !== undefined)
-          throw new UsageError('--all and --limit exclude each other.')
+          throw new UsageError('--all and --limit cannot be combined.')
         const page = (more: object) => call(id, { path, query: { ...query, ...more } })
         const answer = options['all'] === true ? await walkPages(page, listKey, output) : await page({})
         const columns = stringOption(options, 'columns')?.split(',') ?? extra.columns ?? ['Id']
@@ -200,7 +200,7 @@ export const operationCommand = (id: OperationId, extra: OperationExtra = {}): C
         id.startsWith('update') &&
         options['file'] === undefined
       )
-        throw new UsageError('There is nothing to change: --help shows what can be.')
+        throw new UsageError('Nothing to change. --help lists the options.')
       const { body, query: fileQuery } = await fileBody(options, fields, operation, extra.file)
       output.record(await call(id, { path, query: { ...query, ...fileQuery }, body }))
       if (extra.note !== undefined) output.note(extra.note)

@@ -18,14 +18,14 @@ const readData = async (given: string): Promise<Json> => {
       ? await textOf(process.stdin)
       : given.startsWith('@')
         ? await readFile(given.slice(1), 'utf8').catch((error: NodeJS.ErrnoException) => {
-            throw new UsageError(`${given.slice(1)} cannot be read (${error.code}).`)
+            throw new UsageError(`Cannot read ${given.slice(1)} (${error.code}).`)
           })
         : given
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch (error) {
-    throw new UsageError(`--data is no JSON: ${(error as Error).message}.`)
+    throw new UsageError(`--data is not valid JSON: ${(error as Error).message}.`)
   }
   if (!isObject(value)) throw new UsageError('--data must be a JSON object, such as {"Name": "Spring"}.')
   return value
@@ -36,7 +36,7 @@ const isOwnName = (name: string): boolean => !['__proto__', 'constructor', 'prot
 
 const setField = (body: Json, path: string, value: unknown): void => {
   const names = path.split('.')
-  if (!names.every(isOwnName)) throw new UsageError(`"${path}" is no name of a field.`)
+  if (!names.every(isOwnName)) throw new UsageError(`"${path}" is not a field name.`)
   let target = body
   for (const name of names.slice(0, -1)) {
     const inner = target[name]
@@ -60,7 +60,7 @@ const canonicalName = (fields: Readonly<Record<string, Field>>, typed: string): 
 
 const setOne = (body: Json, assignment: string, fields: Readonly<Record<string, Field>>): void => {
   const end = assignment.indexOf('=')
-  if (end < 1) throw new UsageError(`--set takes Name=value, such as Name=Spring, not "${assignment}".`)
+  if (end < 1) throw new UsageError(`--set must be Name=value, such as Name=Spring, not "${assignment}".`)
   const name = canonicalName(fields, assignment.slice(0, end))
   const type = fields[name]?.type ?? 'json'
   setField(body, name, readValue(assignment.slice(end + 1), type, name))

@@ -26,7 +26,7 @@ const readBytes = async (path: string): Promise<Buffer> => {
   try {
     return await readFile(path)
   } catch (error) {
-    throw new UsageError(`${path} is no file that can be read (${(error as NodeJS.ErrnoException).code}).`)
+    throw new UsageError(`Cannot read ${path} (${(error as NodeJS.ErrnoException).code}).`)
   }
 }
 
@@ -35,8 +35,7 @@ const asQuery = (fields: object, known: Operation['query']): Record<string, stri
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => {
       const parameter = `${name.charAt(0).toLowerCase()}${name.slice(1)}`
-      if (known[parameter] === undefined)
-        throw new UsageError(`${name} cannot be given together with --file.`)
+      if (known[parameter] === undefined) throw new UsageError(`${name} and --file cannot be combined.`)
       return [parameter, String(value)]
     }),
   )

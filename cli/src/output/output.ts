@@ -108,7 +108,8 @@ export const createOutput = (
       const records = answer[key] as ApiRecord[]
       rows(records, columns)
       const total = Number(answer['TotalCount'] ?? records.length)
-      if (total > records.length) line(`${records.length} of ${total}; more with --offset, all with --all`)
+      if (total > records.length)
+        line(`${records.length} of ${total} records; use --offset for more, --all for all`)
     },
     text: (text) => void stdout.write(text.endsWith('\n') ? text : `${text}\n`),
     note: (text) => {

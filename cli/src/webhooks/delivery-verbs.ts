@@ -36,16 +36,16 @@ export const deliveryVerbs: Readonly<Record<string, Command>> = {
     operations: ['listDeliveries'],
     usage:
       '<id> [--status <a,b>] [--events <a,b>] [--file <id>] [--from <time>] [--to <time>] [--limit <n>] [--offset <n>]',
-    summary: 'List what was sent to a webhook, or is to be',
+    summary: 'List deliveries of a webhook',
     details:
-      'Newest first, each with what its last attempt came to. Every filter narrows the list further.\n\n  ./zoetrope webhooks deliveries 2 --status failed,waiting --from 2026-03-01T12:00:00Z',
+      'Newest first, each with the result of its last attempt. Filters combine.\n\n  ./zoetrope webhooks deliveries 2 --status failed,waiting --from 2026-03-01T12:00:00Z',
     positionals: ['id'],
     options: {
-      status: textOption('pending, waiting, delivered, failed, cancelled; with commas between them'),
+      status: textOption('pending, waiting, delivered, failed, cancelled; comma-separated'),
       events: textOption(eventsHelp),
       file: textOption('only events of this file'),
-      from: textOption('made at this time or later, such as 2026-03-01T12:00:00Z'),
-      to: textOption('made at this time or before'),
+      from: textOption('created at or after this time, such as 2026-03-01T12:00:00Z'),
+      to: textOption('created at or before this time'),
       ...pageOptions,
     },
     run: async (context) => {
@@ -74,7 +74,7 @@ export const deliveryVerbs: Readonly<Record<string, Command>> = {
     operations: ['getDelivery'],
     usage: '<id> <delivery id>',
     summary: 'Show a delivery with all its attempts',
-    details: 'Each attempt with its status, how long it took, and with --json the first 4 KiB of the answer.',
+    details: 'Each attempt with status and duration, and with --json the first 4 KiB of the response.',
     positionals: ['id', 'delivery id'],
     options: {},
     run: async (context) => {
@@ -89,7 +89,8 @@ export const deliveryVerbs: Readonly<Record<string, Command>> = {
     operations: ['redeliver'],
     usage: '<id> <delivery id>',
     summary: 'Retry a delivery',
-    details: 'With the same webhook-id, by which receivers drop repeats. One that waits is brought forward.',
+    details:
+      'It keeps its webhook-id, so that receivers can ignore duplicates. A waiting delivery is sent at once.',
     positionals: ['id', 'delivery id'],
     options: {},
     run: async (context) =>
@@ -102,14 +103,14 @@ export const deliveryVerbs: Readonly<Record<string, Command>> = {
     usage: '<id> --from <time> [--to <time>] [--events <a,b>] [--project <id>] [--wait]',
     summary: 'Replay events',
     details:
-      'After an outage of your side, or for a new system that wants to know what happened before. Each event\nthat this webhook wants gets a new delivery, in order, with the webhook-id of the first one: receivers\nthat drop repeats take only what they have not seen.\n\n  ./zoetrope webhooks replay 2 --from 2026-03-01T08:00:00Z --to 2026-03-01T12:00:00Z --wait',
+      'Use it after an outage of your system, or to feed a new system with earlier events. Each event that matches\nthe webhook gets a new delivery, in order. It keeps its webhook-id, so receivers that ignore duplicates\nprocess only new events.\n\n  ./zoetrope webhooks replay 2 --from 2026-03-01T08:00:00Z --to 2026-03-01T12:00:00Z --wait',
     positionals: ['id'],
     options: {
-      from: textOption('events of this time or later, such as 2026-03-01T08:00:00Z'),
-      to: textOption('events of this time or earlier; default: now'),
-      events: textOption(`only these of what the webhook wants: ${eventsHelp}`),
+      from: textOption('events at or after this time, such as 2026-03-01T08:00:00Z'),
+      to: textOption('events at or before this time; default: now'),
+      events: textOption(`only these event types of the webhook: ${eventsHelp}`),
       project: textOption('only events of this project'),
-      wait: flagOption('until all deliveries are made; they are sent like any other'),
+      wait: flagOption('wait until all deliveries are created; they are sent like any other'),
     },
     required: ['from'],
     run: async (context) => {
@@ -128,7 +129,7 @@ export const deliveryVerbs: Readonly<Record<string, Command>> = {
   'replay-status': {
     operations: ['getReplay'],
     usage: '<id> <replay id>',
-    summary: 'Show how far a replay is',
+    summary: 'Show the progress of a replay',
     positionals: ['id', 'replay id'],
     options: {},
     run: async (context) =>
@@ -139,9 +140,9 @@ export const deliveryVerbs: Readonly<Record<string, Command>> = {
   health: {
     operations: ['getWebhookHealth'],
     usage: '<id>',
-    summary: 'Show how the endpoint answers, and what waits for it',
+    summary: 'Show the health of the endpoint and its waiting deliveries',
     details:
-      'ok: the last request succeeded; failing: it did not; paused: after ten failures in a row nothing is\nsent until PausedUntil; held: for the identity provider, see HeldReason; disabled:\nby you, or by Zoetrope for DisabledReason. `webhooks update <id> --enable` takes it up\nagain.',
+      'ok: the last request succeeded. failing: it failed. paused: after ten failures in a row, nothing is sent\nuntil PausedUntil. held: paused until the identity provider works; see HeldReason. disabled: by you, or by\nZoetrope for DisabledReason. `webhooks update <id> --enable` sends deliveries again.',
     positionals: ['id'],
     options: {},
     run: async (context) =>
@@ -150,9 +151,9 @@ export const deliveryVerbs: Readonly<Record<string, Command>> = {
   hours: {
     operations: ['getWebhookHours'],
     usage: '<id>',
-    summary: 'Show how the endpoint answered in each of the last 48 hours',
+    summary: 'Show the health of the endpoint by hour, for the last 48 hours',
     details:
-      'Requests that were delivered and that failed, and how many milliseconds half of the answered ones (P50)\nand all but one in twenty (P95) took.',
+      'Successful and failed requests, and the median (P50) and 95th percentile (P95) of the response time in\nmilliseconds.',
     positionals: ['id'],
     options: {},
     run: async (context) =>

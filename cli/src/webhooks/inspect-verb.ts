@@ -15,7 +15,9 @@ const listenOn = async (server: Server, port: number): Promise<number> => {
     await once(server, 'listening')
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code ?? (error as Error).message
-    throw new UsageError(`Port ${port} cannot be used (${reason}); --port takes another, 0 any that is free.`)
+    throw new UsageError(
+      `Cannot use port ${port} (${reason}). Choose another with --port, or 0 for any free port.`,
+    )
   }
   return (server.address() as AddressInfo).port
 }
@@ -31,7 +33,7 @@ const inspect = async ({ output, options }: LocalContext): Promise<void> => {
         response.writeHead(answer).end()
       })
       .catch((error: unknown) => {
-        const text = `${request.method} ${request.url}\nnot answered: ${(error as Error).message}\n`
+        const text = `${request.method} ${request.url}\nno response: ${(error as Error).message}\n`
         output.entry({ Method: request.method, URL: request.url, Error: (error as Error).message }, text)
         response.destroy()
       })
@@ -39,24 +41,24 @@ const inspect = async ({ output, options }: LocalContext): Promise<void> => {
   const url = `http://127.0.0.1:${await listenOn(server, port)}/`
   const checking =
     secret === undefined ? 'signatures are not checked without --secret' : 'checking signatures'
-  output.entry({ URL: url }, `Receiving at ${url}, ${checking}; Ctrl-C ends.\n`)
+  output.entry({ URL: url }, `Receiving at ${url}, ${checking}. Press Ctrl-C to stop.\n`)
   await once(server, 'close')
 }
 
 export const inspectVerb: Command = {
   isLocal: true,
   usage: '[--port <n>] [--secret <text>] [--answer <status>]',
-  summary: 'Receive webhooks on this machine, and show and check each request',
-  details: `A receiver for trying things out, on 127.0.0.1 alone: it shows whether the signature is right and if not
-why, the headers, and the body laid out. It takes any path and query.
+  summary: 'Receive webhooks on this machine and show each request',
+  details: `A test receiver on 127.0.0.1. It shows whether the signature is valid and, if not,
+why, the headers, and the formatted body. It accepts any path and query.
 
   ./zoetrope webhooks inspect --secret whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
   ./zoetrope webhooks listen --forward-to http://127.0.0.1:${defaultPort} --secret whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw`,
   positionals: [],
   options: {
-    port: textOption(`default ${defaultPort}; 0: any that is free`),
-    secret: textOption('of the webhook, or of `webhooks listen`'),
-    answer: textOption('the status to answer; default 204. With 500 you see how deliveries are repeated'),
+    port: textOption(`default ${defaultPort}; 0: any free port`),
+    secret: textOption('secret of the webhook, or of `webhooks listen`'),
+    answer: textOption('HTTP status to return; default 204. Use 500 to see how deliveries are retried'),
   },
   run: inspect,
 }

@@ -83,6 +83,6 @@ test('an occupied port is reported', async () => {
   await once(other, 'listening')
   const { port } = other.address() as AddressInfo
   const refused = startCommand(['webhooks', 'inspect', '--port', String(port)])
-  await expect(refused.line(/Receiving/)).rejects.toThrow(`Port ${port} cannot be used (EADDRINUSE)`)
+  await expect(refused.line(/Receiving/)).rejects.toThrow(`Cannot use port ${port} (EADDRINUSE)`)
   other.close()
 })

@@ -58,13 +58,13 @@ const listen = async ({ client, output, options }: CommandContext): Promise<void
     stringOption(options, 'after') === undefined
       ? await startOf(client, filter)
       : numberOption(options, 'after', { from: 0, to: Number.MAX_SAFE_INTEGER, otherwise: 0 })
-  if (targetUrl === null) output.note(`Listening for events after ${after}; Ctrl-C ends.`)
+  if (targetUrl === null) output.note(`Listening for events after ${after}. Press Ctrl-C to stop.`)
   else
     output.entry(
       { Secret: secret, After: after, ForwardTo: targetUrl },
-      `Secret ${secret}\nForwarding events after ${after} to ${targetUrl}; Ctrl-C ends.`,
+      `Secret ${secret}\nForwarding events after ${after} to ${targetUrl}. Press Ctrl-C to stop.`,
     )
-  const onBreak = () => output.note('The stream of events broke; taking it up again.')
+  const onBreak = () => output.note('The event stream disconnected. Reconnecting.')
   for await (const event of client.events.stream({ ...filter, after, onBreak })) {
     if (targetUrl === null) {
       output.entry({ ...event }, describeEvent(event))
@@ -81,23 +81,25 @@ const listen = async ({ client, output, options }: CommandContext): Promise<void
 export const listenVerb: Command = {
   operations: ['streamEvents', 'listEvents'],
   usage: '[--forward-to <url>] [--project <id>] [--events <a,b>] [--secret <text>] [--after <event id>]',
-  summary: 'Stream events, and forward them to a receiver on this machine',
-  details: `For development, where Zoetrope cannot reach your receiver: no webhook is needed. Each event is posted
+  summary: 'Stream events and forward them to a receiver on this machine',
+  details: `For development, when Zoetrope cannot reach your receiver; no webhook is needed. Each event is posted
 to the URL as a webhook would get it, with the same query, headers and body, signed with the secret that
-is shown first. One line tells of each event, with the status of the answer. Requests go out one by one in
-the order of the events and are not repeated when they fail; --after sends events again. When the stream
-breaks, it is taken up where it was: no event is lost or sent twice.
+is shown first. Each event prints one line with the response status. Requests are sent one at a time in
+the order of the events and are not retried; --after sends events again. After a disconnect the stream
+resumes: no event is lost or sent twice.
 
   ./zoetrope webhooks listen --forward-to http://localhost:3000/hook --events 'file.*'
 
-Without --forward-to the events are only shown; with --json whole, one on each line.`,
+Without --forward-to, events are only shown. With --json, each line is one whole event.`,
   positionals: [],
   options: {
     'forward-to': textOption('where your receiver is, such as http://localhost:3000/hook'),
     project: textOption('only events of this project'),
     events: textOption(eventsHelp),
-    secret: textOption('sign with this one: give the same again and your receiver needs no change'),
-    after: textOption('begin behind this event; 0: with the oldest that is kept. Default: from now on'),
+    secret: textOption('signing secret; pass the same one again to keep your receiver unchanged'),
+    after: textOption(
+      'start after this event; 0 starts with the oldest stored event. Default: only new events',
+    ),
   },
   run: listen,
 }

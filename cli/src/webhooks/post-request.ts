@@ -14,7 +14,7 @@ export interface PostResult {
 
 const reasonOf = (error: NodeJS.ErrnoException): string =>
   error.name === 'TimeoutError' || error.name === 'AbortError'
-    ? `no answer within ${timeoutMs / 1000} s`
+    ? `no response within ${timeoutMs / 1000} s`
     : (error.code ?? error.message)
 
 /** Sends the request once without following redirects. It does not use fetch, which adds headers. */

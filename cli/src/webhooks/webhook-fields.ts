@@ -2,14 +2,14 @@ import type { OptionValues } from '../command.ts'
 import { listOption, severalOption, stringOption, textOption } from '../options.ts'
 import { UsageError } from '../usage-error.ts'
 
-export const eventsHelp = 'names such as file.new, families such as file.*, or *; with commas between them'
+export const eventsHelp = 'names such as file.new, families such as file.*, or *; comma-separated'
 
 export const fieldOptions = {
   url: textOption('where the requests go; its query is kept. https, unless the operator allows http'),
   events: textOption(eventsHelp),
-  label: textOption('a name for people'),
+  label: textOption('name of the webhook'),
   header: {
-    ...textOption("a header to send along, such as 'X-Tenant: news'; may be given several times"),
+    ...textOption("header to send, such as 'X-Tenant: news'; repeatable"),
     multiple: true,
   },
 } as const

@@ -72,7 +72,7 @@ export async function* streamEvents(
     try {
       const headers = { Accept: 'text/event-stream', ...(lastId === null ? {} : { 'Last-Event-ID': lastId }) }
       const response = await http.open(`/events/stream?${query}`, { headers, ...(signal && { signal }) })
-      if (response.body === null) throw new ConnectionError('the server sent no stream of events')
+      if (response.body === null) throw new ConnectionError('the server did not return an event stream')
       for await (const { id, data } of parseEventStream(response.body)) {
         failures = 0
         lastId = id ?? lastId

@@ -137,7 +137,7 @@ export const createHttpClient = (client: ClientOptions): HttpClient => {
       return await send(url, { ...init, signal })
     } catch (error) {
       options.signal?.throwIfAborted()
-      if (timeout.aborted) throw new TimeoutError(`${url} did not answer within ${timeoutMs} ms`)
+      if (timeout.aborted) throw new TimeoutError(`${url} did not respond within ${timeoutMs} ms`)
       throw unreachable(url, error)
     }
   }
@@ -209,7 +209,7 @@ const isWorthRetrying = (error: unknown, mayRepeatUnseen: boolean): boolean => {
 
 const unreachable = (url: string, error: unknown): ConnectionError =>
   new ConnectionError(
-    `${new URL(url).origin} cannot be reached (${reasonOf(error)}). Is Zoetrope running there?`,
+    `Cannot reach ${new URL(url).origin} (${reasonOf(error)}). Check that Zoetrope is running there.`,
     { cause: error },
   )
 
@@ -227,7 +227,7 @@ const readAnswer = async <T>(response: Response): Promise<T> => {
   try {
     text = await response.text()
   } catch (error) {
-    throw new ConnectionError(`the answer broke off: ${reasonOf(error)}`, { cause: error })
+    throw new ConnectionError(`the response was interrupted: ${reasonOf(error)}`, { cause: error })
   }
   const record = JSON.parse(text) as T & object
   metas.set(record, {

@@ -24,7 +24,7 @@ export interface UploadOptions extends Partial<NewFile> {
 type Begin = (source: { FileName: string; FileSize?: number }, options: RequestOptions) => Promise<ResumeInfo>
 
 const infoOf = (file: Answer<'createFile'>): ResumeInfo => {
-  if (!file.Upload) throw new TypeError('a file that Zoetrope pulls itself takes no bytes from here')
+  if (!file.Upload) throw new TypeError('a file with SourceURI cannot be uploaded')
   return { fileId: file.Id, uploadUri: file.Upload.URI }
 }
 
@@ -44,7 +44,7 @@ const sendSource = async (
     const name = fileName ?? source.name
     if (source.sizeBytes === 0) throw new TypeError('the source is empty: there is nothing to upload')
     if (name === null && resume === undefined)
-      throw new TypeError('fileName is needed where the source has no name')
+      throw new TypeError('fileName is required for a source without a name')
     const description = {
       FileName: name ?? '',
       ...(source.sizeBytes === null ? {} : { FileSize: source.sizeBytes }),

@@ -47,7 +47,7 @@ const openPath = async (path: string, partBytes: number): Promise<UploadSource> 
       let filled = 0
       while (filled < bytes.length) {
         const { bytesRead } = await file.read(bytes, filled, bytes.length - filled, offset + filled)
-        if (bytesRead === 0) throw new Error(`${path} has become shorter while it was uploaded`)
+        if (bytesRead === 0) throw new Error(`${path} became shorter during the upload`)
         filled += bytesRead
       }
       return { bytes, isLast: offset + bytes.length === size }

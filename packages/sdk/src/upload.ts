@@ -38,7 +38,7 @@ const ask = async (
     return await http.fetch(uri, { ...init, ...(signal && { signal }) })
   } catch (error) {
     signal?.throwIfAborted()
-    throw new ConnectionError('the server could not be reached during the upload', { cause: error })
+    throw new ConnectionError('cannot reach the server during the upload', { cause: error })
   }
 }
 
@@ -56,8 +56,7 @@ const offsetOnServer = async (http: HttpClient, uri: string, signal?: AbortSigna
     })
   if (!response.ok) throw await apiErrorOf(response)
   const offset = Number(response.headers.get('upload-offset') ?? Number.NaN)
-  if (!Number.isSafeInteger(offset))
-    throw new ConnectionError('the server does not say how far the upload is')
+  if (!Number.isSafeInteger(offset)) throw new ConnectionError('the server did not return the upload offset')
   return offset
 }
 
@@ -107,7 +106,7 @@ export const sendParts = async (
     const totalBytes = source.sizeBytes ?? (isLast ? end : null)
     if (totalBytes === 0) throw new TypeError('the source is empty: there is nothing to upload')
     if (totalBytes !== null && offset > totalBytes)
-      throw new TypeError(`the server has ${offset} bytes of this upload, more than the source holds`)
+      throw new TypeError(`the server has ${offset} bytes of this upload, more than the source contains`)
     const isWhole = offset === 0 && isLast
     // A resumed upload may be complete already; the HEAD request then finished it.
     if (end === offset) return

@@ -23,7 +23,7 @@ export function isUsableSecret(secret: string): boolean {
  * contains the secret.
  */
 export function keysOf(secrets: readonly string[]): Buffer[] {
-  if (secrets.length === 0) throw new TypeError('at least one secret is needed')
+  if (secrets.length === 0) throw new TypeError('at least one secret is required')
   return secrets.map((secret, index) => {
     const key = keyOf(secret)
     if (!key)

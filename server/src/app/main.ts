@@ -17,7 +17,7 @@ const usage = `Usage: ./zoetrope up
        ./zoetrope doctor | backup <folder> | restore <folder> | accounts <verb> [--json]
 
 up and serve without a role start everything on this machine; --role starts one part of a cluster
-(an external DATABASE_URL is needed then). Settings: docs/settings.md.
+(it requires an external DATABASE_URL). Settings: docs/settings.md.
 `
 
 const print = (text: string): void => {
@@ -55,8 +55,7 @@ const runTree = async (config: Config, isTerminal: boolean): Promise<void> => {
     onStep,
     environment: process.env,
     onDown: (role) => {
-      if (isTerminal)
-        print(`  The ${role} process went down and is started again; see ${logFile ?? 'the log'}.\n`)
+      if (isTerminal) print(`  The ${role} process crashed and restarts; see ${logFile ?? 'the log'}.\n`)
     },
   })
   const stop = async (): Promise<void> => {
@@ -65,7 +64,7 @@ const runTree = async (config: Config, isTerminal: boolean): Promise<void> => {
   }
   onSignals(stop)
   tree.failed.catch(async (error: unknown) => {
-    process.stderr.write(`Zoetrope stops: ${(error as Error).message}\n`)
+    process.stderr.write(`Zoetrope is stopping: ${(error as Error).message}\n`)
     await tree.stop()
     process.exit(1)
   })
@@ -73,10 +72,10 @@ const runTree = async (config: Config, isTerminal: boolean): Promise<void> => {
   if (isTerminal) {
     print(`\n  Console     ${config.publicUrl}/\n  API base    ${config.publicUrl}/v3\n`)
     if (tree.signInLink !== null)
-      print(`  Sign in     ${tree.signInLink}\n              once, within ten minutes\n`)
+      print(`  Sign in     ${tree.signInLink}\n              (valid once, for ten minutes)\n`)
     if (tree.firstCredentials !== null)
       print(describeFirstCredentials(config.publicUrl, tree.firstCredentials))
-    print(`  Logs        ${logFile}\n\n  Ctrl-C stops everything.\n`)
+    print(`  Logs        ${logFile}\n\n  Press Ctrl-C to stop.\n`)
   } else print(`ready ${config.publicUrl}\n`)
   if (!config.isDemoWanted) return
   const { createDemo } = await import('./first-start/demo.ts')
@@ -84,9 +83,9 @@ const runTree = async (config: Config, isTerminal: boolean): Promise<void> => {
     dataFolder: config.dataFolder,
     localUrl: localUrl(config),
     log,
-    onBegin: () => onStep('Making a project with a sample video'),
+    onBegin: () => onStep('Creating a project with a sample video'),
   }).catch((error: unknown) => {
-    log.warn({ err: error }, 'the demo project could not be made')
+    log.warn({ err: error }, 'cannot create the demo project')
     return null
   })
   if (isTerminal && sample !== null) print(`\n  A sample video plays at ${sample}\n`)
@@ -100,22 +99,22 @@ const openLog = async (config: Config): Promise<Log> => {
   })
 }
 
-/** PostgreSQL was stopped or restarted: whoever needs it notices by his next query and connects anew. */
+/** True if PostgreSQL was stopped or restarted: the next query opens a new connection. */
 const isLostConnection = (error: unknown): boolean => {
   const { code, message } = error as { code?: string; message?: string }
   return code === '57P01' || code === '57P03' || message === 'Connection terminated unexpectedly'
 }
 
-/** pg-boss drops the listeners of a connection that it closes; when the server ends it at that moment, its error has nowhere to go. */
+/** pg-boss removes its error listeners before it closes a connection, so a lost connection can raise an uncaught error. */
 const surviveLostConnections = (log: Log): void => {
   process.on('uncaughtException', (error) => {
-    if (isLostConnection(error)) return log.warn({ err: error }, 'a database connection was lost')
-    log.fatal({ err: error }, 'a fault that nobody caught; the process ends and is started again')
+    if (isLostConnection(error)) return log.warn({ err: error }, 'lost a database connection')
+    log.fatal({ err: error }, 'uncaught error; the process exits and is restarted')
     process.exit(1)
   })
 }
 
-/** A process loads the role that it plays and no other: their modules would be half of its start. */
+/** Each process imports only its own role: loading the others would double its start time. */
 const startRole: Record<RoleName, (services: Services) => Promise<RunningRole>> = {
   api: async (services) => (await import('./roles/api.ts')).startApi(services),
   worker: async (services) => (await import('./roles/worker.ts')).startWorker(services),
@@ -128,7 +127,7 @@ const runRole = async (config: Config, role: RoleName): Promise<void> => {
   const connection =
     config.embeddedConnection ?? (config.databaseUrl === null ? null : { url: config.databaseUrl })
   if (connection === null)
-    throw new ConfigError('--role needs DATABASE_URL: the embedded PostgreSQL belongs to one machine')
+    throw new ConfigError('--role requires DATABASE_URL: the embedded PostgreSQL serves only one machine')
   expectManyBuffers()
   const log = (await openLog(config)).child({ role })
   const services = await buildServices(config, connection, log, { isWorker: role === 'worker' })
@@ -143,7 +142,7 @@ const runRole = async (config: Config, role: RoleName): Promise<void> => {
   exitWithParent(() => {})
 }
 
-/** Of the operator, on a machine where Zoetrope may run or not. */
+/** Commands for operators, which work whether Zoetrope is running or not. */
 const operatorCommands = new Set(['doctor', 'backup', 'restore', 'accounts'])
 
 const parseWords = () => {
@@ -154,7 +153,7 @@ const parseWords = () => {
     })
   } catch (error) {
     const [sentence] = (error as Error).message.split('. To specify')
-    throw new ConfigError(`${sentence}. Settings are given in the environment: docs/settings.md.`)
+    throw new ConfigError(`${sentence}. Set settings in the environment: docs/settings.md.`)
   }
 }
 
@@ -171,7 +170,7 @@ const main = async (): Promise<void> => {
   if (command !== 'up' && command !== 'serve') throw new ConfigError(`unknown command ${command}\n\n${usage}`)
   const { role } = values
   if (role !== undefined && !isRole(role))
-    throw new ConfigError(`--role takes ${roleNames.join(', ')}, not "${role}"`)
+    throw new ConfigError(`--role must be one of ${roleNames.join(', ')}, not "${role}"`)
   const config = loadConfig()
   if (role === undefined) await runTree(config, process.stdout.isTTY)
   else await runRole(config, role)

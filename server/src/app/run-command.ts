@@ -29,7 +29,7 @@ const commands: Readonly<
   >
 > = {
   doctor: async (positionals, output, env) => {
-    if (positionals.length > 0) throw new ConfigError(`doctor takes no folder.\n${usage}`)
+    if (positionals.length > 0) throw new ConfigError(`doctor does not take a folder.\n${usage}`)
     return doctor(output, env)
   },
   backup: async (positionals, output, env) => {
@@ -70,7 +70,7 @@ export const runCommand = async (
     }
     const { email } = parsed.values
     if (email !== undefined && name !== 'accounts')
-      throw new ConfigError(`${name} takes no --email.\n${usage}`)
+      throw new ConfigError(`${name} does not take --email.\n${usage}`)
     const output = createCommandOutput(isJson, surroundings)
     const isFine = await commands[name]?.(parsed.positionals, output, env, email)
     return isFine === true ? 0 : 1

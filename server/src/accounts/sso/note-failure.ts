@@ -17,7 +17,7 @@ export const noteFailure = async (
   const failure = failureOf(error)
   request.log.warn(
     { requestId: request.id, accountId: row.account_id, reason: failure.message },
-    'nobody can sign in by the identity provider',
+    'sign-in with the identity provider does not work',
   )
   await noteSignIn(database.kysely, row, failure)
   throw failure.kind === 'unreachable'

@@ -28,7 +28,9 @@ const usageError = (sentence: string): ConfigError => new ConfigError(`${sentenc
 
 const withDatabase = async <T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> => {
   if (config.databaseUrl === null && !(await exists(config.dataFolder)))
-    throw new ConfigError(`There is no data folder ${config.dataFolder}; ZOETROPE_DATA names another.`)
+    throw new ConfigError(
+      `The data folder ${config.dataFolder} does not exist. Set ZOETROPE_DATA to another folder.`,
+    )
   const opened = await openDatabaseOf(config)
   const database = openDatabase(opened.connection, { maxConnections: 1 })
   try {
@@ -77,9 +79,9 @@ const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
 const create = async (config: Config, output: CommandOutput, name: string, email?: string): Promise<void> => {
   if (name.trim() === '' || name.length > 255)
-    throw usageError('The name of an account has 1 to 255 characters.')
+    throw usageError('The name of an account must have 1 to 255 characters.')
   if (email === undefined || !emailPattern.test(email) || email.length > 254)
-    throw usageError('accounts create needs --email with the address of the first administrator.')
+    throw usageError('accounts create requires --email with the address of the first administrator.')
   const secrets = await loadSecrets(config)
   const created = await withDatabase(config, async (database) => {
     const keys = {
@@ -98,7 +100,7 @@ const create = async (config: Config, output: CommandOutput, name: string, email
       Password: created.password,
       ApiKey: created.apiKey,
     },
-    `Account ${created.accountId} "${name.trim()}" is ready. Both secrets are shown this once.\n` +
+    `Account ${created.accountId} "${name.trim()}" is ready. Store both secrets now: they are not shown again.\n` +
       `  E-mail    ${email}\n  Password  ${created.password}\n  API key   ${created.apiKey}\n`,
   )
 }
@@ -111,14 +113,15 @@ const setEnabled = async (
 ): Promise<void> => {
   const id = Number(idText)
   if (!/^[1-9][0-9]{0,15}$/.test(idText) || !Number.isSafeInteger(id))
-    throw usageError(`The id of an account is a positive integer, not "${idText.slice(0, 40)}".`)
+    throw usageError(`The id of an account must be a positive integer, not "${idText.slice(0, 40)}".`)
   const isFound = await withDatabase(config, (database) => setAccountEnabled(database, id, isEnabled))
-  if (!isFound) throw new ConfigError(`There is no account ${id}; ./zoetrope accounts list shows all.`)
+  if (!isFound)
+    throw new ConfigError(`Account ${id} does not exist. ./zoetrope accounts list shows all accounts.`)
   output.result(
     { Id: id, IsEnabled: isEnabled },
     isEnabled
       ? `Account ${id} is enabled: its users and API keys work again.\n`
-      : `Account ${id} is disabled: within two seconds its users, API keys and live publishers are refused. Its published media still play.\n`,
+      : `Account ${id} is disabled. Its users, API keys and encoders are refused within two seconds. Its published media still plays.\n`,
   )
 }
 
@@ -130,7 +133,7 @@ export const accountsCommand = async (
 ): Promise<void> => {
   const [verb, argument, extra] = positionals
   if (extra !== undefined || (email !== undefined && verb !== 'create'))
-    throw usageError('There is a word too many; put a name with spaces in quotes.')
+    throw usageError('Too many arguments. Quote a name that contains spaces.')
   if (verb === 'list' && argument === undefined) return list(loadConfig(env), output)
   if (argument !== undefined) {
     if (verb === 'create') return create(loadConfig(env), output, argument, email)
@@ -138,6 +141,6 @@ export const accountsCommand = async (
       return setEnabled(loadConfig(env), output, argument, verb === 'enable')
   }
   throw usageError(
-    verb === undefined ? 'accounts needs a verb.' : `accounts ${verb} is not complete or unknown.`,
+    verb === undefined ? 'accounts requires a verb.' : `accounts ${verb} is incomplete or unknown.`,
   )
 }

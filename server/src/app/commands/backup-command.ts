@@ -27,12 +27,14 @@ const summary = (folder: string, { FileCount, SizeBytes, CreatedAt, Media }: Bac
 })
 
 const bucketNote = (config: Config): string =>
-  `  Media lies in the bucket ${config.s3Bucket}, which is not part of it: back that up by itself.\n`
+  `  Media is in the bucket ${config.s3Bucket}, which the backup does not include. Back it up separately.\n`
 
 export const backUp = async (config: Config, given: string, output: CommandOutput): Promise<void> => {
   const folder = resolve(given)
   if (!(await exists(config.dataFolder)))
-    throw new ConfigError(`There is no data folder ${config.dataFolder}; ZOETROPE_DATA names another.`)
+    throw new ConfigError(
+      `The data folder ${config.dataFolder} does not exist. Set ZOETROPE_DATA to another folder.`,
+    )
   const manifest = await writeBackup({
     dataFolder: config.dataFolder,
     folder,
@@ -46,7 +48,7 @@ export const backUp = async (config: Config, given: string, output: CommandOutpu
   const usesBucket = config.storage === 's3' || config.formerStorage === 's3'
   output.result(
     summary(folder, manifest),
-    `The backup is whole: ${folder} (${size}).\n${usesBucket ? bucketNote(config) : ''}  It holds the keys of this installation: keep it as safe as the data folder, and on another disk.\n`,
+    `The backup is complete: ${folder} (${size}).\n${usesBucket ? bucketNote(config) : ''}  It contains the keys of this installation. Protect it like the data folder, and keep it on another disk.\n`,
   )
 }
 
@@ -56,15 +58,15 @@ const checkMasterKey =
     if (config.masterKey === null) {
       if (hasKeyFile) return
       throw new BackupError(
-        'The backup is sealed by a ZOETROPE_MASTER_KEY, which it does not hold: set it first.',
+        'The backup is encrypted with a ZOETROPE_MASTER_KEY that it does not contain. Set ZOETROPE_MASTER_KEY first.',
       )
     }
     const fingerprint = fingerprintOf(createSecrets(Buffer.from(config.masterKey, 'base64')))
     if (fingerprint !== MasterKeyFingerprint)
       throw new BackupError(
         hasKeyFile
-          ? 'ZOETROPE_MASTER_KEY is another key than that of the backup: take it away, the backup brings its own.'
-          : 'ZOETROPE_MASTER_KEY is another key than that of the backup.',
+          ? 'ZOETROPE_MASTER_KEY differs from the key of the backup. Unset it: the backup contains its key.'
+          : 'ZOETROPE_MASTER_KEY differs from the key of the backup.',
       )
   }
 
@@ -79,6 +81,6 @@ export const restore = async (config: Config, given: string, output: CommandOutp
   })
   output.result(
     { ...summary(folder, manifest), DataFolder: config.dataFolder },
-    `${config.dataFolder} is as the installation was at ${manifest.CreatedAt}. Start it: ./zoetrope up\n`,
+    `Restored ${config.dataFolder} to the state of ${manifest.CreatedAt}. Start it with ./zoetrope up\n`,
   )
 }

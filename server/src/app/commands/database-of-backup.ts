@@ -51,7 +51,7 @@ const checkExternal = async (connection: ConnectionOptions): Promise<void> => {
     )
     if (row?.isFilled === true)
       throw new BackupError(
-        'The database in DATABASE_URL is not empty. A backup is restored into an empty one.',
+        'The database in DATABASE_URL is not empty. A backup can only be restored into an empty database.',
       )
     await checkMayRestore(probe)
   } finally {
@@ -80,7 +80,7 @@ export const openEmptyDatabase = async (
         made.every((one, index) => one.checksum === Migrations[index]?.Checksum)
       if (!isSame)
         throw new ConfigError(
-          `The backup was made by Zoetrope ${Version}, which is newer than this one, or of another line. Restore it with that one.`,
+          `Zoetrope ${Version} made the backup. It is newer than this version or a different build. Restore the backup with it.`,
         )
     } finally {
       await database.close()

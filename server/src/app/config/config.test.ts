@@ -34,31 +34,37 @@ test('the environment goes before zoetrope.config in the data folder', async () 
 })
 
 test.each([
-  [{ ZOETROPE_PORT: 'http' }, 'ZOETROPE_PORT takes a whole number from 1 to 65535, not "http"'],
-  [{ ZOETROPE_DEMO: 'maybe' }, 'ZOETROPE_DEMO takes 1 or 0, not "maybe"'],
-  [{ ZOETROPE_PUBLIC_URL: 'video.example.com' }, 'ZOETROPE_PUBLIC_URL takes an http or https URL'],
-  [{ ZOETROPE_STORAGE: 's3' }, 'media on S3 needs S3_BUCKET'],
-  [{ ZOETROPE_FORMER_STORAGE: 's3' }, 'media on S3 needs S3_BUCKET'],
-  [{ ZOETROPE_FORMER_STORAGE: 'disk' }, 'cannot be the same as ZOETROPE_STORAGE'],
-  [{ ZOETROPE_ACCEL_REDIRECT: 'media/../x' }, 'ZOETROPE_ACCEL_REDIRECT takes a path such as /internal/media'],
+  [{ ZOETROPE_PORT: 'http' }, 'ZOETROPE_PORT must be a whole number from 1 to 65535, not "http"'],
+  [{ ZOETROPE_DEMO: 'maybe' }, 'ZOETROPE_DEMO must be 1 or 0, not "maybe"'],
+  [{ ZOETROPE_PUBLIC_URL: 'video.example.com' }, 'ZOETROPE_PUBLIC_URL must be an http or https URL'],
+  [{ ZOETROPE_STORAGE: 's3' }, 'media on S3 requires S3_BUCKET'],
+  [{ ZOETROPE_FORMER_STORAGE: 's3' }, 'media on S3 requires S3_BUCKET'],
+  [{ ZOETROPE_FORMER_STORAGE: 'disk' }, 'must differ from ZOETROPE_STORAGE'],
+  [
+    { ZOETROPE_ACCEL_REDIRECT: 'media/../x' },
+    'ZOETROPE_ACCEL_REDIRECT must be a path such as /internal/media',
+  ],
   [
     { ZOETROPE_ACCEL_REDIRECT: '/m', ZOETROPE_STORAGE: 's3' },
-    'ZOETROPE_ACCEL_REDIRECT needs ZOETROPE_STORAGE=disk',
+    'ZOETROPE_ACCEL_REDIRECT requires ZOETROPE_STORAGE=disk',
   ],
-  [{ ZOETROPE_STORAGE: 'tape' }, 'ZOETROPE_STORAGE takes disk, s3, not "tape"'],
-  [{ ZOETROPE_MASTER_KEY: 'short' }, 'ZOETROPE_MASTER_KEY takes 32 bytes in base64'],
-  [{ OUTBOUND_ALLOW_CIDRS: '10.0.0.0' }, 'OUTBOUND_ALLOW_CIDRS takes networks such as 10.0.0.0/8'],
-])('a wrong setting %j stops the start with a sentence', (environment, message) => {
+  [{ ZOETROPE_STORAGE: 'tape' }, 'ZOETROPE_STORAGE must be one of disk, s3, not "tape"'],
+  [{ ZOETROPE_MASTER_KEY: 'short' }, 'ZOETROPE_MASTER_KEY must be 32 bytes in base64'],
+  [
+    { OUTBOUND_ALLOW_CIDRS: '10.0.0.0' },
+    'OUTBOUND_ALLOW_CIDRS must be a list of networks such as 10.0.0.0/8',
+  ],
+])('an invalid setting %j stops the start with an error message', (environment, message) => {
   expect(() => loadConfig({ ZOETROPE_DATA: folder, ...environment })).toThrow(ConfigError)
   expect(() => loadConfig({ ZOETROPE_DATA: folder, ...environment })).toThrow(message)
 })
 
-test('an unknown setting in the file is refused, because it is a slip of the pen', async () => {
+test('an unknown setting in the file is refused, because it is probably a typo', async () => {
   await writeFile(join(folder, 'zoetrope.config'), 'ZOETROPE_PROT=9000\n')
   expect(() => loadConfig({ ZOETROPE_DATA: folder })).toThrow('unknown setting ZOETROPE_PROT')
 })
 
-test('all wrong settings are told at once', () => {
+test('all invalid settings are reported at once', () => {
   expect(() => loadConfig({ ZOETROPE_DATA: folder, ZOETROPE_PORT: '0', ZOETROPE_DEMO: 'x' })).toThrow(
     /ZOETROPE_PORT.*\n.*ZOETROPE_DEMO/,
   )

@@ -8,7 +8,7 @@ test('an occupied port stops the start with an error that names the setting', as
   await once(other, 'listening')
   const { port } = other.address() as AddressInfo
   await expect(checkPortIsFree('127.0.0.1', port)).rejects.toThrow(
-    `Port ${port} is in use by another program; stop it, or set ZOETROPE_PORT to a free one.`,
+    `Port ${port} is in use by another program. Stop it, or set ZOETROPE_PORT to a free port.`,
   )
   other.close()
   await once(other, 'close')

@@ -32,7 +32,7 @@ export const checkPortIsFree = async (host: string, port: number): Promise<void>
       )
     if (Date.now() > deadline)
       throw new ConfigError(
-        `Port ${port} is in use by another program; stop it, or set ZOETROPE_PORT to a free one.`,
+        `Port ${port} is in use by another program. Stop it, or set ZOETROPE_PORT to a free port.`,
       )
     await delay(100)
   }

@@ -50,7 +50,7 @@ const call = async (credentials: CommandLineCredentials, method: string, path: s
     headers: { Authorization: `Bearer ${credentials.ApiKey}`, 'Content-Type': 'application/json' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
-  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`)
+  if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${await response.text()}`)
   return (await response.json()) as Record<string, unknown>
 }
 
@@ -110,7 +110,7 @@ export const createDemo = async (options: {
       method: 'PUT',
       body: bytes,
     })
-    if (!uploaded.ok) throw new Error(`the upload answered ${uploaded.status}`)
+    if (!uploaded.ok) throw new Error(`the upload returned ${uploaded.status}`)
     options.log.info({ projectId: project['Id'], fileId: created['Id'] }, 'demo project created')
     return await waitUntilPlayable(
       credentials,

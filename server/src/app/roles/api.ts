@@ -296,7 +296,7 @@ export const startApi = async (services: Services): Promise<RunningRole & { read
   const { port } = app.server.address() as AddressInfo
   const sweep = setInterval(() => {
     dropAbandonedStaging(services).catch((error: unknown) =>
-      services.log.warn({ err: error }, 'staging not swept'),
+      services.log.warn({ err: error }, 'cannot clean up staged uploads'),
     )
   }, sweepIntervalMs)
   return {

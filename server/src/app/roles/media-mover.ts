@@ -47,16 +47,16 @@ export const startMediaMover = (
         return moveAlone({ ...moving, database, disk, log }, signal)
       }
       const result = await move().catch((error: unknown) => {
-        log.warn({ err: error }, 'media is not being moved just now')
+        log.warn({ err: error }, 'cannot move media; retrying later')
         return null
       })
       if (result !== null && !signal.aborted) {
         const isDone = result.waitingFiles === 0 && result.failedFiles === 0
-        if (!isDone || result.movedFiles > 0) log.info(result, 'media was moved to the present storage')
+        if (!isDone || result.movedFiles > 0) log.info(result, 'moved media to the current storage')
         if (isDone && !wasDone)
           log.info(
             {},
-            'all media that this machine sees lies in the present storage; when each machine with a disk of its own says so, ZOETROPE_FORMER_STORAGE may be taken out',
+            'all media that this machine sees is in the current storage; remove ZOETROPE_FORMER_STORAGE once every machine with its own disk logs this',
           )
         wasDone = isDone
       }

@@ -85,7 +85,7 @@ export const checkConnection = async (connection: ConnectionOptions): Promise<vo
   if (!('url' in connection)) return
   const isPooled = await isTransactionPooler(connection).catch((error: unknown) => {
     throw new StartupError(
-      `The database does not answer (${(error as Error).message}). Check DATABASE_URL, and whether that server lets this machine in.`,
+      `The database does not respond (${(error as Error).message}). Check DATABASE_URL, and that the server accepts connections from this machine.`,
     )
   })
   if (isPooled) throw new StartupError(transactionPoolerFound)
@@ -99,9 +99,9 @@ const checkMigrations = async (connection: ConnectionOptions): Promise<void> => 
     if (count === 0) return
     const state = isFirst
       ? 'The database is empty'
-      : `The database is of an earlier release (${count} ${count === 1 ? 'migration is' : 'migrations are'} missing)`
+      : `The database is from an earlier release (${count} ${count === 1 ? 'migration is' : 'migrations are'} missing)`
     throw new StartupError(
-      `${state}: start \`./zoetrope serve\` without --role on one node first, which prepares it, and then start this role again.`,
+      `${state}. Start \`./zoetrope serve\` without --role on one node first to prepare the database, then start this role again.`,
     )
   } finally {
     probe.discard()
@@ -122,7 +122,7 @@ export const buildServices = async (
   const isWalled = await hasAccountWall(connection)
   if (!isWalled)
     log.warn(
-      'row-level security is off: the database user may not use the role zoetrope_tenant (see docs/operations.md)',
+      'row-level security is off because the database user cannot use the role zoetrope_tenant (see docs/operations.md)',
     )
   const database = openDatabase(connection, { isWalled })
   const jobs = await startJobs({ connection, definitions: jobDefinitions, log, isWorker: options.isWorker })

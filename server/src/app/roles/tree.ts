@@ -100,7 +100,7 @@ const reportLiveEnd = async (
     const { declareDead } = await loadDeclareDead()
     await declareDead({ database, publicUrl }, supervisorId)
   } catch (error) {
-    log.warn({ err: error }, 'the end of the live node is not in the database')
+    log.warn({ err: error }, 'cannot record the end of the live node in the database')
   } finally {
     await database.close()
   }
@@ -123,7 +123,7 @@ const waitUntilReady = async (
       const response = await fetch(`${url}/readyz`).catch(() => null)
       if (response?.ok === true) return
       if (Date.now() > deadline)
-        throw new Error(`the API did not answer at ${url} within ${readyTimeoutMs / 1000} s; see the log`)
+        throw new Error(`the API did not respond at ${url} within ${readyTimeoutMs / 1000} s; see the log`)
       await new Promise((resolve) => setTimeout(resolve, readyPollMs))
     }
   } finally {
@@ -157,7 +157,7 @@ export const startTree = async (
   }
   const databaseFolder = join(config.dataFolder, 'postgres')
   if (config.databaseUrl === null && !(await exists(databaseFolder)))
-    onStep('Making a database in the data folder')
+    onStep('Creating a database in the data folder')
   const postgres: EmbeddedPostgres | null =
     config.databaseUrl === null
       ? await startEmbeddedPostgres({ dataFolder: databaseFolder, log: adapter })

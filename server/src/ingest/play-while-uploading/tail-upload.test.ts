@@ -53,11 +53,11 @@ test('throws when the upload is aborted', async () => {
   const bytes = tail()
   await bytes.next()
   upload = null
-  await expect(bytes.next()).rejects.toThrow('does not go on')
+  await expect(bytes.next()).rejects.toThrow('has stopped')
 })
 
 test('throws when the client stays silent', async () => {
   const bytes = tail(300)
   await bytes.next()
-  await expect(bytes.next()).rejects.toThrow('silent')
+  await expect(bytes.next()).rejects.toThrow('sends no bytes')
 })

@@ -22,7 +22,7 @@ export async function* tailUpload(
   let heardAtMs = performance.now()
   for (;;) {
     const upload = await arrivingFiles.follow(stagingName)
-    if (upload === null) throw new Error('the upload does not go on')
+    if (upload === null) throw new Error('the upload has stopped')
     const { size } = await handle.stat()
     const end = upload.isWhole ? size : Math.min(size, upload.uncheckedAfter ?? size)
     while (position < end) {
@@ -35,7 +35,7 @@ export async function* tailUpload(
       heardAtMs = performance.now()
     }
     if (upload.isWhole) return
-    if (performance.now() - heardAtMs > patienceMs) throw new Error('the sender is silent')
+    if (performance.now() - heardAtMs > patienceMs) throw new Error('the client sends no bytes')
     await delay(pollMs, undefined, { signal })
   }
 }

@@ -53,7 +53,7 @@ export const requestPicture = async (
     return id
   })
   const { picture_id: pictureId } = await waitForPicture(database, requestId, fileNotFound(address.fileId))
-  if (pictureId === null) throw new Error(`picture request ${requestId} was made without a picture`)
+  if (pictureId === null) throw new Error(`picture request ${requestId} is done but has no picture`)
   return pictureId
 }
 

@@ -62,7 +62,8 @@ export const startControlServer = async (options: ControlServerOptions): Promise
       text = JSON.stringify(await answer(request))
     } catch (error) {
       const problem = toProblem(error)
-      if (problem.code === 'internal') options.log.error({ err: problem.cause }, 'a node was not answered')
+      if (problem.code === 'internal')
+        options.log.error({ err: problem.cause }, 'a request of another node failed')
       status = problem.status
       text = errorEnvelope(problem, newId())
     }

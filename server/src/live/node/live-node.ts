@@ -176,20 +176,17 @@ export const startLiveNode = async (options: LiveNodeOptions): Promise<LiveNode>
     }
   }
   const loops = [
-    every(heartbeatMs, 'the live node cannot say that it lives', beat),
-    every(lookMs, 'live streams could not be looked at', reconciliation.syncAll),
-    every(lookMs, 'pulls of live streams could not be looked at', sources.sync),
-    every(dvrSweepMs, 'DVR windows were not swept', () => dvrDisk.sweep()),
+    every(heartbeatMs, 'cannot send the heartbeat of the live node', beat),
+    every(lookMs, 'cannot compare live streams with their settings', reconciliation.syncAll),
+    every(lookMs, 'cannot check the pulls of live streams', sources.sync),
+    every(dvrSweepMs, 'cannot clean up DVR windows', () => dvrDisk.sweep()),
     // Runs apart from the other loops, which may wait for the database.
-    every(lookMs, 'live streams could not be checked', async () => {
+    every(lookMs, 'cannot check live streams', async () => {
       for (const session of sessions.all()) {
         try {
           session.tick()
         } catch (error) {
-          log.error(
-            { err: error, projectId: session.stream.project_id },
-            'a live stream could not be checked',
-          )
+          log.error({ err: error, projectId: session.stream.project_id }, 'cannot check a live stream')
         }
       }
     }),
@@ -210,7 +207,7 @@ export const startLiveNode = async (options: LiveNodeOptions): Promise<LiveNode>
       delivery.close()
       control.close()
       await removeNode(database, nodeId).catch((error: unknown) =>
-        log.warn({ err: error }, 'the live node could not take its row out'),
+        log.warn({ err: error }, 'cannot delete the row of the live node'),
       )
       await rm(workFolder, { recursive: true, force: true })
     },

@@ -95,7 +95,7 @@ export const createReconciliation = (options: ReconciliationOptions): Reconcilia
         await syncRow(row).catch((error: unknown) =>
           log.warn(
             { err: error, projectId: row.project_id },
-            'a live stream does not agree with its row yet',
+            'a live stream does not match its settings yet',
           ),
         )
       await release()

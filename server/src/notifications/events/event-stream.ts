@@ -107,7 +107,7 @@ export const openEventStream = (options: {
   }, options.heartbeatMs)
   closed.signal.addEventListener('abort', () => clearInterval(heartbeat))
   const finished = follow().catch((error: unknown) => {
-    if (!closed.signal.aborted) log.warn({ err: error }, 'an event stream was broken off')
+    if (!closed.signal.aborted) log.warn({ err: error }, 'an event stream ended with an error')
     body.destroy()
   })
 

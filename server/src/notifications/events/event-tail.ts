@@ -72,7 +72,7 @@ export const createEventTail = ({ kysely }: Database, log: Log): EventTail => {
         await poll()
         hasFailed = false
       } catch (error) {
-        if (!hasFailed) log.error({ err: error }, 'the event log could not be read for its followers')
+        if (!hasFailed) log.error({ err: error }, 'cannot read the event log for event streams')
         hasFailed = true
       }
       const pauseMs = hasFailed ? pauseAfterErrorMs : joining.size > 0 ? 0 : pollMs

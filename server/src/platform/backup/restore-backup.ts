@@ -43,7 +43,7 @@ export const checkMayRestore = (connection: Connection): Promise<void> =>
       async (error: unknown) => {
         const [row] = await connection.run((client) => client.unsafe('select current_user as name'))
         throw new BackupError(
-          `The database user may not switch triggers off, as a restore must (${(error as Error).message}). Restore as a superuser, or let one run: grant set on parameter session_replication_role to ${String(row?.['name'])}`,
+          `The database user cannot disable triggers, which a restore requires (${(error as Error).message}). Restore as a superuser, or have a superuser run: grant set on parameter session_replication_role to ${String(row?.['name'])}`,
         )
       },
     )
@@ -62,7 +62,7 @@ const checkTables = async (connection: Connection, manifest: BackupManifest): Pr
   const isComplete = there.size === manifest.Tables.length
   if (different.length > 0 || !isComplete || (await queueVersion(connection)) !== manifest.QueueVersion)
     throw new BackupError(
-      `The backup was made by Zoetrope ${manifest.Version}, whose tables were others. Restore it with that version, then upgrade.`,
+      `Zoetrope ${manifest.Version} made the backup, with different tables. Restore it with that version, then upgrade.`,
     )
 }
 
@@ -125,7 +125,7 @@ export const restoreBackup = async (options: RestoreOptions): Promise<BackupMani
   if (await exists(target)) throw new BackupError(halfRestored(dataFolder))
   if (!(await isEmptyOrMissing(dataFolder)))
     throw new BackupError(
-      `${dataFolder} is not empty. A backup is restored into an empty data folder: move this one away, or name another with ZOETROPE_DATA.`,
+      `${dataFolder} is not empty. A backup can only be restored into an empty data folder. Move this one away, or set ZOETROPE_DATA to another.`,
     )
   await verifyChecksums(folder, manifest.ChecksumsSha256, (bytes) =>
     onProgress(`checking, ${Math.floor((100 * bytes) / Math.max(1, manifest.SizeBytes))} %`),

@@ -32,10 +32,12 @@ export interface BackupOptions {
 
 const prepareFolder = async (folder: string, dataFolder: string): Promise<void> => {
   if (!(await isEmptyOrMissing(folder)))
-    throw new BackupError(`${folder} is not empty: give each backup a folder of its own.`)
+    throw new BackupError(`${folder} is not empty. Use a separate folder for each backup.`)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   if (`${await realpath(folder)}${sep}`.startsWith(`${await realpath(dataFolder)}${sep}`))
-    throw new BackupError(`${folder} lies in the data folder, with which it could get lost.`)
+    throw new BackupError(
+      `${folder} is inside the data folder, so one disk failure would destroy both. Choose another folder.`,
+    )
   await mkdir(join(folder, 'database'), { mode: 0o700 })
 }
 

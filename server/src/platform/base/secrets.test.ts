@@ -45,6 +45,6 @@ test('creates the master key once, readable by its owner alone, and reads it aga
 test('keeps a damaged master key, because replacing it would lose every sealed secret', async () => {
   const path = join(folder, 'master.key')
   await writeFile(path, 'torn')
-  await expect(loadOrCreateMasterKey(path)).rejects.toThrow('restore it from your backup')
+  await expect(loadOrCreateMasterKey(path)).rejects.toThrow('Restore it from your backup')
   expect(await readFile(path, 'utf8')).toBe('torn')
 })

@@ -5,7 +5,7 @@ import { StartupError } from './startup-error.ts'
 
 export const wrongMasterKey = (cause: unknown): StartupError =>
   new StartupError(
-    'The master key does not fit the database: its signing key was sealed under another one. Set ZOETROPE_MASTER_KEY to the key of the node that made the database, or restore master.key from a backup.',
+    'The master key does not match the database, whose signing key was encrypted with another one. Set ZOETROPE_MASTER_KEY to the key of the node that created the database, or restore master.key from a backup.',
     { cause },
   )
 
@@ -59,7 +59,7 @@ export const loadOrCreateMasterKey = async (path: string): Promise<Buffer> => {
   if (existing !== null) {
     const key = Buffer.from(existing.trim(), 'base64')
     if (key.length !== 32)
-      throw new StartupError(`${path} does not hold a 32-byte key in base64; restore it from your backup.`)
+      throw new StartupError(`${path} does not contain a 32-byte key in base64. Restore it from your backup.`)
     return key
   }
   await mkdir(dirname(path), { recursive: true })

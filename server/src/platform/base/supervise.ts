@@ -77,7 +77,7 @@ export const supervise = (options: SuperviseOptions): Supervised => {
       const delayMs = restartDelaysMs[Math.min(crashes, restartDelaysMs.length - 1)] ?? 0
       crashes += 1
       const how = problem ?? (signal ? `was killed by ${signal}` : `ended with code ${code}`)
-      log.warn(`${name} ${how}; starting it again in ${delayMs} ms`)
+      log.warn(`${name} ${how}; restarting it in ${delayMs} ms`)
       restartTimer = setTimeout(start, delayMs)
     }
     started.once('exit', ended)
@@ -96,7 +96,7 @@ export const supervise = (options: SuperviseOptions): Supervised => {
     const gone = new Promise<void>((resolve) => (onGone = resolve))
     running.kill('SIGTERM')
     const killTimer = setTimeout(() => {
-      log.warn(`${name} did not end within ${graceMs} ms and is killed`)
+      log.warn(`${name} did not stop within ${graceMs} ms; killing it`)
       killGroup(pid)
     }, graceMs)
     await gone

@@ -96,13 +96,13 @@ const isSegment = (segment: string): boolean =>
 
 /** Disk stores use keys as paths, so only plain segments are valid. */
 export const checkBlobKey = (key: string): void => {
-  if (!key.split('/').every(isSegment)) throw new TypeError(`${JSON.stringify(key)} is no blob key.`)
+  if (!key.split('/').every(isSegment)) throw new TypeError(`${JSON.stringify(key)} is not a blob key.`)
 }
 
 export const checkBlobPrefix = (prefix: string): void => {
   if (!prefix.endsWith('/') || !prefix.slice(0, -1).split('/').every(isSegment))
     throw new TypeError(
-      `${JSON.stringify(prefix)} is no blob prefix: it must name at least one segment and end with '/'.`,
+      `${JSON.stringify(prefix)} is not a blob prefix: it must have at least one segment and end with '/'.`,
     )
 }
 
@@ -110,5 +110,5 @@ export const checkByteRange = (range: ByteRange | undefined): void => {
   if (range === undefined) return
   const { start, end } = range
   if (!Number.isSafeInteger(start) || !Number.isSafeInteger(end) || start < 0 || end < start)
-    throw new RangeError(`${String(start)} to ${String(end)} is no byte range.`)
+    throw new RangeError(`${String(start)} to ${String(end)} is not a byte range.`)
 }

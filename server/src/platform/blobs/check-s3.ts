@@ -17,12 +17,12 @@ const folder = 'zoetrope-doctor/'
 /** Error codes of Amazon S3, which other stores use too. */
 const advice: Readonly<Record<string, (settings: S3Settings) => string>> = {
   SignatureDoesNotMatch: () =>
-    'The access key and the secret do not fit together: check S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.',
-  InvalidAccessKeyId: () => 'The store does not know the access key: check S3_ACCESS_KEY_ID.',
-  NoSuchBucket: ({ bucket }) => `There is no bucket ${bucket}: check S3_BUCKET, or create it.`,
+    'The secret does not match the access key. Check S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.',
+  InvalidAccessKeyId: () => 'The access key is unknown to the store. Check S3_ACCESS_KEY_ID.',
+  NoSuchBucket: ({ bucket }) => `The bucket ${bucket} does not exist. Check S3_BUCKET, or create the bucket.`,
   PermanentRedirect: ({ region }) => `The bucket is not in the region ${region}: check S3_REGION.`,
   AuthorizationHeaderMalformed: ({ region }) => `The store is not in the region ${region}: check S3_REGION.`,
-  RequestTimeTooSkewed: () => 'The clock of this machine is wrong: set it by NTP.',
+  RequestTimeTooSkewed: () => 'The clock of this machine is wrong. Synchronize it by NTP.',
 }
 
 const networkCodes = new Set([
@@ -42,10 +42,10 @@ const describeError = (error: unknown, step: S3Step, settings: S3Settings): stri
   const known = advice[name]?.(settings)
   if (known !== undefined) return known
   if (name === 'AbortError' || name === 'TimeoutError' || networkCodes.has(code ?? ''))
-    return `The store does not answer (${code ?? name}): check S3_ENDPOINT and the network.`
+    return `The store does not respond (${code ?? name}). Check S3_ENDPOINT and the network.`
   if (name === 'AccessDenied' || $metadata?.httpStatusCode === 403)
-    return `The access key may not ${step} objects of the bucket ${settings.bucket}: allow it, or check S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.`
-  return `It could not ${step} an object (${name}: ${message}).`
+    return `The access key cannot ${step} objects in the bucket ${settings.bucket}. Grant the permission, or check S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.`
+  return `Cannot ${step} an object (${name}: ${message}).`
 }
 
 const stepsOn = (client: S3Client, { bucket }: S3Settings) => {
@@ -58,11 +58,11 @@ const stepsOn = (client: S3Client, { bucket }: S3Settings) => {
     read: async () => {
       const { Body } = await client.send(new GetObjectCommand({ Bucket, Key }), signal())
       if ((await Body?.transformToString()) !== Key)
-        throw new Error('other bytes came back than were written')
+        throw new Error('the store returned other bytes than were written')
     },
     list: async () => {
       const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket, Prefix: Key }), signal())
-      if (!Contents.some((one) => one.Key === Key)) throw new Error('the listing lacks the object')
+      if (!Contents.some((one) => one.Key === Key)) throw new Error('the listing does not contain the object')
     },
     delete: remove,
   }

@@ -29,6 +29,6 @@ export const copyBlob = async (from: BlobStore, to: BlobStore, key: string): Pro
   }
   const copied = await to.put(key, hashed(), { sizeBytes })
   if (copied.sizeBytes !== sizeBytes || (await hashOf(to, key)) !== hash.digest('hex'))
-    throw new Error(`The copy of ${key} is not what it was copied from; the blob stays where it is.`)
+    throw new Error(`The copy of ${key} differs from the original. The blob is not moved.`)
   return sizeBytes
 }

@@ -240,7 +240,7 @@ export const createDiskBlobStore = ({ folder }: { readonly folder: string }): Bl
       const known = toStorageError(error)
       if (known !== error) throw known
       throw new BlobStoreUnavailableError(
-        `The media folder cannot be written to (${errorCodeOf(error) ?? 'unknown'}).`,
+        `Cannot write to the media folder (${errorCodeOf(error) ?? 'unknown'}).`,
         error,
       )
     }

@@ -41,8 +41,7 @@ const partBytesFor = (sizeBytes: number): number =>
   Math.max(minimumPartBytes, Math.ceil(sizeBytes / maximumPartCount))
 
 const toReadable = (body: unknown): Readable => {
-  if (!(body instanceof Readable))
-    throw new TypeError('The S3 SDK answered with something other than a stream.')
+  if (!(body instanceof Readable)) throw new TypeError('The S3 SDK did not return a stream.')
   return body
 }
 

@@ -92,7 +92,7 @@ export const toS3Error = (error: unknown, key: string): unknown => {
   }
   if (isConnectionError(error))
     return new BlobStoreUnavailableError(
-      'The S3 store does not answer: check S3_ENDPOINT and the network.',
+      'The S3 store does not respond. Check S3_ENDPOINT and the network.',
       error,
     )
   return error
@@ -102,7 +102,7 @@ const sentenceOf = (error: S3ServiceException): string => {
   if (error.name === 'NoSuchBucket') return 'The S3 bucket does not exist: check S3_BUCKET.'
   const status = statusOfError(error)
   if (status === 401 || status === 403)
-    return `The S3 store refuses the credentials (${error.name}): check S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY and their rights.`
+    return `The S3 store refuses the credentials (${error.name}): check S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY and their permissions.`
   return `The S3 store failed (${error.name}).`
 }
 

@@ -85,6 +85,6 @@ const writeLocally = async (handle: FileHandle, buffer: Buffer): Promise<void> =
   try {
     await writeAll(handle, [buffer])
   } catch (error) {
-    throw new LocalWriteError('The local copy cannot be written.', { cause: toStorageError(error) })
+    throw new LocalWriteError('Cannot write the local copy.', { cause: toStorageError(error) })
   }
 }

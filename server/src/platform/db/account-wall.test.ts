@@ -139,7 +139,7 @@ test('waits briefly for a locked table without blocking later queries', async ()
     world.database.onOneConnection((connection) => raiseAccountWall(connection, { waitMs: 50, tries: 1 }))
   await world.database.transaction(async (tx) => {
     await sql`select from projects`.execute(tx)
-    await expect(raise()).rejects.toThrow('table projects could not be put behind the wall')
+    await expect(raise()).rejects.toThrow('cannot enable row-level security for table projects')
   })
   await raise()
   expect(await runForAccount(ours, () => ownersSeen(database.kysely))).toEqual([ours])

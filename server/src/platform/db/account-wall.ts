@@ -150,9 +150,12 @@ export const raiseAccountWall = async (connection: Connection, wait = lockWait):
     try {
       await changeTable(connection, statements, wait)
     } catch (error) {
-      throw new Error(`table ${table.name} could not be put behind the wall: ${(error as Error).message}`, {
-        cause: error,
-      })
+      throw new Error(
+        `cannot enable row-level security for table ${table.name}: ${(error as Error).message}`,
+        {
+          cause: error,
+        },
+      )
     }
   }
 }

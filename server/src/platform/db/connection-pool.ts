@@ -75,7 +75,7 @@ export const createConnectionPool = (
     const { promise, resolve, reject } = Promise.withResolvers<Connection>()
     const timer = setTimeout(() => {
       waiters.delete(waiter)
-      reject(failure('CONNECT_TIMEOUT', `No database connection was free for ${maxWaitMs} ms.`))
+      reject(failure('CONNECT_TIMEOUT', `No database connection became free within ${maxWaitMs} ms.`))
     }, maxWaitMs)
     const waiter: Waiter = {
       accountId,

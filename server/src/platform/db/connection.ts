@@ -59,7 +59,7 @@ const createClient = (where: ConnectionOptions, max: number, onclose: () => void
 }
 
 const connectionLost = (cause?: unknown): Error =>
-  Object.assign(new Error('The connection to the database was lost.', { cause }), {
+  Object.assign(new Error('Lost the connection to the database.', { cause }), {
     code: 'CONNECTION_CLOSED',
   })
 

@@ -37,7 +37,7 @@ class HeldConnection implements DatabaseConnection {
 
   // oxlint-disable-next-line require-yield
   async *streamQuery(): AsyncIterableIterator<QueryResult<never>> {
-    throw new Error('Queries are not streamed here: read pages.')
+    throw new Error('Queries cannot be streamed. Read pages instead.')
   }
 }
 

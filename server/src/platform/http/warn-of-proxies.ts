@@ -9,7 +9,7 @@ export const warnOfProxies = (app: FastifyInstance, trustedProxies: readonly str
       isSaid = true
       log.warn(
         { from: request.socket.remoteAddress },
-        'requests come through a proxy that is not trusted: limits per address count all its callers as one; set ZOETROPE_TRUST_PROXY to its address',
+        'requests come through an untrusted proxy, so limits per address count all its clients as one; set ZOETROPE_TRUST_PROXY to its address',
       )
     }
     done()

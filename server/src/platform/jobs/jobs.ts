@@ -221,7 +221,7 @@ export const startJobs = async (options: {
         const active = (await boss.findJobs(name)).filter(({ state }) => state === 'active')
         for (const { id } of active) await boss.fail(name, id, { message: 'its worker is gone' })
         if (active.length > 0)
-          log.info({ job: name, count: active.length }, 'jobs of a dead worker are taken up again')
+          log.info({ job: name, count: active.length }, 'restarting jobs of a dead worker')
       }
     },
     stop: async ({ graceMs }) => {

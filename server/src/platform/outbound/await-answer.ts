@@ -40,7 +40,7 @@ export const awaitAnswer = (
     const settle = (error: Error | null): void => {
       clearTimeout(timer)
       signal?.removeEventListener('abort', onAbort)
-      if (head === null) reject(error ?? new Error('There was no answer.'))
+      if (head === null) reject(error ?? new Error('There was no response.'))
       else resolve({ ...head, bodyExcerpt: Buffer.concat(kept).toString('utf8') })
     }
     const breakOff = (reason: Error): void => {
@@ -69,7 +69,7 @@ export const awaitAnswer = (
         if (room > 0) kept.push(chunk.subarray(0, room))
         receivedBytes += chunk.length
         if (receivedBytes > maxResponseBytes + drainedBytes && endedBy === null)
-          breakOff(new Error('The answer is too long.'))
+          breakOff(new Error('The response is too long.'))
       },
       onResponseEnd: () => settle(null),
       onResponseError: (_controller, error) => settle(error),

@@ -63,7 +63,7 @@ const isInside = (address: Address, cidrs: readonly Cidr[]): boolean =>
 const parseCidrs = (texts: readonly string[]): Cidr[] =>
   texts.map((text) => {
     if (!ipaddr.isValidCIDR(text))
-      throw new TypeError(`"${text}" is no network in CIDR notation such as 10.0.0.0/8`)
+      throw new TypeError(`"${text}" is not a network in CIDR notation such as 10.0.0.0/8`)
     return ipaddr.parseCIDR(text)
   })
 

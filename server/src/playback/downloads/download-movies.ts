@@ -137,7 +137,7 @@ async function* readRange(
         missingBytes -= piece.length
         yield piece
       }
-      if (missingBytes !== 0) throw new Error(`A segment has ${missingBytes} bytes less than before.`)
+      if (missingBytes !== 0) throw new Error(`A segment is ${missingBytes} bytes shorter than before.`)
     }
     offset += sizeBytes
     if (offset >= range.end) return

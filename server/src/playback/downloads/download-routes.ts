@@ -57,7 +57,7 @@ export const registerDownloadRoutes = (
     const movie = await movies.open(made).catch((error: unknown) => {
       if (error instanceof BlobNotFoundError) throw nothing()
       if (!(error instanceof IsobmffError)) throw error
-      request.log.error({ err: error, fileId: playout.fileId }, 'the media of a file cannot be read')
+      request.log.error({ err: error, fileId: playout.fileId }, 'cannot read the media of a file')
       throw nothing()
     })
     const { original_file_name: fileName } = await database.kysely

@@ -105,16 +105,17 @@ export const createDeliveryIdentity = (options: {
     writeState(row, failure).then(
       (isNews) => {
         if (!isNews) return
-        if (failure === null) log.info({ accountId }, 'the identity provider works again')
+        if (failure === null) log.info({ accountId }, 'the identity provider responds again')
         else
           log.warn(
             { accountId, reason: failure.message },
             failure.kind === 'refused'
-              ? 'the identity provider refuses us: deliveries are held until the connection is mended'
-              : 'the identity provider does not answer: deliveries are held once its token has ended',
+              ? 'the identity provider refuses the connection; deliveries are paused until it is fixed'
+              : 'the identity provider does not respond; deliveries are paused once its token expires',
           )
       },
-      (error: unknown) => log.error({ err: error, accountId }, 'the state of a connection was not written'),
+      (error: unknown) =>
+        log.error({ err: error, accountId }, 'cannot store the state of the identity provider'),
     )
   }
 
@@ -190,7 +191,7 @@ export const createDeliveryIdentity = (options: {
     const token = await opened.tokens.obtain()
     if ('heldMs' in token) return token
     const key = activeKey(opened.keys, new Date(nowMs()))
-    if (key === undefined) throw new Error('the connection has no key that signs')
+    if (key === undefined) throw new Error('the connection has no signing key')
     return {
       headers: (request) => {
         const signer = { issuer: options.publicUrl, kid: key.kid, privateKey: key.privateKey }
@@ -210,8 +211,7 @@ export const createDeliveryIdentity = (options: {
         return 'heldMs' in proof ? { heldMs: Math.min(proof.heldMs, longestHoldMs) } : proof
       } catch (error) {
         const { accountId } = connection
-        if (mayLog(accountId))
-          log.error({ err: error, accountId }, 'a delivery could not be signed and is held')
+        if (mayLog(accountId)) log.error({ err: error, accountId }, 'cannot sign a delivery; it is paused')
         return { heldMs: longestHoldMs }
       }
     },

@@ -39,28 +39,28 @@ export const checkApi = async (config: Config): Promise<ApiState> => {
       finding: finding(
         'API',
         'failed',
-        `It runs, and cannot reach its database or its media: ${url}/readyz answers 503.`,
+        `Zoetrope runs but cannot reach its database or its media: ${url}/readyz returns 503.`,
       ),
     }
   const elsewhere = await addressElsewhere(config)
   const advice =
     elsewhere === null
-      ? './zoetrope up starts it.'
-      : `one of this data folder runs at ${elsewhere}. Give doctor the settings that it was started with, or write them into ${join(config.dataFolder, 'zoetrope.config')}, which both read.`
+      ? 'Start it with ./zoetrope up.'
+      : `A Zoetrope with this data folder runs at ${elsewhere}. Run doctor with the same settings, or write them to ${join(config.dataFolder, 'zoetrope.config')}.`
   return {
     isRunning: false,
-    finding: finding('API', 'warning', `Zoetrope does not run at ${url}: ${advice}`),
+    finding: finding('API', 'warning', `Zoetrope is not running at ${url}. ${advice}`),
   }
 }
 
 const checkPublicUrl = async ({ publicUrl }: Config): Promise<Finding> => {
   const answer = await ask(`${publicUrl}/healthz`)
   if (answer?.ok === true) return finding('Public URL', 'ok', publicUrl)
-  const found = answer === null ? 'does not answer from here' : `answers ${answer.status}`
+  const found = answer === null ? 'does not respond' : `returns ${answer.status}`
   return finding(
     'Public URL',
     'failed',
-    `${publicUrl} ${found}, and stands in every URL that Zoetrope gives out: look at ZOETROPE_PUBLIC_URL, the proxy, its certificate and the name in DNS.`,
+    `${publicUrl} ${found}. All URLs that Zoetrope returns begin with it. Check ZOETROPE_PUBLIC_URL, the proxy, its certificate and DNS.`,
   )
 }
 
@@ -71,22 +71,26 @@ const checkKey = async (config: Config): Promise<Finding> => {
     return finding(
       'API key',
       'warning',
-      `There is no ${path}: give the command line --api-key, or ZOETROPE_API_KEY.`,
+      `${path} does not exist. Use the command line with --api-key or ZOETROPE_API_KEY.`,
     )
   let key = ''
   try {
     key = (JSON.parse(text) as { ApiKey?: string }).ApiKey ?? ''
   } catch {
-    return finding('API key', 'failed', `${path} is damaged: make a key in the console and write it there.`)
+    return finding(
+      'API key',
+      'failed',
+      `${path} is damaged. Create an API key in the console and write it there.`,
+    )
   }
   const answer = await ask(`${localUrl(config)}/v3/me`, { authorization: `Bearer ${key}` })
-  if (answer?.ok === true) return finding('API key', 'ok', `that of the command line is valid (${path})`)
+  if (answer?.ok === true) return finding('API key', 'ok', `the key of the command line is valid (${path})`)
   return finding(
     'API key',
     'failed',
     answer?.status === 401
-      ? `That of the command line is revoked or expired: make another in the console, and write it to ${path}.`
-      : `It could not be checked: /v3/me ${answer === null ? 'does not answer' : `answers ${answer.status}`}.`,
+      ? `The key of the command line is revoked or expired. Create another in the console and write it to ${path}.`
+      : `The key could not be checked: /v3/me ${answer === null ? 'does not respond' : `returned ${answer.status}`}.`,
   )
 }
 

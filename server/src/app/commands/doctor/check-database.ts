@@ -38,14 +38,14 @@ export const judgeClock = (differenceSeconds: number): Finding =>
     ? finding(
         'Clock',
         'failed',
-        `This machine and the database are ${Math.round(Math.abs(differenceSeconds))} s apart: let both set their clocks by NTP.`,
+        `The clocks of this machine and the database differ by ${Math.round(Math.abs(differenceSeconds))} s. Synchronize both by NTP.`,
       )
     : finding('Clock', 'ok', new Date().toISOString())
 
 /** A machine with an empty clock battery starts with a date in the past. */
 const checkOwnClock = (): Finding =>
   Date.now() < Date.parse('2026-01-01')
-    ? finding('Clock', 'failed', `It shows ${new Date().toISOString()}: let it be set by NTP.`)
+    ? finding('Clock', 'failed', `The clock shows ${new Date().toISOString()}. Synchronize it by NTP.`)
     : finding('Clock', 'ok', new Date().toISOString())
 
 export const checkDatabase = async (config: Config): Promise<Finding[]> => {
@@ -55,7 +55,7 @@ export const checkDatabase = async (config: Config): Promise<Finding[]> => {
     : { url: config.databaseUrl ?? '' }
   if (connection === null)
     return [
-      finding('Database', 'ok', 'the embedded one, which starts with Zoetrope; it does not run now'),
+      finding('Database', 'ok', 'embedded; it starts with Zoetrope and is not running now'),
       checkOwnClock(),
     ]
   try {
@@ -63,7 +63,7 @@ export const checkDatabase = async (config: Config): Promise<Finding[]> => {
     const pooler = !embedded && (await isTransactionPooler(connection))
     const state =
       number < oldestVersion
-        ? finding('Database', 'failed', `PostgreSQL ${version} is too old: 15 or newer is needed.`)
+        ? finding('Database', 'failed', `PostgreSQL ${version} is too old. Zoetrope requires 15 or newer.`)
         : finding('Database', 'ok', `PostgreSQL ${version}, ${embedded ? 'embedded' : 'external'}`)
     if (pooler)
       return [finding('Database', 'failed', transactionPoolerFound), judgeClock((Date.now() - nowMs) / 1_000)]
@@ -71,8 +71,11 @@ export const checkDatabase = async (config: Config): Promise<Finding[]> => {
   } catch (error) {
     const { message } = error as Error
     const help = embedded
-      ? 'Its log is in the data folder, below postgres/log.'
-      : 'Look at DATABASE_URL, and whether that server lets this machine in.'
-    return [finding('Database', 'failed', `It does not answer (${message}). ${help}`), checkOwnClock()]
+      ? 'Its log is in postgres/log in the data folder.'
+      : 'Check DATABASE_URL, and that the server accepts connections from this machine.'
+    return [
+      finding('Database', 'failed', `PostgreSQL does not respond (${message}). ${help}`),
+      checkOwnClock(),
+    ]
   }
 }

@@ -15,10 +15,10 @@ export const judgeSpace = (freeBytes: number): Finding => {
     return finding(
       'Disk space',
       'failed',
-      `Only ${free}: uploads are refused soon. Make room, or move the data folder.`,
+      `Only ${free}. Uploads will soon be refused. Free some space, or move the data folder.`,
     )
   if (freeBytes < comfortableBytes)
-    return finding('Disk space', 'warning', `Only ${free}: enough for short videos, and not for long.`)
+    return finding('Disk space', 'warning', `Only ${free}. That is enough for a few short videos.`)
   return finding('Disk space', 'ok', free)
 }
 
@@ -34,7 +34,7 @@ const existingFolder = async (folder: string): Promise<string> => {
 const placeOf = async (dataFolder: string, existing: string): Promise<Finding> => {
   const name = 'Data folder'
   if (!(await stat(existing)).isDirectory())
-    return finding(name, 'failed', `${existing} is no folder: set ZOETROPE_DATA to one.`)
+    return finding(name, 'failed', `${existing} is not a folder. Set ZOETROPE_DATA to a folder.`)
   const canWrite = await access(existing, constants.R_OK | constants.W_OK | constants.X_OK).then(
     () => true,
     () => false,
@@ -43,15 +43,11 @@ const placeOf = async (dataFolder: string, existing: string): Promise<Finding> =
     return finding(
       name,
       'failed',
-      `${existing} cannot be written by this user: run this as the one who starts Zoetrope, or change its owner.`,
+      `This user cannot write to ${existing}. Run doctor as the user that starts Zoetrope, or change the owner of the folder.`,
     )
   if (await exists(join(dataFolder, unfinishedRestore)))
     return finding(name, 'failed', halfRestored(dataFolder))
-  return finding(
-    name,
-    'ok',
-    existing === dataFolder ? dataFolder : `${dataFolder} is made by the first start`,
-  )
+  return finding(name, 'ok', existing === dataFolder ? dataFolder : `the first start creates ${dataFolder}`)
 }
 
 export const checkDisk = async (dataFolder: string): Promise<Finding[]> => {

@@ -23,14 +23,14 @@ const judge = (name: string, setting: string, port: number, error: NodeJS.ErrnoE
     return finding(
       name,
       'failed',
-      `${port} is in use by another program: stop that one, or set ${setting} to a free port.`,
+      `Another program uses port ${port}. Stop it, or set ${setting} to a free port.`,
     )
   if (error.code === 'EACCES')
-    return finding(name, 'failed', `${port} is for root alone: set ${setting} to one above 1023.`)
+    return finding(name, 'failed', `Port ${port} requires root. Set ${setting} to a port above 1023.`)
   return finding(
     name,
     'failed',
-    `${port} cannot be used (${error.code}): look at ${setting} and at the address to listen on.`,
+    `Cannot use port ${port} (${error.code}). Check ${setting} and the address to listen on.`,
   )
 }
 
@@ -56,7 +56,7 @@ export const checkPorts = async (config: Config, isRunning: boolean): Promise<Fi
     { name: 'Port of SRT', setting: 'ZOETROPE_SRT_PORT', port: config.srtPort, host: liveHost, isUdp: true },
   ].filter(({ port }) => port !== 0)
   if (isRunning)
-    return ports.map(({ name, port }) => finding(name, 'ok', `${port}, used by Zoetrope which runs`))
+    return ports.map(({ name, port }) => finding(name, 'ok', `${port}, used by the running Zoetrope`))
   return Promise.all(
     ports.map(async ({ name, setting, port, host, isUdp }) =>
       judge(name, setting, port, await (isUdp ? tryUdp(host, port) : tryToListen(host, port))),

@@ -18,7 +18,7 @@ export const checkNode = (version = process.versions.node): Finding =>
     : finding(
         'Node.js',
         'failed',
-        `${version} is too old: ${oldestNode.join('.')} or newer runs Zoetrope (https://nodejs.org).`,
+        `${version} is too old. Zoetrope requires ${oldestNode.join('.')} or newer (https://nodejs.org).`,
       )
 
 const wayToInstall = 'Install it with your package manager (Debian, Ubuntu: apt-get install ffmpeg).'
@@ -34,7 +34,7 @@ const checkVersion = async (program: string): Promise<Finding> => {
   return finding(
     program,
     'failed',
-    `${name} is too old: ${oldestFfmpeg.join('.')} or newer is needed. ${wayToInstall}`,
+    `${name} is too old. Zoetrope requires ${oldestFfmpeg.join('.')} or newer. ${wayToInstall}`,
   )
 }
 
@@ -49,8 +49,8 @@ const neededFilters =
     ' ',
   )
 const wantedFilters: Readonly<Record<string, string>> = {
-  zscale: 'HDR sources in right colours',
-  tonemap: 'HDR sources in right colours',
+  zscale: 'correct colours of HDR sources',
+  tonemap: 'correct colours of HDR sources',
   ebur128: 'loudness',
 }
 
@@ -74,12 +74,12 @@ export const judgeParts = (
     return finding(
       what,
       'failed',
-      `This ffmpeg was built without ${missing.join(', ')}. Take one from your distribution, or a full build.`,
+      `This ffmpeg was built without ${missing.join(', ')}. Install the one of your distribution, or a full build.`,
     )
   const without = Object.entries(wanted).filter(([name]) => !there.has(name))
-  if (without.length === 0) return finding(what, 'ok', 'all that are needed')
+  if (without.length === 0) return finding(what, 'ok', 'all required ones are available')
   const list = without.map(([name, purpose]) => `${name} (${purpose})`).join(', ')
-  return finding(what, 'warning', `This ffmpeg was built without ${list}; the rest works.`)
+  return finding(what, 'warning', `This ffmpeg was built without ${list}. Everything else works.`)
 }
 
 export const checkPrograms = async (): Promise<Finding[]> => {

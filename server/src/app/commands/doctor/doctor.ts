@@ -19,10 +19,10 @@ const describe = (findings: readonly Finding[]): string => {
   const failed = count('failed')
   const verdict =
     failed > 0
-      ? `${failed} to mend.`
+      ? `${failed} to fix.`
       : count('warning') > 0
-        ? 'Works, with what is marked by !.'
-        : 'All is well.'
+        ? 'Zoetrope works. Check the items marked with !.'
+        : 'No problems found.'
   return `${lines.join('\n')}\n\n${verdict}\n`
 }
 
@@ -48,7 +48,7 @@ const examine = async (env: NodeJS.ProcessEnv): Promise<Finding[]> => {
   ])
   return [
     ...programs,
-    finding('Settings', 'ok', 'all understood'),
+    finding('Settings', 'ok', 'all valid'),
     ...disk,
     ...database,
     ...storage,

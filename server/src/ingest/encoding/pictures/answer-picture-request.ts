@@ -53,7 +53,7 @@ export const answerPictureRequest = async (
     if (error instanceof NobodyWaitsError) return
     const reason = signal.aborted ? null : reasonOf(error)
     if (reason === null && !attempt.isLast) throw error
-    log.warn({ requestId, err: error }, 'no picture')
+    log.warn({ requestId, err: error }, 'cannot create a picture')
     await refuseRequest(database, requestId, reason ?? 'The picture could not be made; try again.')
   } finally {
     await rm(workFolder, { recursive: true, force: true })

@@ -109,7 +109,7 @@ const watchFile = (
     tick()
       .catch((error: unknown) => {
         if (isGone(error)) onGone()
-        else log.warn({ ...job, err: error }, 'progress not written')
+        else log.warn({ ...job, err: error }, 'cannot store encoding progress')
       })
       .finally(() => {
         isAsking = false

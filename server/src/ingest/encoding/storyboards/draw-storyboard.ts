@@ -54,7 +54,7 @@ export const drawStoryboard = async (
     return await drawAndStore(dependencies, job, run)
   } catch (error) {
     if (run.signal.aborted || !isFaultOfMedia(error)) throw error
-    dependencies.log.warn({ fileId: job.fileId, err: error }, 'no storyboard')
+    dependencies.log.warn({ fileId: job.fileId, err: error }, 'cannot create a storyboard')
     return null
   }
 }

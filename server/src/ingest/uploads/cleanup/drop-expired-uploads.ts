@@ -50,7 +50,7 @@ export const dropExpiredUploads = async (dependencies: ExpiryDependencies): Prom
     const isDropped = await database
       .transaction((tx) => dropExpired(tx, dependencies, upload))
       .catch((error: unknown) => {
-        log.warn({ fileId: upload.file_id, err: error }, 'an expired upload could not be dropped')
+        log.warn({ fileId: upload.file_id, err: error }, 'cannot delete an expired upload')
         return false
       })
     if (isDropped) await staging.remove(upload.staging_name)

@@ -65,7 +65,7 @@ export const startReleaseAnnouncer = ({
       const announced = await database
         .transaction((tx) => announceDue(tx, now))
         .catch((error: unknown) => {
-          if (!signal.aborted) log.warn({ err: error }, 'releases could not be announced; trying again')
+          if (!signal.aborted) log.warn({ err: error }, 'cannot announce releases; retrying')
           return 0
         })
       if (announced < batchSize) await delay(pollMs, null, { signal }).catch(() => {})

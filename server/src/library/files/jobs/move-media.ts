@@ -74,7 +74,7 @@ export const moveMedia = async (move: MediaMove, signal: AbortSignal): Promise<M
 /** Logs the failure of one file. Rethrows errors that would affect all files. */
 const tellOfFailure = ({ log }: MediaMove, fileId: number, error: unknown): void => {
   if (error instanceof Problem) throw error
-  log.warn({ err: error, fileId }, 'the media of a file could not be moved')
+  log.warn({ err: error, fileId }, 'cannot move the media of a file')
 }
 
 /** Reads a page of files, including deleted ones, which may be restored. */

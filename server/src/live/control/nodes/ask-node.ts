@@ -27,7 +27,7 @@ export const askHealth = async (
     const health: unknown = response?.ok === true ? await response.json() : noHealth
     return Value.Check(liveHealthSchema, health) ? health : noHealth
   } catch (error) {
-    log.debug({ err: error, projectId: project_id }, 'the live node was not asked how it is doing')
+    log.debug({ err: error, projectId: project_id }, 'cannot get the status from the live node')
     return noHealth
   }
 }

@@ -20,6 +20,6 @@ export const tellNode = async (
     })
     await response?.body?.cancel()
   } catch (error) {
-    log.debug({ err: error, projectId: project_id }, 'the live node was not told of a change')
+    log.debug({ err: error, projectId: project_id }, 'cannot notify the live node of a change')
   }
 }

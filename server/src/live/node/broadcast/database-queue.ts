@@ -42,8 +42,8 @@ export const createDatabaseQueue = (log: Log): DatabaseQueue => {
         return await work()
       } catch (error) {
         if (isLastTry || !isPassing(error))
-          return log.error({ err: error }, 'a live stream is not as its rows say')
-        log.warn({ err: error }, 'what a live stream does is written later')
+          return log.error({ err: error }, 'the database refused a change of a live stream')
+        log.warn({ err: error }, 'cannot store a change of a live stream; retrying')
       }
       await delay(pauseMs, null, { signal: hurry.signal, ref: false }).catch(() => {})
     }

@@ -384,7 +384,8 @@ export class LiveSession {
     const others = this.#all.filter((part) => !feeders.includes(part))
     const stops = Promise.allSettled([...others.map(async (part) => part.stop(why)), this.#queue.settled()])
     for (const result of [...(await fed), ...(await stops)])
-      if (result.status === 'rejected') log.error({ err: result.reason }, 'a part of a broadcast')
+      if (result.status === 'rejected')
+        log.error({ err: result.reason }, 'cannot close a part of a broadcast')
     this.#done.resolve()
   }
 

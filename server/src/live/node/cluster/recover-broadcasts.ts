@@ -65,7 +65,7 @@ export const createRecovery = (options: RecoveryOptions): Recovery => {
     try {
       await database.transaction((tx) => adopt(tx, options, node, owner)).catch(unlessPurged)
     } catch (error) {
-      log.warn({ err: error, projectId: owner.projectId }, 'a live stream was not taken over yet')
+      log.warn({ err: error, projectId: owner.projectId }, 'cannot take over a live stream yet')
     }
   }
 

@@ -25,16 +25,13 @@ export const keepListening = async (
   let waitingSinceMs: number | null = null
   const listen = (): void => void server.listen({ host, port })
   server.on('listening', () => {
-    if (waitingSinceMs !== null) log.info({ host, port }, `${name} is taken now`)
+    if (waitingSinceMs !== null) log.info({ host, port }, `${name} ingest is listening`)
     waitingSinceMs = null
     tried.resolve()
   })
   server.on('error', (error: NodeJS.ErrnoException) => {
     if (waitingSinceMs === null)
-      log.warn(
-        { host, port, err: error },
-        `${name} is not taken, because its port is not to be had; it is tried again`,
-      )
+      log.warn({ host, port, err: error }, `cannot listen on the ${name} port; retrying`)
     waitingSinceMs ??= Date.now()
     tried.resolve()
     timer = setTimeout(listen, retryMs)

@@ -27,7 +27,7 @@ export const createTlsListener = async (
   const timer = setInterval(() => {
     read().then(
       (context) => server.setSecureContext(context),
-      (error: unknown) => log.warn({ err: error }, 'the certificate of RTMPS was not read again'),
+      (error: unknown) => log.warn({ err: error }, 'cannot reload the RTMPS certificate'),
     )
   }, rereadMs)
   timer.unref()

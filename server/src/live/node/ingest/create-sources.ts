@@ -69,14 +69,11 @@ export const createSources = async (options: SourcesOptions): Promise<Sources> =
     if (srt !== null || options.srt === null) return
     try {
       srt = await openSrtIngest({ ...options, ...options.srt, tellOwner })
-      if (waitingForSrtSinceMs !== null) log.info({ port: srt.port }, 'SRT is taken now')
+      if (waitingForSrtSinceMs !== null) log.info({ port: srt.port }, 'SRT ingest is listening')
       waitingForSrtSinceMs = null
     } catch (error) {
       if (waitingForSrtSinceMs === null)
-        log.warn(
-          { err: error, port: options.srt.port },
-          'SRT is not taken, because its UDP port is not to be had; it is tried again',
-        )
+        log.warn({ err: error, port: options.srt.port }, 'cannot listen on the SRT port; retrying')
       waitingForSrtSinceMs ??= Date.now()
     }
   }
@@ -85,7 +82,7 @@ export const createSources = async (options: SourcesOptions): Promise<Sources> =
   const begin = (stream: LiveStreamRow, uri: string): void => {
     const abort = new AbortController()
     const onError = (error: unknown): void =>
-      log.error({ err: error, projectId: stream.project_id }, 'a stream could not be fetched')
+      log.error({ err: error, projectId: stream.project_id }, 'cannot pull a stream')
     const kind = stream.kind as PullKind
     const pull = { ...options, stream, kind, uri, doors, tellOwner, onError }
     const done = runPull(pull, abort.signal).catch(onError)
@@ -123,7 +120,7 @@ export const createSources = async (options: SourcesOptions): Promise<Sources> =
       for (const { abort } of pulls.values()) abort.abort()
       await Promise.all([srt?.close(), ...[...pulls.values()].map(({ done }) => done)])
       await releasePulls(database, nodeId).catch((error: unknown) =>
-        log.warn({ err: error }, 'other nodes wait for the pulls of this one'),
+        log.warn({ err: error }, 'cannot release the pulls of this node; other nodes must wait'),
       )
       await agent.close()
     },

@@ -48,7 +48,7 @@ export const openIngest = async ({
   if (rtmpsPort !== 0 && tls !== null) {
     listener = await createTlsListener(tls, (socket) => void rtmps.handleSocket(socket), log).catch(
       (error: unknown) => {
-        log.error({ err: error }, 'RTMPS is not taken, because its certificate cannot be read')
+        log.error({ err: error }, 'RTMPS is disabled: cannot read its certificate')
         return null
       },
     )

@@ -61,6 +61,6 @@ export const createRtmpIngest = ({
       }
       await session.take(publisher)
     },
-    onError: (error) => log.error({ err: error, protocol }, 'a publisher could not be served'),
+    onError: (error) => log.error({ err: error, protocol }, 'a publisher connection failed'),
   })
 }

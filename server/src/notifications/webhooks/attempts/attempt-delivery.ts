@@ -88,7 +88,7 @@ export const createAttempt = (options: {
 
   const holdFor = (error: unknown, { id, accountId }: DeliverableWebhook): Held => {
     if (mayLog(accountId))
-      options.log.error({ err: error, accountId, webhookId: id }, 'a delivery could not be sent and is held')
+      options.log.error({ err: error, accountId, webhookId: id }, 'cannot send a delivery; it is paused')
     return { heldMs: ownFaultHoldMs }
   }
 

@@ -276,7 +276,7 @@ export const startDeliveryEngine = async (options: DeliveryEngineOptions): Promi
         await poll()
         hasFailed = false
       } catch (error) {
-        if (!hasFailed) log.error({ err: error }, 'webhook deliveries could not be read')
+        if (!hasFailed) log.error({ err: error }, 'cannot read webhook deliveries')
         hasFailed = true
       }
       await bell.wait(hasFailed ? pauseAfterErrorMs : pollMs)

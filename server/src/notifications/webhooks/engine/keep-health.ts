@@ -28,7 +28,7 @@ export const keepHealth = async (
       if (!(await disableWebhook(database, { webhookId, targetUrl, reason }))) return
       log.warn({ webhookId, reason }, 'webhook disabled')
     } catch (error) {
-      log.error({ err: error, webhookId, reason }, 'webhook could not be disabled')
+      log.error({ err: error, webhookId, reason }, 'cannot disable webhook')
     }
   }
   const noted = new Set<DeliveryQueue>()

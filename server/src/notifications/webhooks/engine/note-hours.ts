@@ -31,7 +31,7 @@ export const startHourNotes = ({
     try {
       await addToHours(database.kysely, taken)
     } catch (error) {
-      log.error({ err: error }, 'what webhooks sent in this hour could not be noted')
+      log.error({ err: error }, 'cannot store hourly webhook counts')
       counts.putBack(taken)
       arm()
     }

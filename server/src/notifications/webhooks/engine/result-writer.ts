@@ -40,7 +40,7 @@ export const createResultWriter = <Result>(
       try {
         await writeBatch(batch)
       } catch (error) {
-        log.error({ err: error, count: batch.length }, 'webhook results could not be written')
+        log.error({ err: error, count: batch.length }, 'cannot store webhook results')
         collected = [...batch, ...collected]
         if (isClosing) return
         await delay(pauseAfterErrorMs)

@@ -66,7 +66,7 @@ export const startShardLocks = async (options: ShardLockOptions): Promise<ShardL
     held.clear()
     lost.end({ timeout: 0 }).catch(() => {})
     if (hadShards && !stopping.signal.aborted) {
-      log.warn('the connection that holds the webhook shards is lost')
+      log.warn('lost the connection that locks the webhook shards')
       options.onLost()
     }
   }
@@ -124,7 +124,7 @@ export const startShardLocks = async (options: ShardLockOptions): Promise<ShardL
       await Promise.race([
         tick(),
         delay(answerTimeoutMs, undefined, { signal: timeout.signal }).then(() => {
-          throw new Error(`the database did not answer within ${answerTimeoutMs} ms`)
+          throw new Error(`the database did not respond within ${answerTimeoutMs} ms`)
         }),
       ])
     } catch (error) {

@@ -35,7 +35,7 @@ const findPackage = (): string => {
   } catch {
     throw new Error(
       `There is no PostgreSQL for this platform: ${name} is not installed. ` +
-        'Set DATABASE_URL to a PostgreSQL 15 or newer, or install again without leaving out optional dependencies.',
+        'Set DATABASE_URL to a PostgreSQL 15 or newer, or reinstall with optional dependencies.',
     )
   }
 }
@@ -53,14 +53,15 @@ export const usableBinaries = async (
   const installed = binariesIn(nativeFolder)
   const problem = await tryBinaries(installed, user)
   if (problem === undefined) return installed
-  if (!user) throw new Error(`The PostgreSQL in ${nativeFolder} doesn't run here: ${problem}. ${wayOut}`)
+  if (!user)
+    throw new Error(`The PostgreSQL in ${nativeFolder} does not run on this machine: ${problem}. ${wayOut}`)
 
   await copyOnce(nativeFolder, copyFolder)
   const copied = binariesIn(copyFolder)
   const problemOfCopy = await tryBinaries(copied, user)
   if (problemOfCopy === undefined) return copied
   throw new Error(
-    `The PostgreSQL in ${copyFolder} doesn't run for the user "${user.name}": ${problemOfCopy}. ${wayOut}`,
+    `The PostgreSQL in ${copyFolder} does not run as the user "${user.name}": ${problemOfCopy}. ${wayOut}`,
   )
 }
 

@@ -33,8 +33,7 @@ export const makeRootFolder = async (folder: string): Promise<string> => {
   const ourUid = process.geteuid?.()
   if (ourUid !== 0 && uid !== ourUid) {
     throw new Error(
-      `The database in ${root} belongs to the user with id ${uid}, and we are ${ourUid}. ` +
-        `Start Zoetrope as that user or as root, or make it yours: sudo chown -R "$(id -u)" '${root}'`,
+      `The database in ${root} belongs to user id ${uid}, but Zoetrope runs as ${ourUid}. Start Zoetrope as that user or as root, or change the owner: sudo chown -R "$(id -u)" '${root}'`,
     )
   }
   return root
@@ -83,7 +82,7 @@ const makePrivateFolder = async (path: string, user: ServerUser | undefined): Pr
   const found = await lstat(path)
   const ourUid = process.geteuid?.()
   if (!found.isDirectory() || (found.uid !== ourUid && found.uid !== user?.uid)) {
-    throw new Error(`${path} is needed for PostgreSQL but belongs to somebody else: remove it.`)
+    throw new Error(`PostgreSQL requires ${path}, which belongs to another user. Remove it.`)
   }
   if (user) await lchown(path, user.uid, user.gid)
   await chmod(path, 0o700)

@@ -41,7 +41,7 @@ export const stopServersOn = async (dataFolder: string, socketFolder: string): P
   const survivors = await findServersOn(dataFolder)
   if (survivors.length > 0) {
     throw new Error(
-      `The PostgreSQL on ${dataFolder} (pid ${survivors.join(', ')}) can't be stopped, not even by SIGKILL.`,
+      `The PostgreSQL on ${dataFolder} (pid ${survivors.join(', ')}) cannot be stopped, not even by SIGKILL.`,
     )
   }
   await Promise.all(

@@ -32,7 +32,7 @@ export const lockFolder = async (folder: string, waitMs = waitForOwnerMs): Promi
     if (Date.now() >= deadline) {
       throw new FolderInUseError(
         `The database in ${folder} is in use by another Zoetrope (pid ${readOwner(ownerFile)}). ` +
-          'Stop that one first, or give this one another data folder with ZOETROPE_DATA.',
+          'Stop it first, or set ZOETROPE_DATA to another folder.',
       )
     }
     await delay(retryMs)

@@ -38,8 +38,7 @@ export const findServerUser = async (): Promise<ServerUser | undefined> => {
     if (reason !== '') await delay(retryMs)
   }
   throw new Error(
-    `PostgreSQL must not run as root, and the system user "${userName}" for it can't be made (${reason}). ` +
-      `Run "useradd --system ${userName}" yourself, start Zoetrope as an ordinary user, or set DATABASE_URL.`,
+    `PostgreSQL must not run as root, and the system user "${userName}" for it cannot be created (${reason}). Run "useradd --system ${userName}" yourself, start Zoetrope as an ordinary user, or set DATABASE_URL.`,
   )
 }
 

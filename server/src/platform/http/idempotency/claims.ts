@@ -115,7 +115,7 @@ export const createLeaseClaims =
         clearInterval(timer)
         await store.endLease(owner, claimId, answer).catch((error: unknown) => {
           // The file is complete: reporting success matters more than a replayable response.
-          log.warn({ err: error }, 'the answer to a request with an Idempotency-Key is not remembered')
+          log.warn({ err: error }, 'cannot store the response to a request with an Idempotency-Key')
         })
       },
     }

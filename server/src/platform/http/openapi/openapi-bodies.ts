@@ -32,7 +32,7 @@ export const nameBodies = (
     if (operationId === undefined || json?.schema === undefined || '$ref' in json.schema) continue
     const name = bodyName(operationId)
     if (name in taken || name in named)
-      throw new Error(`The body of ${operationId} needs another name than ${name}`)
+      throw new Error(`The body of ${operationId} must not be named ${name}`)
     named[name] =
       'examples' in json.schema || json.example === undefined
         ? json.schema

@@ -98,7 +98,7 @@ export const protectRoutes = (
   app.addHook('onRoute', ({ config, method, url }) => {
     if (config?.permission === undefined)
       throw new Error(
-        `${String(method)} ${url} names no permission: say in its config who may call it, e.g. { permission: 'files:read' }`,
+        `${String(method)} ${url} has no permission: add one to its config, such as { permission: 'files:read' }`,
       )
   })
   app.addHook('onRequest', (request, reply, done) => {

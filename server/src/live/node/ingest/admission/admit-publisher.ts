@@ -112,7 +112,7 @@ export const createAdmissions = (options: AdmissionOptions): Admissions => {
     try {
       return await work()
     } catch (error) {
-      log.warn({ err: error }, 'a publisher was refused, because the database does not answer')
+      log.warn({ err: error }, 'refused a publisher: the database does not respond')
       return { refuse: notNow }
     }
   }

@@ -51,7 +51,7 @@ export const createRefusals = (options: StoreOptions & { readonly log: Log }): R
   return (stream, code, claimant) => {
     if (maySay(stream.project_id * codes.length + codes.indexOf(code)))
       note(stream, code, claimant).catch((error: unknown) =>
-        log.warn({ err: error, projectId: stream.project_id }, 'the refusal of a publisher was not noted'),
+        log.warn({ err: error, projectId: stream.project_id }, 'cannot log the refusal of a publisher'),
       )
     return { refuse: sentences[code] }
   }

@@ -23,7 +23,7 @@ export const createTellOwner = (database: Database, log: Log): TellOwner => {
     if (said.size >= rememberedStreams) said.clear()
     said.set(stream.project_id, { text, atMs: nowMs })
     writeLog(database.kysely, stream, { level: 'error', code, message }).catch((error: unknown) =>
-      log.warn({ err: error, projectId: stream.project_id }, 'a line of the live log was lost'),
+      log.warn({ err: error, projectId: stream.project_id }, 'cannot store an entry of the live log'),
     )
   }
 }

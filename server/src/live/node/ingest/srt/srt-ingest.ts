@@ -140,7 +140,7 @@ export const openSrtIngest = (options: SrtIngestOptions): Promise<SrtFront> => {
     port: options.port,
     maxCallers: options.maxStreams,
     find,
-    onError: (error) => options.log.warn({ err: error }, 'an SRT caller could not be served'),
+    onError: (error) => options.log.warn({ err: error }, 'an SRT connection failed'),
   })
 }
 

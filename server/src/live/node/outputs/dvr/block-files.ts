@@ -44,7 +44,7 @@ export const readBytes = async (path: string, { offset, sizeBytes }: BytePlace):
   const data = Buffer.allocUnsafeSlow(sizeBytes)
   for (let done = 0; done < sizeBytes;) {
     const { bytesRead } = await handle.read(data, done, sizeBytes - done, offset + done)
-    if (bytesRead === 0) throw new Error('A segment is cut off.')
+    if (bytesRead === 0) throw new Error('A segment is truncated.')
     done += bytesRead
   }
   return data

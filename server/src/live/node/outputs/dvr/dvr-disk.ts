@@ -126,7 +126,7 @@ export class DvrDisk {
   }
 
   #warnOfRest(error: unknown, name: string): void {
-    this.#options.log.warn({ err: error, name }, 'what is left of a DVR window cannot be removed')
+    this.#options.log.warn({ err: error, name }, 'cannot delete the rest of a DVR window')
   }
 
   async #hasRoom(sizeBytes: number): Promise<boolean> {

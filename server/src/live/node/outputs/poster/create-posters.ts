@@ -70,7 +70,7 @@ export const createPosters = (options: PostersOptions): Posters => {
     if (picture === null || taken.savedAtMs === takenAtMs) return
     taken.savedAtMs = takenAtMs
     await putLivePoster(kysely, projectId, { picture, takenAt: new Date(takenAtMs) }).catch(
-      (error: unknown) => log.warn({ err: error, projectId }, 'the poster of a live stream was not kept'),
+      (error: unknown) => log.warn({ err: error, projectId }, 'cannot store the poster of a live stream'),
     )
   }
 
@@ -87,7 +87,7 @@ export const createPosters = (options: PostersOptions): Posters => {
     } catch (error) {
       taken.triedAtMs = takenAtMs
       if (!stopping.signal.aborted)
-        log.info({ err: error, projectId: channel.projectId }, 'no poster could be taken of a live stream')
+        log.info({ err: error, projectId: channel.projectId }, 'cannot create a poster of a live stream')
       return
     }
     if (taken.isOver || takenAtMs - taken.savedAtMs >= saveAfterMs) await save(channel, taken)

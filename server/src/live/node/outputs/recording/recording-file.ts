@@ -87,7 +87,7 @@ export const createRecordingFile = (
       const bytes = fragment.reduce((sum, { length }) => sum + length, 0)
       largestBytes = Math.max(largestBytes, bytes)
       if (queuedBytes + bytes > Math.max(longestQueueBytes, 2 * largestBytes))
-        return fail(new Error('The disk is too slow for what is recorded.'))
+        return fail(new Error('The disk is too slow for the recording.'))
       queue.push(...fragment)
       queuedBytes += bytes
       sizeBytes += bytes

@@ -75,7 +75,7 @@ export const openRecordings = async (options: RecordingsOptions): Promise<Record
         return await begin()
       } catch (error) {
         if (isNotFound(error)) return
-        log.warn({ err: error }, 'a recording is not in the database yet')
+        log.warn({ err: error }, 'cannot store a recording in the database yet')
         await delay(rowPauseMs, null, { signal: stopped.signal, ref: false }).catch(() => {})
       }
     }
@@ -85,7 +85,7 @@ export const openRecordings = async (options: RecordingsOptions): Promise<Record
     const recorder = createRecorder({
       longestSeconds: options.maxHours * 3_600,
       onUnreadable: (error) =>
-        log.error({ err: error, projectId: stream.projectId }, 'a segment is not recorded'),
+        log.error({ err: error, projectId: stream.projectId }, 'cannot record a segment'),
       begin: (formats, startedAtMs): RecordingInProgress => {
         const recording = { ...stream, broadcastId, startedAt: new Date(startedAtMs) }
         const fileName = newRecordingName(recording)
@@ -93,7 +93,7 @@ export const openRecordings = async (options: RecordingsOptions): Promise<Record
         aside.prepare()
         warnings.clear('recording_stopped')
         const file = createRecordingFile(join(folder, fileName), formats, (error) => {
-          log.error({ err: error, projectId: stream.projectId }, 'a recording cannot be written')
+          log.error({ err: error, projectId: stream.projectId }, 'cannot write a recording')
           const reason = isDiskFull(error)
             ? 'The disk is full.'
             : 'The recording could not be written to the disk.'
@@ -108,7 +108,7 @@ export const openRecordings = async (options: RecordingsOptions): Promise<Record
             await Promise.all([file.close(), hasRow])
             await closeRecording(options, { ...recording, fileName }, reason)
           } catch (error) {
-            log.warn({ err: error, projectId: stream.projectId }, 'a recording is saved later')
+            log.warn({ err: error, projectId: stream.projectId }, 'cannot save a recording; retrying later')
           }
           letGo()
         }
@@ -140,7 +140,7 @@ export const openRecordings = async (options: RecordingsOptions): Promise<Record
   const every = async (work: () => Promise<void>): Promise<void> => {
     const pauseMs = options.lookEveryMs ?? defaultLookEveryMs
     while (!stopped.signal.aborted) {
-      await work().catch((error: unknown) => log.warn({ err: error }, 'recordings could not be looked at'))
+      await work().catch((error: unknown) => log.warn({ err: error }, 'cannot check recordings'))
       await delay(pauseMs, null, { signal: stopped.signal, ref: false }).catch(() => {})
     }
   }

@@ -39,7 +39,7 @@ export const createUnsavedRecordings = (dependencies: UnsavedDependencies): Unsa
     if (underWay !== undefined) return underWay
     const begun = saveNow(fileName)
       .catch((error: unknown) => {
-        log.warn({ err: error, fileName }, 'a recording could not be saved; it is tried again')
+        log.warn({ err: error, fileName }, 'cannot save a recording; retrying')
         return null
       })
       .finally(() => saving.delete(fileName))
@@ -116,7 +116,7 @@ export const createUnsavedRecordings = (dependencies: UnsavedDependencies): Unsa
     try {
       await work()
     } catch (error) {
-      log.warn({ err: error, ...what }, 'what is left of a recording could not be put right yet')
+      log.warn({ err: error, ...what }, 'cannot clean up a recording yet')
     }
   }
 

@@ -72,7 +72,7 @@ export const createSimulcast = (options: SimulcastOptions): Simulcast => {
     do {
       isAskedAgain = false
       await syncNow().catch((error: unknown) =>
-        log.warn({ err: error, ...owner }, 'targets could not be looked at'),
+        log.warn({ err: error, ...owner }, 'cannot check simulcast targets'),
       )
     } while (isAskedAgain && !isStopped)
     syncing = null

@@ -34,7 +34,7 @@ export const createTargetStates = (database: Database, log: Log): TargetStates =
       const [targetId, state] = next.value
       pending.delete(targetId)
       await write(targetId, state).catch((error: unknown) =>
-        log.warn({ err: error, targetId }, 'the state of a target was not written'),
+        log.warn({ err: error, targetId }, 'cannot store the state of a simulcast target'),
       )
     }
     writing = null
