@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Page } from '../../platform/http/responses/paging.ts'
 import type { Database, Queryable, Tx } from '../../platform/db/database.ts'
 import { readPage, type PageOf } from '../../platform/db/keyset.ts'
-import type { AuditChange } from '../../platform/db/tables.ts'
+import type { AuditChange } from '../../platform/db/tables/audit.ts'
 
 export interface AuditEntryRow {
   readonly id: number

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { AuditChange } from '../../platform/db/tables.ts'
+import type { AuditChange } from '../../platform/db/tables/audit.ts'
 
 /** Fields that change by themselves or that the entry contains anyway. */
 const untold = new Set([

@@ -2,7 +2,7 @@ import { discardBlobs } from '../files/media/discarded-media.ts'
 import type { MediaFileRow } from '../files/record/file-record.ts'
 import { captionsOf } from '../files/record/media-file-store.ts'
 import type { Tx } from '../../platform/db/database.ts'
-import type { NewCaption } from '../../platform/db/tables.ts'
+import type { NewCaption } from '../../platform/db/tables/captions.ts'
 
 /**
  * Replaces the captions of an earlier source or run. Uploaded captions stay and take precedence over source

@@ -1,4 +1,4 @@
-import type { CatalogKind } from '../../platform/db/tables.ts'
+import type { CatalogKind } from '../../platform/db/tables/catalog.ts'
 import type { JobDefinition } from '../../platform/jobs/jobs.ts'
 
 export interface RelabelFilesJob {

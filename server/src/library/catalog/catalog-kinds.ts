@@ -1,4 +1,4 @@
-import type { CatalogKind } from '../../platform/db/tables.ts'
+import type { CatalogKind } from '../../platform/db/tables/catalog.ts'
 
 /** The differences between the three vocabularies, which are otherwise the same. */
 export interface CatalogVocabulary {

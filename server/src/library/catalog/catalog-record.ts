@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { Type, type Static } from 'typebox'
 import { described, idSchema, nullable, timestampSchema } from '../../platform/http/requests/schemas.ts'
-import type { CatalogEntriesTable } from '../../platform/db/tables.ts'
+import type { CatalogEntriesTable } from '../../platform/db/tables/catalog.ts'
 import { toTimestamp } from '../../platform/base/timestamp.ts'
 import type { CatalogVocabulary } from './catalog-kinds.ts'
 

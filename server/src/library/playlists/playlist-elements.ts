@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { isPlayableState } from '../files/record/file-record.ts'
 import type { Queryable } from '../../platform/db/database.ts'
-import type { MediaFileState } from '../../platform/db/tables.ts'
+import type { MediaFileState } from '../../platform/db/tables/files.ts'
 import { rulesOf, type ElementRow, type PlaylistRow, type PlaylistTotals } from './playlist-row.ts'
 import { orderSql, rulesSql } from './rules/rule-sql.ts'
 

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { FileMetadata } from '../files/record/file-metadata.ts'
-import type { PlaylistsTable } from '../../platform/db/tables.ts'
+import type { PlaylistsTable } from '../../platform/db/tables/playlists.ts'
 import type { Rules } from './rules/playlist-rules.ts'
 
 export type PlaylistRow = Selectable<PlaylistsTable>

@@ -1,6 +1,6 @@
 import type { Principal } from '../../platform/http/requests/authenticate.ts'
 import type { Queryable, Tx } from '../../platform/db/database.ts'
-import type { ReleaseStatus } from '../../platform/db/tables.ts'
+import type { ReleaseStatus } from '../../platform/db/tables/projects.ts'
 import { invalidField, Problem } from '../../platform/base/problem.ts'
 import { checkNamedProject } from '../projects/check-named-project.ts'
 import { readElements } from './playlist-elements.ts'

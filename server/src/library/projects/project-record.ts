@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { Type } from 'typebox'
-import type { ProjectsTable } from '../../platform/db/tables.ts'
+import type { ProjectsTable } from '../../platform/db/tables/projects.ts'
 import { etagOf } from '../../platform/http/responses/etag.ts'
 import {
   deletionFields,

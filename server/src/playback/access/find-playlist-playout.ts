@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/db/database.ts'
-import type { PlayerLogo } from '../../platform/db/tables.ts'
+import type { PlayerLogo } from '../../platform/db/tables/projects.ts'
 import { Problem } from '../../platform/base/problem.ts'
 import type { PlaylistRow } from '../../library/playlists/playlist-row.ts'
 import { isPlayoutId, nothing } from './find-playout.ts'

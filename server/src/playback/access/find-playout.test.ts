@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { request, startTestServer, type TestServer } from '../../../test/support/test-server.ts'
 import { expectProblem } from '../../platform/http/test-support/expect-problem.ts'
-import type { MediaFileState } from '../../platform/db/tables.ts'
+import type { MediaFileState } from '../../platform/db/tables/files.ts'
 import type { ProblemCode } from '../../platform/base/problem.ts'
 import { addressesOf, makePlayableFile, type PlayableFile } from '../test-support/playable-file.ts'
 

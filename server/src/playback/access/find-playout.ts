@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/db/database.ts'
-import type { PlayerLogo } from '../../platform/db/tables.ts'
+import type { PlayerLogo } from '../../platform/db/tables/projects.ts'
 import { Problem } from '../../platform/base/problem.ts'
 import type { FileCaptionRow, FilePictureRow, RenditionRow } from '../../library/files/record/file-record.ts'
 import { captionsOf, renditionsOf } from '../../library/files/record/media-file-store.ts'

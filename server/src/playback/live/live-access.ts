@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { createCoalescer } from '../../platform/db/coalesce.ts'
 import type { Database } from '../../platform/db/database.ts'
-import type { PlayerLogo } from '../../platform/db/tables.ts'
+import type { PlayerLogo } from '../../platform/db/tables/projects.ts'
 import { Problem } from '../../platform/base/problem.ts'
 import { isPlayoutId, nothing } from '../access/find-playout.ts'
 import type { PlayoutGrant, PlayoutTokens } from '../access/playout-token.ts'

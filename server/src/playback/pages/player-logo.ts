@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { escapeHtml } from '../../platform/http/responses/escape-html.ts'
 import type { Database, Queryable } from '../../platform/db/database.ts'
-import type { PlayerLogo } from '../../platform/db/tables.ts'
+import type { PlayerLogo } from '../../platform/db/tables/projects.ts'
 import { nothing } from '../access/find-playout.ts'
 import { immutable, sendMedia } from '../responses/send-media.ts'
 

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { writeTime } from '../../library/captions/text/cue-time.ts'
 import { BlobNotFoundError, type BlobStore } from '../../platform/blobs/blob-store.ts'
 import type { Database } from '../../platform/db/database.ts'
-import type { FileStoryboard } from '../../platform/db/tables.ts'
+import type { FileStoryboard } from '../../platform/db/tables/pictures.ts'
 import { nothing, type Playout } from '../access/find-playout.ts'
 import { immutable, sendManifest, sendMedia } from '../responses/send-media.ts'
 

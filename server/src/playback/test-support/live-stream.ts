@@ -1,5 +1,5 @@
 import type { Updateable } from 'kysely'
-import type { LiveStreamsTable } from '../../platform/db/tables.ts'
+import type { LiveStreamsTable } from '../../platform/db/tables/live.ts'
 import type { TestServer } from '../../../test/support/test-server.ts'
 
 export interface TestLiveStream {

@@ -1,7 +1,7 @@
 import type { TestServer } from '../../../test/support/test-server.ts'
 import { initBlob, segmentBlob } from '../../library/files/media/media-blobs.ts'
 import { blobPrefixOf, changeMediaFile } from '../../library/files/record/media-file-store.ts'
-import type { MediaFileState } from '../../platform/db/tables.ts'
+import type { MediaFileState } from '../../platform/db/tables/files.ts'
 
 export interface PlayableFile {
   readonly id: number

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { Type } from 'typebox'
 import { described, idSchema, nullable, timestampSchema } from '../../../platform/http/requests/schemas.ts'
-import type { InvitationsTable } from '../../../platform/db/tables.ts'
+import type { InvitationsTable } from '../../../platform/db/tables/accounts.ts'
 import { toTimestamp, toTimestampOrNull } from '../../../platform/base/timestamp.ts'
 import { emailSchema, projectRolesSchema, roleSchema } from '../store/user-record.ts'
 

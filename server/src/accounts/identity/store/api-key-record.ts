@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { Type } from 'typebox'
 import { described, idSchema, nullable, timestampSchema } from '../../../platform/http/requests/schemas.ts'
-import type { ApiKeysTable } from '../../../platform/db/tables.ts'
+import type { ApiKeysTable } from '../../../platform/db/tables/sign-in.ts'
 import { toTimestamp, toTimestampOrNull } from '../../../platform/base/timestamp.ts'
 
 export type ApiKeyRow = Selectable<ApiKeysTable>

@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely'
 import type { Page } from '../../../platform/http/responses/paging.ts'
 import type { Database, Queryable, Tx } from '../../../platform/db/database.ts'
 import { readPage, type PageOf } from '../../../platform/db/keyset.ts'
-import type { SessionsTable } from '../../../platform/db/tables.ts'
+import type { SessionsTable } from '../../../platform/db/tables/sign-in.ts'
 import { hashToken, newUrlToken } from '../../../platform/base/ids.ts'
 
 export type SessionRow = Omit<Selectable<SessionsTable>, 'token_hash'>

@@ -2,7 +2,7 @@ import { roles, type Role } from '@zoetrope/vocabulary'
 import type { Selectable } from 'kysely'
 import { Type } from 'typebox'
 import { described, idSchema, nullable, timestampSchema } from '../../../platform/http/requests/schemas.ts'
-import type { UsersTable } from '../../../platform/db/tables.ts'
+import type { UsersTable } from '../../../platform/db/tables/accounts.ts'
 import { toTimestamp, toTimestampOrNull } from '../../../platform/base/timestamp.ts'
 
 export const roleSchema = Type.Unsafe<Role>({

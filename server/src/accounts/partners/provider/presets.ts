@@ -1,5 +1,5 @@
 import { invalidField } from '../../../platform/base/problem.ts'
-import type { IdentityProvidersTable } from '../../../platform/db/tables.ts'
+import type { IdentityProvidersTable } from '../../../platform/db/tables/partners.ts'
 
 export type Preset = IdentityProvidersTable['preset']
 export type Authentication = IdentityProvidersTable['authentication']

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Database, Queryable, Tx } from '../../../platform/db/database.ts'
-import type { ClientKeysTable } from '../../../platform/db/tables.ts'
+import type { ClientKeysTable } from '../../../platform/db/tables/partners.ts'
 import { newId } from '../../../platform/base/ids.ts'
 import type { NewKey } from './key-pairs.ts'
 

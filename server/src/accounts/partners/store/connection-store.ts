@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Database, Queryable, Tx } from '../../../platform/db/database.ts'
-import type { IdentityProvidersTable } from '../../../platform/db/tables.ts'
+import type { IdentityProvidersTable } from '../../../platform/db/tables/partners.ts'
 import { Problem } from '../../../platform/base/problem.ts'
 import type { Secrets } from '../../../platform/base/secrets.ts'
 import { findClientKey } from './client-keys.ts'

@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely'
 import type { Database, Queryable, Tx } from '../../../platform/db/database.ts'
-import type { WebhookSigningKeysTable } from '../../../platform/db/tables.ts'
+import type { WebhookSigningKeysTable } from '../../../platform/db/tables/partners.ts'
 import { Problem } from '../../../platform/base/problem.ts'
 import type { NewKey } from './key-pairs.ts'
 

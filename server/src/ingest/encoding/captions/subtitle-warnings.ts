@@ -1,5 +1,5 @@
 import type { TextTrack, UnusedSubtitles } from '@zoetrope/ffmpeg'
-import type { FileWarning } from '../../../platform/db/tables.ts'
+import type { FileWarning } from '../../../platform/db/tables/files.ts'
 
 /** Limits the size of the record, which contains the warnings. */
 const maxWarnings = 20

@@ -3,7 +3,7 @@ import { createHands } from '../../../../test/support/hands.ts'
 import { countFrames } from '../../../../test/support/media.ts'
 import { request, startTestServer, type TestServer } from '../../../../test/support/test-server.ts'
 import { expectProblem } from '../../../platform/http/test-support/expect-problem.ts'
-import type { MediaFileState } from '../../../platform/db/tables.ts'
+import type { MediaFileState } from '../../../platform/db/tables/files.ts'
 
 let server: TestServer
 let hands: ReturnType<typeof createHands>

@@ -3,7 +3,7 @@ import type { MediaFileRow } from '../../../library/files/record/file-record.ts'
 import type { FileChange } from '../../../library/files/record/media-file-store.ts'
 import type { BlobStore } from '../../../platform/blobs/blob-store.ts'
 import type { Queryable, Tx } from '../../../platform/db/database.ts'
-import type { NewPoster } from '../../../platform/db/tables.ts'
+import type { NewPoster } from '../../../platform/db/tables/pictures.ts'
 
 /**
  * Storage of the picture that is taken from each source automatically. Pictures chosen or uploaded by users

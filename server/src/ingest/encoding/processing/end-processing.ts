@@ -21,7 +21,7 @@ import {
 } from '../../../library/files/media/storyboards.ts'
 import { withdrawArriving } from '../../../library/files/change/withdraw-arriving.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import type { FileRework } from '../../../platform/db/tables.ts'
+import type { FileRework } from '../../../platform/db/tables/files.ts'
 import { countInProject } from '../../../library/projects/project-store.ts'
 import { drawStoryboard, type DrawnStoryboard } from '../storyboards/draw-storyboard.ts'
 import type { EncodingDependencies } from '../encode/encode-renditions.ts'

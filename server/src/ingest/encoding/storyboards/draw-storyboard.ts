@@ -16,7 +16,7 @@ import { storyboardFolder } from '../../../library/files/media/media-blobs.ts'
 import { blobPrefixOf, renditionsOf } from '../../../library/files/record/media-file-store.ts'
 import { noteUnnamedBlobs } from '../../../library/files/media/unnamed-blobs.ts'
 import { BlobNotFoundError } from '../../../platform/blobs/blob-store.ts'
-import type { FileStoryboard } from '../../../platform/db/tables.ts'
+import type { FileStoryboard } from '../../../platform/db/tables/pictures.ts'
 import type { FileJobDependencies } from '../encode/file-job-run.ts'
 import {
   chooseRendition,

@@ -10,7 +10,7 @@ import {
 import { withdrawUpload } from '../../../library/files/change/withdraw-upload.ts'
 import type { BlobStore } from '../../../platform/blobs/blob-store.ts'
 import type { Database, Queryable } from '../../../platform/db/database.ts'
-import type { NewSource } from '../../../platform/db/tables.ts'
+import type { NewSource } from '../../../platform/db/tables/files.ts'
 import type { Jobs } from '../../../platform/jobs/jobs.ts'
 import { Problem } from '../../../platform/base/problem.ts'
 import { checkQuota } from '../../../library/projects/check-quota.ts'

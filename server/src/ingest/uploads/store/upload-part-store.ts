@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Queryable } from '../../../platform/db/database.ts'
-import type { UploadPartsTable } from '../../../platform/db/tables.ts'
+import type { UploadPartsTable } from '../../../platform/db/tables/uploads.ts'
 import { hashToken, newId, newUrlToken } from '../../../platform/base/ids.ts'
 import type { GrowthChange } from './growing-bytes.ts'
 import { growthColumns } from './upload-store.ts'

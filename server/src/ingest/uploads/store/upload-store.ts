@@ -3,7 +3,7 @@ import { discardBlobs } from '../../../library/files/media/discarded-media.ts'
 import type { MediaFileRow } from '../../../library/files/record/file-record.ts'
 import { fileBlobPrefix } from '../../../library/files/record/media-file-store.ts'
 import type { Queryable, Tx } from '../../../platform/db/database.ts'
-import type { UploadsTable } from '../../../platform/db/tables.ts'
+import type { UploadsTable } from '../../../platform/db/tables/uploads.ts'
 import { hashToken, newId, newUrlToken } from '../../../platform/base/ids.ts'
 import type { GrowthChange } from './growing-bytes.ts'
 

@@ -1,6 +1,6 @@
 import type { BlobStore } from '../../../platform/blobs/blob-store.ts'
 import type { Queryable, Tx } from '../../../platform/db/database.ts'
-import type { FileRework, NewSource } from '../../../platform/db/tables.ts'
+import type { FileRework, NewSource } from '../../../platform/db/tables/files.ts'
 import type { Jobs } from '../../../platform/jobs/jobs.ts'
 import { countInProject } from '../../projects/project-store.ts'
 import { closeGrowingRenditions } from './close-growing-renditions.ts'

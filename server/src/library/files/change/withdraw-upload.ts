@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Database } from '../../../platform/db/database.ts'
-import type { UploadsTable } from '../../../platform/db/tables.ts'
+import type { UploadsTable } from '../../../platform/db/tables/uploads.ts'
 import { Problem } from '../../../platform/base/problem.ts'
 import { lockProject } from '../../projects/project-store.ts'
 import { lockMediaFile } from '../record/media-file-store.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../../test/support/test-server.ts'
 import { expectProblem } from '../../../platform/http/test-support/expect-problem.ts'
-import type { MediaFileState } from '../../../platform/db/tables.ts'
+import type { MediaFileState } from '../../../platform/db/tables/files.ts'
 import { changeMediaFile } from '../record/media-file-store.ts'
 
 let server: TestServer

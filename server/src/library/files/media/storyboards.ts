@@ -1,5 +1,5 @@
 import type { Queryable, Tx } from '../../../platform/db/database.ts'
-import type { FileStoryboard } from '../../../platform/db/tables.ts'
+import type { FileStoryboard } from '../../../platform/db/tables/pictures.ts'
 import type { Jobs } from '../../../platform/jobs/jobs.ts'
 import { discardBlobs } from './discarded-media.ts'
 import { makeStoryboardJob } from '../queue/file-jobs.ts'

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import type { Principal } from '../../../platform/http/requests/authenticate.ts'
-import type { ReleaseStatus } from '../../../platform/db/tables.ts'
+import type { ReleaseStatus } from '../../../platform/db/tables/projects.ts'
 import { nullable, parseInstant, timestampSchema } from '../../../platform/http/requests/schemas.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { invalidField, Problem } from '../../../platform/base/problem.ts'

@@ -1,12 +1,9 @@
 import type { Selectable } from 'kysely'
 import { Type } from 'typebox'
-import type {
-  FileCaptionsTable,
-  FilePicturesTable,
-  MediaFilesTable,
-  MediaFileState,
-  RenditionsTable,
-} from '../../../platform/db/tables.ts'
+import type { FileCaptionsTable } from '../../../platform/db/tables/captions.ts'
+import type { RenditionsTable } from '../../../platform/db/tables/encoding.ts'
+import type { MediaFilesTable, MediaFileState } from '../../../platform/db/tables/files.ts'
+import type { FilePicturesTable } from '../../../platform/db/tables/pictures.ts'
 import {
   deletionFields,
   described,

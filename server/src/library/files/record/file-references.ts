@@ -4,7 +4,7 @@ import { lockEntriesInUse } from '../../catalog/catalog-store.ts'
 import { findIabCategory } from '../../catalog/iab-taxonomy.ts'
 import { described, idSchema } from '../../../platform/http/requests/schemas.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import type { CatalogKind } from '../../../platform/db/tables.ts'
+import type { CatalogKind } from '../../../platform/db/tables/catalog.ts'
 import { invalidField, type Problem } from '../../../platform/base/problem.ts'
 
 /** References in the metadata of a file, as stored with it. Labels are copies of the catalog. */

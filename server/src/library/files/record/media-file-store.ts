@@ -1,7 +1,7 @@
 import type { EventName } from '@zoetrope/vocabulary'
 import { sql, type Updateable } from 'kysely'
 import type { Principal } from '../../../platform/http/requests/authenticate.ts'
-import type { MediaFilesTable } from '../../../platform/db/tables.ts'
+import type { MediaFilesTable } from '../../../platform/db/tables/files.ts'
 import type { Queryable, Tx } from '../../../platform/db/database.ts'
 import { emit } from '../../../platform/outbox/outbox.ts'
 import { Problem } from '../../../platform/base/problem.ts'

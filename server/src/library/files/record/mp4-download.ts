@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { RenditionsTable } from '../../../platform/db/tables.ts'
+import type { RenditionsTable } from '../../../platform/db/tables/encoding.ts'
 
 type RenditionRow = Selectable<RenditionsTable>
 

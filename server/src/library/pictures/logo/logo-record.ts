@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Type, type Static } from 'typebox'
 import { nullable } from '../../../platform/http/requests/schemas.ts'
-import type { PlayerLogo } from '../../../platform/db/tables.ts'
+import type { PlayerLogo } from '../../../platform/db/tables/projects.ts'
 import { invalidField } from '../../../platform/base/problem.ts'
 import { logoFields, maxLinkLength } from '../../projects/settings/player-theme.ts'
 import { logoLimit, type DrawnLogo } from './logo-picture.ts'

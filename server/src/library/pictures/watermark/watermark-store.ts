@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Queryable, Tx } from '../../../platform/db/database.ts'
-import type { ProjectWatermarksTable } from '../../../platform/db/tables.ts'
+import type { ProjectWatermarksTable } from '../../../platform/db/tables/projects.ts'
 
 export type WatermarkRow = Selectable<ProjectWatermarksTable>
 

@@ -1,4 +1,5 @@
-import type { MediaFileState, ReleaseStatus } from '../../../platform/db/tables.ts'
+import type { MediaFileState } from '../../../platform/db/tables/files.ts'
+import type { ReleaseStatus } from '../../../platform/db/tables/projects.ts'
 
 /** Type of a field's value; it determines the operators, the accepted values and the SQL. */
 export type FieldKind =

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { nullable } from '../../../platform/http/requests/schemas.ts'
-import type { PlayerLogo } from '../../../platform/db/tables.ts'
+import type { PlayerLogo } from '../../../platform/db/tables/projects.ts'
 
 const color = Type.String({
   maxLength: 7,

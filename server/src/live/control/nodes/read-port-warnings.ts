@@ -1,5 +1,5 @@
 import type { Database } from '../../../platform/db/database.ts'
-import type { TakenPort } from '../../../platform/db/tables.ts'
+import type { TakenPort } from '../../../platform/db/tables/live.ts'
 import { toTimestamp } from '../../../platform/base/timestamp.ts'
 import { freshSeconds } from './call-node.ts'
 import type { LiveHealth } from './live-status.ts'

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { Value } from 'typebox/value'
 import { nullable } from '../../../platform/http/requests/schemas.ts'
-import type { StreamInType } from '../../../platform/db/tables.ts'
+import type { StreamInType } from '../../../platform/db/tables/live.ts'
 import type { OutboundPolicy } from '../../../platform/outbound/outbound-policy.ts'
 import { invalidField } from '../../../platform/base/problem.ts'
 import type { Secrets } from '../../../platform/base/secrets.ts'

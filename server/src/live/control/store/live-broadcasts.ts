@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely'
 import type { Database, Queryable } from '../../../platform/db/database.ts'
-import type { LiveBroadcastsTable } from '../../../platform/db/tables.ts'
+import type { LiveBroadcastsTable } from '../../../platform/db/tables/live.ts'
 import type { LiveStreamRow } from './live-stream-store.ts'
 
 export type LiveBroadcastRow = Selectable<LiveBroadcastsTable>

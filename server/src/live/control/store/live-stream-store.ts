@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Queryable, Tx } from '../../../platform/db/database.ts'
 import { isUnchanged } from '../../../platform/db/is-unchanged.ts'
-import type { LiveStreamsTable } from '../../../platform/db/tables.ts'
+import type { LiveStreamsTable } from '../../../platform/db/tables/live.ts'
 import type { Secrets } from '../../../platform/base/secrets.ts'
 import { findProject, lockAnyProject, lockProject } from '../../../library/projects/project-store.ts'
 import { newSrtPassphrase, newStreamKey } from './stream-keys.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../platform/db/database.ts'
-import type { TakenPort } from '../../../platform/db/tables.ts'
+import type { TakenPort } from '../../../platform/db/tables/live.ts'
 
 export const heartbeatMs = 2_000
 /** A node without a heartbeat for this long counts as dead. */

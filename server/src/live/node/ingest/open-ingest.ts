@@ -1,5 +1,5 @@
 import { createServer } from 'node:net'
-import type { TakenPort } from '../../../platform/db/tables.ts'
+import type { TakenPort } from '../../../platform/db/tables/live.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import type { Admissions } from './admission/admit-publisher.ts'
 import { keepListening, type KeptListener } from '../connections/keep-listening.ts'

@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely'
 import { afterAll } from 'vitest'
-import type { LiveStreamsTable } from '../../../platform/db/tables.ts'
+import type { LiveStreamsTable } from '../../../platform/db/tables/live.ts'
 import { startLive } from '../../../app/roles/live.ts'
 import { openLiveStream, type LiveStreamRow } from '../../control/store/live-stream-store.ts'
 import type { LiveNode } from '../live-node.ts'

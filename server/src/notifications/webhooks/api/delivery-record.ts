@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { described, idSchema, nullable, timestampSchema } from '../../../platform/http/requests/schemas.ts'
-import type { DeliveriesTable, DeliveryAttemptsTable } from '../../../platform/db/tables.ts'
+import type { DeliveriesTable, DeliveryAttemptsTable } from '../../../platform/db/tables/webhooks.ts'
 import { toTimestamp, toTimestampOrNull } from '../../../platform/base/timestamp.ts'
 import type { Selectable } from 'kysely'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
 import type { Database, Queryable, Tx } from '../../../platform/db/database.ts'
-import type { WebhookHealthTable } from '../../../platform/db/tables.ts'
+import type { WebhookHealthTable } from '../../../platform/db/tables/webhooks.ts'
 import { afterAttempt, neverTried, type EndpointHealth } from './endpoint-health.ts'
 import { storableText, type AttemptResult } from '../store/write-results.ts'
 

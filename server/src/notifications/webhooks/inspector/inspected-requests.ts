@@ -2,7 +2,7 @@ import type { Insertable, Selectable } from 'kysely'
 import type { Page } from '../../../platform/http/responses/paging.ts'
 import type { Database, Queryable } from '../../../platform/db/database.ts'
 import { readPage, type PageOf } from '../../../platform/db/keyset.ts'
-import type { InspectedRequestsTable } from '../../../platform/db/tables.ts'
+import type { InspectedRequestsTable } from '../../../platform/db/tables/webhooks.ts'
 import type { WebhookScope } from '../store/webhook-store.ts'
 
 export type InspectedRequestRow = Selectable<InspectedRequestsTable>

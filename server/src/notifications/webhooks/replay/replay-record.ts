@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { Type } from 'typebox'
 import { described, idSchema, nullable, timestampSchema } from '../../../platform/http/requests/schemas.ts'
-import type { WebhookReplaysTable } from '../../../platform/db/tables.ts'
+import type { WebhookReplaysTable } from '../../../platform/db/tables/webhooks.ts'
 import { toTimestamp, toTimestampOrNull } from '../../../platform/base/timestamp.ts'
 
 export type ReplayRow = Selectable<WebhookReplaysTable>

@@ -1,0 +1,60 @@
+import type { Generated, GeneratedAlways } from 'kysely'
+import type { CreatedAt, JsonColumn } from './columns.ts'
+
+export interface RenditionsTable {
+  id: GeneratedAlways<number>
+  account_id: number
+  file_id: number
+  generation: Generated<number>
+  kind: 'video' | 'audio'
+  name: string
+  /** Position among the renditions of its kind that viewers choose from; 0 is the default. */
+  position: Generated<number>
+  label: string | null
+  delivery: 'in_place' | 'packaged'
+  state: 'encoding' | 'growing' | 'complete'
+  media_blob: string
+  /** For passthrough: the track's own number in the blob; null = the first track of its kind. */
+  track_id: number | null
+  codec: Generated<string>
+  width_pixels: number | null
+  height_pixels: number | null
+  frame_rate: number | null
+  channels: number | null
+  sample_rate_hz: number | null
+  language: string | null
+  timescale: number
+  peak_bits_per_second: Generated<number>
+  average_bits_per_second: Generated<number>
+  size_bytes: Generated<number>
+  segments: Generated<string>
+  /** CTA-608 or CTA-708 captions inside the source's video; null = not known. */
+  has_closed_captions: boolean | null
+  created_at: CreatedAt
+}
+
+interface ChunkedEncodesTable {
+  account_id: number
+  file_id: number
+  generation: number
+  plan: JsonColumn<Record<string, unknown>>
+  rendition_ids: number[]
+  created_at: CreatedAt
+}
+
+interface EncodeChunksTable {
+  account_id: number
+  file_id: number
+  generation: number
+  number: number
+  state: Generated<'planned' | 'running' | 'done'>
+  claim: string | null
+  done_seconds: Generated<number>
+  pieces: JsonColumn<unknown[] | null>
+}
+
+export interface EncodingTables {
+  renditions: RenditionsTable
+  chunked_encodes: ChunkedEncodesTable
+  encode_chunks: EncodeChunksTable
+}
