@@ -9,7 +9,10 @@ import type { ClipFileJob, FileJob } from '../../src/library/files/queue/file-jo
 import { createProjectFilesHandler } from '../../src/library/files/jobs/project-files-handler.ts'
 import { createPurgeFileHandler } from '../../src/library/files/jobs/purge-file-handler.ts'
 import { createTouchPlaylists } from '../../src/library/playlists/touch-playlists.ts'
-import { createHousekeepingHandler } from '../../src/ingest/uploads/cleanup/housekeeping.ts'
+import { uploadHousekeeping } from '../../src/ingest/uploads/cleanup/housekeeping.ts'
+import { fileHousekeeping } from '../../src/library/files/housekeeping.ts'
+import { projectHousekeeping } from '../../src/library/projects/housekeeping.ts'
+import { keepHouse } from '../../src/platform/jobs/housekeeping.ts'
 import { makeSample } from './media.ts'
 import { request, type TestServer } from './test-server.ts'
 
@@ -97,7 +100,12 @@ export const createHands = (server: TestServer) => {
         .executeTakeFirstOrThrow()
       await createProjectFilesHandler(dependencies)({ accountId, projectId, changedAtMs: Date.now() }, signal)
     },
-    housekeeping: () => createHousekeepingHandler({ ...dependencies, staging })(),
+    housekeeping: () =>
+      keepHouse([
+        ...uploadHousekeeping({ ...dependencies, staging }),
+        ...fileHousekeeping(dependencies),
+        ...projectHousekeeping(dependencies),
+      ]),
     get: async ({ projectId, fileId }: FileIds) =>
       (await server.call('GET', `/projects/${projectId}/files/${fileId}`)).body,
     eventsOf: async (fileId: number) =>

@@ -14,7 +14,7 @@ import {
 import { drawLogoJob } from '../../library/pictures/logo/logo-job.ts'
 import { makePictureJob } from '../../library/pictures/picture-job.ts'
 import { projectFilesJob } from '../../library/projects/project-jobs.ts'
-import { housekeepingJob } from '../../ingest/uploads/cleanup/housekeeping.ts'
+import { housekeepingJob } from '../../platform/jobs/housekeeping.ts'
 import { noteUsageJob } from '../../library/usage/usage-days.ts'
 import { replayEventsJob } from '../../notifications/webhooks/replay/replay-job.ts'
 

@@ -31,39 +31,22 @@ import { createPurgeFileHandler } from '../../library/files/jobs/purge-file-hand
 import { createRelabelFilesHandler } from '../../library/files/jobs/relabel-files-handler.ts'
 import { createTouchPlaylists } from '../../library/playlists/touch-playlists.ts'
 import { projectFilesJob } from '../../library/projects/project-jobs.ts'
-import { dropOldAuditEntries } from '../../accounts/audit/audit-store.ts'
-import { dropOldSignIns } from '../../accounts/identity/drop-old-sign-ins.ts'
-import { forgetDeletedUsers } from '../../accounts/identity/users/forget-deleted-users.ts'
 import { sweepFolder } from '../../platform/blobs/durable-files.ts'
-import { dropOldRows } from '../../platform/http/drop-old-rows.ts'
 import { keepLocalFiles } from '../../platform/blobs/keep-local-files.ts'
 import { createGuardedAgent } from '../../platform/outbound/guarded-agent.ts'
-import { dropFailedBroadcasts } from '../../live/control/store/live-broadcasts.ts'
-import { dropOldLiveLog } from '../../live/control/api/live-log.ts'
-import { purgeLiveStreams } from '../../live/control/store/purge-live-streams.ts'
 import { drawLogoJob } from '../../library/pictures/logo/logo-job.ts'
 import { makePictureJob } from '../../library/pictures/picture-job.ts'
-import { dropAbandonedPictureRequests } from '../../library/pictures/picture-requests.ts'
-import { purgePlaylists } from '../../library/playlists/purge-playlists.ts'
-import {
-  createHousekeepingHandler,
-  housekeepingCron,
-  housekeepingJob,
-} from '../../ingest/uploads/cleanup/housekeeping.ts'
+import { housekeepingCron, housekeepingJob, keepHouse } from '../../platform/jobs/housekeeping.ts'
 import {
   createGiveUpPullHandler,
   createPullFileHandler,
   pullLimits,
 } from '../../ingest/uploads/pull/pull-file-handler.ts'
-import { dropUsedStates } from '../../accounts/sso/used-states.ts'
 import { noteUsage, noteUsageCron, noteUsageJob } from '../../library/usage/usage-days.ts'
 import { startDeliveryEngine } from '../../notifications/webhooks/engine/delivery-engine.ts'
-import { dropOldEvents } from '../../notifications/webhooks/store/drop-old-events.ts'
-import { dropOldHours } from '../../notifications/webhooks/health/hour-store.ts'
-import { dropOldInspectedRequests } from '../../notifications/webhooks/inspector/inspected-requests.ts'
 import { createReplayEventsHandler } from '../../notifications/webhooks/replay/replay-events-handler.ts'
 import { replayEventsJob } from '../../notifications/webhooks/replay/replay-job.ts'
-import { resumeReplays } from '../../notifications/webhooks/replay/resume-replays.ts'
+import { housekeepingTasks } from './housekeeping.ts'
 import { startMediaMover } from './media-mover.ts'
 import type { RunningRole } from './running-role.ts'
 import { startHealthServer } from './health-routes.ts'
@@ -200,29 +183,7 @@ export const startWorker = async (services: Services): Promise<RunningRole> => {
   await jobs.work(purgeFileJob, { concurrency: 1 }, createPurgeFileHandler({ database, blobs }))
   await jobs.work(replayEventsJob, { concurrency: 2 }, createReplayEventsHandler({ database, jobs }))
   await jobs.work(relabelFilesJob, { concurrency: 1 }, createRelabelFilesHandler({ database, publicUrl }))
-  const keepHouse = createHousekeepingHandler({
-    ...files,
-    staging: services.staging,
-    jobs,
-    retentionDays,
-  })
-  await jobs.work(housekeepingJob, { concurrency: 1 }, async () => {
-    await dropOldRows(database, config)
-    await forgetDeletedUsers(database, retentionDays)
-    await dropOldSignIns(database, config)
-    await dropUsedStates(database)
-    await dropOldAuditEntries(database, config.auditRetentionDays)
-    await dropAbandonedPictureRequests(database)
-    await purgePlaylists(database, retentionDays)
-    await purgeLiveStreams(database)
-    await dropOldLiveLog(database, config.eventRetentionDays)
-    await dropFailedBroadcasts(database, config.eventRetentionDays)
-    await dropOldEvents(database, config.eventRetentionDays)
-    await dropOldHours(database)
-    await dropOldInspectedRequests(database)
-    await resumeReplays(database, jobs)
-    await keepHouse()
-  })
+  await jobs.work(housekeepingJob, { concurrency: 1 }, () => keepHouse(housekeepingTasks(services)))
   await jobs.schedule(housekeepingJob, housekeepingCron)
   await jobs.work(noteUsageJob, { concurrency: 1 }, () => noteUsage(database))
   await jobs.schedule(noteUsageJob, noteUsageCron)

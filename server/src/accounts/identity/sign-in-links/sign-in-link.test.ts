@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../../test/support/test-server.ts'
 import { expectProblem } from '../../../platform/http/test-support/expect-problem.ts'
-import { dropOldSignIns } from '../drop-old-sign-ins.ts'
+import { keepHouse } from '../../../platform/jobs/housekeeping.ts'
+import { identityHousekeeping } from '../housekeeping.ts'
 import { createSignInLink } from './sign-in-links.ts'
 
 let server: TestServer
@@ -57,7 +58,7 @@ test('a new start revokes the previous link; a link expires after ten minutes an
   expectProblem(await open(before), 'not_found')
   await server.services.database.sql`update sign_in_links set expires_at = now()`
   expectProblem(await open(token), 'not_found')
-  await dropOldSignIns(server.services.database, server.services.config)
+  await keepHouse(identityHousekeeping(server.services.database, server.services.config))
   expect(await server.services.database.kysely.selectFrom('sign_in_links').selectAll().execute()).toEqual([])
 })
 

@@ -1,42 +1,20 @@
-import { askAgainForProcessing } from '../../../library/files/change/ask-again-for-processing.ts'
-import { removeDiscardedMedia } from '../../../library/files/media/discarded-media.ts'
-import { purgeFileJob } from '../../../library/files/queue/file-jobs.ts'
 import type { Log } from '../../../platform/log/log.ts'
-import type { JobDefinition } from '../../../platform/jobs/jobs.ts'
-import { askAgainForProjectFiles, purgeProjects } from '../../../library/projects/purge-projects.ts'
+import type { HousekeepingTask } from '../../../platform/jobs/housekeeping.ts'
 import { dropExpiredParts, dropExpiredUploads, dropFilesWithoutUpload } from './drop-expired-uploads.ts'
 import type { UploadDependencies } from '../receive/finish-upload.ts'
 import { isStagingName } from '../store/staging.ts'
 
-/** Deletes expired records and leftovers of crashes every ten minutes. */
-export const housekeepingJob: JobDefinition<Record<string, never>> = {
-  name: 'housekeeping',
-  retryLimit: 0,
-  expireInSeconds: 3_600,
-}
-export const housekeepingCron = '*/10 * * * *'
-
 /** Longer than any pause of an active writer. */
 const abandonedMs = 24 * 3_600_000
 
-export interface HousekeepingDependencies extends UploadDependencies {
-  readonly retentionDays: number
-  readonly log: Log
-}
-
-export const createHousekeepingHandler =
-  (dependencies: HousekeepingDependencies) => async (): Promise<void> => {
-    await dropExpiredUploads(dependencies)
-    await dropExpiredParts(dependencies)
-    await dropAbandonedStaging(dependencies)
-    await dropFilesWithoutUpload(dependencies, abandonedMs)
-    await removeDiscardedMedia(dependencies)
-    await askAgainForPurges(dependencies)
-    await askAgainForProjectFiles(dependencies)
-    await askAgainForProcessing(dependencies)
-    await purgeProjects(dependencies)
-    await dependencies.blobs.sweepTemporary(abandonedMs)
-  }
+export const uploadHousekeeping = (
+  dependencies: UploadDependencies & { readonly log: Log },
+): readonly HousekeepingTask[] => [
+  () => dropExpiredUploads(dependencies),
+  () => dropExpiredParts(dependencies),
+  () => dropAbandonedStaging(dependencies),
+  () => dropFilesWithoutUpload(dependencies, abandonedMs),
+]
 
 /**
  * Deletes staged bytes without an unfinished upload. API processes call it too, because the bytes are on
@@ -69,31 +47,4 @@ export const dropAbandonedStaging = async ({
       .executeTakeFirst()
     if (named === undefined && part === undefined) await staging.remove(name)
   }
-}
-
-/** Enqueues purges again whose attempts all failed while the storage was unavailable. */
-const askAgainForPurges = async ({
-  database,
-  jobs,
-  retentionDays,
-}: HousekeepingDependencies): Promise<void> => {
-  const overdueBefore = new Date(Date.now() - retentionDays * 86_400_000 - 3_600_000)
-  const overdue = await database.kysely
-    .selectFrom('media_files')
-    .select(['id', 'account_id', 'project_id', 'deleted_at'])
-    .where('deleted_at', '<', overdueBefore)
-    .limit(1_000)
-    .execute()
-  for (const { id, account_id, project_id, deleted_at } of overdue)
-    await jobs.enqueue(
-      database.kysely,
-      purgeFileJob,
-      {
-        accountId: account_id,
-        projectId: project_id,
-        fileId: id,
-        deletedAtMs: deleted_at?.getTime() ?? 0,
-      },
-      { key: `${id}.${deleted_at?.getTime() ?? 0}` },
-    )
 }

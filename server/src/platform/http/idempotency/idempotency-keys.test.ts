@@ -7,7 +7,8 @@ import {
   type TestServer,
 } from '../../../../test/support/test-server.ts'
 import { waitFor } from '../../../../test/support/wait-for.ts'
-import { dropOldRows } from '../drop-old-rows.ts'
+import { keepHouse } from '../../jobs/housekeeping.ts'
+import { httpHousekeeping } from '../housekeeping.ts'
 import { expectProblem } from '../test-support/expect-problem.ts'
 
 let server: TestServer
@@ -288,7 +289,7 @@ describe('after a day', () => {
       .execute()
     await age('remove')
     await age('long')
-    await dropOldRows(database(), { idempotencyHours: 24 })
+    await keepHouse(httpHousekeeping(database(), { idempotencyHours: 24 }))
     const rows = await database()
       .kysely.selectFrom('idempotency_keys')
       .select('key')

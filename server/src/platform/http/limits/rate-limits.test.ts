@@ -6,7 +6,8 @@ import {
   type Answer,
   type TestServer,
 } from '../../../../test/support/test-server.ts'
-import { dropOldRows } from '../drop-old-rows.ts'
+import { keepHouse } from '../../jobs/housekeeping.ts'
+import { httpHousekeeping } from '../housekeeping.ts'
 import { expectProblem } from '../test-support/expect-problem.ts'
 
 const limits = { reads: 40, writes: 15, signatures: 5, refusals: 20 }
@@ -230,7 +231,7 @@ test('housekeeping removes past windows and keeps the current one', async () => 
       { ...row, minute },
     ])
     .execute()
-  await dropOldRows(database, { idempotencyHours: 24 })
+  await keepHouse(httpHousekeeping(database, { idempotencyHours: 24 }))
   const left = await database.kysely
     .selectFrom('rate_limit_windows')
     .select('minute')

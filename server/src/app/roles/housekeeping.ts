@@ -1,0 +1,31 @@
+import { auditHousekeeping } from '../../accounts/audit/housekeeping.ts'
+import { identityHousekeeping } from '../../accounts/identity/housekeeping.ts'
+import { ssoHousekeeping } from '../../accounts/sso/housekeeping.ts'
+import { uploadHousekeeping } from '../../ingest/uploads/cleanup/housekeeping.ts'
+import { fileHousekeeping } from '../../library/files/housekeeping.ts'
+import { pictureHousekeeping } from '../../library/pictures/housekeeping.ts'
+import { playlistHousekeeping } from '../../library/playlists/housekeeping.ts'
+import { projectHousekeeping } from '../../library/projects/housekeeping.ts'
+import { liveHousekeeping } from '../../live/control/housekeeping.ts'
+import { webhookHousekeeping } from '../../notifications/webhooks/housekeeping.ts'
+import { httpHousekeeping } from '../../platform/http/housekeeping.ts'
+import type { HousekeepingTask } from '../../platform/jobs/housekeeping.ts'
+import type { Services } from './services.ts'
+
+export const housekeepingTasks = (services: Services): readonly HousekeepingTask[] => {
+  const { config, database } = services
+  const { publicUrl, retentionDays } = config
+  return [
+    ...httpHousekeeping(database, config),
+    ...identityHousekeeping(database, config),
+    ...ssoHousekeeping(database),
+    ...auditHousekeeping(database, config),
+    ...pictureHousekeeping(database),
+    ...playlistHousekeeping(database, config),
+    ...liveHousekeeping(database, config),
+    ...webhookHousekeeping(services, config),
+    ...uploadHousekeeping({ ...services, publicUrl }),
+    ...fileHousekeeping({ ...services, retentionDays }),
+    ...projectHousekeeping({ ...services, retentionDays }),
+  ]
+}

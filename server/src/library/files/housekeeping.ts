@@ -1,0 +1,47 @@
+import type { BlobStore } from '../../platform/blobs/blob-store.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { HousekeepingTask } from '../../platform/jobs/housekeeping.ts'
+import type { Jobs } from '../../platform/jobs/jobs.ts'
+import { askAgainForProcessing } from './change/ask-again-for-processing.ts'
+import { removeDiscardedMedia } from './media/discarded-media.ts'
+import { purgeFileJob } from './queue/file-jobs.ts'
+
+interface FileHousekeeping {
+  readonly database: Database
+  readonly blobs: BlobStore
+  readonly jobs: Jobs
+  readonly retentionDays: number
+}
+
+/** Longer than any pause of an active writer. */
+const abandonedMs = 24 * 3_600_000
+
+export const fileHousekeeping = (dependencies: FileHousekeeping): readonly HousekeepingTask[] => [
+  () => removeDiscardedMedia(dependencies),
+  () => askAgainForPurges(dependencies),
+  () => askAgainForProcessing(dependencies),
+  () => dependencies.blobs.sweepTemporary(abandonedMs),
+]
+
+/** Enqueues purges again whose attempts all failed while the storage was unavailable. */
+const askAgainForPurges = async ({ database, jobs, retentionDays }: FileHousekeeping): Promise<void> => {
+  const overdueBefore = new Date(Date.now() - retentionDays * 86_400_000 - 3_600_000)
+  const overdue = await database.kysely
+    .selectFrom('media_files')
+    .select(['id', 'account_id', 'project_id', 'deleted_at'])
+    .where('deleted_at', '<', overdueBefore)
+    .limit(1_000)
+    .execute()
+  for (const { id, account_id, project_id, deleted_at } of overdue)
+    await jobs.enqueue(
+      database.kysely,
+      purgeFileJob,
+      {
+        accountId: account_id,
+        projectId: project_id,
+        fileId: id,
+        deletedAtMs: deleted_at?.getTime() ?? 0,
+      },
+      { key: `${id}.${deleted_at?.getTime() ?? 0}` },
+    )
+}
