@@ -1,0 +1,30 @@
+import type { Log } from '../../../platform/log/log.ts'
+import type { LiveNote } from '../../control/api/live-record.ts'
+import type { LivePublisher } from '../channel/live-publisher.ts'
+import type { BroadcastKey, BroadcastStore } from '../cluster/broadcast-store.ts'
+import type { EndCode } from '../cluster/end-code.ts'
+import { createDatabaseQueue } from './database-queue.ts'
+
+/** Changes the rows of one broadcast in order and apart from its frames. */
+export const createBroadcastRows = (store: BroadcastStore, key: BroadcastKey, log: Log) => {
+  const queue = createDatabaseQueue(log)
+  return {
+    markOnline: () => queue.add(() => store.markOnline(key)),
+    markAway: (reason: LiveNote) => queue.add(() => store.markAway(key, reason)),
+    markBack: (publisher: LivePublisher | null) =>
+      queue.add(() =>
+        store.markBack(key, {
+          address: publisher?.remoteAddress ?? '',
+          encoder: publisher?.encoder ?? '',
+        }),
+      ),
+    markEnded: (code: EndCode, message: string) => queue.add(() => store.markEnded(key, { code, message })),
+    markFailed: (reason: LiveNote) => queue.add(() => store.markFailed(key, reason)),
+    markApplied: (version: number) => queue.add(() => store.markApplied(key, version)),
+    warn: (warning: LiveNote) => queue.addIfRoom(() => store.warn(key, warning)),
+    settled: queue.settled,
+    hurry: queue.hurry,
+  }
+}
+
+export type BroadcastRows = ReturnType<typeof createBroadcastRows>

@@ -1,0 +1,40 @@
+/** Tells the listeners of a channel about changes, several at once. */
+export class ChangeAnnouncer {
+  readonly #listeners = new Set<() => void>()
+  #hasChanged = false
+  #isAnnouncing = false
+
+  /** Whether a noted change is not announced yet. */
+  get hasChanged(): boolean {
+    return this.#hasChanged
+  }
+
+  /** Returns how to stop listening. */
+  listen(run: () => void): () => void {
+    this.#listeners.add(run)
+    return () => void this.#listeners.delete(run)
+  }
+
+  note(): void {
+    this.#hasChanged = true
+  }
+
+  announce(): void {
+    this.#hasChanged = false
+    this.#tell()
+  }
+
+  /** Several rungs are encoded at about the same time, so their changes are announced together. */
+  announceSoon(): void {
+    if (this.#isAnnouncing) return
+    this.#isAnnouncing = true
+    queueMicrotask(() => {
+      this.#isAnnouncing = false
+      this.#tell()
+    })
+  }
+
+  #tell(): void {
+    for (const run of this.#listeners) run()
+  }
+}
