@@ -6,7 +6,7 @@ import { useTexts } from '../shell/texts.ts'
 import { CopyField } from '../ui/copy-field.tsx'
 import { formatTime } from '../ui/format.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
-import { SignedLinks } from '../ui/signed-links.tsx'
+import { SignedLinks } from '../ui/embed/signed-links.tsx'
 import { playoutQuery } from './file-query.ts'
 
 interface Links {

@@ -2,7 +2,7 @@ import { Anchor, Text } from '@mantine/core'
 import { IconMovie, IconMusic } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { MediaFile } from '@zoetrope/sdk'
-import { ownUrl } from '../ui/own-url.ts'
+import { ownUrl } from '../ui/embed/own-url.ts'
 
 export const titleOf = ({ Metadata, Name }: MediaFile): string =>
   Metadata.Title || Metadata.OriginalFileName || Name

@@ -1,7 +1,7 @@
 import { AspectRatio } from '@mantine/core'
 import { useState } from 'react'
 import { useTexts } from '../shell/texts.ts'
-import { ownUrl } from '../ui/own-url.ts'
+import { ownUrl } from '../ui/embed/own-url.ts'
 import { Section } from '../ui/section.tsx'
 import type { LiveOutput } from './live-queries.ts'
 

@@ -2,9 +2,9 @@ import { Text, Title } from '@mantine/core'
 import { zoetrope } from '../shell/api.ts'
 import { useTexts } from '../shell/texts.ts'
 import { CopyField } from '../ui/copy-field.tsx'
-import { embedCode } from '../ui/embed-code.ts'
+import { embedCode } from '../ui/embed/embed-code.ts'
 import { Section } from '../ui/section.tsx'
-import { SignedLinks } from '../ui/signed-links.tsx'
+import { SignedLinks } from '../ui/embed/signed-links.tsx'
 import type { Playlist } from './playlist-queries.ts'
 
 type SignedPlaylist = Awaited<ReturnType<typeof zoetrope.playlists.signPlayout>>

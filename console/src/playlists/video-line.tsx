@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { allProjects } from '../projects/all-projects.ts'
 import { useTexts } from '../shell/texts.ts'
 import { formatDuration } from '../ui/format.ts'
-import { ownUrl } from '../ui/own-url.ts'
+import { ownUrl } from '../ui/embed/own-url.ts'
 import './playlist.css'
 import type { PlaylistElement } from './playlist-queries.ts'
 

@@ -3,7 +3,7 @@ import { isLightColor } from '@mantine/core'
 import { IconPlayerPlayFilled } from '@tabler/icons-react'
 import type { CSSProperties } from 'react'
 import { useTexts } from '../shell/texts.ts'
-import { ownUrl } from '../ui/own-url.ts'
+import { ownUrl } from '../ui/embed/own-url.ts'
 
 const ownColor = '#2f6fdd'
 

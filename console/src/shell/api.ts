@@ -1,5 +1,5 @@
 import { Zoetrope } from '@zoetrope/sdk'
-import { recordCalls, recordingFetch } from './api-requests.ts'
+import { recordCalls, recordingFetch } from './requests/api-requests.ts'
 
 let csrfToken: string | null = null
 

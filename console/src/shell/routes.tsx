@@ -8,10 +8,10 @@ import {
   parseSearchWith,
   stringifySearchWith,
 } from '@tanstack/react-router'
-import { forgetRequests } from './api-requests.ts'
+import { forgetRequests } from './requests/api-requests.ts'
 import { Layout } from './layout.tsx'
 import { NotFoundScreen } from './not-found-screen.tsx'
-import { SessionGate } from './session-gate.tsx'
+import { SessionGate } from './sign-in/session-gate.tsx'
 
 const rootRoute = createRootRoute({
   // Notifications are inside the router, so that they may contain links.
@@ -27,13 +27,13 @@ const rootRoute = createRootRoute({
 const acceptRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: 'accept',
-  component: lazyRouteComponent(() => import('./accept-screen.tsx'), 'AcceptScreen'),
+  component: lazyRouteComponent(() => import('./sign-in/accept-screen.tsx'), 'AcceptScreen'),
 })
 
 const signInLinkRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: 'signin',
-  component: lazyRouteComponent(() => import('./sign-in-link-screen.tsx'), 'SignInLinkScreen'),
+  component: lazyRouteComponent(() => import('./sign-in/sign-in-link-screen.tsx'), 'SignInLinkScreen'),
 })
 
 const insideRoute = createRoute({
@@ -139,29 +139,35 @@ const routeTree = rootRoute.addChildren([
       path: 'notifications/$webhookId',
       parseParams: ({ webhookId }) => ({ webhookId: Number(webhookId) }),
       validateSearch: textSearch,
-      component: lazyRouteComponent(() => import('../notifications/webhook-screen.tsx'), 'WebhookScreen'),
+      component: lazyRouteComponent(
+        () => import('../notifications/webhook/webhook-screen.tsx'),
+        'WebhookScreen',
+      ),
     }),
     createRoute({
       getParentRoute: () => insideRoute,
       path: 'users',
       validateSearch: textSearch,
-      component: lazyRouteComponent(() => import('../account/users-screen.tsx'), 'UsersScreen'),
+      component: lazyRouteComponent(() => import('../account/users/users-screen.tsx'), 'UsersScreen'),
     }),
     createRoute({
       getParentRoute: () => insideRoute,
       path: 'api-keys',
       validateSearch: textSearch,
-      component: lazyRouteComponent(() => import('../account/api-keys-screen.tsx'), 'ApiKeysScreen'),
+      component: lazyRouteComponent(() => import('../account/keys/api-keys-screen.tsx'), 'ApiKeysScreen'),
     }),
     createRoute({
       getParentRoute: () => insideRoute,
       path: 'profile',
-      component: lazyRouteComponent(() => import('../account/profile-screen.tsx'), 'ProfileScreen'),
+      component: lazyRouteComponent(() => import('../account/profile/profile-screen.tsx'), 'ProfileScreen'),
     }),
     createRoute({
       getParentRoute: () => insideRoute,
       path: 'partners',
-      component: lazyRouteComponent(() => import('../account/partners-screen.tsx'), 'PartnersScreen'),
+      component: lazyRouteComponent(
+        () => import('../account/partners/partners-screen.tsx'),
+        'PartnersScreen',
+      ),
     }),
     createRoute({
       getParentRoute: () => insideRoute,
@@ -179,7 +185,7 @@ const routeTree = rootRoute.addChildren([
       getParentRoute: () => insideRoute,
       path: 'audit',
       validateSearch: textSearch,
-      component: lazyRouteComponent(() => import('../account/audit-screen.tsx'), 'AuditScreen'),
+      component: lazyRouteComponent(() => import('../account/audit/audit-screen.tsx'), 'AuditScreen'),
     }),
   ]),
 ])

@@ -2,7 +2,7 @@ import { ActionIcon, Menu, Text, useMantineColorScheme } from '@mantine/core'
 import { IconChecklist, IconLogout, IconUser, IconUserCircle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useSession } from './session.ts'
-import { useSignOut } from './sign-out.tsx'
+import { useSignOut } from './sign-in/sign-out.tsx'
 import { currentLanguage, languages, setLanguage, useTexts } from './texts.ts'
 
 const languageNames = { en: 'English', de: 'Deutsch' } as const

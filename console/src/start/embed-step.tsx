@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useSession } from '../shell/session.ts'
 import { useTexts } from '../shell/texts.ts'
 import { CodeBlock } from '../ui/code-block.tsx'
-import { embedCode } from '../ui/embed-code.ts'
+import { embedCode } from '../ui/embed/embed-code.ts'
 import { firstFileQuery } from './facts.ts'
 import { tick } from './kept-ticks.ts'
 

@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { InspectorPanel } from '../notifications/inspector-panel.tsx'
+import { InspectorPanel } from '../notifications/webhook/inspector-panel.tsx'
 import { inspectorTarget } from '../notifications/webhook-queries.ts'
 import { zoetrope } from '../shell/api.ts'
 import { queryClient, queryKeys } from '../shell/query.ts'

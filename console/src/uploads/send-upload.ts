@@ -1,6 +1,6 @@
 import { AuthenticationError, ConnectionError, ServerError, TimeoutError } from '@zoetrope/sdk'
 import { zoetrope } from '../shell/api.ts'
-import { ownUrl } from '../ui/own-url.ts'
+import { ownUrl } from '../ui/embed/own-url.ts'
 import type { Upload } from './upload-list.ts'
 
 const retryMs = 5_000

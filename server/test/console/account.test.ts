@@ -1,6 +1,6 @@
 import { permissions } from '@zoetrope/vocabulary'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { permissionsIn, scopesFor } from '../../../console/src/account/scopes.ts'
+import { permissionsIn, scopesFor } from '../../../console/src/account/keys/scopes.ts'
 import { browserOf } from '../../../console/src/account/browser-name.ts'
 import { newPerson } from '../../src/accounts/identity/test-support/people.ts'
 import {

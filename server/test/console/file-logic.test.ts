@@ -2,7 +2,7 @@ import type { MediaFile } from '@zoetrope/sdk'
 import { expect, test } from 'vitest'
 import { languageOfName, readCaptionText } from '../../../console/src/file/captions/read-caption-file.ts'
 import { clockText, parseClock } from '../../../console/src/file/clock.ts'
-import { defaultOptions, frameCode, scriptCode } from '../../../console/src/ui/embed-code.ts'
+import { defaultOptions, frameCode, scriptCode } from '../../../console/src/ui/embed/embed-code.ts'
 import {
   afterSave,
   bodyOf,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { stackRequests } from '../../../console/src/notifications/hour-series.ts'
+import { stackRequests } from '../../../console/src/notifications/webhook/hour-series.ts'
 
 const hour = (DeliveredCount: number, FailedCount: number) => ({
   Hour: '2026-03-01T12:00:00.000+00:00',

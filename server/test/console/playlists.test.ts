@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Condition } from '../../../console/src/playlists/playlist-queries.ts'
 import { moved, placesOf } from '../../../console/src/playlists/playlist-order.ts'
-import { choicesOf, isComplete, operatorsOf, ruleFields } from '../../../console/src/playlists/rule-fields.ts'
+import {
+  choicesOf,
+  isComplete,
+  operatorsOf,
+  ruleFields,
+} from '../../../console/src/playlists/rules/rule-fields.ts'
 import * as served from '../../src/library/playlists/rules/rule-fields.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { waitFor } from '../support/wait-for.ts'

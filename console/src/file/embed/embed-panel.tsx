@@ -26,9 +26,9 @@ import {
   oembedUrl,
   scriptCode,
   type EmbedOptions,
-} from '../../ui/embed-code.ts'
-import { ownUrl } from '../../ui/own-url.ts'
-import { playerColors } from '../../ui/player-colors.ts'
+} from '../../ui/embed/embed-code.ts'
+import { ownUrl } from '../../ui/embed/own-url.ts'
+import { playerColors } from '../../ui/embed/player-colors.ts'
 import { playoutQuery } from '../file-query.ts'
 import { languageName } from '../languages.ts'
 

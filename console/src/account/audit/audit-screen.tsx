@@ -1,0 +1,111 @@
+import { Button, Group, Select, Text, TextInput } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { zoetrope } from '../../shell/api.ts'
+import { queryKeys } from '../../shell/query.ts'
+import { useCan } from '../../shell/session.ts'
+import { useTexts } from '../../shell/texts.ts'
+import { Pager, pageQuery } from '../../ui/pager.tsx'
+import { ListSkeleton } from '../../ui/list-skeleton.tsx'
+import { ProblemAlert } from '../../ui/problem-alert.tsx'
+import { Screen } from '../../ui/screen.tsx'
+import { queryOf, useAddress } from '../../ui/use-address.ts'
+import { WideTable } from '../../ui/wide-table.tsx'
+import { allUsers, nameOf } from '../account-queries.ts'
+import { AuditRow } from './audit-row.tsx'
+import { auditSubjects } from './audit-actions.ts'
+
+/** Returns the start of a local day as an instant for the API, or null for an invalid day. */
+const dayStart = (day: string | undefined, daysLater: number): string | null => {
+  const start = new Date(`${day}T00:00:00`)
+  if (day === undefined || Number.isNaN(start.getTime())) return null
+  start.setDate(start.getDate() + daysLater)
+  return start.toISOString()
+}
+
+const limit = 50
+
+export const AuditScreen = () => {
+  const t = useTexts('account.audit')
+  const tSubject = useTexts('account.auditSubjects')
+  const can = useCan()
+  const [address, go] = useAddress()
+  const { data: users = [] } = useQuery({ ...allUsers, enabled: can('users:read') })
+  const from = dayStart(address['from'], 0)
+  const to = dayStart(address['to'], 1)
+  const query = {
+    ...queryOf(address, ['action', 'userId', 'subjectId', 'requestId']),
+    ...pageQuery(address, limit),
+    ...(from !== null && { from }),
+    ...(to !== null && { to }),
+  }
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: [...queryKeys.audit, query],
+    queryFn: async ({ signal }) => zoetrope.audit.list(query, { signal }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Screen title={t('title')}>
+      <Text>{t('explained')}</Text>
+      <Group align="end">
+        <Select
+          label={t('subject')}
+          clearable
+          placeholder={t('all')}
+          value={address['action'] ?? null}
+          data={auditSubjects.map((subject) => ({ value: `${subject}.*`, label: tSubject(subject) }))}
+          onChange={(action) => go({ action: action ?? undefined })}
+        />
+        <Select
+          label={t('who')}
+          clearable
+          searchable
+          placeholder={t('all')}
+          value={address['userId'] ?? null}
+          data={users.map((user) => ({ value: String(user.Id), label: nameOf(user) }))}
+          onChange={(userId) => go({ userId: userId ?? undefined })}
+        />
+        {(['from', 'to'] as const).map((side) => (
+          <TextInput
+            key={side}
+            type="date"
+            label={t(side)}
+            value={address[side] ?? ''}
+            onChange={(event) => go({ [side]: event.currentTarget.value })}
+          />
+        ))}
+      </Group>
+      {address['requestId'] !== undefined && (
+        <Group>
+          <Text style={{ overflowWrap: 'anywhere' }}>{t('request', { id: address['requestId'] })}</Text>
+          <Button size="compact-sm" variant="default" onClick={() => go({ requestId: undefined })}>
+            {t('allRequests')}
+          </Button>
+        </Group>
+      )}
+      <ProblemAlert error={error} onRetry={() => void refetch()} />
+      {isPending && <ListSkeleton />}
+      {data?.TotalCount === 0 && <Text>{t('none')}</Text>}
+      {data !== undefined && data.AuditEntries.length > 0 && (
+        <>
+          <WideTable
+            label={t('title')}
+            heads={[t('when'), t('who'), t('what'), t('record'), t('changes')]}
+            minWidth={900}
+          >
+            {data.AuditEntries.map((entry) => (
+              <AuditRow key={entry.Id} entry={entry} />
+            ))}
+          </WideTable>
+          <Pager
+            place={address}
+            limit={limit}
+            shown={data.AuditEntries.length}
+            total={data.TotalCount}
+            nextCursor={data.NextCursor}
+            onGo={go}
+          />
+        </>
+      )}
+    </Screen>
+  )
+}

@@ -1,0 +1,119 @@
+import { Button, Group, Select, Text } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { allProjects } from '../../projects/all-projects.ts'
+import { zoetrope } from '../../shell/api.ts'
+import { queryKeys } from '../../shell/query.ts'
+import { useCan } from '../../shell/session.ts'
+import { useTexts } from '../../shell/texts.ts'
+import { Pager, pageQuery } from '../../ui/pager.tsx'
+import { ListSkeleton } from '../../ui/list-skeleton.tsx'
+import { ProblemAlert } from '../../ui/problem-alert.tsx'
+import { Screen } from '../../ui/screen.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { queryOf, useAddress } from '../../ui/use-address.ts'
+import { WideTable } from '../../ui/wide-table.tsx'
+import { allUsers, nameOf } from '../account-queries.ts'
+import { KeyDialogs, type KeyAct } from './key-dialogs.tsx'
+import { KeyRow } from './key-row.tsx'
+
+const limit = 50
+
+export const ApiKeysScreen = () => {
+  const t = useTexts('account.apiKeys')
+  const can = useCan()
+  const [address, go] = useAddress()
+  const [act, setAct] = useState<KeyAct | null>(null)
+  const { data: users = [] } = useQuery({ ...allUsers, enabled: can('users:read') })
+  const { data: projects = [] } = useQuery(allProjects)
+  const query = {
+    ...queryOf({ isEnabled: 'true', ...address }, ['search', 'userId', 'isEnabled']),
+    ...pageQuery(address, limit),
+  }
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: [...queryKeys.apiKeys, query],
+    queryFn: async ({ signal }) => zoetrope.apiKeys.list(query, { signal }),
+    placeholderData: keepPreviousData,
+  })
+  const ownerOf = (id: number): string => {
+    const user = users.find(({ Id }) => Id === id)
+    return user === undefined ? String(id) : nameOf(user)
+  }
+  const projectNameOf = (id: number): string => projects.find(({ Id }) => Id === id)?.Name ?? String(id)
+  return (
+    <Screen
+      title={t('title')}
+      actions={
+        can('keys:write') && (
+          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAct({ kind: 'create' })}>
+            {t('create')}
+          </Button>
+        )
+      }
+    >
+      <KeyDialogs act={act} onClose={() => setAct(null)} />
+      <Text>{t('explained')}</Text>
+      <Group align="end">
+        <SearchField label={t('search')} value={address['search']} onSearch={(search) => go({ search })} />
+        <Select
+          label={t('whose')}
+          clearable
+          searchable
+          placeholder={t('all')}
+          value={address['userId'] ?? null}
+          data={users.map((user) => ({ value: String(user.Id), label: nameOf(user) }))}
+          onChange={(userId) => go({ userId: userId ?? undefined })}
+        />
+        <Select
+          label={t('state')}
+          allowDeselect={false}
+          value={address['isEnabled'] ?? 'true'}
+          data={[
+            { value: 'true', label: t('works') },
+            { value: 'false', label: t('over') },
+          ]}
+          onChange={(isEnabled) => go({ isEnabled: isEnabled === 'false' ? 'false' : undefined })}
+        />
+      </Group>
+      <ProblemAlert error={error} onRetry={() => void refetch()} />
+      {isPending && <ListSkeleton />}
+      {data?.TotalCount === 0 && <Text>{t('none')}</Text>}
+      {data !== undefined && data.ApiKeys.length > 0 && (
+        <>
+          <WideTable
+            label={t('title')}
+            heads={[
+              t('label'),
+              t('whose'),
+              t('scopes'),
+              t('projects'),
+              t('lastUsed'),
+              t('expires'),
+              t('acts'),
+            ]}
+            minWidth={900}
+          >
+            {data.ApiKeys.map((apiKey) => (
+              <KeyRow
+                key={apiKey.Id}
+                apiKey={apiKey}
+                owner={ownerOf(apiKey.UserId)}
+                projectNameOf={projectNameOf}
+                onAct={setAct}
+              />
+            ))}
+          </WideTable>
+          <Pager
+            place={address}
+            limit={limit}
+            shown={data.ApiKeys.length}
+            total={data.TotalCount}
+            nextCursor={data.NextCursor}
+            onGo={go}
+          />
+        </>
+      )}
+    </Screen>
+  )
+}

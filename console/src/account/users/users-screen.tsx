@@ -1,0 +1,101 @@
+import { Button, Group, Select, Text } from '@mantine/core'
+import { IconUserPlus } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { roles } from '@zoetrope/vocabulary'
+import { zoetrope } from '../../shell/api.ts'
+import { queryKeys } from '../../shell/query.ts'
+import { useCan } from '../../shell/session.ts'
+import { useTexts } from '../../shell/texts.ts'
+import { Pager, pageQuery } from '../../ui/pager.tsx'
+import { ListSkeleton } from '../../ui/list-skeleton.tsx'
+import { ProblemAlert } from '../../ui/problem-alert.tsx'
+import { Screen } from '../../ui/screen.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { queryOf, useAddress } from '../../ui/use-address.ts'
+import { WideTable } from '../../ui/wide-table.tsx'
+import { InviteDialog } from './invite-dialog.tsx'
+import { PendingInvitations } from './pending-invitations.tsx'
+import { UserDialogs, type UserAct } from './user-dialogs.tsx'
+import { UserRow } from './user-row.tsx'
+
+const limit = 50
+
+export const UsersScreen = () => {
+  const t = useTexts('account.users')
+  const roleWords = useTexts('account.roles')
+  const can = useCan()
+  const [address, go] = useAddress()
+  const [isInviting, setIsInviting] = useState(false)
+  const [act, setAct] = useState<UserAct | null>(null)
+  const query = {
+    ...queryOf(address, ['search', 'role', 'isEnabled']),
+    ...pageQuery(address, limit),
+    orderBy: 'name',
+    sort: 'asc',
+  } as const
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: [...queryKeys.users, query],
+    queryFn: async ({ signal }) => zoetrope.users.list(query, { signal }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Screen
+      title={t('title')}
+      actions={
+        can('users:write') && (
+          <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={() => setIsInviting(true)}>
+            {t('invite')}
+          </Button>
+        )
+      }
+    >
+      <InviteDialog isOpen={isInviting} onClose={() => setIsInviting(false)} />
+      <UserDialogs act={act} onClose={() => setAct(null)} />
+      <Group align="end">
+        <SearchField label={t('search')} value={address['search']} onSearch={(search) => go({ search })} />
+        <Select
+          label={t('role')}
+          clearable
+          placeholder={t('all')}
+          value={address['role'] ?? null}
+          data={roles.map((role) => ({ value: role, label: roleWords(role) }))}
+          onChange={(role) => go({ role: role ?? undefined })}
+        />
+        <Select
+          label={t('state')}
+          clearable
+          placeholder={t('all')}
+          value={address['isEnabled'] ?? null}
+          data={(['true', 'false'] as const).map((value) => ({ value, label: t(value) }))}
+          onChange={(isEnabled) => go({ isEnabled: isEnabled ?? undefined })}
+        />
+      </Group>
+      <ProblemAlert error={error} onRetry={() => void refetch()} />
+      {isPending && <ListSkeleton />}
+      {data?.TotalCount === 0 && <Text>{t('none')}</Text>}
+      {data !== undefined && data.Users.length > 0 && (
+        <>
+          <WideTable
+            label={t('title')}
+            heads={[t('person'), t('role'), t('state'), t('lastSignIn'), t('keys'), t('acts')]}
+            minWidth={760}
+          >
+            {data.Users.map((user) => (
+              <UserRow key={user.Id} user={user} onAct={setAct} />
+            ))}
+          </WideTable>
+          <Pager
+            place={address}
+            limit={limit}
+            shown={data.Users.length}
+            total={data.TotalCount}
+            nextCursor={data.NextCursor}
+            onGo={go}
+          />
+        </>
+      )}
+      <PendingInvitations />
+    </Screen>
+  )
+}

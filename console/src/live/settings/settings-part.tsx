@@ -1,0 +1,89 @@
+import { Button, Grid, Group, Stack, Text } from '@mantine/core'
+import { metaOf } from '@zoetrope/sdk'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState, type SubmitEvent } from 'react'
+import { zoetrope } from '../../shell/api.ts'
+import { queryKeys } from '../../shell/query.ts'
+import { useTexts } from '../../shell/texts.ts'
+import { fieldErrors } from '../../ui/field-errors.ts'
+import { ProblemAlert } from '../../ui/problem-alert.tsx'
+import { ingestQuery, type IngestChange, type LiveIngest } from '../live-queries.ts'
+import { IncomingFields, StreamFields, ViewerFields } from './settings-fields.tsx'
+
+/**
+ * The settings of `PUT live/ingest`. Edits overlay the stored values, so that concurrent changes do not
+ * discard them.
+ */
+export const SettingsPart = ({
+  ingest,
+  mayWrite,
+}: {
+  readonly ingest: LiveIngest
+  readonly mayWrite: boolean
+}) => {
+  const t = useTexts('live.settings')
+  const client = useQueryClient()
+  const [edits, setEdits] = useState<IngestChange>({})
+  const { ProjectId } = ingest
+  const save = useMutation({
+    mutationFn: () => {
+      const etag = metaOf(ingest)?.etag
+      return zoetrope.live.updateIngest(ProjectId, edits, etag == null ? {} : { ifMatch: etag })
+    },
+    onSuccess: async (changed) => {
+      setEdits({})
+      client.setQueryData(ingestQuery(ProjectId).queryKey, changed)
+      await client.invalidateQueries({ queryKey: queryKeys.live(ProjectId) })
+    },
+    onError: () => client.invalidateQueries({ queryKey: ingestQuery(ProjectId).queryKey }),
+  })
+  const edit = (more: IngestChange): void => setEdits({ ...edits, ...more })
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault()
+    save.mutate()
+  }
+  const isEdited = Object.keys(edits).length > 0
+  const shown = { ...ingest, ...edits } as LiveIngest
+  const form = { shown, edit, errors: fieldErrors(save.error) }
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        {!mayWrite && <Text>{t('readOnly')}</Text>}
+        <Grid>
+          <Grid.Col span={{ base: 12, md: 6 }}>
+            <Stack>
+              <StreamFields {...form} mayWrite={mayWrite} />
+              <IncomingFields {...form} mayWrite={mayWrite} />
+            </Stack>
+          </Grid.Col>
+          <Grid.Col span={{ base: 12, md: 6 }}>
+            <ViewerFields {...form} mayWrite={mayWrite} />
+          </Grid.Col>
+        </Grid>
+        <ProblemAlert error={save.error} />
+        {mayWrite && (
+          <Group>
+            <Button type="submit" disabled={!isEdited} loading={save.isPending}>
+              {t('save')}
+            </Button>
+            {isEdited && (
+              <Button
+                variant="default"
+                onClick={() => {
+                  setEdits({})
+                  save.reset()
+                }}
+              >
+                {t('discard')}
+              </Button>
+            )}
+          </Group>
+        )}
+        <Text size="sm" role="status">
+          {save.isSuccess && !isEdited ? `${t('saved')} ` : ''}
+          {t(ingest.IsSynced ? 'synced' : 'notSynced')}
+        </Text>
+      </Stack>
+    </form>
+  )
+}

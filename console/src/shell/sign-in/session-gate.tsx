@@ -1,0 +1,91 @@
+import { ApiError, AuthenticationError } from '@zoetrope/sdk'
+import { Modal } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState, type ReactNode } from 'react'
+import { setCsrfToken, zoetrope } from '../api.ts'
+import { followEvents } from '../events.ts'
+import { queryClient, queryKeys } from '../query.ts'
+import type { Session } from '../session-record.ts'
+import { SessionContext } from '../session.ts'
+import { SignInForm, SignInPage } from './sign-in-page.tsx'
+import { StartingScreen } from './starting-screen.tsx'
+import { useTexts } from '../texts.ts'
+
+/** Null = signed out. */
+const readSession = async (): Promise<Session | null> => {
+  try {
+    const session = await zoetrope.sessions.current()
+    setCsrfToken(session.CsrfToken)
+    return session
+  } catch (error) {
+    if (!(error instanceof AuthenticationError)) throw error
+    setCsrfToken(null)
+    return null
+  }
+}
+
+/**
+ * A 401 response means that the session has ended. The screens and their forms stay mounted behind the
+ * sign-in form.
+ */
+queryClient.getQueryCache().subscribe((event) => {
+  // Cached errors from before the sign-in stay in the cache, so only new errors count.
+  if (event.type === 'updated' && event.action.type === 'error') noticeEnd(event.action.error)
+})
+queryClient.getMutationCache().subscribe((event) => {
+  if (event.type === 'updated' && event.action.type === 'error') noticeEnd(event.action.error)
+})
+
+const noticeEnd = (error: unknown): void => {
+  if (!(error instanceof ApiError) || error.status !== 401) return
+  const session = queryClient.getQueryData(queryKeys.session)
+  if (session !== null) queryClient.setQueryData(queryKeys.session, null)
+}
+
+const aboveAll = 1_000
+
+/**
+ * Shows the screens only to signed-in users. When a session ends by itself, the screen stays behind the
+ * sign-in form with all input; another user starts with fresh screens.
+ */
+export const SessionGate = ({ children }: { readonly children: ReactNode }) => {
+  const { data: session } = useQuery({
+    queryKey: queryKeys.session,
+    queryFn: readSession,
+    staleTime: Infinity,
+    // Nothing is shown before the session is known, so the request is retried without limit, even on 429.
+    retry: true,
+    refetchOnWindowFocus: 'always',
+  })
+  const [shown, setShown] = useState<Session | null>(null)
+  const words = useTexts('shell.signIn')
+  if (session && session !== shown) {
+    if (shown !== null && shown.User.Id !== session.User.Id) location.reload()
+    setShown(session)
+  }
+  const userId = session?.User.Id
+  useEffect(() => {
+    if (userId === undefined) return undefined
+    const controller = new AbortController()
+    void followEvents(userId, controller.signal)
+    return () => controller.abort()
+  }, [userId])
+  if (session === undefined) return <StartingScreen />
+  if (shown === null) return <SignInPage />
+  return (
+    <>
+      {/* Above the dialog of an open form, too. */}
+      <Modal
+        opened={session === null}
+        onClose={() => {}}
+        withCloseButton={false}
+        fullScreen
+        zIndex={aboveAll}
+        attributes={{ content: { 'aria-label': words('title') } }}
+      >
+        <SignInForm />
+      </Modal>
+      <SessionContext value={shown}>{children}</SessionContext>
+    </>
+  )
+}
