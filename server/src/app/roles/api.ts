@@ -248,6 +248,8 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
   })
   const visibleElements = createVisibleElements(database)
   const sources = createInPlaceSources(blobs)
+  const pictureDecoder = createPictureDecoder({ slots: config.thumbnailDecoders })
+  app.addHook('onClose', pictureDecoder.close)
   await app.register(async (scope) => {
     registerPlayoutRoutes(scope, {
       database,
@@ -266,7 +268,7 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
       tokens,
       publicUrl,
       visibleElements,
-      pictureDecoder: createPictureDecoder({ slots: config.thumbnailDecoders }),
+      pictureDecoder,
     })
   })
   const liveAccess = createLiveAccess(database, tokens)

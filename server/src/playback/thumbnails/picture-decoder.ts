@@ -1,15 +1,14 @@
-import { tmpdir } from 'node:os'
 import { buffer } from 'node:stream/consumers'
-import { MediaError, runFfmpeg } from '@zoetrope/ffmpeg'
+import { MediaError } from '@zoetrope/ffmpeg'
 import { LRUCache } from 'lru-cache'
 import { Problem } from '../../platform/base/problem.ts'
 import { createCapacity } from '../access/capacity.ts'
+import { createReadyRuns } from './ready-runs.ts'
 
 /** Holds about two thousand thumbnails. */
 const maxCacheBytes = 32 * 1024 * 1024
 const maxWaiting = 32
 const waitMs = 2_000
-const limits = { niceness: 0, wallSeconds: 20, cpuSeconds: 20 } as const
 
 const busy = (): Problem =>
   new Problem('rate_limited', 'Too many pictures are being made at the moment; try again.', {
@@ -25,6 +24,8 @@ const isFfmpegMissing = (error: MediaError): boolean => /No such file or directo
 export interface PictureJob {
   readonly arguments: readonly string[]
   readonly stream: () => Promise<Buffer[]>
+  /** Requests with the same arguments are likely to follow, as for the pictures of one page. */
+  readonly isRepeated: boolean
 }
 
 /**
@@ -32,10 +33,7 @@ export interface PictureJob {
  */
 export interface PictureDecoder {
   readonly picture: (key: string, job: PictureJob) => Promise<Buffer>
-}
-
-async function* inOrder(parts: readonly Buffer[]): AsyncGenerator<Buffer> {
-  yield* parts
+  readonly close: () => Promise<void>
 }
 
 export const createPictureDecoder = (options: {
@@ -45,18 +43,15 @@ export const createPictureDecoder = (options: {
 }): PictureDecoder => {
   const { slots, ffmpegPath } = options
   const capacity = createCapacity(Math.max(1, slots), waitMs, busy)
+  const readyRuns = createReadyRuns({ most: slots, ffmpegPath })
   let waiting = 0
 
-  const decode = async ({ arguments: args, stream }: PictureJob): Promise<Buffer> => {
+  const decode = async ({ arguments: args, stream, isRepeated }: PictureJob): Promise<Buffer> => {
     const parts = await stream()
-    const run = runFfmpeg(args, {
-      outputPipes: 1,
-      input: inOrder(parts),
-      workFolder: tmpdir(),
-      limits,
-      ffmpegPath,
-    })
+    const { run, feed } = readyRuns.take(args)
+    feed(parts)
     const [body] = await Promise.all([buffer(run.pipes[0]!), run.done])
+    if (isRepeated) readyRuns.prepare(args)
     if (body.length === 0) throw new MediaError('corrupt', 'The picture could not be decoded.')
     return body
   }
@@ -84,5 +79,8 @@ export const createPictureDecoder = (options: {
     fetchMethod: (_key, _stale, { context }) => make(context),
     ignoreFetchAbort: true,
   })
-  return { picture: async (key, job) => (await pictures.fetch(key, { context: job }))! }
+  return {
+    picture: async (key, job) => (await pictures.fetch(key, { context: job }))!,
+    close: async () => readyRuns.close(),
+  }
 }

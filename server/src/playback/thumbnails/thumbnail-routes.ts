@@ -44,6 +44,7 @@ export const registerThumbnailRoutes = (
       readonly type: string
       readonly arguments: readonly string[]
       readonly frame: Frame
+      readonly isRepeated: boolean
     },
   ) => {
     const key = `${layoutVersion} ${picture.key}`
@@ -51,7 +52,11 @@ export const registerThumbnailRoutes = (
     // Checked before any frame is decoded.
     if (namesEtag(request.headers['if-none-match'], etag))
       return reply.code(304).header('ETag', etag).header('Cache-Control', revalidate).send()
-    const body = await decoder.picture(key, { arguments: picture.arguments, stream: picture.frame.stream })
+    const body = await decoder.picture(key, {
+      arguments: picture.arguments,
+      stream: picture.frame.stream,
+      isRepeated: picture.isRepeated,
+    })
     return sendRange(request, reply, {
       ...{ sizeBytes: body.length, etag, type: picture.type, cacheControl: revalidate },
       bytes: ({ start, end }) => body.subarray(start, end),
@@ -68,6 +73,7 @@ export const registerThumbnailRoutes = (
       type: `image/${format}`,
       arguments: thumbnailArguments(format, box),
       frame,
+      isRepeated: true,
     })
   }
 
@@ -85,6 +91,7 @@ export const registerThumbnailRoutes = (
       type: 'image/webp',
       arguments: animationArguments({ widthPixels, durationSeconds }),
       frame,
+      isRepeated: false,
     })
   }
 

@@ -208,7 +208,11 @@ test('a file with audio only has no thumbnails but an M4A download', async () =>
   expectProblem(await request(`${baseOf('passthrough')}/download.m4a`, 'GET'), 'not_found')
 })
 
-const pictureOf = (stream: () => Promise<Buffer[]>) => ({ arguments: ['-version'], stream })
+const pictureOf = (stream: () => Promise<Buffer[]>) => ({
+  arguments: ['-version'],
+  stream,
+  isRepeated: false,
+})
 
 test('thumbnail requests beyond the limit answer 429 with Retry-After', async () => {
   const decoder = createPictureDecoder({ slots: 1 })
