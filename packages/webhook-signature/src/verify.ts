@@ -35,7 +35,7 @@ export function verify(input: VerifyInput): VerifiedWebhook {
   const timestamp = requireHeader(headers, 'webhook-timestamp')
   const signatures = requireHeader(headers, 'webhook-signature').split(' ')
   if (!/^[0-9]{1,15}$/.test(timestamp))
-    throw new WebhookSignatureError('missing_header', 'webhook-timestamp is no whole number of seconds')
+    throw new WebhookSignatureError('malformed_header', 'webhook-timestamp is not a whole number of seconds')
 
   const timestampSeconds = Number(timestamp)
   const ageSeconds = Math.floor(nowSeconds) - timestampSeconds

@@ -164,10 +164,10 @@ describe('webhook headers', () => {
   })
 
   test.each(['soon', '1.5', '-1', '1e9', ' 1'])(
-    'verify rejects a timestamp of %j with missing_header',
+    'verify rejects a timestamp of %j with malformed_header',
     (timestamp) => {
       expect(() => verify({ ...received({ timestamp }), secrets: [secret] })).toThrow(
-        refusedAs('missing_header'),
+        refusedAs('malformed_header'),
       )
     },
   )
