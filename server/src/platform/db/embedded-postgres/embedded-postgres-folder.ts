@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { chmod, lchown, lstat, mkdir, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -50,6 +52,19 @@ const socketFolderOf = (root: string): string => {
   return isTooLong ? join(tmpdir(), `zoetrope-${hash}`) : inRoot
 }
 
+/** A killed server leaves its socket behind, which refuses connections. */
+const acceptsConnections = async (socketPath: string): Promise<boolean> => {
+  const socket = connect(socketPath)
+  try {
+    await once(socket, 'connect')
+    return true
+  } catch {
+    return false
+  } finally {
+    socket.destroy()
+  }
+}
+
 /** Returns the address of a running server of another local process on this folder, or null. */
 export const runningServerOn = async (
   folder: string,
@@ -57,8 +72,8 @@ export const runningServerOn = async (
   const root = await realpath(folder).catch(() => null)
   if (root === null) return null
   const host = socketFolderOf(root)
-  const isThere = await lstat(join(host, '.s.PGSQL.5432')).catch(() => null)
-  return isThere === null ? null : { host, user: databaseUser, database: 'postgres' }
+  const isRunning = await acceptsConnections(join(host, '.s.PGSQL.5432'))
+  return isRunning ? { host, user: databaseUser, database: 'postgres' } : null
 }
 
 /** Creates the subfolders, owned by the server's user and closed to all others but root. */
