@@ -124,7 +124,7 @@ test('doctor names a data folder that is a file or half restored', async () => {
   })
   await mkdir(join(base, 'half/.restoring'), { recursive: true })
   expect(await brokenWith({ ZOETROPE_DATA: join(base, 'half') })).toMatchObject({
-    'Data folder': expect.stringContaining('was broken off'),
+    'Data folder': expect.stringContaining('was interrupted'),
   })
 })
 

@@ -90,8 +90,8 @@ export const readManifest = async (folder: string): Promise<BackupManifest> => {
   const text = await readFile(join(folder, manifestFile), 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new BackupError(
       error.code === 'ENOENT'
-        ? `${folder} holds no backup, or one that was broken off: there is no ${manifestFile}.`
-        : `${join(folder, manifestFile)} cannot be read (${error.code}).`,
+        ? `${folder} contains no backup, or an interrupted one: ${manifestFile} is missing.`
+        : `Cannot read ${join(folder, manifestFile)} (${error.code}).`,
     )
   })
   const manifest = parseJson(text)
@@ -99,7 +99,7 @@ export const readManifest = async (folder: string): Promise<BackupManifest> => {
   const { Format } = (manifest ?? {}) as { Format?: unknown }
   throw new BackupError(
     typeof Format === 'number' && Format > 1
-      ? `The backup in ${folder} was made by a newer Zoetrope; restore it with that one.`
+      ? `A newer Zoetrope made the backup in ${folder}. Restore it with that version.`
       : `${join(folder, manifestFile)} is damaged.`,
   )
 }

@@ -78,19 +78,21 @@ export const verifyChecksums = async (
     expected.set(line.slice(66), line.slice(0, 64))
   const { files, others } = await contentOf(folder)
   const there = new Set(files)
-  const wrong = others.map((path) => `${path} is no file`)
+  const wrong = others.map((path) => `${path} is not a file`)
   let doneBytes = 0
   await forAll(expected, async ([path, sum]) => {
-    // A listed path outside of the folder counts as missing.
-    const found = there.has(path) ? await sha256OfFile(join(folder, path)).catch(() => null) : null
+    // The list may name paths outside of the folder, which must not be touched.
+    const isInside = there.has(path)
+    const found = isInside ? await sha256OfFile(join(folder, path)).catch(() => null) : null
     if (found !== sum) wrong.push(`${path} is ${found === null ? 'missing' : 'damaged'}`)
+    if (!isInside) return
     const { size } = await stat(join(folder, path)).catch(() => ({ size: 0 }))
     doneBytes += size
     onProgress(doneBytes)
   })
-  for (const path of files) if (!expected.has(path)) wrong.push(`${path} does not belong to it`)
+  for (const path of files) if (!expected.has(path)) wrong.push(`${path} does not belong to the backup`)
   if (wrong.length === 0) return
   const shown = wrong.slice(0, 5).map((one) => `  ${one}`)
   const more = wrong.length > shown.length ? [`  and ${wrong.length - shown.length} more`] : []
-  throw new BackupError(['The backup is not whole:', ...shown, ...more].join('\n'))
+  throw new BackupError(['The backup is incomplete or damaged:', ...shown, ...more].join('\n'))
 }

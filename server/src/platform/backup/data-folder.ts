@@ -26,4 +26,4 @@ export const dataPart = 'data'
 export const unfinishedRestore = '.restoring'
 
 export const halfRestored = (dataFolder: string): string =>
-  `${dataFolder} is being restored, or a restore into it was broken off: then remove all that is in it, and restore again.`
+  `A restore into ${dataFolder} is running or was interrupted. If it was interrupted, empty the folder and restore again.`

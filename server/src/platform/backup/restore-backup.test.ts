@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase } from '../../../test/support/test-database.ts'
 import { openConnection } from '../db/connection.ts'
 import type { BackupManifest } from './backup-manifest.ts'
-import { writeChecksums } from './checksums.ts'
+import { verifyChecksums, writeChecksums } from './checksums.ts'
 import { setSequences } from './copy-tables.ts'
 import { restoreBackup } from './restore-backup.ts'
 
@@ -74,7 +74,7 @@ test.each([
 
 test('reports a backup of a newer Zoetrope as such, whatever it contains', async () => {
   await write({ Format: 2, Tables: 'elsewhere' })
-  await expect(restore()).rejects.toThrow('made by a newer Zoetrope')
+  await expect(restore()).rejects.toThrow('A newer Zoetrope made the backup')
 })
 
 test.each([
@@ -83,7 +83,7 @@ test.each([
 ])('refuses a link to %s outside', async (_what, path, target) => {
   await symlink(target, join(folder, path))
   await write()
-  await expect(restore()).rejects.toThrow(`${path} is no file`)
+  await expect(restore()).rejects.toThrow(`${path} is not a file`)
   await expect(stat(dataFolder)).rejects.toThrow('ENOENT')
 })
 
@@ -91,6 +91,15 @@ test('reads nothing outside of the folder, whatever path the list names', async 
   const outside = '../../../../../../dev/zero'
   await write({}, `${list}${sha256('')}  ${outside}\n`)
   await expect(restore()).rejects.toThrow(`${outside} is missing`)
+})
+
+test('does not count files outside of the folder as progress, whatever path the list names', async () => {
+  const text = `${list}${sha256('')}  ../../../../../../etc/passwd\n`
+  await writeFile(join(folder, 'files.sha256'), text)
+  const progress: number[] = []
+  const verified = verifyChecksums(folder, sha256(text), (doneBytes) => void progress.push(doneBytes))
+  await expect(verified).rejects.toThrow('etc/passwd is missing')
+  expect(progress).toEqual(['key'.length])
 })
 
 test('counts the sizes of all files as the size of a backup', async () => {
