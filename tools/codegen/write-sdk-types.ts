@@ -28,7 +28,7 @@ const acceptDates = (
       ])
     : undefined
 
-/** Of the operations under the API's base address: what lies elsewhere is not for callers with a key. */
+/** Lists only operations under `/v3/`, because the SDK's base URL ends there. */
 const operationTable = (paths: Paths): string => {
   const lines = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, { operationId }]) =>

@@ -262,7 +262,7 @@ const withLanguage = (language: string): Manifest => ({
 
 test.each<[string, Manifest]>([
   ['a duration of zero', { ...manifest, durationSeconds: 0 }],
-  ['a duration that is no number', { ...manifest, durationSeconds: NaN }],
+  ['a duration that is not a number', { ...manifest, durationSeconds: NaN }],
   ['a set without representations', withVideo()],
   ['a representation without segments', withVideo({ ...video1080, segments: [] })],
   [

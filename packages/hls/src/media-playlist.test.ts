@@ -184,7 +184,7 @@ test.each<[string, Partial<MediaPlaylist>]>([
   ['a segment that outlasts the target duration', { targetDurationSeconds: 3 }],
   ['a target duration with a fraction', { targetDurationSeconds: 4.5 }],
   ['a negative media sequence', { mediaSequence: -1 }],
-  ['a duration that is no number', { segments: [{ uri: 's', durationSeconds: NaN }] }],
+  ['a duration that is not a number', { segments: [{ uri: 's', durationSeconds: NaN }] }],
   ['a negative duration', { segments: [{ uri: 's', durationSeconds: -1 }] }],
   ['an invalid date', { segments: [{ ...segment, programDateTime: new Date('yesterday') }] }],
   [

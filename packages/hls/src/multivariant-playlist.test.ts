@@ -136,7 +136,7 @@ test.each([
   ['a name with a control character', withRendition({ name: 'x\u0085y' })],
   ['a name with half a surrogate pair', withRendition({ name: 'x\ud83d' })],
   ['a name that is a variable reference', withRendition({ name: '{$token}' })],
-  ['a group that nobody made', withVariant({ audioGroupId: 'opus' })],
+  ['an unknown group', withVariant({ audioGroupId: 'opus' })],
   ['a group of another type', withVariant({ audioGroupId: 'captions' })],
   ['two renditions of one name in a group', { ...full, renditions: [audio, audio, subtitles] }],
   ['two defaults in a group', { ...full, renditions: [audio, { ...audio, name: 'Other' }, subtitles] }],

@@ -37,7 +37,7 @@ const expectSound = (result: unknown, sizeBytes: number) => {
 }
 
 test.each([
-  ['a moov behind the media', []],
+  ['a moov after the media', []],
   ['a moov before the media', ['-movflags', '+faststart']],
   ['fragments', ['-movflags', '+frag_keyframe+empty_moov']],
 ])('readMovie returns an IsobmffError or a valid movie for changed bytes in %s', async (name, options) => {
@@ -81,7 +81,7 @@ test('readMovie returns an IsobmffError or a valid movie within 2 s for files wi
 })
 
 test.each([
-  ['a moov behind the media', []],
+  ['a moov after the media', []],
   ['a moov before the media', ['-movflags', '+faststart']],
 ])('a cut-off file with %s is truncated', async (name, options) => {
   const bytes = await makeFile(`cut-${name.replaceAll(' ', '-')}.mp4`, ...options)

@@ -112,7 +112,7 @@ test.each<[string, Change]>([
   ['a signature without its version', { signature: signatureBytes }],
   ['a signature of another version', { signature: `v2,${signatureBytes}` }],
   ['half a signature', { signature: `v1,${signatureBytes.slice(0, 20)}` }],
-  ['a signature that is no base64', { signature: 'v1,ünïcode' }],
+  ['a signature that is not base64', { signature: 'v1,ünïcode' }],
 ])('verify rejects a request with %s with no_match', (_, change) => {
   expect(() => verify({ ...received(change), secrets: [secret] })).toThrow(refusedAs('no_match'))
 })
@@ -199,9 +199,9 @@ describe('webhook secrets', () => {
     ['an empty one', ''],
     ['fifteen characters', 'x'.repeat(15)],
     ['a prefix alone', 'whsec_'],
-    ['fifteen bytes behind the prefix', `whsec_${Buffer.alloc(15).toString('base64')}`],
-    ['a prefix before what is no base64', 'whsec_not base64, but long enough'],
-    ['URL-safe base64 behind the prefix', `whsec_${Buffer.alloc(33, 0xff).toString('base64url')}`],
+    ['fifteen bytes after the prefix', `whsec_${Buffer.alloc(15).toString('base64')}`],
+    ['a prefix before text that is not base64', 'whsec_not base64, but long enough'],
+    ['URL-safe base64 after the prefix', `whsec_${Buffer.alloc(33, 0xff).toString('base64url')}`],
   ])('%s is rejected without quoting it in the message', (_, unusable) => {
     expect(isUsableSecret(unusable)).toBe(false)
     for (const act of [
@@ -225,7 +225,7 @@ test.each([
   ['an empty id', { ...message, id: '' }],
   ['an id with a line break', { ...message, id: 'evt_1\r\nx: y' }],
   ['a time with a fraction', { ...message, timestampSeconds: 1.5 }],
-  ['a time that is no number', { ...message, timestampSeconds: NaN }],
+  ['a time that is not a number', { ...message, timestampSeconds: NaN }],
 ])('sign rejects %s', (_, unsignable) => {
   expect(() => sign({ ...unsignable, secrets: [secret] })).toThrow(TypeError)
 })

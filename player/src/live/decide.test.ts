@@ -24,12 +24,12 @@ const nothing = { act: 'nothing', board: null, notice: null }
 describe('while nothing is playing', () => {
   test.each([
     ['before a broadcast', says('offline'), true, 'nothing', 'before', null],
-    ['opened after one', says('ended'), true, 'nothing', 'ended', null],
-    ['after one that was seen here', says('offline'), false, 'nothing', 'ended', null],
-    ['when one is there', online, true, 'start', 'starting', null],
-    ['when the next one is there', online, false, 'start', 'starting', null],
+    ['opened after a broadcast', says('ended'), true, 'nothing', 'ended', null],
+    ['after a broadcast that the viewer watched', says('offline'), false, 'nothing', 'ended', null],
+    ['when a broadcast starts', online, true, 'start', 'starting', null],
+    ['when the next broadcast starts', online, false, 'start', 'starting', null],
     ['opened while the publisher is away', says('reconnecting', first), true, 'nothing', 'interrupted', null],
-    ['when it is taken back', refused, true, 'nothing', 'unavailable', null],
+    ['when it is unpublished', refused, true, 'nothing', 'unavailable', null],
     ['when the server is away', away, true, 'nothing', 'before', 'connectionLost'],
     ['when the server is away after a broadcast', away, false, 'nothing', 'ended', 'connectionLost'],
   ])('%s', (_name, answer, isFresh, act, board, notice) => {

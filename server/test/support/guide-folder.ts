@@ -47,12 +47,12 @@ export interface GuideFolder {
 }
 
 /**
- * `<HLS of the answer>`, quoted or not, stands for that field of the last response; `<your API key>` for the
+ * `<HLS of the response>`, quoted or not, stands for that field of the last response; `<your API key>` for the
  * key of the server.
  */
 const fillIn = (code: string): string =>
   code
-    .replace(/'<([\w.[\]]+) of the answer>'/g, '"$(answer $1)"')
+    .replace(/'<([\w.[\]]+) of the response>'/g, '"$(answer $1)"')
     .replaceAll('<your API key>', '"$ZOETROPE_API_KEY"')
 
 export const interpreters = {

@@ -282,7 +282,7 @@ test.each([
   ['a steady rate', '25/1', '25/1', false],
   ['an average that is a little off', '2499/100', '25/1', false],
   ['more than are kept', '1000/1', '1000/1', false],
-  ['nothing is told', '0/0', '25/1', false],
+  ['an unknown frame rate', '0/0', '25/1', false],
 ])('detects sparse frames: %s', (_name, average, nominal, isSparse) => {
   expect(parseVideo({ avg_frame_rate: average, r_frame_rate: nominal })?.isSparse).toBe(isSparse)
 })

@@ -120,7 +120,7 @@ test('joinTracks measures bit rates over all pieces', () => {
 })
 
 test.each<[string, (TrackPiece | null)[]]>([
-  ['of nothing', [null, null]],
+  ['without tracks', [null, null]],
   ['that begins late', [piece(1_040)]],
   ['with a gap', [piece(1_000), piece(5_040)]],
   ['with an overlap', [piece(1_000), piece(4_960)]],

@@ -10,7 +10,7 @@ const timesOf = (sent: readonly Sent[]) => {
 
 test.each<[string, readonly Sent[], readonly number[]]>([
   [
-    'time goes on as sent',
+    'timestamps continue as sent',
     [
       ['video', 0],
       ['audio', 10],

@@ -3,17 +3,17 @@ import { actionsMatching, auditActions } from './audit-action.ts'
 import { changesBetween } from './changes-between.ts'
 
 test.each<[string, object | null, object | null, object[]]>([
-  ['what is new', null, { Id: 1, Name: 'a' }, [{ Field: 'Name', After: 'a' }]],
-  ['what is gone', { Id: 1, Name: 'a' }, null, [{ Field: 'Name', Before: 'a' }]],
+  ['a new record', null, { Id: 1, Name: 'a' }, [{ Field: 'Name', After: 'a' }]],
+  ['a deleted record', { Id: 1, Name: 'a' }, null, [{ Field: 'Name', Before: 'a' }]],
   [
-    'what has changed',
+    'a changed field',
     { Name: 'a', Role: 'x' },
     { Name: 'b', Role: 'x' },
     [{ Field: 'Name', Before: 'a', After: 'b' }],
   ],
   ['a list by what is in it', { Ids: [1, { a: 2 }] }, { Ids: [1, { a: 2 }] }, []],
   [
-    'what came into a list and what left it',
+    'added and removed items of a list',
     { Ids: [1, { a: 2 }] },
     { Ids: [{ a: 2 }, 3] },
     [{ Field: 'Ids', Added: [3], Removed: [1] }],

@@ -249,7 +249,7 @@ describe('adding elements', () => {
     ['nothing', { Elements: [] }],
     ['an unknown file', { Elements: [999_999] }],
     ['a position of 0', { Elements: [1], Position: 0 }],
-    ['a position behind the end', { Elements: [1], Position: 3 }],
+    ['a position after the end', { Elements: [1], Position: 3 }],
     ['no elements', {}],
   ])('with %s answers 400', async (_what, body) => {
     const { Id } = await made({ Elements: [first()] })

@@ -90,7 +90,7 @@ test.each<[string, object]>([
   ['101 domains', { AllowedDomains: Array.from({ length: 101 }, () => 'example.com') }],
   ['a colour by its name', { PlayerTheme: { Color: 'red' } }],
   ['a colour of three digits', { PlayerTheme: { Color: '#e47' } }],
-  ['a colour with a quote behind it', { PlayerTheme: { Color: '#e0457b"' } }],
+  ['a colour with a quote after it', { PlayerTheme: { Color: '#e0457b"' } }],
   ['a colour with a line break', { PlayerTheme: { Color: '#e0457b\n' } }],
   ['a theme that is a colour', { PlayerTheme: '#e0457b' }],
   ['a priority of 101', { EncoderSettings: { EncodingPriority: 101 } }],

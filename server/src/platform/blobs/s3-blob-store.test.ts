@@ -93,7 +93,7 @@ describe('an S3 blob store', () => {
     ['a wrong secret', { secretAccessKey: 'wrong' }, 'refuses the credentials (SignatureDoesNotMatch)'],
     ['an unknown key', { accessKeyId: 'test:nobody' }, 'refuses the credentials'],
     ['a bucket that does not exist', { bucket: 'absent' }, 'bucket does not exist'],
-    ['nobody at its address', { endpoint: 'http://127.0.0.1:1' }, 'does not answer'],
+    ['an unreachable address', { endpoint: 'http://127.0.0.1:1' }, 'does not respond'],
   ])('reports the fault when configured with %s', async (_, wrong, sentence) => {
     const store = createS3BlobStore({ ...options, ...wrong })
     await expect(store.checkHealth()).rejects.toThrow(BlobStoreUnavailableError)

@@ -110,8 +110,8 @@ test('search finds every field of the API', async () => {
 })
 
 test.each([
-  ['words that nobody wrote', 'xylophone'],
-  ['one word that is there and one that is not', 'webhook xylophone'],
+  ['unknown words', 'xylophone'],
+  ['a known and an unknown word', 'webhook xylophone'],
   ['nothing', '  '],
   ['signs alone', '(((*'],
   ['a NUL character', '\u0000'],

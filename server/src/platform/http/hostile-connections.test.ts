@@ -49,7 +49,7 @@ test('headers that never end get 408 and a closed connection', async () => {
 test.each([
   ['with a length', 'Content-Length: 100', ['{"a":']],
   ['in chunks', 'Transfer-Encoding: chunked', ['5\r\n{"a":\r\n']],
-  ['of which nothing comes', 'Content-Length: 100', []],
+  ['that sends no bytes', 'Content-Length: 100', []],
 ])('a JSON body %s that never ends gets 408 and a closed connection', async (_what, headers, bodies) => {
   const answer = await post(headers, ...bodies)
   expect(answer).not.toBeNull()

@@ -29,7 +29,7 @@ test('a missing or unreadable body is looked up again', async () => {
 test.each([
   ['more than fits', 10_000, 1_000, 20],
   ['one that is too large', 10_000, 5_000, 1],
-  ['anything, where there is no memory', 0, 10, 1],
+  ['anything without a cache', 0, 10, 1],
 ])('%s is read again', async (_what, maxBytes, sizeBytes, count) => {
   const memory = createMediaMemory(maxBytes)
   let readings = 0

@@ -4,7 +4,7 @@ import { chooseByLanguage, languagesOf } from './page-chapters.ts'
 const lists = [{ language: 'de' }, { language: 'en-GB' }, { language: 'pt-BR' }]
 
 test.each([
-  ['what the address asks for goes first', 'pt', 'de', 'pt-BR'],
+  ['the language in the URL takes precedence', 'pt', 'de', 'pt-BR'],
   ['the browser’s languages in their order', undefined, 'fr,en-US;q=0.9,de;q=0.8', 'de'],
   ['a dialect finds its language', undefined, 'de-AT,de;q=0.9', 'de'],
   ['a language finds its dialect', undefined, 'en', 'en-GB'],

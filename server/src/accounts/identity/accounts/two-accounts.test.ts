@@ -87,9 +87,9 @@ test.each([
   ['a wrong address', ['create', 'Third', '--email', 'third']],
   ['an address in use', ['create', 'Third', '--email', 'SECOND@example.com']],
   ['an empty name', ['create', ' ', '--email', 'third@example.com']],
-  ['a word too many', ['create', 'Third', 'company', '--email', 'third@example.com']],
+  ['too many arguments', ['create', 'Third', 'company', '--email', 'third@example.com']],
   ['an unknown account', ['disable', '999999']],
-  ['an id that is no number', ['disable', 'first']],
+  ['an id that is not a number', ['disable', 'first']],
 ])('accounts with %s exits with 2 and a sentence', async (_what, words) => {
   const { code, stdout, stderr } = await run(...words)
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })

@@ -125,7 +125,7 @@ test('a user cannot invite a more powerful one, nor let one set a password', asy
 const demoted = { Role: 'SeniorEditor' }
 
 test.each<[string, (userId: number) => Promise<Answer>]>([
-  ['is no Administrator any more', (id) => server.call('PUT', `/users/${id}`, { body: demoted })],
+  ['is no longer an Administrator', (id) => server.call('PUT', `/users/${id}`, { body: demoted })],
   ['was disabled', (id) => server.call('PUT', `/users/${id}`, { body: { IsEnabled: false } })],
   ['was deleted', (id) => server.call('DELETE', `/users/${id}`)],
 ])('links are invalid when their creator %s', async (_what, change) => {
@@ -142,7 +142,7 @@ test.each<[string, (userId: number) => Promise<Answer>]>([
 
 test.each<[string, object | null]>([
   ['was revoked', null],
-  ['may not write users any more', { Scopes: ['users:read'] }],
+  ['can no longer write users', { Scopes: ['users:read'] }],
 ])('links created with an API key are invalid once it %s', async (_what, change) => {
   const { body: key } = await server.call('POST', '/apikeys', { body: { Label: 'lent' } })
   const { body: person } = await invite({}, key.Token)

@@ -110,7 +110,7 @@ export const deleteSurplusSessions = async (
   return deleted.map(({ uuid }) => uuid)
 }
 
-/** Deletes the session of this cookie, whoever its user is: the browser replaces it by the new one. */
+/** Deletes the session of this cookie, of any user: the browser replaces it by the new one. */
 export const deleteSessionOfToken = async (
   tx: Tx,
   token: string,

@@ -64,7 +64,7 @@ test.each<[string, object]>([
   ['an e-mail with a line break', { Email: 'kim@example.com\nBcc: a@example.com' }],
   ['two e-mails', { Email: 'a@example.com,b@example.com' }],
   ['an e-mail of 255 characters', { Email: `${'a'.repeat(243)}@example.com` }],
-  ['an e-mail that is no text', { Email: 5 }],
+  ['an e-mail that is not a string', { Email: 5 }],
   ['a name of 201 characters', { Name: 'a'.repeat(201) }],
   ['no role', { Role: undefined }],
   ['no role at all', { Role: null }],

@@ -15,7 +15,7 @@ test.each<[string, string, object, string | null]>([
   ['of another mail service, which Google once verified', google, { email: 'kim@one.example' }, null],
   ['of another domain than the customer', google, { email: 'kim@one.example', hd: 'two.example' }, null],
   ['that only ends like a mailbox at Google', google, { email: 'kim@notgmail.com' }, null],
-  ['of a customer that is no text', google, { email: 'kim@one.example', hd: ['one.example'] }, null],
+  ['of a customer that is not a string', google, { email: 'kim@one.example', hd: ['one.example'] }, null],
 ])('verifiedEmail checks an address %s', (_what, issuer, claims, expected) => {
   expect(verifiedEmail({ email_verified: true, ...claims }, issuer)).toBe(expected)
 })

@@ -176,7 +176,7 @@ test('reports a file of one second that claims ten years as one second', async (
 })
 
 test.each([
-  ['one second that goes on and on', 'endless.mkv', manyFrames],
+  ['an endless stream with a duration of one second', 'endless.mkv', manyFrames],
   ['pictures that stand for years', 'years.avi', picturesOfYears],
 ])('stops %s at the limit and plays them up to it', async (_name, fileName, make) => {
   expect(await process(fileName, await make())).toMatchObject({

@@ -127,7 +127,7 @@ describe('rejects a clip', () => {
     ['an end before the start', { StartTime: 2, EndTime: 1 }],
     ['no length', { StartTime: 2, EndTime: 2 }],
     ['before the start of the file', { StartTime: -1, EndTime: 2 }],
-    ['behind the end of the file', { StartTime: 1, EndTime: 8.5 }],
+    ['after the end of the file', { StartTime: 1, EndTime: 8.5 }],
     ['a huge number', { StartTime: 0, EndTime: 1e300 }],
     ['text', { StartTime: '0', EndTime: 'end' }],
     ['a name with nothing in it', { StartTime: 0, EndTime: 1, FileName: '' }],

@@ -10,10 +10,10 @@ const rendition = (seconds: number, state: 'complete' | 'growing' = 'complete') 
 
 test.each([
   ['nothing is claimed', null, [rendition(3)], null],
-  ['all is there', 9, [rendition(9)], null],
+  ['complete renditions', 9, [rendition(9)], null],
   ['a header is a little wrong', 100, [rendition(91)], null],
   ['less than a second is missing', 2, [rendition(1.1)], null],
-  ['sound goes on where the picture ends', 60, [rendition(10), rendition(60)], null],
+  ['audio longer than video', 60, [rendition(10), rendition(60)], null],
   [
     'two thirds are missing',
     9,

@@ -7,7 +7,7 @@ describe('planStoryboard plans a tile every two seconds, a hundred at most', () 
     ['a video without length', 0, 2_000, 1],
     ['a tenth of a second', 0.1, 2_000, 1],
     ['exactly one tile', 2, 2_000, 1],
-    ['what rounding leaves over is none', 2.04, 2_000, 1],
+    ['a remainder from rounding is not a frame', 2.04, 2_000, 1],
     ['a little more is one', 2.1, 2_000, 2],
     ['ten minutes', 600, 6_000, 100],
     ['twelve hours', 43_200, 432_000, 100],

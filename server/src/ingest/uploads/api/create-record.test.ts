@@ -44,15 +44,15 @@ test('shows the upload address only in that response', async () => {
 test.each<[string, object]>([
   ['no name', {}],
   ['an empty name', { FileName: '' }],
-  ['a name that is no text', { FileName: 5 }],
+  ['a name that is not a string', { FileName: 5 }],
   ['a name of 1001 characters', { FileName: 'a'.repeat(1_001) }],
   ['a size of 0', { FileName: 'a', FileSize: 0 }],
   ['a size of -1', { FileName: 'a', FileSize: -1 }],
   ['a size of 1.5', { FileName: 'a', FileSize: 1.5 }],
   ['a size as text', { FileName: 'a', FileSize: '5' }],
   ['a size of 1e300', { FileName: 'a', FileSize: 1e300 }],
-  ['a format that is no text', { FileName: 'a', FileFormat: 5 }],
-  ['a checksum that is no text', { FileName: 'a', Checksum: 5 }],
+  ['a format that is not a string', { FileName: 'a', FileFormat: 5 }],
+  ['a checksum that is not a string', { FileName: 'a', Checksum: 5 }],
   ['metadata that are text', { FileName: 'a', Metadata: 'Title' }],
 ])('%s answers 400, whatever its content type', async (_what, body) => {
   const text = JSON.stringify(body)

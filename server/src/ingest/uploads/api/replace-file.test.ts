@@ -244,7 +244,7 @@ describe('a new source that cannot be used', () => {
     ['JSON without a name', {}, {}],
     ['a wrong size', { FileName: 'a.mp4', FileSize: 0 }, {}],
     ['a list', [], {}],
-    ['a SourceURI that is no URL', { SourceURI: 'example.com/a.mp4' }, {}],
+    ['a SourceURI that is not a URL', { SourceURI: 'example.com/a.mp4' }, {}],
     ['a SourceURI in a private network', { SourceURI: 'http://10.0.0.1/a.mp4' }, {}],
   ])('%s answers 400', async (_what, body, options) => {
     const ids = await hands.upload(projectId, text)

@@ -33,7 +33,7 @@ export const claimPull = async (queryable: Queryable, job: PullFileJob): Promise
   return null
 }
 
-/** The URL may be a credential, and is not needed any more once the bytes have arrived. */
+/** The URL may be a credential, and is no longer needed once the bytes have arrived. */
 export const deleteDonePull = async (queryable: Queryable, pull: Pick<PullRow, 'id'>): Promise<void> => {
   await queryable
     .deleteFrom('pulls')

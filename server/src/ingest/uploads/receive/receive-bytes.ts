@@ -112,7 +112,7 @@ const takeBody = async (
   await bytes.claim()
   if (planned.offset < received) await bytes.onRewind()
   const result = await whileArriving(bytes.onArrival, () => appendBody(dependencies, bytes, body, planned))
-  // The sender is not needed any more: later requests now wait for the end.
+  // The sender is no longer needed: later requests now wait for the end.
   onTaken()
   const sizeBytes = planned.sizeBytes ?? (planned.isLast && result.isWhole ? result.sizeBytes : null)
   await bytes.extend({ sizeBytes: sizeBytes === 0 ? null : sizeBytes, uncheckedAfter: null })

@@ -56,7 +56,7 @@ interface Writer {
   readonly push: (chunk: Buffer) => Promise<void> | void
   /** Resolves when all bytes are on disk; throws the first write error. */
   readonly finish: () => Promise<void>
-  /** Resolves, even after an error, when no operation uses the file any more. */
+  /** Resolves, even after an error, when no operation uses the file. */
   readonly settle: () => Promise<void>
 }
 

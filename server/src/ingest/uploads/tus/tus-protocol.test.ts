@@ -283,7 +283,7 @@ describe('creation', () => {
   test.each([
     ['a value that is not base64', 'filename ???'],
     ['an empty key', `a ${base64('a')},,b ${base64('b')}`],
-    ['a key that is there twice', `a ${base64('a')},a ${base64('b')}`],
+    ['a duplicate key', `a ${base64('a')},a ${base64('b')}`],
     ['three words', `a ${base64('a')} b`],
     ['metadata that is not JSON', `metadata ${base64('{')}`],
     ['metadata of a wrong type', `metadata ${base64('{"Title":5}')}`],

@@ -63,7 +63,7 @@ export const makeStoryboardJob: JobDefinition<FileJob> = {
 }
 
 export interface ClipFileJob extends FileJob {
-  /** One whose number is not wanted any more does nothing. */
+  /** A job with an outdated number does nothing. */
   readonly attempt: number
 }
 
@@ -98,7 +98,7 @@ export const remuxArrivingJob: JobDefinition<ShowArrivingJob> = {
 
 export interface PullFileJob extends FileJob {
   readonly pullId: number
-  /** One whose number is not wanted any more does nothing. */
+  /** A job with an outdated number does nothing. */
   readonly attempt: number
 }
 

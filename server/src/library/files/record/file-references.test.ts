@@ -126,7 +126,7 @@ describe.each(kinds)('$field', ({ field, path }) => {
     ['an id of 1e300', [1e300]],
     ['an id as text', [{ Id: '5' }]],
     ['an empty custom id', [{ CustomId: '' }]],
-    ['an id that is no list', 5],
+    ['an id that is not a list', 5],
     ['101 ids', Array.from({ length: 101 }, () => 1)],
     ['a list of lists', [[1]]],
   ])('rejects %s with 400', async (_what, value) => {

@@ -144,7 +144,7 @@ export const createIdempotencyStore = (
   }
 }
 
-/** Responses older than this are not replayed any more; housekeeping removes them. */
+/** Responses older than this are no longer replayed; housekeeping deletes them. */
 export const dropOldIdempotencyKeys = async (database: Database, memoryMs: number): Promise<void> => {
   await database.kysely
     .deleteFrom('idempotency_keys')

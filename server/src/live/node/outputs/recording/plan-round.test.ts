@@ -18,7 +18,7 @@ const withVideo = (change: Partial<RoundTrack>): RoundFacts => ({
 })
 
 test.each<[string, RecordedFacts | null, RoundFacts, ReturnType<typeof planRound>]>([
-  ['what follows goes on the file', recorded, round, 'append'],
+  ['contiguous media continues the file', recorded, round, 'append'],
   ['so does what begins in the middle of a group', recorded, { ...round, isEntry: false }, 'append'],
   ['the first file begins with a key frame', null, round, 'begin'],
   ['and with nothing else', null, { ...round, isEntry: false }, 'skip'],
@@ -34,7 +34,7 @@ test.each<[string, RecordedFacts | null, RoundFacts, ReturnType<typeof planRound
     withVideo({ firstDecodeTicks: undefined }),
     'append',
   ],
-  ['time that does not go on begins a file', recorded, withVideo({ firstDecodeTicks: 900_000 }), 'begin'],
+  ['a jump in time starts a new file', recorded, withVideo({ firstDecodeTicks: 900_000 }), 'begin'],
   ['a hole of ten seconds stays a hole', recorded, withVideo({ startSeconds: 21 }), 'append'],
   ['a longer one begins a file', recorded, withVideo({ startSeconds: 21.1 }), 'begin'],
   [
