@@ -27,7 +27,7 @@ test.each([
   ],
   [
     'no_media',
-    'The encoder sent no picture and no sound within 10 s.',
+    'The encoder sent no video or audio within 10 s.',
     'Was der Encoder sandte, lässt sich nicht zeigen.',
     true,
   ],

@@ -88,7 +88,7 @@ test('a stream shows its key, goes live, is recorded, clipped to a video and sto
   await leave()
   await page.locator('[data-state=offline]').waitFor()
   await page.getByRole('tab', { name: 'Log' }).click()
-  await page.getByText('Somebody stopped the stream.').waitFor()
+  await page.getByText('A user stopped the stream.').waitFor()
   await close()
 })
 

@@ -27,7 +27,7 @@ export const readAv1Configuration = (configuration: Buffer): Av1Sequence => {
 /** Returns an av1C body with these OBUs and the fields of their sequence header. Throws `malformed`. */
 export const writeAv1Configuration = (obus: readonly Obu[]): Buffer => {
   const header = findSequenceHeader(obus)
-  if (header === undefined) throw new IsobmffError('malformed', 'There is no AV1 sequence header.')
+  if (header === undefined) throw new IsobmffError('malformed', 'The AV1 sequence header is missing.')
   const { profile, level, tier, color } = readAv1Sequence(header.payload)
   const flags =
     (tier << 7) |

@@ -57,7 +57,7 @@ export const playFrom = async (
     return room.then(expectMore)
   }
   const connection = new ClientConnection(socket, { onMedia })
-  const timer = setTimeout(() => connection.close('The server did not answer in time.'), timeouts.startMs)
+  const timer = setTimeout(() => connection.close('The server did not respond in time.'), timeouts.startMs)
   void connection.ended.then((reason) => {
     idle.clear()
     queue.end()

@@ -34,7 +34,7 @@ export const publishTo = async (
   timeouts: ClientTimeouts,
 ): Promise<RtmpPush> => {
   const connection = new ClientConnection(socket)
-  const timer = setTimeout(() => connection.close('The server did not answer in time.'), timeouts.startMs)
+  const timer = setTimeout(() => connection.close('The server did not respond in time.'), timeouts.startMs)
   try {
     const properties = await connection.connect(address)
     // FMLE sends these commands first. Some servers wait for them, and the answers are irrelevant.

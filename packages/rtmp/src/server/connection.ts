@@ -164,7 +164,7 @@ export class Connection {
       return
     }
     this.#options.onError(error)
-    const message = 'The server could not take the stream.'
+    const message = 'The server could not receive the stream.'
     this.#finish({ code: 'server_failed', message }, this.#conversation.farewell('Rejected', message))
   }
 

@@ -49,7 +49,7 @@ export const createRtmpServer = (options: RtmpServerOptions): RtmpServer => {
     handleSocket: async (socket) => {
       if (isClosed || connections.size >= settings.limits.connections) {
         socket.destroy()
-        return { code: 'refused', message: 'The server takes no more connections.' }
+        return { code: 'refused', message: 'The server accepts no further connections.' }
       }
       const connection = new Connection(socket, settings)
       const end = connection.run()

@@ -13,7 +13,7 @@ collectDefaultMetrics({ prefix: 'zoetrope_' })
 
 const durations = new Histogram({
   name: 'zoetrope_http_request_duration_seconds',
-  help: 'Time from the first byte of a request to the last of its answer.',
+  help: 'Time from the first byte of a request to the last byte of its response.',
   labelNames: ['method', 'route', 'status'],
   buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10],
 })

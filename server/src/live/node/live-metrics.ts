@@ -34,7 +34,7 @@ export const createLiveMetrics = (options: LiveMetricsOptions): Registry => {
 
   const streams = new Gauge({
     name: 'zoetrope_live_streams',
-    help: 'Broadcasts of this node by their state.',
+    help: 'Broadcasts of this node, by state.',
     labelNames: ['state'],
     registers,
     collect() {
@@ -43,33 +43,33 @@ export const createLiveMetrics = (options: LiveMetricsOptions): Registry => {
     },
   })
   registry.registerMetric(streams)
-  gauge('zoetrope_live_viewers', 'Who has loaded a playlist lately.', () =>
+  gauge('zoetrope_live_viewers', 'Viewers that have loaded a playlist within 30 seconds.', () =>
     sessions.all().reduce((sum, { channel }) => sum + delivery.statsOf(channel.playoutId).viewers, 0),
   )
   gauge(
     'zoetrope_live_blocked_requests',
-    'Requests that wait for a part or a playlist.',
+    'Blocked requests that wait for a part or a playlist.',
     delivery.waiterCount,
   )
-  gauge('zoetrope_live_ladders', 'Streams of which lower rungs are encoded.', slots.takenCount)
+  gauge('zoetrope_live_ladders', 'Streams whose lower rungs are being encoded.', slots.takenCount)
   gauge(
     'zoetrope_live_recordings',
-    'Recordings that grow.',
+    'Recordings in progress.',
     () => sessions.all().filter(({ recorder }) => recorder.state()?.state === 'recording').length,
   )
   counter(
     'zoetrope_live_received_bytes_total',
-    'Pictures and sound that publishers have sent.',
+    'Video and audio bytes received from publishers.',
     () => sessions.totals().receivedBytes,
   )
   counter(
     'zoetrope_live_sent_bytes_total',
-    'What viewers and other nodes were sent, heads included.',
+    'Bytes sent to viewers and other nodes, including headers.',
     options.sentBytes,
   )
   counter(
     'zoetrope_live_dropped_frames_total',
-    'Pictures that are missing in what publishers have sent.',
+    'Frames missing from the received streams.',
     () => sessions.totals().droppedFrames,
   )
   return registry

@@ -207,7 +207,7 @@ test('a publisher that is silent for a second is replaced by one with the same k
     ({ status }) => status.code === 'NetStream.Publish.Start',
     4_000,
   )
-  expect((await silent.publisher.status()).description).toBe('Another connection publishes this stream now.')
+  expect((await silent.publisher.status()).description).toBe('Another connection now publishes this stream.')
   second.send(3)
   await stream.until('live.reconnected')
   second.breakOff()

@@ -129,7 +129,7 @@ export const registerControlRoutes = (app: FastifyInstance, dependencies: Contro
       await writeLog(tx, stream, {
         level: 'info',
         code: 'stop_wanted',
-        message: 'Somebody stopped the stream.',
+        message: 'A user stopped the stream.',
       })
       return countVersion(tx, stream, { stops_wanted: stream.stops_wanted + 1 })
     },

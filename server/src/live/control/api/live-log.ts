@@ -66,7 +66,8 @@ export const liveLogEntrySchema = Type.Object(
         Id: 12,
         Level: 'error',
         Code: 'second_publisher',
-        Message: 'A second publisher from 192.0.2.9 was refused: somebody sends to this stream already.',
+        Message:
+          'A second publisher from 192.0.2.9 was refused: another publisher is already sending to this live stream.',
         BroadcastId: 7,
         OccurredAt: '2026-03-01T12:10:00.000+00:00',
       },

@@ -114,7 +114,7 @@ test('closes a publisher with a reason when it sends nothing for ten seconds', a
   clock.ms = 10_001
   session.tick()
   await session.done
-  expect(reasons).toEqual(['The encoder sent no picture and no sound within 10 s.'])
+  expect(reasons).toEqual(['The encoder sent no video or audio within 10 s.'])
   expect(written).toEqual(['markFailed no_media'])
 })
 
@@ -222,7 +222,7 @@ test('a restart keeps all media of the current segment', async () => {
 test('clears the warnings about a publisher that leaves, and no others', async () => {
   const { session } = await goOnAir()
   session.warnings.raise('recording_stopped', 'Recording has stopped: the disk is full.')
-  session.warnings.raise('no_audio', 'No sound arrives.')
+  session.warnings.raise('no_audio', 'No audio is received.')
   session.cut('For a test.')
   expect(session.state).toBe('reconnecting')
   expect(session.warnings.current().map(({ code }) => code)).toEqual(['recording_stopped'])

@@ -153,14 +153,14 @@ export class LiveSession {
     if (!this.#slot.isExpecting) return
     const revocation = this.#slot.endExpectation()
     if (this.state !== 'connected') return
-    if (revocation === null) this.#fail('left', 'The publisher left before it sent anything.')
+    if (revocation === null) this.#fail('left', 'The publisher disconnected before it sent media.')
     else this.#fail('closed', revocation)
   }
 
   /** Reads the messages of one publisher until it ends. */
   async take(publisher: LivePublisher): Promise<void> {
     const revocation = this.#slot.endExpectation()
-    if (this.state === 'ended') return publisher.close('The broadcast is over.')
+    if (this.state === 'ended') return publisher.close('The broadcast has ended.')
     if (revocation !== null) {
       publisher.close(revocation)
       if (this.state === 'connected') this.#fail('closed', revocation)
@@ -182,7 +182,7 @@ export class LiveSession {
       const isTheirs = error instanceof UnsupportedMediaError
       const reason = isTheirs
         ? { code: 'unsupported', message: error.message }
-        : { code: 'server_failed', message: 'The server could not take the stream.' }
+        : { code: 'server_failed', message: 'The server could not receive the stream.' }
       if (this.publisher === publisher) this.#drop(reason)
       if (!isTheirs) throw error
     }
@@ -214,7 +214,7 @@ export class LiveSession {
 
   /** Closes the broadcast because this process ends; the next process resumes it. */
   shutdown(): void {
-    const reason = 'The server is being restarted; connect again.'
+    const reason = 'The server is restarting. Connect again.'
     if (this.state === 'connected') return this.#fail('shutdown', reason)
     if (this.state === 'online') this.#rows.markAway({ code: 'shutdown', message: reason })
     if (this.state !== 'ended') this.#close(reason, 'shutdown')
@@ -223,7 +223,7 @@ export class LiveSession {
   /** Closes the broadcast because another node owns the stream now. */
   surrender(): void {
     if (this.state !== 'ended')
-      this.#close('The stream goes on at another server; connect again.', 'shutdown')
+      this.#close('The stream continues on another server. Connect again.', 'shutdown')
   }
 
   /** Tries pending row changes once more, and gives up on the rest. */

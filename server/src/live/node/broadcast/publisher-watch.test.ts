@@ -8,7 +8,7 @@ const frame = { type: 'video-frame' } as MediaMessage
 test('a publisher fails after ten seconds without media, or thirty seconds without a key frame', () => {
   const watch = new PublisherWatch(0)
   expect(watch.failure(10_000)).toBeNull()
-  expect(watch.failure(10_001)).toContain('no picture and no sound')
+  expect(watch.failure(10_001)).toContain('no video or audio')
   watch.hear(configuration, 10_001)
   expect(watch.failure(30_000)).toBeNull()
   expect(watch.failure(30_001)).toContain('no key frame')
@@ -23,5 +23,5 @@ test('a publisher fails after thirty seconds without a new part, at any time', (
     watch.hear(frame, nowMs)
     expect(watch.failure(nowMs)).toBeNull()
   }
-  expect(watch.failure(130_001)).toContain('time stamps that do not advance')
+  expect(watch.failure(130_001)).toContain('timestamps that do not advance')
 })

@@ -34,11 +34,9 @@ export class PublisherWatch {
   /** Returns why the publisher has failed, or null as long as it has not. */
   failure(nowMs: number): string | null {
     const ms = nowMs - this.#acceptedAtMs
-    if (!this.#isConfigured && ms > configurationMs)
-      return 'The encoder sent no picture and no sound within 10 s.'
-    if (this.#partAtMs === null)
-      return ms > partMs ? 'What the encoder sent in 30 s has no key frame to begin with.' : null
+    if (!this.#isConfigured && ms > configurationMs) return 'The encoder sent no video or audio within 10 s.'
+    if (this.#partAtMs === null) return ms > partMs ? 'The encoder sent no key frame within 30 s.' : null
     if (nowMs - this.#partAtMs <= partMs) return null
-    return 'Nothing to show came of the last 30 s: the encoder sends nothing, no key frames, or time stamps that do not advance.'
+    return 'Nothing could be shown for 30 s: the encoder sends no media, no key frames, or timestamps that do not advance.'
   }
 }

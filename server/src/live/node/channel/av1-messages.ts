@@ -54,7 +54,8 @@ export class Av1Messages {
   #readKeyFrame(frame: VideoFrame, obus: readonly Obu[]): MediaMessage[] {
     const header = findSequenceHeader(obus)
     if (header === undefined) {
-      if (this.#header === undefined) throw new IsobmffError('malformed', 'There is no AV1 sequence header.')
+      if (this.#header === undefined)
+        throw new IsobmffError('malformed', 'The AV1 sequence header is missing.')
       return [withObus(frame, [this.#header, ...obus])]
     }
     const isKnown = this.#header?.payload.equals(header.payload) === true

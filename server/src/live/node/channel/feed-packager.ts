@@ -30,7 +30,7 @@ export const feedPackager = (packager: LivePackager, message: MediaMessage): voi
 const takenVideo = (codec: VideoCodec): LiveVideoCodec => {
   if (codec !== 'vp09') return codec
   throw new UnsupportedMediaError(
-    'The picture is VP9, which is not taken here; set the encoder to H.264, HEVC or AV1.',
+    'The video codec is VP9, which is not supported. Set the encoder to H.264, HEVC or AV1.',
   )
 }
 

@@ -189,7 +189,7 @@ export const leaveLostNode = async (
   stream: LiveStreamRow,
   at: typeof now | Date,
 ): Promise<void> => {
-  const reason = { code: 'node_lost', message: 'The server that took the stream went down.' }
+  const reason = { code: 'node_lost', message: 'The server that received the stream failed.' }
   if (stream.state === 'online') await leaveBroadcast(tx, publicUrl, stream, reason, at)
   if (stream.state === 'connected') await failBroadcast(tx, publicUrl, stream, reason)
 }

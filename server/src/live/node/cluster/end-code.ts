@@ -6,5 +6,5 @@ export const endMessages: Record<EndCode, string> = {
   stopped: 'The stream was stopped by the API.',
   disabled: 'The live stream was disabled.',
   deleted: 'The project was deleted.',
-  not_back: 'The publisher did not come back in time.',
+  not_back: 'The publisher did not reconnect in time.',
 }

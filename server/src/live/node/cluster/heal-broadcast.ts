@@ -3,7 +3,7 @@ import { lockStreamOfNode } from '../../control/store/live-stream-store.ts'
 import { failBroadcast, leaveBroadcast, unlessPurged, type StoreOptions } from './broadcast-store.ts'
 import type { OwnedStream } from './owned-stream.ts'
 
-const lost = { code: 'server_failed', message: 'The server lost the stream; connect again.' }
+const lost = { code: 'server_failed', message: 'The server lost the stream. Connect again.' }
 
 /**
  * Repairs a stream whose row shows a publisher on this node while no broadcast runs here. The database either

@@ -26,17 +26,18 @@ export interface HealthFigures {
 /** Message of each warning, with its remedy. */
 export const healthFaults = {
   key_frames_too_rare:
-    'Key frames are more than 4 s apart: viewers wait long for the picture. Set the key frame interval of the encoder to 2 s.',
+    'Key frames are more than 4 s apart, so viewers wait long for the picture. Set the key frame interval of the encoder to 2 s.',
   frame_rate_drops: 'Fewer pictures arrive than before: the encoder or its network cannot keep up.',
-  bit_rate_unstable: 'The bit rate goes up and down a lot: set the encoder to a constant bit rate (CBR).',
-  no_audio: 'No sound arrives.',
-  no_video: 'The picture has stopped; sound goes on.',
-  video_not_shown: 'Video arrives but is not shown: no key frame came, or its time stamps do not fit.',
-  audio_not_shown: 'Audio arrives but is not played: its time stamps do not fit those of the video.',
-  clock_drift: 'Sound and picture of the encoder drift apart.',
+  bit_rate_unstable: 'The bit rate varies a lot. Set the encoder to a constant bit rate (CBR).',
+  no_audio: 'No audio is received.',
+  no_video: 'Video has stopped; audio continues.',
+  video_not_shown:
+    'Video is received but cannot be shown: it has no key frame, or its timestamps are invalid.',
+  audio_not_shown: 'Audio is received but cannot be played: its timestamps do not match the video.',
+  clock_drift: 'Audio and video of the encoder drift apart.',
   publisher_slow:
-    'The stream arrives more slowly than it plays: the network of the encoder cannot carry its bit rate.',
-  publisher_fast: 'The stream arrives faster than it plays: the clock of the encoder is wrong.',
+    'The stream arrives more slowly than real time: the network of the encoder is too slow for its bit rate.',
+  publisher_fast: 'The stream arrives faster than real time: the clock of the encoder is wrong.',
 } as const
 
 export type HealthFault = keyof typeof healthFaults

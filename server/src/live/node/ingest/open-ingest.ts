@@ -66,7 +66,7 @@ export const openIngest = async ({
       listener?.close()
     },
     close: async () => {
-      const reason = 'The server is being restarted; connect again.'
+      const reason = 'The server is restarting. Connect again.'
       await Promise.all([rtmp.close(reason), rtmps.close(reason)])
     },
   }

@@ -3,7 +3,7 @@ import type { Verdict } from './read-answer.ts'
 
 const attempts = new Counter({
   name: 'zoetrope_webhook_attempts_total',
-  help: 'Attempts to deliver an event to a webhook, by what came of them.',
+  help: 'Webhook delivery attempts, by result.',
   labelNames: ['result'] as const,
 })
 

@@ -87,7 +87,7 @@ const differences: Partial<Record<EventName, (record: Example, created: Example)
     ...record,
     Failure: note(
       'second_publisher',
-      'A publisher from 203.0.113.9 was refused: Somebody publishes to this live stream already.',
+      'A publisher from 203.0.113.9 was refused: Another publisher is already sending to this live stream.',
     ),
   }),
   'recording.started': (record) => ({

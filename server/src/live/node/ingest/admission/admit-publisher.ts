@@ -34,10 +34,10 @@ export interface AdmissionOptions extends StoreOptions {
 const databasePatienceMs = 5_000
 const unknownKeyEveryMs = 60_000
 /** Message to a publisher whose connection was replaced. */
-export const replacedBy = 'Another connection publishes this stream now.'
+export const replacedBy = 'Another connection now publishes this stream.'
 const notNow = 'The server cannot look up the stream key just now; try again.'
-const stillEnding = 'The broadcast before this one is still being ended; try again.'
-const closing = 'The server is being restarted; connect again.'
+const stillEnding = 'The previous broadcast is still ending. Try again.'
+const closing = 'The server is restarting. Connect again.'
 const unknownKey = 'No live stream has this key.'
 
 const inTime = async <T>(work: Promise<T>): Promise<T> => {

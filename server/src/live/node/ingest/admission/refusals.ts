@@ -10,10 +10,10 @@ import type { OwnedStream } from '../../cluster/owned-stream.ts'
 /** Messages for the encoder. */
 const sentences = {
   disabled: 'This live stream is disabled.',
-  wrong_kind: 'This live stream is not published to by RTMP; change its StreamInType to rtmp.',
-  second_publisher: 'Somebody publishes to this live stream already.',
-  changed: 'The settings of this live stream have just been changed; connect again.',
-  node_full: 'This server takes no more live streams at the moment.',
+  wrong_kind: 'This live stream does not accept RTMP. Change its StreamInType to rtmp.',
+  second_publisher: 'Another publisher is already sending to this live stream.',
+  changed: 'The settings of this live stream have just changed. Connect again.',
+  node_full: 'This server accepts no further live streams at the moment.',
 } as const
 
 type RefusalCode = keyof typeof sentences

@@ -22,7 +22,7 @@ export const openHlsPull: OpenPull = async ({ agent, workFolder }, { uri, readin
         ...['-http_proxy', gateway.proxy, '-i', gateway.url],
       ],
       hasVariants: true,
-      atEnd: { code: 'unpublished', message: 'The playlist has come to its end.' },
+      atEnd: { code: 'unpublished', message: 'The playlist has ended.' },
       workFolder,
       openMs,
       signal,

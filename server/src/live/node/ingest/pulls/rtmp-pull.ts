@@ -8,7 +8,7 @@ const timeouts = { startMs: 15_000, idleMs: 15_000 }
 /** Plays the stream without another process, so that it connects only to the checked address. */
 export const openRtmpPull: OpenPull = async ({ dial }, { uri, signal }) => {
   const source = readRtmpUri(uri)
-  if (source === null) throw new SourceError('failed', 'StreamInURI is no RTMP address.')
+  if (source === null) throw new SourceError('failed', 'StreamInURI is not an RTMP URL.')
   const socket = await dial(source.target, signal)
   const hangUp = (): void => void socket.destroy()
   signal.addEventListener('abort', hangUp, { once: true })
@@ -34,7 +34,7 @@ export const openRtmpPull: OpenPull = async ({ dial }, { uri, signal }) => {
   } catch (error) {
     signal.removeEventListener('abort', hangUp)
     socket.destroy()
-    if (signal.aborted) throw new SourceError('ended', 'The pull was given up by us.')
+    if (signal.aborted) throw new SourceError('ended', 'Zoetrope stopped the pull.')
     throw error instanceof RtmpError ? new SourceError('failed', error.message) : error
   }
 }

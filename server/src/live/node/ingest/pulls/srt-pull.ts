@@ -20,7 +20,7 @@ export const openSrtPull: OpenPull = async ({ allowedAddresses, workFolder }, { 
   const url = URL.parse(uri.replace(/^srt:/i, 'ws:'))
   // Port 80 is the default of the ws: scheme that the URL is parsed as.
   const port = url === null ? 0 : Number(url.port === '' ? 80 : url.port)
-  if (url === null || !/^srt:/i.test(uri)) throw new SourceError('failed', 'StreamInURI is no SRT address.')
+  if (url === null || !/^srt:/i.test(uri)) throw new SourceError('failed', 'StreamInURI is not an SRT URL.')
   const [address = ''] = await allowedAddresses(hostOf(url), port)
   const options = [...url.searchParams].filter(([name, value]) => takenOptions[name]?.test(value))
   return openFfmpegPublisher({
@@ -33,7 +33,7 @@ export const openSrtPull: OpenPull = async ({ allowedAddresses, workFolder }, { 
       ...options.flatMap(([name, value]) => [`-${name === 'streamid' ? 'srt_streamid' : name}`, value]),
       ...['-i', `srt://${isIP(address) === 6 ? `[${address}]` : address}:${port}`],
     ],
-    atEnd: { code: 'left', message: 'The SRT server has ended the connection.' },
+    atEnd: { code: 'left', message: 'The SRT server closed the connection.' },
     workFolder,
     openMs,
     signal,

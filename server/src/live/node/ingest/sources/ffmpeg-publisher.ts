@@ -85,7 +85,7 @@ export const openFfmpegPublisher = async (source: FfmpegSource): Promise<LivePub
     if (closedBecause !== null) return { code: 'closed', message: closedBecause }
     if (error === null) return source.atEnd
     if (error instanceof MediaError && error.code === 'stalled')
-      return { code: 'timed_out', message: `Nothing came of media within ${stallSeconds} s.` }
+      return { code: 'timed_out', message: `No media was received within ${stallSeconds} s.` }
     return { code: 'lost', message: explainSourceFailure(detailsOf(error)).message }
   })
   return {
@@ -104,9 +104,9 @@ export const openFfmpegPublisher = async (source: FfmpegSource): Promise<LivePub
 
 const openError = async (failure: Promise<unknown>, signal: AbortSignal): Promise<SourceError> => {
   const error = await failure
-  if (signal.aborted) return new SourceError('ended', 'The source was given up by us.')
+  if (signal.aborted) return new SourceError('ended', 'Zoetrope stopped pulling the source.')
   if (error instanceof MediaError && error.code === 'aborted')
-    return new SourceError('failed', 'The source sent nothing that can be shown in time.')
+    return new SourceError('failed', 'The source sent no playable media in time.')
   return explainSourceFailure(detailsOf(error))
 }
 

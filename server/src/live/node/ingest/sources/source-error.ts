@@ -31,29 +31,32 @@ const explanations: readonly Explanation[] = [
   {
     pattern: /Could not find tag for codec ([a-z0-9_]+) in stream/,
     explain: ([, codec]) =>
-      new SourceError('failed', `The source sends ${codec}, which is not taken: it must send H.264 or HEVC.`),
+      new SourceError(
+        'failed',
+        `The source sends ${codec}, which is not supported. It must send H.264 or HEVC.`,
+      ),
   },
   {
     pattern: /Could not find codec parameters|dimensions not set|unspecified (size|sample rate|pixel)/,
     explain: () =>
       new SourceError(
         'patience',
-        'The source began without a key frame, or announces sound that does not come.',
+        'The source started without a key frame, or announces audio that it does not send.',
       ),
   },
   {
     pattern: /does not contain any stream|matches no streams/,
-    explain: () => new SourceError('patience', 'The source sends neither picture nor sound.'),
+    explain: () => new SourceError('patience', 'The source sends neither video nor audio.'),
   },
   {
     pattern: /Connection (setup failure|was broken|rejected)|Connection timed out|Operation timed out/i,
     explain: failed(
-      'The server did not take the connection: is it there, and are passphrase and stream id right?',
+      'The server refused the connection. Check its address, the passphrase and the stream id.',
     ),
   },
   {
     pattern: /Invalid data found when processing input/,
-    explain: failed('What the source sends is no MPEG transport stream or playlist.'),
+    explain: failed('The source is not an MPEG transport stream or playlist.'),
   },
   { pattern: /Input\/output error/, explain: failed('The connection to the source failed.') },
 ]

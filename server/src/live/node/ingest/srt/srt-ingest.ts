@@ -84,7 +84,7 @@ export const openSrtIngest = (options: SrtIngestOptions): Promise<SrtFront> => {
             reading,
             inputArguments: transportStreamArguments,
             input: receiver.stream.read(),
-            atEnd: { code: 'left', message: 'The SRT caller has gone.' },
+            atEnd: { code: 'left', message: 'The SRT caller has disconnected.' },
             workFolder: options.workFolder,
             openMs,
             signal: untilOver,

@@ -78,7 +78,7 @@ export class DvrStore implements SegmentStore {
     if (!this.#options.keepsBytes || segment.isGap || sizeBytes === 0)
       return this.#writeLater(stretch, segment, 0)
     if (this.#queuedBytes + sizeBytes <= mostQueuedBytes) return this.#writeLater(stretch, segment, sizeBytes)
-    this.#warn('dvr_unavailable', 'The disk is too slow for the DVR window: parts of it stay in memory.')
+    this.#warn('dvr_unavailable', 'The disk is too slow for the DVR window. Parts of it stay in memory.')
     this.#writeLater(stretch, segment, 0)
   }
 
@@ -92,7 +92,7 @@ export class DvrStore implements SegmentStore {
     } catch (error) {
       // A segment that was dropped meanwhile is not a disk failure.
       if (this.#placeOf(track, number) !== undefined)
-        this.#warn('dvr_unavailable', `The DVR window cannot be read from disk${codeOf(error)}.`)
+        this.#warn('dvr_unavailable', `Cannot read the DVR window from disk${codeOf(error)}.`)
       throw error
     }
   }
@@ -121,7 +121,10 @@ export class DvrStore implements SegmentStore {
     const block = this.#oldestWithBytes()
     if (block === undefined) return
     this.#firstNumber = (block + 1) * segmentsPerBlock
-    this.#warn('dvr_shortened', 'The disk has no more room for DVR windows: the oldest minutes were dropped.')
+    this.#warn(
+      'dvr_shortened',
+      'The disk has no space left for DVR windows. The oldest minutes were deleted.',
+    )
     await this.#drop(block)
   }
 
@@ -159,7 +162,7 @@ export class DvrStore implements SegmentStore {
     if (!hasRoom)
       this.#warn(
         'dvr_unavailable',
-        'The disk has no room for the DVR window: it is as long as memory allows.',
+        'The disk has no space for the DVR window. Its length is limited by the memory.',
       )
     const number = blockOf(segment.number)
     // `makeRoom` may have dropped the oldest block of this window.
@@ -210,7 +213,7 @@ export class DvrStore implements SegmentStore {
   }
 
   #fail(error: unknown): void {
-    const message = `The DVR window cannot be written to disk${codeOf(error)}: it is as long as memory allows.`
+    const message = `Cannot write the DVR window to disk${codeOf(error)}. Its length is limited by the memory.`
     this.#warn('dvr_unavailable', message)
   }
 

@@ -39,9 +39,9 @@ const steadyMs = 60_000
 const usualDrainMs = 3_000
 
 const messages = {
-  full: 'This server encodes as many streams as it can: this one plays without lower rungs.',
-  slow: 'This server is too slow for the lower rungs: pictures of them are left out.',
-  failed: 'The encoder of the lower rungs ended; it is started again.',
+  full: 'This server is encoding as many streams as it can. This one plays without lower renditions.',
+  slow: 'This server is too slow for the lower renditions and drops some of their frames.',
+  failed: 'The encoder of the lower renditions failed and restarts.',
 }
 
 interface Run {

@@ -63,7 +63,7 @@ export const clipLast = async (
   }
   const fileId = await dependencies.save(fileName)
   if (fileId === null)
-    throw new Problem('unavailable', 'The clip is cut, but could not be stored yet; it becomes a file later.')
+    throw new Problem('unavailable', 'The clip was cut but could not be stored yet. It becomes a file later.')
   return fileId
 }
 

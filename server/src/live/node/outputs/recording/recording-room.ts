@@ -66,7 +66,7 @@ export const createRecordingRoom = ({
         const minutes = Math.max(1, Math.floor(leftBytes / rate / 60))
         warnings.raise(
           'disk_almost_full',
-          `At this rate the disk is full in ${minutes} min; recording stops then.`,
+          `At this rate the disk will be full in ${minutes} min. Recording will then stop.`,
         )
       } else {
         warnings.clear('disk_almost_full')

@@ -285,7 +285,7 @@ test('a folder that cannot be written to ends the recording and nothing else', a
     () => rowsOf(broadcast),
     (rows) => rows[0]?.state === 'failed',
   )
-  expect(row!.message).toBe('The recording could not be written to the disk.')
+  expect(row!.message).toBe('The recording could not be written to disk.')
   expect(warnings).toEqual(['recording_stopped'])
   await recorder.stop('ended')
 })
@@ -334,7 +334,7 @@ test('a recording keeps the reason for its end when a check for unsaved ones ove
     () => rowsOf(broadcast),
     (rows) => rows[0]?.state === 'failed',
   )
-  expect(row!.message).toBe('The recording could not be written to the disk.')
+  expect(row!.message).toBe('The recording could not be written to disk.')
   await recorder.stop('ended')
 })
 

@@ -96,7 +96,7 @@ export const openRecordings = async (options: RecordingsOptions): Promise<Record
           log.error({ err: error, projectId: stream.projectId }, 'cannot write a recording')
           const reason = isDiskFull(error)
             ? 'The disk is full.'
-            : 'The recording could not be written to the disk.'
+            : 'The recording could not be written to disk.'
           warnings.raise('recording_stopped', `Recording has stopped: ${reason}`)
           recorder.halt(reason)
         })

@@ -48,7 +48,7 @@ export const saveRecording = async (
   }
   return await storeRecording(dependencies, row, path).catch(async (error: unknown) => {
     if (!isNotFound(error)) throw error
-    await giveUp(dependencies, row, 'Its file or project was deleted.')
+    await giveUp(dependencies, row, 'The file or project was deleted.')
     await rm(path, { force: true })
     return null
   })
@@ -88,7 +88,7 @@ const storeRecording = async (
     if (isNotFound(error)) await blobs.delete(blob)
     throw error
   }
-  await failRecording(dependencies, row, 'Its file was given another source.')
+  await failRecording(dependencies, row, 'The source of the file was replaced.')
   await blobs.delete(blob)
   return null
 }

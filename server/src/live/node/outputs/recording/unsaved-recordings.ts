@@ -90,7 +90,7 @@ export const createUnsavedRecordings = (dependencies: UnsavedDependencies): Unsa
     for (const row of lost.filter(({ file_name }) => !held.has(file_name)))
       await isolated({ recordingId: row.id }, async () => {
         if (await isThere(join(folder, row.file_name))) return
-        await failRecording(dependencies, row, 'The machine that recorded it did not come back.')
+        await failRecording(dependencies, row, 'The machine that recorded the broadcast did not return.')
       })
   }
 

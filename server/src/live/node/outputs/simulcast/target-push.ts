@@ -33,7 +33,7 @@ const startMs = 15_000
 /** About ten seconds of a usual stream. Beyond that, frames are dropped up to a key frame. */
 const mostWaitingBytes = 8 * 2 ** 20
 const resumeBelowBytes = 2 ** 20
-const tooSlow = 'The target is too slow for the stream: parts of it are left out.'
+const tooSlow = 'The target is too slow for the stream. Some frames are dropped.'
 /** A target that reads no byte for this long has failed and is not merely slow. */
 const stuckMs = 30_000
 
@@ -74,7 +74,7 @@ export const startTargetPush = (options: TargetPushOptions): TargetPush => {
       opened.close()
       throw new RtmpError(
         'unsupported',
-        `The stream has ${names[untaken] ?? untaken}, and the target does not say that it takes it: only H.264 and AAC go there.`,
+        `The stream has ${names[untaken] ?? untaken}, which the target does not announce. It can only receive H.264 and AAC.`,
       )
     }
     const beganAtMs = performance.now()
@@ -103,7 +103,7 @@ export const startTargetPush = (options: TargetPushOptions): TargetPush => {
       } catch (error) {
         if (signal.aborted) return
         if (isGone) {
-          onState('waiting', 'The publisher has gone.')
+          onState('waiting', 'The publisher has disconnected.')
           continue
         }
         const isExpected = error instanceof RtmpError || error instanceof OutboundError
