@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import {
   bodyExamples,
+  resolveSchema,
   type OpenApiDocument,
   type Operation,
   type Schema,
@@ -145,6 +146,10 @@ const bodyOf = (document: OpenApiDocument, operation: Operation): fc.Arbitrary<F
   )
 }
 
+/** Generated objects can lack a prototype, so they cannot be joined as they are. */
+const textOfValue = (value: unknown): string =>
+  typeof value === 'object' ? JSON.stringify(value) : String(value)
+
 const queryOf = (
   document: OpenApiDocument,
   operation: Operation,
@@ -152,7 +157,10 @@ const queryOf = (
   const parameters = (operation.parameters ?? []).filter((one) => one.in === 'query')
   const textOf = (schema: Schema): fc.Arbitrary<string> =>
     fc.oneof(
-      { weight: 2, arbitrary: validValue(document, schema).map((value) => [value].flat().join(',')) },
+      {
+        weight: 2,
+        arbitrary: validValue(document, schema).map((value) => [value].flat().map(textOfValue).join(',')),
+      },
       { weight: 1, arbitrary: hostileText },
       {
         weight: 1,
@@ -167,6 +175,18 @@ const queryOf = (
     { weight: 2, arbitrary: fc.constant([]) },
     { weight: 4, arbitrary: fc.array(fc.oneof(...known, unknown), { maxLength: 4 }) },
   ) as never
+}
+
+/** Returns a request as the documentation shows it, with the first example of its body. */
+export const plainRequest = (document: OpenApiDocument, operation: Operation): FuzzRequest => {
+  const content = operation.requestBody?.content['application/json']
+  const { examples = [] } = resolveSchema(document, content?.schema ?? {})
+  const [example] = [...bodyExamples(content), ...examples]
+  const body =
+    example === undefined
+      ? null
+      : { type: 'application/json', bytes: Buffer.from(JSON.stringify(example)), hasLiveIds: true }
+  return { hostileIds: {}, query: [], headers: {}, body }
 }
 
 export const requestOf = (document: OpenApiDocument, operation: Operation): fc.Arbitrary<FuzzRequest> => {

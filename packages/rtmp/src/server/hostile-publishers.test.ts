@@ -4,10 +4,11 @@ import { converseStrangely, shortPublish } from '../../test-support/strange-sess
 import { connectPublisher } from '../../test-support/test-publisher.ts'
 import { startTestServer } from '../../test-support/test-server.ts'
 
-const sessions = 1_000
+/** A small sample: `npm run soak` opens ten thousand. */
+const sessions = 500
 const atOnce = 25
 
-test('a thousand malformed sessions end with a reason, and a valid one is accepted afterwards', async () => {
+test('malformed sessions end with a reason, and a valid session is accepted afterwards', async () => {
   const server = await startTestServer()
   const random = seededRandom(6)
   const counts = new Map<string, number>()
