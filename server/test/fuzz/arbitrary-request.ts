@@ -147,8 +147,7 @@ const bodyOf = (document: OpenApiDocument, operation: Operation): fc.Arbitrary<F
 }
 
 /** Generated objects can lack a prototype, so they cannot be joined as they are. */
-const textOfValue = (value: unknown): string =>
-  typeof value === 'object' ? JSON.stringify(value) : String(value)
+const textOfValue = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 const queryOf = (
   document: OpenApiDocument,
