@@ -4932,7 +4932,7 @@ export interface components {
          *       "Id": 12,
          *       "Level": "error",
          *       "Code": "second_publisher",
-         *       "Message": "A second publisher from 192.0.2.9 was refused: somebody sends to this stream already.",
+         *       "Message": "A second publisher from 192.0.2.9 was refused: another publisher is already sending to this live stream.",
          *       "BroadcastId": 7,
          *       "OccurredAt": "2026-03-01T12:10:00.000+00:00"
          *     }
@@ -21459,7 +21459,7 @@ export interface operations {
                  *           "Warning": null,
                  *           "Failure": {
                  *             "Code": "second_publisher",
-                 *             "Message": "A publisher from 203.0.113.9 was refused: Somebody publishes to this live stream already."
+                 *             "Message": "A publisher from 203.0.113.9 was refused: Another publisher is already sending to this live stream."
                  *           },
                  *           "Recording": null
                  *         }
