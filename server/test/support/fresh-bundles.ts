@@ -21,6 +21,8 @@ const isStale = (): boolean => {
 export const buildStaleBundles = (): void => {
   if (!isStale()) return
   process.stdout.write('Building player and console, because their sources changed after the last build.\n')
-  const { status, stdout, stderr } = spawnSync('npm', ['run', 'build'], { cwd: root, encoding: 'utf8' })
+  // Vitest sets `test`, which would bundle the development build of React.
+  const env = { ...process.env, NODE_ENV: 'production' }
+  const { status, stdout, stderr } = spawnSync('npm', ['run', 'build'], { cwd: root, encoding: 'utf8', env })
   if (status !== 0) throw new Error(`npm run build failed:\n${stdout}${stderr}`)
 }
