@@ -121,7 +121,7 @@ test('the player starts by itself, survives publisher interruptions, shows the e
     `${world.server.url}/embed/${stream.playoutId}`,
   )
   await reads(page, 'Town hall')
-  await reads(page, 'The stream has not begun yet.')
+  await reads(page, 'The stream has not started yet.')
   await stream.change({ board_text: 'We begin at 18:00.', ended_text: 'Thank you!' })
   await reads(page, 'We begin at 18:00.')
 
@@ -131,7 +131,7 @@ test('the player starts by itself, survives publisher interruptions, shows the e
   await page.getByRole('button', { name: 'Live', exact: true }).waitFor()
 
   await first.breakOff()
-  await reads(page, 'The broadcast is interrupted. It will go on by itself.')
+  await reads(page, 'The broadcast is interrupted. It resumes automatically.')
   const second = publish(stream)
   await page.locator('.notice').waitFor({ state: 'hidden' })
   await goesOn(page)

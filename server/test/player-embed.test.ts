@@ -129,7 +129,7 @@ test('keys, menus and the seek bar control playback', async () => {
   await page.locator('.seek').hover({ position: { x: 300, y: 12 } })
   expect(await page.locator('.look .name').textContent()).toBe('Dawn')
   await page.keyboard.press('?')
-  await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
   await page.keyboard.press('Escape')
   await page.close()
 })

@@ -3,7 +3,7 @@ import { chapterAt, type Chapter } from './chapters.ts'
 import { clockText } from './clock-text.ts'
 import { element, write } from './dom.ts'
 import type { Storyboard } from './storyboard.ts'
-import type { Texts } from './texts.ts'
+import { fill, type Texts } from './texts.ts'
 
 /** Live streams without a DVR window keep half a minute for slow viewers, which needs no seek bar. */
 const leastLiveSeconds = 45
@@ -66,8 +66,11 @@ export const createSeekBar = (
   const say = (seconds: number): void => {
     const behind = clockText(behindOf(seconds))
     const length = clockText(lengthSeconds())
-    const liveText = behindOf(seconds) === 0 ? texts.live : texts.behind(behind)
-    range.setAttribute('aria-valuetext', isLive ? liveText : texts.of(textOf(seconds), length))
+    const liveText = behindOf(seconds) === 0 ? texts.live : fill(texts.behind, { time: behind })
+    range.setAttribute(
+      'aria-valuetext',
+      isLive ? liveText : fill(texts.of, { time: textOf(seconds), length }),
+    )
     const text = isLive ? textOf(seconds) : `${textOf(seconds)} / ${length}`
     if (time.textContent !== text) time.textContent = text
     const share = (seconds - (known?.startSeconds ?? 0)) / (lengthSeconds() || 1)
