@@ -23,27 +23,27 @@ type Press = readonly [role: Role, name: string | RegExp]
 
 /**
  * The dialogs and how to open them, one of each kind. Tests of the other screens cover their own dialogs:
- * inviting, a new key, confirmations, "Show as API request".
+ * inviting, a new key, confirmations, "Show API requests".
  */
 const dialogs: readonly (readonly [path: string, ...presses: Press[]])[] = [
-  ['/projects', ['button', 'New project']],
-  ['/projects/:projectId/settings', ['button', 'Delete this project']],
-  ['/projects/:projectId/files', ['button', 'More ways to upload'], ['menuitem', 'Fetch from a URL']],
+  ['/projects', ['button', 'Create project']],
+  ['/projects/:projectId/settings', ['button', 'Delete project']],
+  ['/projects/:projectId/files', ['button', 'More upload options'], ['menuitem', 'Import from URL']],
   [
     '/projects/:projectId/files',
     ['checkbox', /^Select secret/],
-    ['button', 'Organise'],
-    ['menuitem', 'Move to a category'],
+    ['button', 'Organize'],
+    ['menuitem', 'Move to category'],
   ],
   ['/projects/:projectId/files/:fileId?tab=captions', ['button', 'Add captions']],
-  ['/projects/:projectId/live?part=targets', ['button', 'Edit: Secret target']],
+  ['/projects/:projectId/live?part=targets', ['button', 'Edit Secret target']],
   ['/catalog', ['button', /^Delete /]],
-  ['/playlists', ['button', 'New playlist']],
-  ['/notifications', ['button', 'New webhook']],
+  ['/playlists', ['button', 'Create playlist']],
+  ['/notifications', ['button', 'Create webhook']],
   ['/notifications/:webhookId', ['link', 'webhook.ping']],
   ['/users?search=secret', ['button', /^Actions for/], ['menuitem', 'Sessions and keys']],
   ['/api-keys?search=secret', ['button', /^Actions for/], ['menuitem', 'Rotate']],
-  ['/partners', ['button', 'Connect an identity provider']],
+  ['/partners', ['button', 'Connect identity provider']],
 ]
 
 test('every dialog passes the accessibility checks in light and dark mode', async () => {

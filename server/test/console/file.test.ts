@@ -56,19 +56,19 @@ test('an editor saves metadata that viewers then see, without overwriting concur
   await page.getByRole('combobox', { name: 'Tags' }).fill('city')
   await page.keyboard.press('Enter')
   await page.getByLabel('shotOn').fill('2026-03-01')
-  await page.getByText('Something is not right yet').waitFor()
+  await page.getByText('Check the fields that are marked in red.').waitFor()
   await page.getByRole('combobox', { name: 'desk' }).click()
   await page.getByRole('option', { name: 'News' }).click()
-  await page.getByRole('combobox', { name: 'Release' }).click()
+  await page.getByRole('combobox', { name: 'Release status' }).click()
   await page.getByRole('option', { name: 'Published', exact: true }).click()
   await page.getByText('6 unsaved changes').waitFor()
 
   // A click on a link must not discard the form.
   await page.getByRole('link', { name: 'Playlists' }).click()
-  await page.getByRole('button', { name: 'Stay here' }).click()
+  await page.getByRole('button', { name: 'Stay' }).click()
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Saved.', { exact: true }).waitFor()
-  await page.getByText('Viewers see it.').waitFor()
+  await page.getByText('Visible to viewers.').waitFor()
   expect((await record()).Metadata).toMatchObject({
     Title: 'A bridge for everybody',
     ReleaseStatus: 'published',
@@ -78,7 +78,7 @@ test('an editor saves metadata that viewers then see, without overwriting concur
   })
   // One click next to the player unpublishes the file.
   await page.getByRole('button', { name: 'Unpublish' }).click()
-  await page.getByText('Viewers do not see it.').waitFor()
+  await page.getByText('Not visible to viewers.').waitFor()
   expect((await record()).Metadata.ReleaseStatus).toBe('unpublished')
 
   await title.fill('Mine')
@@ -91,7 +91,7 @@ test('an editor saves metadata that viewers then see, without overwriting concur
     .getByRole('button', { name: 'Save' })
     .click({ timeout: 2_000 })
     .catch(() => undefined)
-  await page.getByText('Somebody else has changed this to: Theirs').waitFor()
+  await page.getByText('Changed by another user to: Theirs').waitFor()
   expect((await record()).Metadata.Title).toBe('Theirs')
   expect(await page.getByRole('textbox', { name: 'Series' }).inputValue()).toBe('Rivers')
   await expectSound()
@@ -110,29 +110,29 @@ test('the current frame of the player becomes the poster and the start of a clip
     video.muted = true
     await video.play()
   })
-  await page.getByRole('button', { name: /Take this moment \(0:0[1-9]/ }).waitFor()
+  await page.getByRole('button', { name: /Capture frame \(0:0[1-9]/ }).waitFor()
   await player.evaluate((video: HTMLVideoElement) => {
     video.pause()
     video.currentTime = 2.5
   })
-  await page.getByRole('button', { name: 'Take this moment (0:02.50)' }).click()
-  await page.getByText('is the poster now').waitFor()
+  await page.getByRole('button', { name: 'Capture frame (0:02.50)' }).click()
+  await page.getByText('set as the poster').waitFor()
   await expectSound()
   const after = (await record()).Metadata.StandardFilePicture
   expect(after.FilePictureId).not.toBe(before.FilePictureId)
   expect(after.ManualUpload).toBe(false)
-  await page.getByRole('button', { name: `Make it the poster: picture ${before.FilePictureId}` }).click()
+  await page.getByRole('button', { name: `Use as poster: picture ${before.FilePictureId}` }).click()
   await page.getByRole('button', { name: `Delete picture ${after.FilePictureId}` }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   expect((await record()).Metadata.StandardFilePicture.FilePictureId).toBe(before.FilePictureId)
 
   await page.getByRole('tab', { name: 'Clips' }).click()
-  await page.getByRole('button', { name: 'Take from the player: the beginning' }).click()
-  await expect.poll(() => page.getByLabel('From', { exact: true }).inputValue()).toBe('0:02.50')
+  await page.getByRole('button', { name: 'Use player position: start' }).click()
+  await expect.poll(() => page.getByLabel('Start', { exact: true }).inputValue()).toBe('0:02.50')
   await page.getByRole('textbox', { name: 'Title' }).fill('The end')
-  await page.getByRole('button', { name: 'Make the clip' }).click()
-  await page.getByRole('link', { name: 'Open it' }).click()
+  await page.getByRole('button', { name: 'Create clip' }).click()
+  await page.getByRole('link', { name: 'Open clip' }).click()
   await page.getByRole('heading', { level: 1, name: 'The end' }).waitFor()
   await close()
 })
@@ -168,7 +168,7 @@ test('captions are uploaded, listed and edited, and a deleted file is restored',
   await page.getByRole('table', { name: 'Renditions of this file' }).waitFor()
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
-  await page.getByRole('button', { name: 'Bring it back' }).click()
+  await page.getByRole('button', { name: 'Restore' }).click()
   await page.getByRole('table', { name: 'Renditions of this file' }).waitFor()
   expect((await record()).IsEnabled).toBe(true)
   await expectSound()
@@ -189,8 +189,8 @@ test('chapters are edited in rows, and the player then lists them', async () => 
     video.currentTime = 1.5
   })
   await page.getByRole('button', { name: 'Add at 0:01.50' }).press('Enter')
-  await page.getByRole('button', { name: 'Save the chapters' }).click()
-  await page.getByText('Give it a title.').waitFor()
+  await page.getByRole('button', { name: 'Save chapters' }).click()
+  await page.getByText('Enter a title.').waitFor()
   await expectSound()
   // On a phone, the buttons of a row are on the same line as its fields.
   await page.setViewportSize({ width: 360, height: 740 })
@@ -206,15 +206,15 @@ test('chapters are edited in rows, and the player then lists them', async () => 
   await expect.poll(farthestFromLine).toBeLessThan(2)
   await page.setViewportSize({ width: 1280, height: 800 })
   await title(2).fill('The valley')
-  await row(2).getByRole('textbox', { name: 'Begins at' }).fill('0:00')
-  await page.getByText('Another chapter begins at this time.').waitFor()
-  await row(2).getByRole('textbox', { name: 'Begins at' }).fill('1')
+  await row(2).getByRole('textbox', { name: 'Start' }).fill('0:00')
+  await page.getByText('Another chapter starts at this time.').waitFor()
+  await row(2).getByRole('textbox', { name: 'Start' }).fill('1')
   // Neither another tab nor a click on a link discards the rows.
   await page.getByRole('tab', { name: 'Clips' }).click()
   await page.getByRole('link', { name: 'Playlists' }).click()
-  await page.getByRole('button', { name: 'Stay here' }).click()
+  await page.getByRole('button', { name: 'Stay' }).click()
   await page.getByRole('tab', { name: 'Captions' }).click()
-  await page.getByRole('button', { name: 'Save the chapters' }).click()
+  await page.getByRole('button', { name: 'Save chapters' }).click()
   await page.getByRole('cell', { name: 'Chapters' }).waitFor()
   await page.getByRole('tabpanel').getByRole('button', { name: 'Close' }).click()
   await expect
@@ -229,11 +229,11 @@ test('chapters are edited in rows, and the player then lists them', async () => 
   await page.getByRole('button', { name: 'Edit English' }).click()
   expect(await title(1).inputValue()).toBe('Dawn & dusk')
   // A row whose time changes moves to its sorted position.
-  await row(1).getByRole('textbox', { name: 'Begins at' }).fill('2.25')
+  await row(1).getByRole('textbox', { name: 'Start' }).fill('2.25')
   await page.keyboard.press('Tab')
   await expect.poll(() => title(2).inputValue()).toBe('Dawn & dusk')
   await row(1).getByRole('button', { name: 'Delete chapter 1' }).click()
-  await page.getByRole('button', { name: 'Save the chapters' }).click()
+  await page.getByRole('button', { name: 'Save chapters' }).click()
   await page.getByRole('tabpanel').getByRole('button', { name: 'Close' }).waitFor()
   const { Preview } = (await server.call('GET', `/projects/${projectId}/files/${fileId}/playouts`)).body
     .Playouts[0]
@@ -247,11 +247,11 @@ test('a file that is no video shows the reason, can be retried, and plays after 
   const { page, expectSound, close } = await zoetropeConsole.visit(path('history', id))
   const { ErrorMessage } = await record(id)
   await page.getByText(ErrorMessage).first().waitFor()
-  await page.getByRole('button', { name: 'Process again' }).click()
-  await expect.poll(() => page.getByText('Something failed').count()).toBe(2)
+  await page.getByRole('button', { name: 'Retry processing' }).click()
+  await expect.poll(() => page.getByText('Processing failed').count()).toBe(2)
 
   await page.getByRole('button', { name: 'More' }).click()
-  await page.getByRole('menuitem', { name: 'Replace the source …' }).click()
+  await page.getByRole('menuitem', { name: 'Replace source …' }).click()
   const dialog = page.getByRole('dialog')
   await page
     .locator('input[type=file]')
@@ -274,7 +274,7 @@ test('all tabs fit in dark mode, in German, on a phone, and a reader can change 
   expect(await page.getByRole('textbox', { name: 'Titel', exact: true }).isDisabled()).toBe(true)
   expect(await page.getByRole('button', { name: 'Mehr' }).count()).toBe(0)
   for (const tab of [
-    'Angaben',
+    'Metadaten',
     'Bilder',
     'Untertitel',
     'Renditions',
@@ -286,7 +286,7 @@ test('all tabs fit in dark mode, in German, on a phone, and a reader can change 
     await page.getByRole('tab', { name: tab }).click()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
     // The other tabs are checked in light mode.
-    if (['Angaben', 'Wiedergabe', 'Einbetten'].includes(tab)) await expectSound()
+    if (['Metadaten', 'Wiedergabe', 'Einbetten'].includes(tab)) await expectSound()
   }
   await close()
 })

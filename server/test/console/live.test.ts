@@ -51,39 +51,39 @@ test('a stream shows its key, goes live, is recorded, clipped to a video and sto
   const stream = await world.newStream({ title: 'Town hall' })
   const path = `/projects/${stream.projectId}/live`
   const { page, expectSound, close } = await zoetropeConsole.visit(path, { role: 'SeniorEditor' })
-  await page.getByText('Off air').waitFor()
+  await page.getByText('Offline').waitFor()
   expect(await page.content()).not.toContain(stream.streamKey)
-  await page.getByRole('button', { name: 'Show: Stream key' }).click()
+  await page.getByRole('button', { name: 'Show Stream key' }).click()
   expect(await page.getByLabel('Stream key', { exact: true }).inputValue()).toBe(stream.streamKey)
-  await page.getByRole('button', { name: 'Hide: Stream key' }).click()
+  await page.getByRole('button', { name: 'Hide Stream key' }).click()
 
   const leave = publish(stream.streamKey)
   await page.locator('[data-state=online]').waitFor()
   await page.getByRole('button', { name: 'Record', exact: true }).click()
   await page.getByText(/^Recording: /).waitFor()
-  await page.getByRole('img', { name: /^Bit rate and frame rate .* Now \d/ }).waitFor()
+  await page.getByRole('img', { name: /^Bit rate and frame rate .* Current: \d/ }).waitFor()
   await expectSound()
 
-  await page.getByRole('button', { name: 'Keep the last seconds' }).click()
+  await page.getByRole('button', { name: 'Create clip' }).click()
   await page.getByLabel('Title').fill('The goal')
-  await page.getByRole('button', { name: 'Keep', exact: true }).click()
+  await page.getByRole('button', { name: 'Save clip', exact: true }).click()
   // The notification leads to the video, and Back returns to the stream.
-  await page.getByRole('link', { name: 'Kept as a video: The goal' }).click()
+  await page.getByRole('link', { name: 'Clip saved: The goal' }).click()
   await page.getByRole('heading', { name: 'The goal', level: 1 }).waitFor()
   await page.goBack()
 
   await page.getByRole('button', { name: 'Stop recording' }).click()
   await page.getByRole('tab', { name: 'Recordings' }).click()
   await page.getByRole('link', { name: 'Town hall' }).waitFor()
-  await page.getByRole('row', { name: /^The goal Clip finished / }).waitFor()
+  await page.getByRole('row', { name: /^The goal Clip Finished / }).waitFor()
   const { body } = await world.server.call('GET', `/projects/${stream.projectId}/files?sort=desc`)
   expect(body.Files).toMatchObject([
     { Source: { Kind: 'recording' } },
     { Source: { Kind: 'clip' }, Metadata: { Title: 'The goal' } },
   ])
 
-  await page.getByRole('button', { name: 'Stop the broadcast' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Stop the broadcast' }).click()
+  await page.getByRole('button', { name: 'Stop broadcast' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Stop broadcast' }).click()
   await stream.until('live.ended')
   await leave()
   await page.locator('[data-state=offline]').waitFor()
@@ -101,9 +101,9 @@ test('settings are saved, API errors appear at their fields, and resetting the k
   )
   forgive(/400/)
   await page.getByLabel('Title').fill('Evening show')
-  await page.getByRole('switch', { name: 'Record each broadcast' }).click()
-  await page.getByRole('switch', { name: 'Smaller renditions for slow lines' }).click()
-  await page.getByRole('button', { name: 'Add a rendition' }).click()
+  await page.getByRole('switch', { name: 'Record every broadcast' }).click()
+  await page.getByRole('switch', { name: 'Encode smaller renditions' }).click()
+  await page.getByRole('button', { name: 'Add rendition' }).click()
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText(/^Saved\./).waitFor()
   expect(await ingest()).toMatchObject({
@@ -112,23 +112,23 @@ test('settings are saved, API errors appear at their fields, and resetting the k
     AutomaticTranscoding: true,
     Renditions: [{ Height: 720 }],
   })
-  await page.getByRole('combobox', { name: 'The stream comes by' }).click()
-  await page.getByRole('option', { name: 'HLS, fetched from an address' }).click()
-  await page.getByLabel('Address to fetch from').fill('gopher://example.com/show')
+  await page.getByRole('combobox', { name: 'Protocol' }).click()
+  await page.getByRole('option', { name: 'HLS pull from an address' }).click()
+  await page.getByLabel('Source address').fill('gopher://example.com/show')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('alert').waitFor()
-  expect(await page.getByLabel('Address to fetch from').getAttribute('aria-invalid')).toBe('true')
+  expect(await page.getByLabel('Source address').getAttribute('aria-invalid')).toBe('true')
   await expectSound()
 
   await page.getByRole('tab', { name: 'Encoder' }).click()
-  await page.getByRole('button', { name: 'Reset the key' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Reset the key' }).click()
+  await page.getByRole('button', { name: 'Reset key' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Reset key' }).click()
   const after = await waitFor(
     ingest,
     ({ StreamInConnection }) => StreamInConnection.StreamName !== stream.streamKey,
   )
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
-  await page.getByRole('button', { name: 'Show: Stream key' }).click()
+  await page.getByRole('button', { name: 'Show Stream key' }).click()
   expect(await page.getByLabel('Stream key', { exact: true }).inputValue()).toBe(
     after.StreamInConnection.StreamName,
   )
@@ -140,28 +140,28 @@ test('a target is added, edited without its key, and deleted, and a reader sees 
   const path = `/projects/${stream.projectId}/live`
   const targets = async () => (await world.server.call('GET', `${path}/targets`)).body.Targets
   const { page, expectSound, close } = await zoetropeConsole.visit(`${path}?part=targets`)
-  await page.getByRole('button', { name: 'Add a target' }).click()
+  await page.getByRole('button', { name: 'Add target' }).click()
   await page.getByLabel('Name').fill('Elsewhere')
   await page.getByLabel('Server URL').fill('rtmp://127.0.0.1/app')
   await page.getByLabel('Stream key').fill('their-secret-key')
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByRole('button', { name: 'Edit: Elsewhere' }).click()
+  await page.getByRole('button', { name: 'Edit Elsewhere' }).click()
   await page.getByLabel('Name').fill('There')
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByRole('button', { name: 'Delete: There' }).waitFor()
+  await page.getByRole('button', { name: 'Delete There' }).waitFor()
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
   expect(await targets()).toMatchObject([
     { Label: 'There', URI: expect.stringMatching(/-key$/), ServerURI: 'rtmp://127.0.0.1/app' },
   ])
   await expectSound()
-  await page.getByRole('button', { name: 'Delete: There' }).click()
+  await page.getByRole('button', { name: 'Delete There' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await page.getByText('The stream goes nowhere else.').waitFor()
+  await page.getByText('No simulcast targets yet.').waitFor()
   expect(await targets()).toEqual([])
   await close()
 
   const reader = await zoetropeConsole.visit(path, { role: 'Reader' })
-  await reader.page.getByText('Only people with the right to keys see it.').waitFor()
+  await reader.page.getByText('Requires the permission to view stream keys.').waitFor()
   for (const name of ['Record', 'Stop the broadcast', 'Reset the key'])
     expect(await reader.page.getByRole('button', { name }).count()).toBe(0)
   await reader.expectSound()
@@ -176,7 +176,7 @@ test('the live screens work in German and dark mode on a phone', async () => {
     width: 360,
     height: 740,
   })
-  for (const name of ['Encoder', 'Einstellungen', 'Aufnahmen', 'Simulcast', 'Einbetten', 'Protokoll']) {
+  for (const name of ['Encoder', 'Einstellungen', 'Aufzeichnungen', 'Simulcast', 'Einbetten', 'Protokoll']) {
     await page.getByRole('tab', { name }).click()
     await page.getByRole('tabpanel').waitFor()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)

@@ -41,23 +41,23 @@ const idIn = (url: string): string => /\/playlists\/(\d+)/.exec(url)?.[1] ?? ''
 test('videos of two projects are found, added, reordered by keyboard and buttons, and removed', async () => {
   const [opening = 0, closing = 0] = ids
   const { page, expectSound, close } = await zoetropeConsole.visit('/playlists', { role: 'JuniorEditor' })
-  await page.getByRole('button', { name: 'New playlist' }).click()
+  await page.getByRole('button', { name: 'Create playlist' }).click()
   await page.getByLabel('Name').fill('Festival')
-  await page.getByRole('dialog').getByRole('button', { name: 'New playlist' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Create playlist' }).click()
   await page.getByRole('heading', { name: 'Festival', level: 1 }).waitFor()
   const playlistId = idIn(page.url())
   for (const title of ['Opening night', 'Closing speech']) {
-    await page.getByLabel('Find videos by title, tag or file name').fill(title.toLowerCase())
-    await page.getByRole('button', { name: `Add: ${title}` }).click()
+    await page.getByLabel('Search by title, tag or file name').fill(title.toLowerCase())
+    await page.getByRole('button', { name: `Add ${title}` }).click()
     await page.getByText(`Added: ${title}`).waitFor()
   }
   expect(orderOf(await read(playlistId))).toEqual([opening, closing])
 
-  await page.getByRole('button', { name: 'Move: Opening night' }).focus()
+  await page.getByRole('button', { name: 'Move Opening night', exact: true }).focus()
   await page.keyboard.press('Space')
-  await page.getByText('Opening night was picked up. It is at place 1 of 2.').waitFor({ state: 'attached' })
+  await page.getByText('Opening night picked up, position 1 of 2.').waitFor({ state: 'attached' })
   await page.keyboard.press('ArrowDown')
-  await page.getByText('Opening night is at place 2 of 2.').waitFor({ state: 'attached' })
+  await page.getByText('Opening night moved to position 2 of 2.').waitFor({ state: 'attached' })
   await page.keyboard.press('Space')
   await waitFor(
     () => read(playlistId),
@@ -66,12 +66,12 @@ test('videos of two projects are found, added, reordered by keyboard and buttons
   expect(orderOf(await read(playlistId))).toEqual([closing, opening])
   await expectSound()
 
-  await page.getByRole('button', { name: 'Move up: Opening night' }).click()
+  await page.getByRole('button', { name: 'Move Opening night up' }).click()
   await waitFor(
     () => read(playlistId),
     (playlist) => orderOf(playlist)[0] === opening,
   )
-  await page.getByRole('button', { name: 'Take out: Closing speech' }).click()
+  await page.getByRole('button', { name: 'Remove Closing speech' }).click()
   await waitFor(
     () => read(playlistId),
     (playlist) => playlist.ElementCount === 1,
@@ -96,12 +96,12 @@ test('rules preview their matches before they are saved', async () => {
   const playlistId = String(made.body.Id)
   const { page, expectSound, close } = await zoetropeConsole.visit(`/playlists/${playlistId}`)
   await page.getByText('2 videos, 0:00').waitFor()
-  await page.getByRole('button', { name: 'Add a condition' }).click()
+  await page.getByRole('button', { name: 'Add condition' }).click()
   await page.getByLabel('Value', { exact: true }).fill('opening')
   await page.getByText('1 video, 0:00').waitFor()
   expect((await read(playlistId)).ElementCount).toBe(2)
   await expectSound()
-  await page.getByRole('button', { name: 'Save the rules' }).click()
+  await page.getByRole('button', { name: 'Save rules' }).click()
   await waitFor(
     () => read(playlistId),
     (playlist) => playlist.ElementCount === 1,
@@ -132,9 +132,9 @@ test('the playlist screens work in German and dark mode on a phone', async () =>
   await page.getByRole('link', { name: 'Von Hand' }).waitFor()
   await expectNarrow()
   await page.getByRole('link', { name: 'Von Hand' }).click()
-  await page.getByRole('button', { name: 'Verschieben: Opening night' }).waitFor()
+  await page.getByRole('button', { name: 'Opening night verschieben' }).waitFor()
   await expectNarrow()
-  await page.getByRole('link', { name: 'Alle Playlists' }).click()
+  await page.getByRole('link', { name: 'Alle Wiedergabelisten' }).click()
   await page.getByRole('link', { name: 'Nach Regeln' }).click()
   await page.getByLabel('Tage').waitFor()
   await expectNarrow()
