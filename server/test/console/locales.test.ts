@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { eventNames, permissions, roles } from '@zoetrope/vocabulary'
 import { expect, test } from 'vitest'
 import { texts as german } from '../../../console/src/locales/de/index.ts'
 import { texts as english } from '../../../console/src/locales/en/index.ts'
@@ -15,7 +16,11 @@ const sectionsOf = (areas: Readonly<Record<string, Sections>>): Sections =>
 
 const locales = { en: sectionsOf(english), de: sectionsOf(german) }
 const sources = await readSources(new URL('../../../console/src/', import.meta.url))
-const api = await readFile(new URL('../../../packages/sdk/src/generated/api.ts', import.meta.url), 'utf8')
+/** Keys can be names of the API. */
+const api = [
+  await readFile(new URL('../../../packages/sdk/src/generated/api.ts', import.meta.url), 'utf8'),
+  ...[...permissions, ...eventNames, ...roles].map((name) => `'${name}'`),
+].join('\n')
 
 const pathsOf = (sections: Sections): string[] =>
   Object.entries(sections).flatMap(([section, texts]) =>
