@@ -6,7 +6,7 @@ import './logo.css'
 import { openFilePage } from './file/file-page.ts'
 import { openLivePage } from './live/live-page.ts'
 import { parseOptions } from './options.ts'
-import { chooseTexts } from './ui/texts.ts'
+import { chooseTexts } from './locales/texts.ts'
 
 const start = (): void => {
   const options = parseOptions(location.search)

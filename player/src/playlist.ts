@@ -1,6 +1,6 @@
 import type { LevelDetails } from 'hls.js'
 import type { Chapter } from './ui/chapters.ts'
-import type { Texts } from './ui/texts.ts'
+import type { Texts } from './locales/texts.ts'
 
 export interface PlaylistPanel {
   /** Sets the exact start times of the elements once they are known. */

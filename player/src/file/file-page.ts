@@ -7,7 +7,7 @@ import { element } from '../ui/dom.ts'
 import { createSoundStart } from '../ui/start-sound.ts'
 import { furnishStage } from '../ui/stage.ts'
 import { createStoryboard } from '../ui/storyboard.ts'
-import type { Texts } from '../ui/texts.ts'
+import type { Texts } from '../locales/texts.ts'
 import { canPlayNatively, playNatively, startFile, type FilePlayback, type Loss } from './file-playback.ts'
 
 /** A start position this close needs no seek. */

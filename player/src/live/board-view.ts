@@ -1,6 +1,6 @@
 import { element, write } from '../ui/dom.ts'
 import type { Board, Notice } from './decide.ts'
-import type { Texts } from '../ui/texts.ts'
+import type { Texts } from '../locales/texts.ts'
 
 /** Each state without a picture has its reason. */
 type ShownBoard = Board | 'unsupported' | 'unplayable' | 'soundOnly'

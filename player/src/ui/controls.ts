@@ -14,7 +14,7 @@ import { createMenu, type MenuGroup } from './menu.ts'
 import { watchRemotes, type Remote } from './remote.ts'
 import { createSeekBar } from './seek-bar.ts'
 import type { Storyboard } from './storyboard.ts'
-import type { Texts } from './texts.ts'
+import type { Texts } from '../locales/texts.ts'
 
 export interface ControlsAround {
   readonly stage: HTMLElement

@@ -1,6 +1,6 @@
 import type { ControlledPlayer } from '../controlled-player.ts'
 import { element, iconButton } from './dom.ts'
-import type { Texts } from './texts.ts'
+import type { Texts } from '../locales/texts.ts'
 
 export interface Help {
   readonly dialog: HTMLDialogElement

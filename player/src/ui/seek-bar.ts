@@ -3,7 +3,7 @@ import { chapterAt, type Chapter } from './chapters.ts'
 import { clockText } from './clock-text.ts'
 import { element, write } from './dom.ts'
 import type { Storyboard } from './storyboard.ts'
-import { fill, type Texts } from './texts.ts'
+import { fill, type Texts } from '../locales/texts.ts'
 
 /** Live streams without a DVR window keep half a minute for slow viewers, which needs no seek bar. */
 const leastLiveSeconds = 45

@@ -10,7 +10,7 @@ import { createHelp } from './help.ts'
 import { hideControls } from './hide-controls.ts'
 import { listenToKeys } from './keys.ts'
 import type { Storyboard } from './storyboard.ts'
-import type { Texts } from './texts.ts'
+import type { Texts } from '../locales/texts.ts'
 
 export interface Stage {
   /** The title of the playout. The caller may move it while there is no picture. */

@@ -1,5 +1,5 @@
 import { element } from './dom.ts'
-import type { Texts } from './texts.ts'
+import type { Texts } from '../locales/texts.ts'
 
 export interface SoundStart {
   readonly button: HTMLElement

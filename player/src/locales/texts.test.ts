@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import german from '../locales/de.json' with { type: 'json' }
-import english from '../locales/en.json' with { type: 'json' }
+import german from './de.json' with { type: 'json' }
+import english from './en.json' with { type: 'json' }
 import { fill } from './texts.ts'
 
 /** Paths of the texts, each with its placeholders. */

@@ -1,5 +1,5 @@
-import german from '../locales/de.json' with { type: 'json' }
-import english from '../locales/en.json' with { type: 'json' }
+import german from './de.json' with { type: 'json' }
+import english from './en.json' with { type: 'json' }
 
 export type Texts = Readonly<typeof english>
 
