@@ -67,7 +67,7 @@ export const startSourceWorld = async (
   })
   const admissions: Pick<Admissions, 'toProject'> = {
     toProject: async (projectId) => {
-      if (present.has(projectId)) return { refuse: 'Somebody publishes already.' }
+      if (present.has(projectId)) return { refuse: 'Another publisher is already sending.' }
       present.add(projectId)
       const stream = (await readStream(database.kysely, projectId))!
       return { session: sessionOf(projectId, stream) as LiveSession }
