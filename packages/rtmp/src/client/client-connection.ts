@@ -1,23 +1,18 @@
-import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { isAmf0Object, type Amf0Object, type Amf0Value } from '../amf0/amf0-value.ts'
 import { acknowledgementWindowBytes } from '../messages/answers.ts'
+import { ReceivedBytes } from '../messages/received-bytes.ts'
 import { ChunkReader } from '../wire/chunk-reader.ts'
 import { readCommand, type Command } from '../messages/command.ts'
-import {
-  acknowledgement,
-  pingResponse,
-  setChunkSize,
-  userControlEvents,
-} from '../messages/control-messages.ts'
+import { pingResponse, setChunkSize, userControlEvents } from '../messages/control-messages.ts'
 import { Fields } from '../wire/fields.ts'
-import { handshakePacketBytes, rtmpVersion } from '../wire/handshake.ts'
 import { audioCodecs, videoCodecs } from '../messages/media-message.ts'
 import { messageTypes, type Message } from '../wire/message.ts'
 import { RtmpError } from '../wire/rtmp-error.ts'
 import { defaultLimits } from '../wire/settings.ts'
 import { command } from '../messages/write-command.ts'
 import { writeMessage, writtenChunkBytes, type OutgoingMessage } from '../wire/write-message.ts'
+import { ClientHandshake } from './client-handshake.ts'
 
 /** Address of a stream on a server. The stream name is a secret. */
 export interface RtmpAddress {
@@ -37,16 +32,14 @@ const software = 'FMLE/3.0 (compatible; Zoetrope)'
 export class ClientConnection {
   readonly #socket: Socket
   readonly #handlers: ClientHandlers
+  readonly #handshake: ClientHandshake
+  readonly #received = new ReceivedBytes()
   readonly #chunks = new ChunkReader(defaultLimits)
   readonly #ended = Promise.withResolvers<string>()
   readonly #calls = new Map<number, PromiseWithResolvers<readonly Amf0Value[]>>()
   /** Resolves with the next status that is not an error. */
   #status: PromiseWithResolvers<string> | null = null
   #lastTransaction = 0
-  #handshakeBytes: Buffer | null = Buffer.alloc(0)
-  #shaken = Promise.withResolvers<void>()
-  #receivedBytes = 0
-  #acknowledgedBytes = 0
   #hasEnded = false
 
   constructor(socket: Socket, handlers: ClientHandlers = {}) {
@@ -54,10 +47,8 @@ export class ClientConnection {
     this.#handlers = handlers
     socket.on('error', () => {})
     socket.setNoDelay(true)
-    this.#shaken.promise.catch(() => {})
-    socket.write(
-      Buffer.concat([Buffer.of(rtmpVersion), Buffer.alloc(8), randomBytes(handshakePacketBytes - 8)]),
-    )
+    this.#handshake = new ClientHandshake((bytes) => socket.write(bytes))
+    this.#received.windowBytes = acknowledgementWindowBytes / 2
     void this.#run()
   }
 
@@ -65,7 +56,7 @@ export class ClientConnection {
     return this.#ended.promise
   }
   get receivedBytes(): number {
-    return this.#receivedBytes
+    return this.#received.count
   }
   get waitingBytes(): number {
     return this.#socket.writableLength
@@ -76,7 +67,7 @@ export class ClientConnection {
    * refuses.
    */
   async connect({ app, tcUrl }: RtmpAddress): Promise<Amf0Object> {
-    await this.#shaken.promise
+    await this.#handshake.done
     this.send(setChunkSize(writtenChunkBytes))
     const fourCcList = [...videoCodecs, ...audioCodecs]
     const [properties] = await this.call('connect', {
@@ -139,29 +130,15 @@ export class ClientConnection {
   }
 
   async #receive(piece: Buffer): Promise<void> {
-    this.#receivedBytes += piece.length
-    const bytes = this.#handshakeBytes === null ? piece : this.#shakeHands(this.#handshakeBytes, piece)
+    this.#received.add(piece.length)
+    const bytes = this.#handshake.read(piece)
     if (bytes === null) return
     for (const message of this.#chunks.read(bytes)) {
       const room = this.#handle(message)
       if (room) await room
     }
-    if (this.#receivedBytes - this.#acknowledgedBytes < acknowledgementWindowBytes / 2) return
-    this.#acknowledgedBytes = this.#receivedBytes
-    this.send(acknowledgement(this.#receivedBytes))
-  }
-
-  /** RTMP 1.0, 5.2.1: version, the server's packet, which is echoed, and the echo of the client's packet. */
-  #shakeHands(before: Buffer, piece: Buffer): Buffer | null {
-    const received = Buffer.concat([before, piece])
-    this.#handshakeBytes = received
-    if (received[0] !== rtmpVersion) throw new RtmpError('malformed', 'The server does not speak RTMP.')
-    const lengthBytes = 1 + 2 * handshakePacketBytes
-    if (received.length < lengthBytes) return null
-    this.#handshakeBytes = null
-    this.#socket.write(received.subarray(1, 1 + handshakePacketBytes))
-    this.#shaken.resolve()
-    return received.subarray(lengthBytes)
+    const due = this.#received.acknowledge()
+    if (due !== null) this.send(due)
   }
 
   #handle(message: Message): Promise<void> | null {
@@ -214,7 +191,7 @@ export class ClientConnection {
     if (this.#hasEnded) return
     this.#hasEnded = true
     const failure = error instanceof RtmpError ? error : leftEarly(reason)
-    this.#shaken.reject(failure)
+    this.#handshake.fail(failure)
     for (const answer of this.#calls.values()) answer.reject(failure)
     this.#calls.clear()
     this.#status?.reject(failure)

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
-import { acknowledgementWindowBytes } from '../messages/answers.ts'
 import { ChunkReader } from '../wire/chunk-reader.ts'
-import { acknowledgement, pingResponse, userControlEvents } from '../messages/control-messages.ts'
+import { pingResponse, userControlEvents } from '../messages/control-messages.ts'
+import { ReceivedBytes } from '../messages/received-bytes.ts'
 import { Conversation, type ConversationOptions } from './conversation.ts'
 import { Deadline } from '../wire/deadline.ts'
 import { Fields } from '../wire/fields.ts'
@@ -27,11 +27,9 @@ export class Connection {
   readonly #deadline: Deadline
   readonly #chunks: ChunkReader
   readonly #conversation: Conversation
+  readonly #received = new ReceivedBytes()
   readonly #gone = new AbortController()
   #handshake: Handshake | null = new Handshake()
-  #receivedBytes = 0
-  #acknowledgedBytes = 0
-  #windowBytes = acknowledgementWindowBytes
   #end: PublishEnd | null = null
 
   constructor(socket: Socket, options: ConnectionOptions) {
@@ -44,7 +42,7 @@ export class Connection {
       {
         remoteAddress: socket.remoteAddress ?? '',
         gone: this.#gone.signal,
-        receivedBytes: () => this.#receivedBytes,
+        receivedBytes: () => this.#received.count,
         send: (...messages) => this.#send(messages),
         allowLongMessages: () => {
           this.#chunks.limits = limits
@@ -85,7 +83,7 @@ export class Connection {
   }
 
   async #receive(piece: Buffer): Promise<void> {
-    this.#receivedBytes += piece.length
+    this.#received.add(piece.length)
     try {
       const bytes = this.#handshake === null ? piece : this.#shakeHands(this.#handshake, piece)
       if (bytes === null) return
@@ -94,7 +92,8 @@ export class Connection {
         if (this.#end !== null) return
         if (this.#socket.writableNeedDrain) await this.#drained()
       }
-      this.#acknowledge()
+      const due = this.#received.acknowledge()
+      if (due !== null) this.#send([due])
     } catch (error) {
       this.#fail(error)
     }
@@ -119,7 +118,7 @@ export class Connection {
         this.#chunks.abort(new Fields(payload).u32())
         return
       case messageTypes.windowAcknowledgementSize:
-        this.#windowBytes = new Fields(payload).u32()
+        this.#received.windowBytes = new Fields(payload).u32()
         return
       case messageTypes.userControl:
         this.#answerPing(new Fields(payload))
@@ -131,12 +130,6 @@ export class Connection {
 
   #answerPing(fields: Fields): void {
     if (fields.u16() === userControlEvents.pingRequest) this.#send([pingResponse(fields.u32())])
-  }
-
-  #acknowledge(): void {
-    if (this.#receivedBytes - this.#acknowledgedBytes < this.#windowBytes) return
-    this.#acknowledgedBytes = this.#receivedBytes
-    this.#send([acknowledgement(this.#receivedBytes)])
   }
 
   #send(messages: readonly OutgoingMessage[]): void {
