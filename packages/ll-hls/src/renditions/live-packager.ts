@@ -1,13 +1,14 @@
 import type { LivePart, LiveSegment, AudioUnit, VideoUnit, StretchOrigin } from '../media/live-media.ts'
-import { FrameRateMeter } from '../media/frame-rate.ts'
+import { PeriodFrameRates } from '../media/period-frame-rates.ts'
+import { PublisherClock } from '../media/publisher-clock.ts'
 import { LadderRenditions } from './ladder-renditions.ts'
-import { MuxedParts } from './muxed-parts.ts'
-import type { MuxedTracks } from './muxed-rendition.ts'
+import { PeriodTimeline } from './period-timeline.ts'
 import { PartMaker } from '../media/part-maker.ts'
 import { planWindow, type WindowLimits } from './plan-window.ts'
 import { PublisherLimits } from '../media/publisher-limits.ts'
+import { RenditionSet } from './rendition-set.ts'
 import { Rendition } from './rendition.ts'
-import { timelineStartSeconds, type PackagerResume } from './restore-window.ts'
+import type { PackagerResume } from './restore-window.ts'
 import type { SegmentStore } from './segment-store.ts'
 import { StartBuffer, type MeasureOptions, type StretchStart, type TimedUnit } from '../media/start-buffer.ts'
 import type { StreamTargets } from '../media/stream-measure.ts'
@@ -52,84 +53,65 @@ export const defaultPackaging = {
   windowBytes: 64 * 2 ** 20,
 } as const satisfies MeasureOptions & WindowLimits
 
-/** A larger timestamp step is a discontinuity. */
-const longestPauseMs = 10_000
-const longestStepBackMs = 1_000
-
 const kinds = ['video', 'audio'] as const
 
 /** Packages a publisher's frames into parts and segments, and keeps those in the window. */
 export class LivePackager {
-  readonly ladder: LadderRenditions
   readonly #options: LivePackagerOptions
-  readonly #renditions = new Map<TrackKind, Rendition>()
+  readonly #timeline: PeriodTimeline
+  readonly #set: RenditionSet
   readonly #start = new StartBuffer()
   readonly #limits = new PublisherLimits()
-  readonly #muxed = new MuxedParts()
+  readonly #clock = new PublisherClock()
+  readonly #frameRates = new PeriodFrameRates()
   #formats: Partial<Record<TrackKind, TrackFormat>> = {}
-  #lastMs: Partial<Record<TrackKind, number>> = {}
   #targets: StreamTargets | undefined
   #stretch: Stretch | undefined
-  #stretchOrigin: { readonly stampMs: number; readonly arrivedAtMs: number } | undefined
-  #stretchCount: number
-  #frameRate = new FrameRateMeter()
-  /**
-   * Frame rate of each period, measured at its first complete segment, so that a manifest never changes a
-   * period.
-   */
-  readonly #frameRates = new Map<number, number>()
-  #origins: readonly StretchOrigin[]
-  #availableFromMs: number | undefined
-  #wallOriginMs = 0
-  #timelineSeconds: number
-  #hasEnded = false
 
   constructor(options: LivePackagerOptions) {
     const { resume, store } = options
     this.#options = options
     this.#targets = resume?.targets
-    this.#stretchCount = resume?.stretchCount ?? 0
-    this.#origins = resume?.origins ?? []
-    this.#availableFromMs = resume?.availableFromMs
-    this.#timelineSeconds = resume?.timelineSeconds ?? timelineStartSeconds
+    this.#timeline = new PeriodTimeline(resume)
+    this.#set = new RenditionSet(
+      new LadderRenditions({
+        store,
+        resume,
+        onInit: (track, version, format) => this.#tellStore(track, version, format),
+      }),
+    )
     for (const kind of kinds) {
       const start = resume?.renditions?.find(({ track }) => track === kind)
-      if (start) this.#renditions.set(kind, new Rendition(kind, start, store))
+      if (start) this.#set.source.set(kind, new Rendition(kind, start, store))
     }
-    const tracks = this.#muxedTracks
-    if (tracks) this.#muxed.resume(tracks)
-    this.ladder = new LadderRenditions({
-      store,
-      resume,
-      onInit: (track, version, format) => this.#tellStore(track, version, format),
-    })
+    if (this.#set.muxedTracks) this.#set.muxed.resume(this.#set.muxedTracks)
     // A store drops segments in blocks, so it may hold more than the playlists listed.
-    if (this.#renditions.size > 0) this.#forgetOld()
+    if (this.#set.source.size > 0) this.#forgetOld()
   }
 
+  get ladder(): LadderRenditions {
+    return this.#set.ladder
+  }
   /** Undefined until the first frames are measured; constant afterwards. */
   get targets(): StreamTargets | undefined {
     return this.#targets
   }
   get hasEnded(): boolean {
-    return this.#hasEnded
+    return this.#timeline.hasEnded
   }
   get keptBytes(): number {
-    const beside = this.ladder.keptBytes + this.#muxed.keptBytes
-    return this.#renditions.values().reduce((sum, { keptBytes }) => sum + keptBytes, beside)
+    return this.#set.keptBytes
   }
 
   /** Returns why the publisher should be disconnected, as text for the operator, or null. */
   get trouble(): string | null {
-    const origin = this.#stretchOrigin
-    const lastMs = Math.max(this.#lastMs.video ?? -Infinity, this.#lastMs.audio ?? -Infinity)
-    const aheadMs = origin ? lastMs - origin.stampMs - (this.#options.now() - origin.arrivedAtMs) : -Infinity
+    const aheadMs = this.#timeline.aheadMs(this.#clock.latestMs, this.#options.now())
     return this.#limits.trouble({ unfinishedBytes: this.#unfinishedBytes, aheadMs })
   }
 
   /** Frame rate of the current period; 0 without video. */
   get frameRate(): number {
-    return this.#frameRate.framesPerSecond
+    return this.#frameRates.current
   }
 
   get timing():
@@ -140,34 +122,24 @@ export class LivePackager {
         readonly frameRates: ReadonlyMap<number, number>
       }
     | undefined {
-    const availableFromMs = this.#availableFromMs
+    const { availableFromMs, origins } = this.#timeline
     const { windowSeconds } = this.#options
     return availableFromMs === undefined
       ? undefined
-      : { availableFromMs, origins: this.#origins, windowSeconds, frameRates: this.#frameRates }
+      : { availableFromMs, origins, windowSeconds, frameRates: this.#frameRates.all }
   }
 
   rendition(track: TrackName): Rendition | undefined {
-    if (track === 'av') return this.#muxed.rendition
-    return track === 'video' || track === 'audio' ? this.#renditions.get(track) : this.ladder.find(track)
+    return this.#set.find(track)
   }
 
-  /**
-   * The muxed rendition, offered when there are no alternatives to choose from. It halves the number of
-   * requests per viewer.
-   */
+  /** The muxed rendition, if it is offered. */
   get muxed(): Rendition | undefined {
-    const { rendition } = this.#muxed
-    const isEmpty = (one: Rendition | undefined) => one?.segments.length === 0 && one.openParts.length === 0
-    // When audio joins late, only the video is playable until both have media.
-    const isBehind = isEmpty(rendition) && !isEmpty(this.#renditions.get('video'))
-    return isBehind || this.ladder.isThere ? undefined : rendition
+    return this.#set.offeredMuxed
   }
 
-  /** All playable renditions: the source video, its lower rungs, and audio. */
   get renditions(): readonly Rendition[] {
-    const [video, audio] = kinds.map((kind) => this.#renditions.get(kind))
-    return [video, ...this.ladder.renditions, audio].filter((rendition) => rendition !== undefined)
+    return this.#set.playable
   }
 
   /**
@@ -184,17 +156,17 @@ export class LivePackager {
 
   addVideo(unit: VideoUnit): void {
     if (!this.#takes('video', unit.decodeMs)) return
-    this.#frameRate.add(unit.decodeMs)
+    this.#frameRates.add(unit.decodeMs)
     if (this.#stretch) this.#addPicture(this.#stretch, unit)
     else this.#begin({ kind: 'video', unit, arrivedAtMs: this.#options.now() })
-    this.#muxed.flush()
+    this.#set.muxed.flush()
   }
 
   addAudio(unit: AudioUnit): void {
     if (!this.#takes('audio', unit.timestampMs)) return
     if (this.#stretch) this.#stretch.addAudio(unit)
     else this.#begin({ kind: 'audio', unit, arrivedAtMs: this.#options.now() })
-    this.#muxed.flush()
+    this.#set.muxed.flush()
   }
 
   /**
@@ -208,18 +180,18 @@ export class LivePackager {
   }
 
   end(): void {
-    if (this.#hasEnded) return
+    if (this.hasEnded) return
     // A publisher may leave before the measurement completes; serve what it sent.
     this.#measureAndStart({ ...this.#options, measureSeconds: 0 })
     this.#break()
     this.ladder.end()
-    this.#hasEnded = true
+    this.#timeline.end()
   }
 
   #setFormat(format: TrackFormat): void {
     const { kind } = format
     if (this.#formats[kind]?.initSegment.equals(format.initSegment) === true) return
-    const isLateSound = kind === 'audio' && !this.#renditions.has('audio')
+    const isLateSound = kind === 'audio' && !this.#set.source.has('audio')
     this.#formats[kind] = format
     if (this.#stretch === undefined) this.#start.clear()
     else if (isLateSound) this.#stretch.addAudioTrack(this.#addTrack(format))
@@ -227,44 +199,37 @@ export class LivePackager {
   }
 
   #takes(kind: TrackKind, timestampMs: number): boolean {
-    if (this.#hasEnded || this.#formats[kind] === undefined || !Number.isFinite(timestampMs)) return false
+    if (this.hasEnded || this.#formats[kind] === undefined || !Number.isFinite(timestampMs)) return false
     return !this.#limits.isFull(this.#unfinishedBytes) && this.#isOnTime(kind, timestampMs)
   }
 
   get #unfinishedBytes(): number {
-    const waitingBytes =
-      this.#start.sizeBytes + (this.#stretch?.waitingBytes ?? 0) + this.#muxed.unfinishedBytes
-    return this.#renditions.values().reduce((sum, { openBytes }) => sum + openBytes, waitingBytes)
+    return this.#start.sizeBytes + (this.#stretch?.waitingBytes ?? 0) + this.#set.unfinishedBytes
   }
 
   /**
-   * Starts a new period at the next key frame when timestamps jump; RTMP clocks never run backwards, but
-   * other clocks may. Audio with a clock far from that of the video is dropped.
+   * Starts a new period at the next key frame when timestamps jump. Audio with a clock far from that of the
+   * video is dropped.
    */
   #isOnTime(kind: TrackKind, timestampMs: number): boolean {
-    const stepMs = timestampMs - (this.#lastMs[kind] ?? timestampMs)
-    if (stepMs > longestPauseMs || stepMs < -longestStepBackMs) this.#break()
-    const { video, audio } = this.#lastMs
-    const isFar = (otherMs: number | undefined) =>
-      otherMs !== undefined && Math.abs(timestampMs - otherMs) > longestPauseMs
-    if (kind === 'audio' && audio === undefined && isFar(video)) return false
-    if (kind === 'video' && video === undefined && isFar(audio)) {
+    if (this.#clock.hasJumped(kind, timestampMs)) this.#break()
+    if (this.#clock.isFarFromOther(kind, timestampMs)) {
+      if (kind === 'audio') return false
       this.#start.clear()
-      this.#lastMs = {}
+      this.#clock.clear()
     }
-    this.#lastMs[kind] = timestampMs
+    this.#clock.advance(kind, timestampMs)
     return true
   }
 
   #break(): void {
     this.#start.clear()
-    this.#lastMs = {}
-    this.#frameRate = new FrameRateMeter()
+    this.#clock.clear()
+    this.#frameRates.restart()
     if (this.#stretch === undefined) return
     this.#limits.addBreak(this.#options.now())
-    this.#stretchOrigin = undefined
-    this.#timelineSeconds = this.#stretch.end()
-    this.#muxed.flush()
+    this.#timeline.endPeriod(this.#stretch.end())
+    this.#set.muxed.flush()
     this.ladder.endStretch()
     this.#stretch = undefined
   }
@@ -286,25 +251,19 @@ export class LivePackager {
   }
 
   #startStretch(start: StretchStart, { targetDurationSeconds }: StreamTargets): void {
-    this.#stretchCount++
     const { segmentSeconds, firstSegmentSeconds } = this.#options
-    const isFirst = this.#origins.length === 0
-    this.#stretchOrigin = { stampMs: start.originMs, arrivedAtMs: start.startedAtMs }
-    this.#wallOriginMs = start.startedAtMs - this.#timelineSeconds * 1_000
-    this.#availableFromMs ??= start.startedAtMs
-    const timelineSeconds = this.#timelineSeconds
-    const origin = { version: this.#stretchCount, startedAtMs: start.startedAtMs, timelineSeconds }
-    this.#origins = [...this.#origins, origin]
+    const isFirst = this.#timeline.origins.length === 0
+    this.#timeline.begin(start)
     const tracks: Partial<Record<TrackKind, StretchTrack>> = {}
     for (const kind of kinds) {
       // A track that this publisher lacks stays in the playlists as gaps.
-      const format = this.#formats[kind] ?? this.#renditions.get(kind)?.format
+      const format = this.#formats[kind] ?? this.#set.source.get(kind)?.format
       if (format) tracks[kind] = this.#addTrack(format)
     }
     if (tracks.video) this.#startLadder(start.originMs)
-    if (this.#muxedTracks) this.#muxed.begin(this.#muxedTracks)
+    if (this.#set.muxedTracks) this.#set.muxed.begin(this.#set.muxedTracks)
     const stretch = new Stretch({
-      startSeconds: this.#timelineSeconds,
+      startSeconds: this.#timeline.seconds,
       originMs: start.originMs,
       compositionMs: start.compositionMs,
       segmentSeconds,
@@ -327,34 +286,38 @@ export class LivePackager {
   }
 
   #startLadder(originMs: number): void {
-    const startTicks = Math.round(this.#timelineSeconds * videoTimescale)
-    const { opening } = this.#renditions.get('video')!
-    this.ladder.beginStretch({ version: this.#stretchCount, originMs, startTicks }, opening, this.#targets!)
+    const startTicks = Math.round(this.#timeline.seconds * videoTimescale)
+    const { opening } = this.#set.source.get('video')!
+    this.ladder.beginStretch(
+      { version: this.#timeline.version, originMs, startTicks },
+      opening,
+      this.#targets!,
+    )
   }
 
   #addTrack(format: TrackFormat): StretchTrack {
     const rendition = this.#openRendition(format)
     const { kind, timescale } = format
     const { sink, store } = this.#options
-    sink?.onInit?.(kind, this.#stretchCount, format)
-    this.#tellStore(kind, this.#stretchCount, format)
+    sink?.onInit?.(kind, this.#timeline.version, format)
+    this.#tellStore(kind, this.#timeline.version, format)
     const isVideo = kind === 'video'
     const maker = new PartMaker({
       timescale,
       trackId: trackIds[kind],
       partTicks: Math.floor(this.#targets!.partTargetSeconds * timescale),
       ...(!isVideo && {
-        onFrame: (frame) => this.#muxed.addSound(rendition.opening.number, frame, timescale),
+        onFrame: (frame) => this.#set.muxed.addSound(rendition.opening.number, frame, timescale),
       }),
       onPart: (part) => {
         rendition.addPart(part)
         const endTicks = maker.positionTicks
         if (isVideo) this.ladder.advanceTo(endTicks)
-        if (isVideo) this.#muxed.addPictures(rendition.opening, part, endTicks / timescale)
+        if (isVideo) this.#set.muxed.addPictures(rendition.opening, part, endTicks / timescale)
         sink?.onPart?.(kind, rendition.opening.number, part)
       },
       onSegment: (span) => {
-        const startedAtMs = this.#wallOriginMs + (span.startTicks / timescale) * 1_000
+        const startedAtMs = this.#timeline.wallMs(span.startTicks / timescale)
         const segment = rendition.closeSegment({ ...span, startedAtMs })
         if (isVideo) this.#closePictures(segment)
         sink?.onSegment?.(kind, segment)
@@ -366,60 +329,54 @@ export class LivePackager {
   }
 
   #closePictures(segment: LiveSegment): void {
-    const { frameRate } = this
-    if (frameRate > 0 && !this.#frameRates.has(segment.initVersion))
-      this.#frameRates.set(segment.initVersion, frameRate)
-    this.ladder.closeSegment(segment, this.#renditions.get('video')!.opening)
-    this.#muxed.closePictures(segment)
+    this.#frameRates.note(segment.initVersion)
+    this.ladder.closeSegment(segment, this.#set.source.get('video')!.opening)
+    this.#set.muxed.closePictures(segment)
     // Audio may be announced after the period began.
-    if (this.#muxed.rendition === undefined && this.#muxedTracks) this.#muxed.begin(this.#muxedTracks)
-  }
-
-  get #muxedTracks(): MuxedTracks | undefined {
-    const [video, audio] = kinds.map((kind) => this.#renditions.get(kind))
-    return video && audio && { video, audio }
+    if (this.#set.muxed.rendition === undefined && this.#set.muxedTracks)
+      this.#set.muxed.begin(this.#set.muxedTracks)
   }
 
   #tellStore(track: TrackName, version: number, format: TrackFormat): void {
-    const origin = this.#origins.find((item) => item.version === version)
-    const availableFromMs = this.#availableFromMs!
-    const firstNumber = Math.max(...this.#renditions.values().map(({ opening }) => opening.number))
+    const origin = this.#timeline.originOf(version)
+    const availableFromMs = this.#timeline.availableFromMs!
+    const firstNumber = Math.max(...this.#set.source.values().map(({ opening }) => opening.number))
     const targets = this.#targets!
     if (origin)
       this.#options.store?.addStretch({ track, format, origin, firstNumber, targets, availableFromMs })
   }
 
   #openRendition(format: TrackFormat): Rendition {
-    const existing = this.#renditions.get(format.kind)
-    const startTicks = Math.round(this.#timelineSeconds * format.timescale)
-    const startedAtMs = this.#wallOriginMs + (startTicks / format.timescale) * 1_000
+    const existing = this.#set.source.get(format.kind)
+    const startTicks = Math.round(this.#timeline.seconds * format.timescale)
+    const startedAtMs = this.#timeline.wallMs(startTicks / format.timescale)
     if (existing) {
-      existing.breakWith(format, this.#stretchCount, startedAtMs)
+      existing.breakWith(format, this.#timeline.version, startedAtMs)
       return existing
     }
     const { resume, store } = this.#options
-    const [elder] = this.#renditions.values()
+    const [elder] = this.#set.source.values()
     const breaksBefore = resume?.discontinuitySequence ?? null
     const opening = {
       number: elder?.opening.number ?? resume?.firstNumber ?? 0,
       isDiscontinuity: elder?.opening.isDiscontinuity ?? breaksBefore !== null,
       discontinuitySequence:
         elder?.opening.discontinuitySequence ?? (breaksBefore === null ? 0 : breaksBefore + 1),
-      initVersion: this.#stretchCount,
+      initVersion: this.#timeline.version,
       startedAtMs,
     }
-    const inits = [{ version: this.#stretchCount, format }]
+    const inits = [{ version: this.#timeline.version, format }]
     const rendition = new Rendition(format.kind, { inits, segments: [], opening }, store)
-    this.#renditions.set(format.kind, rendition)
+    this.#set.source.set(format.kind, rendition)
     return rendition
   }
 
   #forgetOld(): void {
     const { store } = this.#options
-    const renditions = [...this.#renditions.values()]
+    const renditions = [...this.#set.source.values()]
     // The first rendition leads: it has a segment as soon as any rendition has one.
     if (renditions[0]!.segments.length === 0) return
-    const { rendition: muxed } = this.#muxed
+    const { rendition: muxed } = this.#set.muxed
     const plan = planWindow(renditions, [...this.ladder.renditions, ...(muxed ? [muxed] : [])], {
       ...this.#options,
       targetDurationSeconds: this.#targets!.targetDurationSeconds,
@@ -429,11 +386,8 @@ export class LivePackager {
     this.ladder.keep(plan)
     muxed?.keep(plan)
     store?.forget(plan.firstKept)
-    const isNeeded = ({ version }: StretchOrigin) =>
-      renditions.some((rendition) => rendition.formatOf(version))
-    if (this.#origins.every(isNeeded)) return
-    this.#origins = this.#origins.filter(isNeeded)
-    for (const version of this.#frameRates.keys())
-      if (!this.#origins.some((origin) => origin.version === version)) this.#frameRates.delete(version)
+    const isNeeded = (version: number) => renditions.some((rendition) => rendition.formatOf(version))
+    if (this.#timeline.keep(isNeeded))
+      this.#frameRates.keep((version) => this.#timeline.originOf(version) !== undefined)
   }
 }

@@ -27,8 +27,8 @@ export class Rendition {
   #segments: LiveSegment[]
   /** Segments that have left the playlist but are still served to clients with an older one. */
   #leaving: LiveSegment[] = []
-  #openParts: LivePart[] = []
-  #openBytes = 0
+  /** The parts of the current segment so far. */
+  #open: { parts: LivePart[]; sizeBytes: number } = { parts: [], sizeBytes: 0 }
   #opening: SegmentOpening
   #inits: readonly InitVersion[]
   #keptBytes = 0
@@ -52,10 +52,10 @@ export class Rendition {
     return this.#segments
   }
   get openParts(): readonly LivePart[] {
-    return this.#openParts
+    return this.#open.parts
   }
   get openBytes(): number {
-    return this.#openBytes
+    return this.#open.sizeBytes
   }
   get opening(): SegmentOpening {
     return this.#opening
@@ -80,7 +80,7 @@ export class Rendition {
     return `${this.#segments[0]?.number} ${this.#opening.number} ${this.#opening.initVersion}`
   }
   get keptBytes(): number {
-    return this.#keptBytes + this.#openBytes
+    return this.#keptBytes + this.#open.sizeBytes
   }
   get format(): TrackFormat {
     return this.#inits.at(-1)!.format
@@ -111,8 +111,8 @@ export class Rendition {
   }
 
   addPart(part: LivePart): void {
-    this.#openParts.push(part)
-    this.#openBytes += part.data.length
+    this.#open.parts.push(part)
+    this.#open.sizeBytes += part.data.length
     this.#state++
   }
 
@@ -125,7 +125,7 @@ export class Rendition {
   }): LiveSegment {
     const { timescale } = this.formatOf(this.#opening.initVersion)!
     const durationTicks = span.endTicks - span.startTicks
-    const parts = this.#openParts
+    const parts = this.#open.parts
     const segment: LiveSegment = {
       ...this.#opening,
       startTicks: span.startTicks,
@@ -136,12 +136,11 @@ export class Rendition {
       isIndependent: parts[0]?.isIndependent === true,
       isGap: parts.every((part) => part.isGap),
       parts,
-      sizeBytes: span.sizeBytes ?? this.#openBytes,
+      sizeBytes: span.sizeBytes ?? this.#open.sizeBytes,
     }
     this.#segments.push(segment)
-    this.#keptBytes += this.#openBytes
-    this.#openParts = []
-    this.#openBytes = 0
+    this.#keptBytes += this.#open.sizeBytes
+    this.#open = { parts: [], sizeBytes: 0 }
     const { number, discontinuitySequence, initVersion } = this.#opening
     this.#opening = { number: number + 1, discontinuitySequence, initVersion, isDiscontinuity: false }
     this.#state++
@@ -183,7 +182,7 @@ export class Rendition {
   }
 
   part(number: number, index: number): LivePart | undefined {
-    return (number === this.#opening.number ? this.#openParts : this.segment(number)?.parts)?.[index]
+    return (number === this.#opening.number ? this.#open.parts : this.segment(number)?.parts)?.[index]
   }
 
   readPart(number: number, index: number): readonly Buffer[] | undefined {
