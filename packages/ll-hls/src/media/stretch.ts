@@ -2,18 +2,16 @@ import { AudioClock } from './audio-clock.ts'
 import type { AudioUnit, VideoUnit } from './live-media.ts'
 import { opusPacketSamples } from './opus-duration.ts'
 import type { PartMaker } from './part-maker.ts'
+import { PicturePlacer, type PictureOrigin } from './picture-placer.ts'
 import type { TrackFormat } from './track-format.ts'
-import type { Frame } from './write-fragment.ts'
+import { WaitingAudio } from './waiting-audio.ts'
 
 export interface StretchTrack {
   readonly format: TrackFormat
   readonly maker: PartMaker
 }
 
-export interface StretchOptions {
-  readonly startSeconds: number
-  readonly originMs: number
-  readonly compositionMs: number
+export interface StretchOptions extends PictureOrigin {
   readonly segmentSeconds: number
   readonly firstSegmentSeconds: number
   readonly targetDurationSeconds: number
@@ -33,9 +31,6 @@ const roundingSeconds = 0.24
 const leastSegmentSeconds = 0.02
 /** RFC 6716 2.1.4: Opus packets vary in duration. */
 const longestPacketSeconds = 0.12
-/** Upper limit for real composition offsets. */
-const longestCompositionMs = 10_000
-
 /**
  * The frames between two discontinuities, with one clock and one configuration per track. Cuts all tracks at
  * the same instants.
@@ -44,32 +39,30 @@ export class Stretch {
   readonly #options: StretchOptions
   #audio: StretchTrack | undefined
   #audioClock: AudioClock | undefined
-  #waiting: { frame: Frame; durationTicks: number }[] = []
-  #waitingBytes = 0
+  readonly #waiting = new WaitingAudio()
+  readonly #pictures: PicturePlacer
   /** Cuts made by the video that the audio has not reached yet, in seconds on the timeline. */
   #cuts: number[] = []
   #lastCut: number
   #videoAt: number
-  #lastVideo: Frame | undefined
-  #videoFrameTicks = 0
-  #audioEndTicks: number
-  #lastGroupSeconds = 0
-  #groupAt: number
+  #audioEndTicks = 0
+  /** The current group of pictures began here, after a complete one of this length. */
+  #group: { readonly startSeconds: number; readonly previousSeconds: number }
 
   constructor(options: StretchOptions) {
     this.#options = options
     const { startSeconds, video } = options
     this.#lastCut = startSeconds
     this.#videoAt = startSeconds
-    this.#groupAt = startSeconds
-    this.#audioEndTicks = 0
+    this.#group = { startSeconds, previousSeconds: 0 }
+    this.#pictures = new PicturePlacer(options)
     video?.maker.startAt(ticksAt(startSeconds, video))
     if (options.audio) this.addAudioTrack(options.audio)
   }
 
   get waitingBytes(): number {
     const makers = [this.#options.video?.maker, this.#audio?.maker]
-    return makers.reduce((sum, maker) => sum + (maker?.waitingBytes ?? 0), this.#waitingBytes)
+    return makers.reduce((sum, maker) => sum + (maker?.waitingBytes ?? 0), this.#waiting.sizeBytes)
   }
 
   addAudioTrack(audio: StretchTrack): void {
@@ -81,21 +74,20 @@ export class Stretch {
 
   addVideo(unit: VideoUnit): void {
     const track = this.#options.video!
-    const frame = this.#placePicture(unit, track)
+    const isFirst = this.#pictures.isEmpty
+    const frame = this.#pictures.place(unit, track.format)
     const at = frame.startTicks / track.format.timescale
     this.#videoAt = Math.max(this.#videoAt, at)
     // Earlier audio determines where a segment that waits for its end may be cut.
     this.#releaseAudio(at)
     while (at - this.#lastCut > this.#longestSeconds) this.#cut(this.#lastCut + this.#longestSeconds)
-    if (unit.isKeyFrame && this.#lastVideo !== undefined) {
-      this.#lastGroupSeconds = at - this.#groupAt
-      this.#groupAt = at
+    if (unit.isKeyFrame && !isFirst) {
+      this.#group = { startSeconds: at, previousSeconds: at - this.#group.startSeconds }
       if (this.#isCutAtKey(at)) this.#cut(at)
     }
-    const nextEnd = at + this.#videoFrameTicks / track.format.timescale
+    const nextEnd = at + this.#pictures.frameTicks / track.format.timescale
     if (nextEnd - this.#lastCut > this.#longestSeconds && at > this.#segmentStart()) this.#cut(at)
     track.maker.add(frame)
-    this.#lastVideo = frame
     this.#missAudio()
   }
 
@@ -113,8 +105,7 @@ export class Stretch {
     )
     if (startTicks === null) return
     const frame = { decodeTicks: startTicks, startTicks, compositionTicks: 0, isSync: true, data: unit.data }
-    this.#waiting.push({ frame, durationTicks })
-    this.#waitingBytes += unit.data.length
+    this.#waiting.add({ frame, durationTicks })
     this.#releaseAudio(this.#videoAt)
   }
 
@@ -123,7 +114,7 @@ export class Stretch {
     this.#releaseAudio(Infinity)
     const { video } = this.#options
     if (this.#audio) this.#passCuts(this.#audio, Infinity)
-    const videoEnd = this.#lastVideo ? this.#lastVideo.startTicks + this.#videoFrameTicks : 0
+    const videoEnd = this.#pictures.endTicks
     const ends = [
       video && Math.max(videoEnd, video.maker.positionTicks) / video.format.timescale,
       this.#audio &&
@@ -163,28 +154,13 @@ export class Stretch {
     return this.#options.targetDurationSeconds + roundingSeconds
   }
 
-  #placePicture(unit: VideoUnit, { format }: StretchTrack): Frame {
-    const { originMs, startSeconds, compositionMs } = this.#options
-    const toTicks = (ms: number) => Math.round((ms * format.timescale) / 1_000)
-    const shiftTicks = toTicks(Math.min(compositionMs, startSeconds * 1_000))
-    const originTicks = toTicks(originMs - startSeconds * 1_000)
-    const stamped = toTicks(unit.decodeMs) - originTicks
-    const decodeTicks = Math.max(stamped, this.#lastVideo ? this.#lastVideo.decodeTicks + 1 : stamped)
-    const compositionMsInRange = Math.min(Math.max(unit.compositionMs, 0), longestCompositionMs)
-    const compositionTicks = Math.max(
-      0,
-      toTicks(unit.decodeMs + compositionMsInRange) - originTicks - decodeTicks,
-    )
-    if (this.#lastVideo) this.#videoFrameTicks = decodeTicks - this.#lastVideo.decodeTicks
-    const isSync = unit.isKeyFrame
-    return { decodeTicks, startTicks: decodeTicks + shiftTicks, compositionTicks, isSync, data: unit.data }
-  }
-
   #isCutAtKey(at: number): boolean {
     const seconds = at - this.#segmentStart()
     if (seconds <= 0) return false
     // Timestamps in whole milliseconds make segments appear slightly shorter.
-    return seconds >= this.#wantedSeconds - 0.01 || seconds + this.#lastGroupSeconds > this.#longestSeconds
+    return (
+      seconds >= this.#wantedSeconds - 0.01 || seconds + this.#group.previousSeconds > this.#longestSeconds
+    )
   }
 
   /** Returns the latest segment start of all tracks, so that no track gets an empty segment. */
@@ -212,12 +188,12 @@ export class Stretch {
     const track = this.#audio
     if (track === undefined) return
     const { timescale } = track.format
-    const last = this.#waiting.at(-1)
-    const latest = last ? last.frame.startTicks / timescale : 0
+    const latest = this.#waiting.latestTicks / timescale
     const until = this.#options.video ? Math.max(seconds, latest - audioWaitsSeconds) : Infinity
-    while (this.#waiting.length > 0 && this.#waiting[0]!.frame.startTicks / timescale < until) {
-      const { frame, durationTicks } = this.#waiting.shift()!
-      this.#waitingBytes -= frame.data.length
+    for (;;) {
+      const waiting = this.#waiting.takeBefore(until, timescale)
+      if (waiting === null) return
+      const { frame, durationTicks } = waiting
       this.#cutBySound(frame.startTicks / timescale, durationTicks / timescale)
       this.#passCuts(track, frame.startTicks)
       track.maker.add(frame)
@@ -248,7 +224,7 @@ export class Stretch {
   /** Advances past missing audio, so that listeners do not wait for it. */
   #missAudio(): void {
     const track = this.#audio
-    if (track === undefined || this.#waiting.length > 0) return
+    if (track === undefined || !this.#waiting.isEmpty) return
     const missingFrom = ticksAt(this.#videoAt - audioPatienceSeconds, track)
     if (missingFrom <= this.#audioEndTicks) return
     this.#passCuts(track, missingFrom)
