@@ -484,7 +484,7 @@ describe('zoetrope', () => {
   it.each([
     ['Name must not be empty.', [{ field: 'Name', issue: 'must not be empty' }], ''],
     [
-      'Role is required. One more field is not right either: see details.',
+      'Role is required. In total, 2 fields are not valid: see details.',
       [
         { field: 'Role', issue: 'is required' },
         { field: 'Email', issue: 'must be an e-mail address' },

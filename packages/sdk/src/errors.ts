@@ -1,6 +1,11 @@
+/** Values of a reason, by name. */
+export type ErrorParams = Readonly<Record<string, string | number>>
+
 export interface ErrorDetail {
   readonly field: string
   readonly issue: string
+  readonly reason: string
+  readonly params: ErrorParams
 }
 
 /** Base class of the errors of this client. Invalid arguments throw TypeError instead. */
@@ -15,6 +20,8 @@ interface ApiErrorFields {
   readonly status: number
   readonly message: string
   readonly type: string
+  readonly reason: string
+  readonly params: ErrorParams
   readonly details: readonly ErrorDetail[]
   readonly requestId: string | null
   readonly retryAfterSeconds: number | null
@@ -27,6 +34,10 @@ export class ApiError extends ZoetropeError {
   readonly status: number
   /** Stable code for programs, such as `not_found`. */
   readonly type: string
+  /** What is wrong, such as `file_not_found`; `unknown` when the response is not from the API. */
+  readonly reason: string
+  /** Values of the reason, such as `{ fileId: 5 }`. */
+  readonly params: ErrorParams
   readonly details: readonly ErrorDetail[]
   readonly requestId: string | null
   /** Value of `Retry-After`, in seconds. */
@@ -36,6 +47,8 @@ export class ApiError extends ZoetropeError {
     super(fields.message)
     this.status = fields.status
     this.type = fields.type
+    this.reason = fields.reason
+    this.params = fields.params
     this.details = fields.details
     this.requestId = fields.requestId
     this.retryAfterSeconds = fields.retryAfterSeconds
@@ -99,6 +112,8 @@ interface ErrorBody {
   readonly error?: {
     readonly message?: string
     readonly type?: string
+    readonly reason?: string
+    readonly params?: ErrorParams
     readonly details?: readonly ErrorDetail[]
     readonly requestId?: string
   }
@@ -123,6 +138,8 @@ export const apiErrorOf = async (response: Response): Promise<ApiError> => {
     message:
       error.message ?? `The server answered ${status} ${response.statusText}, which is not from the API.`,
     type: error.type ?? 'unknown',
+    reason: error.reason ?? 'unknown',
+    params: error.params ?? {},
     details: error.details ?? [],
     requestId: error.requestId ?? headers.get('x-request-id'),
     retryAfterSeconds: retryAfterOf(headers),

@@ -48,8 +48,10 @@ const offsetOnServer = async (http: HttpClient, uri: string, signal?: AbortSigna
   if (response.status === 404)
     throw new NotFoundError({
       status: 404,
-      message: 'The upload has expired or was never there; begin a new one.',
+      message: 'The upload does not exist or has expired. Start a new one.',
       type: 'not_found',
+      reason: 'upload_not_found',
+      params: {},
       details: [],
       requestId: response.headers.get('x-request-id'),
       retryAfterSeconds: null,

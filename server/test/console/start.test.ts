@@ -89,7 +89,7 @@ test('a used sign-in link shows a message and leads to the sign-in form', async 
   const { page, expectSound, forgive, close } = await zoetropeConsole.visit('/signin#used', { as: null })
   forgive(/401|404/)
   await page.getByRole('heading', { name: 'This sign-in link is not valid' }).waitFor()
-  await page.getByText('This link does not work').waitFor()
+  await page.getByText('This link is not valid').waitFor()
   await expectSound()
   await page.getByRole('link', { name: 'Sign in with password' }).click()
   await page.getByRole('heading', { name: 'Sign in to Zoetrope' }).waitFor()

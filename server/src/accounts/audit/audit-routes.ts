@@ -102,8 +102,7 @@ const auditQuery = Type.Object({
 
 const parseActions = (text: string): readonly string[] => {
   const actions = actionsMatching(parseTextList(text, 'action'))
-  if (actions === null)
-    throw invalidField('action', 'takes names such as user.created and families such as user.*, with commas.')
+  if (actions === null) throw invalidField('action', 'unknown_actions')
   return actions
 }
 
@@ -156,11 +155,7 @@ export const registerAuditRoutes = (
     },
     async (request, reply) => {
       const { accountId, projectIds } = request.principal
-      if (projectIds !== null)
-        throw new Problem(
-          'forbidden',
-          'This key is restricted to certain projects; the audit log tells of the whole account.',
-        )
+      if (projectIds !== null) throw new Problem('key_restricted')
       const query = request.query as Static<typeof auditQuery>
       const page = parsePage(query)
       const found = await listAuditEntries(database.kysely, accountId, parseFilters(query), page)

@@ -73,17 +73,12 @@ export const chooseConnection = async (
     .orderBy('account_id')
     .execute()
   const open = rows.map(({ account_id }) => account_id)
-  if (open.length > 1 && email === null)
-    throw new Problem('invalid', 'Say your e-mail address, so that it is known who can tell who you are.')
+  if (open.length > 1 && email === null) throw new Problem('sso_email_required')
   const accountId =
     open.length > 1 && email !== null
       ? await accountFor(database, email.toLowerCase(), open, rankOf)
       : open[0]
   const row = accountId === undefined ? undefined : await findConnection(database.kysely, accountId)
-  if (row?.sign_in_is_enabled !== true)
-    throw new Problem(
-      'not_found',
-      'Nobody can sign in by an identity provider here. Sign in with your password, or ask an Administrator.',
-    )
+  if (row?.sign_in_is_enabled !== true) throw new Problem('sso_not_available')
   return row
 }

@@ -12,7 +12,7 @@ import {
 import { startSession, type StartedSession } from '../identity/sessions/start-session.ts'
 import { findUserIdOf, type ProviderIdentity } from '../identity/store/user-identities.ts'
 import type { Tx } from '../../platform/db/database.ts'
-import { Problem } from '../../platform/base/problem.ts'
+import { Problem, type ProblemReason } from '../../platform/base/problem.ts'
 import { ProviderFailure } from '../partners/provider/provider-failure.ts'
 import { findConnection, noteSignIn, type ConnectionRow } from '../partners/store/connection-store.ts'
 import { redeemSignIn, type ProvenPerson, type SignInAttempt } from '../partners/sign-in/redeem-sign-in.ts'
@@ -33,18 +33,12 @@ export interface FinishDependencies extends SessionRouteDependencies {
   readonly providers: ReturnType<typeof createSignInProviders>
 }
 
-const notHere =
-  'There is no user for you here, or this user may not sign in. Ask an Administrator of your account to add you.'
-
-/** Messages for a person whom the provider has authenticated. */
-const messages: Readonly<Record<Refusal, string>> = {
-  'unverified-email':
-    'Your identity provider does not say that it has verified your e-mail address. Ask whoever runs it, or an Administrator of your account.',
-  unknown: notHere,
-  disabled: notHere,
-  'somebody-else':
-    'The user with your e-mail address was somebody else at the identity provider before. Ask an Administrator of your account to disable and enable this user, who is then known anew.',
-}
+const reasons = {
+  'unverified-email': 'sso_email_unverified',
+  unknown: 'sso_user_unknown',
+  disabled: 'sso_user_unknown',
+  'somebody-else': 'sso_identity_changed',
+} as const satisfies Readonly<Record<Refusal, ProblemReason>>
 
 /** Only the number of attempts per network is limited, because there is no password to guess. */
 const attemptsOf = ({ ip }: FastifyRequest, perMinute: number): AttemptBuckets => ({
@@ -68,20 +62,13 @@ const resumeAttempt = (
     browser === null || state.length !== 1
       ? null
       : states.resume(state[0] ?? '', browser, accountId, Date.now())
-  if (attempt === null)
-    throw new Problem(
-      'invalid',
-      'This sign-in was not begun in this browser, or took longer than ten minutes. Start again.',
-    )
+  if (attempt === null) throw new Problem('sso_attempt_unknown')
   return attempt
 }
 
 const requireOpen = (row: ConnectionRow | undefined): ConnectionRow => {
   if (row?.sign_in_is_enabled === true) return row
-  throw new Problem(
-    'forbidden',
-    'Nobody can sign in by this identity provider any more. Sign in with your password, or ask an Administrator.',
-  )
+  throw new Problem('sso_turned_off')
 }
 
 const recordRefusal = async (
@@ -128,7 +115,7 @@ const sessionFor = async (
       present.issuer !== row.issuer ||
       signInClientIdOf(present) !== identity.clientId
     )
-      throw new Problem('conflict', 'The identity provider was changed meanwhile. Start again.')
+      throw new Problem('sso_provider_changed')
     const found = await identifyPerson(tx, identity, email)
     if ('refusal' in found) {
       await recordRefusal(tx, request, row, found)
@@ -137,7 +124,7 @@ const sessionFor = async (
     await giveBackAttempt(tx, attemptsOf(request, signInsPerMinute))
     return startSession(tx, request, found.user, { limits, cookies }, { Issuer: row.issuer })
   })
-  if ('refusal' in outcome) throw new Problem('forbidden', messages[outcome.refusal])
+  if ('refusal' in outcome) throw new Problem(reasons[outcome.refusal])
   return outcome
 }
 
@@ -157,8 +144,7 @@ export const finishSignIn = async (
   // Counts before the state is used, so that a person who must wait can retry with it.
   const buckets = attemptsOf(request, signInsPerMinute)
   await requireAttempt(database, buckets)
-  if (!(await useState(database, attempt.state, accountId)))
-    throw new Problem('invalid', 'This sign-in was used already. Start again.')
+  if (!(await useState(database, attempt.state, accountId))) throw new Problem('sso_attempt_used')
   const row = requireOpen(await findConnection(database.kysely, accountId))
   const started = await providers(row)
     .then((configuration) => redeemSignIn(configuration, answer, attempt))

@@ -21,14 +21,6 @@ export const noteFailure = async (
   )
   await noteSignIn(database.kysely, row, failure)
   throw failure.kind === 'unreachable'
-    ? new Problem(
-        'unavailable',
-        'The identity provider does not answer just now. Try again in a minute, or sign in with your password.',
-        { headers: { 'Retry-After': '30' }, cause: error },
-      )
-    : new Problem(
-        'unavailable',
-        'The identity provider refuses Zoetrope. Tell an Administrator of your account, who finds the reason under partners and services; or sign in with your password.',
-        { headers: { 'Retry-After': '300' }, cause: error },
-      )
+    ? new Problem('provider_unavailable', {}, { headers: { 'Retry-After': '30' }, cause: error })
+    : new Problem('provider_refuses_client', {}, { headers: { 'Retry-After': '300' }, cause: error })
 }

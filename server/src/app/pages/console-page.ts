@@ -58,7 +58,7 @@ const createAssets = () => {
   }
 }
 
-const nothingHere = (): Problem => new Problem('not_found', 'There is no such file of the console.')
+const nothingHere = (): Problem => new Problem('console_file_not_found')
 
 /** Serves the web app, built by `npm run build`. All console URLs return the same page. */
 export const registerConsole = async (app: FastifyInstance): Promise<void> => {

@@ -34,7 +34,7 @@ test('without the database it is alive but not ready and sends Retry-After', asy
   const answer = await request(`http://127.0.0.1:${port}/readyz`, 'GET')
   expect(answer.status).toBe(503)
   expect(answer.headers.get('retry-after')).toBe('2')
-  expect(answer.body.error.message).toBe('The database or the media storage cannot be reached.')
+  expect(answer.body.error.message).toBe('The database or the media storage is not available.')
   expect((await request(`http://127.0.0.1:${port}/healthz`, 'GET')).status).toBe(200)
   await worker.stop(0)
 })

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { kindMeaning, type FileCaptionRow } from '../files/record/file-record.ts'
 import { nullable } from '../../platform/http/requests/schemas.ts'
 import { binarySchema } from '../../platform/http/requests/streamed-body.ts'
-import { invalidField, Problem } from '../../platform/base/problem.ts'
+import { invalidField, invalidValue, Problem } from '../../platform/base/problem.ts'
 import { CaptionError } from './text/caption-cues.ts'
 import { canonicalLanguage, languageName } from './caption-language.ts'
 import type { CaptionFields } from './caption-store.ts'
@@ -120,7 +120,7 @@ export const fieldsOf = (body: Omit<CreateCaption, 'Content'>): CaptionFields =>
 
 const checkedDefault = (fields: CaptionFields): CaptionFields => {
   if (fields.kind === 'chapters' && fields.isDefault)
-    throw invalidField('IsDefault', 'must be false: chapters are not shown as a text.')
+    throw invalidField('IsDefault', 'chapters_cannot_be_default')
   return fields
 }
 
@@ -130,7 +130,7 @@ export const changedFields = (before: FileCaptionRow, body: UpdateCaption): Capt
   const kept = hasOwnLabel ? before.label : null
   const changedKind = kindAfter(before, body)
   if (changedKind === 'chapters' && before.kind !== 'chapters' && body.Content === undefined)
-    throw invalidField('Content', 'is needed: the text of subtitles has no chapters.')
+    throw invalidField('Content', 'chapters_text_missing')
   const isDefaultStill = before.is_default && changedKind !== 'chapters'
   return checkedDefault({
     language: tag,
@@ -148,20 +148,15 @@ export const kindAfter = (
 /** Returns the checked fields of an upload. Form fields take precedence over query parameters. */
 export const fieldsOfRaw = (query: RawCaptionQuery, form: ReadonlyMap<string, string>): CaptionFields => {
   const languageSent = form.get('Language') ?? query.language
-  if (languageSent === undefined)
-    throw invalidField(
-      'language',
-      'is required: name it in the query, such as ?language=en, or in a part Language of the form.',
-    )
+  if (languageSent === undefined) throw invalidField('language', 'caption_language_missing')
   const kindSent = form.get('Kind') ?? query.kind ?? 'subtitles'
   const known = kinds.find((one) => one === kindSent)
-  if (known === undefined) throw invalidField('Kind', `must be one of ${kinds.join(', ')}.`)
+  if (known === undefined) throw invalidField('Kind', 'not_one_of', { values: kinds.join(', ') })
   const defaultSent = form.get('IsDefault') ?? String(query.isDefault ?? false)
-  if (defaultSent !== 'true' && defaultSent !== 'false')
-    throw invalidField('IsDefault', 'must be true or false.')
+  if (defaultSent !== 'true' && defaultSent !== 'false') throw invalidField('IsDefault', 'not_boolean')
   const labelSent = form.get('Label') ?? query.label
   if (labelSent !== undefined && Array.from(labelSent).length > 100)
-    throw invalidField('Label', 'must have 100 characters at most.')
+    throw invalidField('Label', 'too_many_characters', { max: 100 })
   return fieldsOf({
     Language: languageSent,
     Kind: known,
@@ -176,7 +171,7 @@ export const fieldsOfRaw = (query: RawCaptionQuery, form: ReadonlyMap<string, st
  */
 export const cleanCaptions = (sent: string | Buffer, ofKind: FileCaptionRow['kind']): string => {
   if (Buffer.byteLength(sent) > textLimit.maxBytes)
-    throw new Problem('too_large', `The text of the captions is larger than ${textLimit.maxText}.`)
+    throw new Problem('caption_too_large', { limit: textLimit.maxText })
   try {
     const text = typeof sent === 'string' ? sent : decodeCaptions(sent)
     const document = ofKind === 'chapters' ? parseChapters(text) : parseCaptions(text)
@@ -184,8 +179,6 @@ export const cleanCaptions = (sent: string | Buffer, ofKind: FileCaptionRow['kin
     return writeWebVtt(document)
   } catch (error) {
     if (!(error instanceof CaptionError)) throw error
-    throw new Problem('invalid', `Line ${error.lineNumber} of the captions: ${error.message}.`, {
-      details: [{ field: 'Content', issue: `line ${error.lineNumber}: ${error.message}` }],
-    })
+    throw invalidValue('Content', error.issue)
   }
 }

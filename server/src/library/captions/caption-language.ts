@@ -8,7 +8,7 @@ export const canonicalLanguage = (tag: string, field: string): string => {
   } catch {
     // Malformed tags get the same message as tags that are too long.
   }
-  throw invalidField(field, `must be a BCP 47 tag such as en, de or pt-BR, not "${tag.slice(0, 40)}".`)
+  throw invalidField(field, 'not_language_tag', { value: tag.slice(0, 40) })
 }
 
 /** Returns the name of a language in that language: `Deutsch`, `Português (Brasil)`. */

@@ -65,7 +65,7 @@ const captionIdOf = (request: FastifyRequest): number =>
 /** Replaces the error of the JSON parser, which names the general body limit. */
 const tooLarge = (error: Error & { code?: string }): Error =>
   error.code === 'FST_ERR_CTP_BODY_TOO_LARGE'
-    ? new Problem('too_large', `The text of the captions is larger than ${textLimit.maxText}.`)
+    ? new Problem('caption_too_large', { limit: textLimit.maxText })
     : error
 
 const bodyOptions = {
@@ -166,10 +166,7 @@ export const registerCaptionRoutes = async (
       checkMayEdit(principal, file)
       const attached = await readAttachedFile(request, reply, textLimit)
       if (attached === null && (request.body === undefined || request.body === null))
-        throw new Problem(
-          'invalid',
-          'A body is needed: {"Language": "en", "Content": "WEBVTT…"} as JSON, the text itself, or a form with a part "file".',
-        )
+        throw new Problem('caption_body_missing')
       const body = request.body as CreateCaption
       const fields =
         attached === null ? fieldsOf(body) : fieldsOfRaw(request.query as RawCaptionQuery, attached.fields)
@@ -252,8 +249,7 @@ export const registerCaptionRoutes = async (
         (before) => {
           checkIfMatch(request, etagOf(render(before, file)))
           // The text was validated for the kind seen before the transaction.
-          if (before.kind !== seen.kind)
-            throw new Problem('conflict', 'Somebody has just changed the kind; read the captions again.')
+          if (before.kind !== seen.kind) throw new Problem('caption_kind_changed')
           return changedFields(before, body)
         },
         text,

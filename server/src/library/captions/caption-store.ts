@@ -38,7 +38,7 @@ export interface CaptionChange {
 }
 
 const captionNotFound = (captionId: number, fileId: number): Problem =>
-  new Problem('not_found', `Caption ${captionId} does not exist in file ${fileId}.`)
+  new Problem('caption_not_found', { captionId, fileId })
 
 export const findCaption = async (
   queryable: Queryable,
@@ -82,10 +82,7 @@ const checkIsFree = async (
     .where('id', '!=', exceptId)
     .executeTakeFirst()
   if (taken !== undefined)
-    throw new Problem(
-      'conflict',
-      `File ${fileId} has ${kind} in ${language} already (caption ${taken.id}); change that one by PUT, or delete it first.`,
-    )
+    throw new Problem('caption_exists', { fileId, kind, language, captionId: taken.id })
 }
 
 /** Deletes the source caption that an upload replaces. Returns its size in bytes. */

@@ -23,11 +23,11 @@ export const chaptersOf = ({ cues }: CaptionDocument): Chapter[] => cues.map(cha
 export const checkChapters = (document: CaptionDocument): void => {
   const chapters = chaptersOf(document)
   if (chapters.length > maxChapters)
-    throw invalidField('Content', `has ${chapters.length} chapters; ${maxChapters} are the most.`)
+    throw invalidField('Content', 'too_many_chapters', { count: chapters.length, max: maxChapters })
   const long = chapters.find(({ title }) => Array.from(title).length > maxTitleLength)
   if (long !== undefined)
-    throw invalidField(
-      'Content',
-      `has a title of more than ${maxTitleLength} characters, which begins with "${Array.from(long.title).slice(0, 40).join('')}".`,
-    )
+    throw invalidField('Content', 'chapter_title_too_long', {
+      max: maxTitleLength,
+      title: Array.from(long.title).slice(0, 40).join(''),
+    })
 }

@@ -54,12 +54,8 @@ const orders = Object.keys(entryOrders)
 const etagOfEntry = (row: CatalogEntryRow): string => recordEtag(row.id, row.version)
 
 /** Throws 'forbidden' for a key restricted to projects: a vocabulary change affects files of every project. */
-const checkWholeAccount = ({ projectIds }: Principal, { plural }: CatalogVocabulary): void => {
-  if (projectIds !== null)
-    throw new Problem(
-      'forbidden',
-      `This key is restricted to certain projects; ${plural} belong to the whole account. Use a key of all projects.`,
-    )
+const checkWholeAccount = ({ projectIds }: Principal): void => {
+  if (projectIds !== null) throw new Problem('key_restricted')
 }
 
 /** Registers the routes of categories, video types, shares and IAB categories. */
@@ -124,7 +120,7 @@ const registerVocabulary = (
       },
     },
     async (request, reply) => {
-      checkWholeAccount(request.principal, vocabulary)
+      checkWholeAccount(request.principal)
       const row = await database.transaction(async (tx) => {
         const made = await insertEntry(tx, scopeOf(request.principal), request.body as EntryCreate)
         await recordAct(tx, actorOf(request), {
@@ -175,7 +171,7 @@ const registerVocabulary = (
       },
     },
     async (request, reply) => {
-      checkWholeAccount(request.principal, vocabulary)
+      checkWholeAccount(request.principal)
       const scope = scopeOf(request.principal)
       const row = await database.transaction(async (tx) => {
         const before = await lockEntry(tx, scope, idOf(request))
@@ -220,7 +216,7 @@ const registerVocabulary = (
       },
     },
     async (request, reply) => {
-      checkWholeAccount(request.principal, vocabulary)
+      checkWholeAccount(request.principal)
       const scope = scopeOf(request.principal)
       const id = idOf(request)
       await database.transaction(async (tx) => {

@@ -4,7 +4,7 @@ import type { Queryable, Tx } from '../../platform/db/database.ts'
 import { isUnchanged } from '../../platform/db/is-unchanged.ts'
 import { readPage, type PageOf, type SortColumn } from '../../platform/db/keyset.ts'
 import type { CatalogKind } from '../../platform/db/tables/catalog.ts'
-import { Problem } from '../../platform/base/problem.ts'
+import { detailOf, issue, Problem } from '../../platform/base/problem.ts'
 import type { CatalogVocabulary } from './catalog-kinds.ts'
 import type { CatalogEntryRow, EntryUpdate } from './catalog-record.ts'
 import { foldLabel, searchWords } from './catalog-search.ts'
@@ -17,7 +17,7 @@ export interface CatalogScope {
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 const entryNotFound = ({ singular }: CatalogVocabulary, id: number): Problem =>
-  new Problem('not_found', `${capitalized(singular)} ${id} does not exist.`)
+  new Problem('catalog_entry_not_found', { kind: capitalized(singular), id })
 
 const entries = (queryable: Queryable, { accountId, vocabulary }: CatalogScope) =>
   queryable
@@ -61,11 +61,12 @@ const asConflict =
   (error: unknown): never => {
     const field = fieldOfIndex[(error as { constraint_name?: string }).constraint_name ?? '']
     if (field === undefined) throw error
-    const issue = 'is taken already; choose another or use the one that has it'
-    throw new Problem('conflict', `The ${field} of this ${vocabulary.singular} ${issue}.`, {
-      details: [{ field, issue }],
-      cause: error,
-    })
+    const kind = vocabulary.singular
+    throw new Problem(
+      'catalog_value_in_use',
+      { kind, field },
+      { details: [detailOf(field, issue('already_in_use'))], cause: error },
+    )
   }
 
 export const insertEntry = (

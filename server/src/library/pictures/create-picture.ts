@@ -9,7 +9,7 @@ import { nullable } from '../../platform/http/requests/schemas.ts'
 import { binarySchema } from '../../platform/http/requests/streamed-body.ts'
 import { newId } from '../../platform/base/ids.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
-import { invalidField, Problem } from '../../platform/base/problem.ts'
+import { invalidField, invalidSubject, Problem } from '../../platform/base/problem.ts'
 import { PictureError } from './read/picture-error.ts'
 import { requestPicture } from './picture-requests.ts'
 import type { PictureDependencies } from './picture-store.ts'
@@ -64,7 +64,7 @@ export const createPicture = async (dependencies: Dependencies, creation: Creati
   }
   const { isStandard = true } = request.query as Static<typeof rawPictureQuery>
   const sent = attached.fields.get('IsStandard') ?? String(isStandard)
-  if (sent !== 'true' && sent !== 'false') throw invalidField('IsStandard', 'must be true or false.')
+  if (sent !== 'true' && sent !== 'false') throw invalidField('IsStandard', 'not_boolean')
   return drawUpload(dependencies, address, inspect(attached.bytes), sent === 'true')
 }
 
@@ -72,24 +72,11 @@ const checkFrame = (
   body: Static<typeof takeFrameSchema> | undefined | null,
   file: MediaFileRow,
 ): Static<typeof takeFrameSchema> => {
-  if (body === undefined || body === null)
-    throw new Problem(
-      'invalid',
-      'A body is needed: {"Position": seconds} as JSON, a form with a part "file", or the bytes of a picture.',
-    )
+  if (body === undefined || body === null) throw new Problem('picture_body_missing')
   const properties = file.properties as FileProperties | null
-  if (properties !== null && properties.VideoWidth === null)
-    throw new Problem('invalid', 'The file has no video to take a frame of; upload a picture instead.')
-  if (file.source_removed_at !== null)
-    throw new Problem(
-      'conflict',
-      `The source of file ${file.id} is not stored any more, so no frame can be taken; upload a picture instead.`,
-    )
-  if (file.source_blob === null)
-    throw new Problem(
-      'conflict',
-      `The bytes of file ${file.id} are not there, so no frame can be taken; upload them first, or upload a picture.`,
-    )
+  if (properties !== null && properties.VideoWidth === null) throw new Problem('file_has_no_video')
+  if (file.source_removed_at !== null) throw new Problem('frame_source_not_stored', { fileId: file.id })
+  if (file.source_blob === null) throw new Problem('frame_source_missing', { fileId: file.id })
   return body
 }
 
@@ -97,7 +84,7 @@ const inspect = (bytes: Buffer): UploadedPicture => {
   try {
     return readPicture(bytes)
   } catch (error) {
-    if (error instanceof PictureError) throw new Problem('invalid', `The picture ${error.message}.`)
+    if (error instanceof PictureError) throw invalidSubject('The picture', error.issue)
     throw error
   }
 }

@@ -5,7 +5,7 @@ import { fileNotFound } from '../files/record/media-file-store.ts'
 import type { Database, Queryable } from '../../platform/db/database.ts'
 import type { PictureRequestsTable } from '../../platform/db/tables/pictures.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
-import { Problem } from '../../platform/base/problem.ts'
+import { isProblemReason, Problem } from '../../platform/base/problem.ts'
 import { makePictureJob, type PictureSource } from './picture-job.ts'
 
 export type PictureRequestRow = Selectable<PictureRequestsTable>
@@ -23,9 +23,13 @@ const patienceMs = 60_000
 const abandonedMinutes = 15
 
 const noWorker = (): Problem =>
-  new Problem('unavailable', 'No worker is free to make the picture just now; try again later.', {
-    headers: { 'Retry-After': '30' },
-  })
+  new Problem(
+    'picture_workers_busy',
+    {},
+    {
+      headers: { 'Retry-After': '30' },
+    },
+  )
 
 /**
  * Enqueues a picture, waits until a worker has made it and returns its id. Throws 'invalid' with the worker's
@@ -83,12 +87,15 @@ const untilMade = async (
     await sleep(pollMs)
     const row = await kysely
       .selectFrom('picture_requests')
-      .select(['state', 'message'])
+      .select(['state', 'reason', 'params'])
       .where('id', '=', requestId)
       .executeTakeFirst()
     if (row === undefined) throw gone
     if (row.state === 'made') return takeMade(kysely, requestId, gone)
-    if (row.state === 'refused') throw new Problem('invalid', row.message ?? 'The picture could not be made.')
+    if (row.state === 'refused')
+      throw isProblemReason(row.reason)
+        ? new Problem(row.reason, (row.params ?? {}) as never)
+        : new Problem('picture_failed')
     const waitedMs = performance.now() - startedMs
     if (waitedMs < (row.state === 'waiting' ? takeUpMs : patienceMs)) continue
     // A worker that starts after this deletion finds no request and makes nothing.
@@ -152,11 +159,11 @@ export class NobodyWaitsError extends Error {
 export const refuseRequest = async (
   { kysely }: Database,
   requestId: string,
-  message: string,
+  { reason, params }: Problem,
 ): Promise<void> => {
   await kysely
     .updateTable('picture_requests')
-    .set({ state: 'refused', message })
+    .set({ state: 'refused', reason, params: JSON.stringify(params) })
     .where('id', '=', requestId)
     .where('state', '=', 'working')
     .execute()

@@ -168,8 +168,8 @@ describe('a frame of the video', () => {
   })
 
   test.each([
-    [{ Position: 3.5 }, /behind the end/],
-    [{ Position: 1_000_000 }, /behind the end/],
+    [{ Position: 3.5 }, /has no frame at/],
+    [{ Position: 1_000_000 }, /has no frame at/],
     [{ Position: 1e300 }, /Position/],
     [{ Position: -0.1 }, /Position/],
     [{ Position: '1' }, /Position/],

@@ -215,10 +215,7 @@ export const registerPictureRoutes = async (
         (before) => {
           checkIfMatch(request, etagOf(render(before)))
           if (before.is_standard && isStandard !== undefined && isStandard !== true)
-            throw invalidField(
-              'IsStandard',
-              'cannot be taken from the standard picture; make another one the standard picture instead.',
-            )
+            throw invalidField('IsStandard', 'standard_picture_kept')
           return isStandard === true
         },
       )

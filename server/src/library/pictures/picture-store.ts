@@ -30,8 +30,7 @@ export const findPicture = async (
     .where('file_id', '=', fileId)
     .where('id', '=', pictureId)
     .executeTakeFirst()
-  if (row === undefined)
-    throw new Problem('not_found', `Picture ${pictureId} does not exist in file ${fileId}.`)
+  if (row === undefined) throw new Problem('picture_not_found', { pictureId, fileId })
   return row
 }
 

@@ -41,22 +41,18 @@ export const addElements = async (
   add: { readonly elements: ElementsWrite; readonly position: number | null },
 ): Promise<PlaylistChange> => {
   const { scope, maxElements } = options
-  if (playlist.type === 'automatic')
-    throw new Problem(
-      'conflict',
-      `Playlist ${playlist.id} is automatic: its elements follow from its Rules. Change these, or create a manual playlist.`,
-    )
+  if (playlist.type === 'automatic') throw new Problem('playlist_is_automatic', { playlistId: playlist.id })
   await checkElements(tx, scope, playlist.project_id, add.elements)
   const fileIds = idsOf(add.elements)
   const shown = (await readElements(tx, playlist, 'makers')).map(({ fileId }) => fileId)
   if (shown.length + fileIds.length > maxElements)
-    throw invalidField(
-      'Elements',
-      `would become ${shown.length + fileIds.length}, but a playlist holds ${maxElements} at most; remove some first.`,
-    )
+    throw invalidField('Elements', 'playlist_full', {
+      count: shown.length + fileIds.length,
+      max: maxElements,
+    })
   const position = add.position ?? shown.length + 1
   if (position > shown.length + 1)
-    throw invalidField('Position', `must be from 1 to ${shown.length + 1}, not ${position}.`)
+    throw invalidField('Position', 'position_out_of_range', { max: shown.length + 1, value: position })
   const stored = await withoutPurged(tx, playlist)
   const index = storedIndexOf(stored, shown, position)
   return { element_file_ids: stored.toSpliced(index, 0, ...fileIds) }

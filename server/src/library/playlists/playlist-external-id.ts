@@ -1,5 +1,6 @@
+import { Problem } from '../../platform/base/problem.ts'
 import type { Tx } from '../../platform/db/database.ts'
-import { externalIdTaken, lockExternalIds } from '../projects/external-id.ts'
+import { externalIdDetails, externalIdTaken, lockExternalIds } from '../projects/external-id.ts'
 import type { PlaylistScope } from './playlist-store.ts'
 
 /**
@@ -26,9 +27,13 @@ export const claimPlaylistExternalId = async (
   if (other === undefined) return
   const isVisible =
     projectIds === null || (other.project_id !== null && projectIds.includes(other.project_id))
-  throw externalIdTaken(externalId, {
-    kind: 'playlist',
-    id: isVisible ? other.id : null,
-    where: isVisible && other.deleted_at != null ? ` of the deleted project ${other.project_id}` : '',
-  })
+  if (!isVisible) throw externalIdTaken(externalId, 'playlist')
+  const { id: otherId, project_id: otherProject, deleted_at: deletedAt } = other
+  throw deletedAt === null || otherProject === null
+    ? new Problem('external_id_of_playlist', { externalId, playlistId: otherId }, externalIdDetails)
+    : new Problem(
+        'external_id_of_deleted_project',
+        { externalId, playlistId: otherId, projectId: otherProject },
+        externalIdDetails,
+      )
 }

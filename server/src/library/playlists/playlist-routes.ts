@@ -279,8 +279,7 @@ export const registerPlaylistRoutes = (
       const row = await database.transaction(async (tx) => {
         const before = await lockPlaylist(tx, scopeOf(request), playlistId, { isDeleted: true })
         checkMayWrite(request.principal, before.project_id)
-        if (before.deleted_at === null)
-          throw new Problem('conflict', `Playlist ${playlistId} is not deleted.`)
+        if (before.deleted_at === null) throw new Problem('playlist_not_deleted', { playlistId })
         await claimPlaylistExternalId(tx, scopeOf(request), playlistId, before.external_id)
         const restored = { deleted_at: null, purge_at: null }
         // The first release sent only playlist.updated, so both events are sent.

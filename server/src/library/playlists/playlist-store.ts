@@ -21,7 +21,7 @@ export interface PlaylistScope {
 }
 
 export const playlistNotFound = (playlistId: number): Problem =>
-  new Problem('not_found', `Playlist ${playlistId} does not exist.`)
+  new Problem('playlist_not_found', { playlistId })
 
 /** Includes deleted playlists, but not those of a deleted project, which are restored with it. */
 const ofScope = (queryable: Queryable, { accountId, projectIds }: PlaylistScope) =>

@@ -26,10 +26,9 @@ export interface Writer {
  */
 export const checkMayWrite = (principal: Principal, projectId: number | null): void => {
   if (!principal.can('playlists:write', projectId ?? undefined))
-    throw new Problem(
-      'forbidden',
-      `Your key or role does not allow playlists:write ${projectId === null ? 'outside of projects' : `in project ${projectId}`}; ask an administrator for it.`,
-    )
+    throw projectId === null
+      ? new Problem('permission_missing_outside_projects', { permission: 'playlists:write' })
+      : new Problem('permission_missing_in_project', { permission: 'playlists:write', projectId })
 }
 
 const checkMayPublish = (
@@ -40,10 +39,7 @@ const checkMayPublish = (
 ): void => {
   const changesRelease = before !== after && (before === 'published' || after === 'published')
   if (changesRelease && !principal.can('files:publish', projectId ?? undefined))
-    throw new Problem(
-      'forbidden',
-      'Your key or role does not allow files:publish; ask a senior editor to release the playlist.',
-    )
+    throw new Problem('permission_missing', { permission: 'files:publish' })
 }
 
 /** Returns the default status of new playlists; outside projects it is unpublished. */
@@ -93,16 +89,12 @@ export const checkElements = async (
   const known = await existingFiles(queryable, scope, projectId, fileIds)
   const index = fileIds.findIndex((id) => !known.has(id))
   if (index < 0) return
-  const where = projectId === null ? '' : ` in project ${projectId}`
-  throw invalidField(
-    typeof elements[index] === 'number' ? `Elements[${index}]` : `Elements[${index}].FileId`,
-    `names the file ${fileIds[index]}, which does not exist${where}.`,
-  )
+  const field = typeof elements[index] === 'number' ? `Elements[${index}]` : `Elements[${index}].FileId`
+  const fileId = fileIds[index] as number
+  throw projectId === null
+    ? invalidField(field, 'unknown_file', { fileId })
+    : invalidField(field, 'unknown_file_in_project', { fileId, projectId })
 }
-
-const automaticElements =
-  'follow from the Rules of an automatic playlist; leave them out, change the Rules, or create a manual playlist.'
-const manualRules = 'are for automatic playlists; leave them out, or create a playlist of Type automatic.'
 
 export const toNewPlaylist = async (
   tx: Tx,
@@ -117,10 +109,10 @@ export const toNewPlaylist = async (
   checkMayPublish(principal, projectId, defaultStatus, releaseStatus)
   const fileIds = idsOf(body.Elements ?? [])
   if (type === 'automatic') {
-    if (fileIds.length > 0) throw invalidField('Elements', automaticElements)
-    if (body.Rules == null) throw invalidField('Rules', 'are required for a playlist of Type automatic.')
+    if (fileIds.length > 0) throw invalidField('Elements', 'elements_of_automatic_playlist')
+    if (body.Rules == null) throw invalidField('Rules', 'rules_required')
   } else {
-    if (body.Rules != null) throw invalidField('Rules', manualRules)
+    if (body.Rules != null) throw invalidField('Rules', 'rules_of_manual_playlist')
     await checkElements(tx, scope, projectId, body.Elements ?? [])
   }
   return {
@@ -146,7 +138,7 @@ export const toChange = async (
   body: PlaylistUpdate,
 ): Promise<PlaylistChange> => {
   if (body.Type !== undefined && body.Type !== before.type)
-    throw invalidField('Type', `cannot be changed from ${before.type}; create another playlist instead.`)
+    throw invalidField('Type', 'type_not_changeable', { type: before.type })
   const projectId = body.ProjectId === undefined ? before.project_id : body.ProjectId
   if (projectId !== before.project_id) {
     await checkNamedProject(tx, scope, projectId)
@@ -184,7 +176,7 @@ const manualChange = async (
   projectId: number | null,
   body: PlaylistUpdate,
 ): Promise<PlaylistChange> => {
-  if (body.Rules != null) throw invalidField('Rules', manualRules)
+  if (body.Rules != null) throw invalidField('Rules', 'rules_of_manual_playlist')
   if (body.Elements !== undefined) {
     const fileIds = idsOf(body.Elements ?? [])
     await checkElements(tx, scope, projectId, body.Elements ?? [])
@@ -197,10 +189,7 @@ const manualChange = async (
     const known = await existingFiles(tx, scope, projectId, fileIds)
     const outside = fileIds.find((id) => !known.has(id))
     if (outside !== undefined)
-      throw invalidField(
-        'ProjectId',
-        `is ${projectId}, but the element ${outside} is a file of another project.`,
-      )
+      throw invalidField('ProjectId', 'element_of_other_project', { projectId, fileId: outside })
   }
   return {}
 }
@@ -215,9 +204,9 @@ const automaticChange = async (
 ): Promise<PlaylistChange> => {
   if (body.Elements != null) {
     const present = await presentFileIds(tx, before)
-    if (idsOf(body.Elements).join() !== present.join()) throw invalidField('Elements', automaticElements)
+    if (idsOf(body.Elements).join() !== present.join())
+      throw invalidField('Elements', 'elements_of_automatic_playlist')
   }
-  if (body.Rules === null)
-    throw invalidField('Rules', 'are what an automatic playlist is made of; change them instead.')
+  if (body.Rules === null) throw invalidField('Rules', 'rules_not_removable')
   return body.Rules === undefined ? {} : { rules: JSON.stringify(applyRules(rulesOf(before), body.Rules)) }
 }

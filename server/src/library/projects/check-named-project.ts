@@ -19,7 +19,7 @@ export const checkNamedProject = async (
 ): Promise<Pick<ProjectRow, 'id' | 'default_release_status'> | null> => {
   if (projectId === null) {
     if (scope.projectIds === null) return null
-    throw invalidField('ProjectId', 'must be one of the projects that this key is restricted to.')
+    throw invalidField('ProjectId', 'project_not_of_key')
   }
   const row = await queryable
     .selectFrom('projects')
@@ -29,6 +29,6 @@ export const checkNamedProject = async (
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (row === undefined || scope.projectIds?.includes(projectId) === false)
-    throw invalidField('ProjectId', `names the project ${projectId}, which does not exist.`)
+    throw invalidField('ProjectId', 'unknown_project', { projectId })
   return row
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Principal } from '../../platform/http/requests/authenticate.ts'
 import type { Tx } from '../../platform/db/database.ts'
-import { invalidField, Problem } from '../../platform/base/problem.ts'
+import { detailOf, invalidField, issue, Problem } from '../../platform/base/problem.ts'
 import { nullable } from '../../platform/http/requests/schemas.ts'
 
 const meaning = 'Identifier of the record in your system'
@@ -25,29 +25,16 @@ export const externalIdSchema = (scope: string) => nullable(externalIdText(scope
 /** Validates a reference from outside JSON: a form field, a query parameter or tus metadata. */
 export const parseExternalId = (text: string, field: string): string => {
   if (text.length > maxLength || !new RegExp(pattern, 'u').test(text) || !text.isWellFormed())
-    throw invalidField(
-      field,
-      `must have 1 to ${maxLength} characters without commas, control characters and white space at its ends.`,
-    )
+    throw invalidField(field, 'not_external_id', { max: maxLength })
   return text
 }
 
-/** `owner` is null when the caller must not learn which record has the reference. */
-export const externalIdTaken = (
-  externalId: string,
-  owner: {
-    readonly kind: 'file' | 'project' | 'playlist'
-    readonly id: number | null
-    readonly where?: string
-  },
-): Problem => {
-  const name = owner.id === null ? `another ${owner.kind}` : `${owner.kind} ${owner.id}`
-  return new Problem(
-    'conflict',
-    `The ExternalId "${externalId}" belongs to ${name}${owner.where ?? ''}; choose another one, or change that ${owner.kind} first.`,
-    { details: [{ field: 'ExternalId', issue: `belongs to ${name}` }] },
-  )
-}
+/** Names the field of a conflict about an ExternalId. */
+export const externalIdDetails = { details: [detailOf('ExternalId', issue('external_id_taken'))] }
+
+/** Does not name the record, because the caller may not see it. */
+export const externalIdTaken = (externalId: string, kind: 'project' | 'playlist'): Problem =>
+  new Problem('external_id_in_use', { externalId, kind }, externalIdDetails)
 
 /**
  * Until the transaction ends, no other transaction can assign references to projects or playlists of the
@@ -83,6 +70,6 @@ export const claimProjectExternalId = async (
     .where('id', '!=', projectId ?? 0)
     .executeTakeFirst()
   if (other === undefined) return
-  const isVisible = projectIds === null || projectIds.includes(other.id)
-  throw externalIdTaken(externalId, { kind: 'project', id: isVisible ? other.id : null })
+  if (projectIds !== null && !projectIds.includes(other.id)) throw externalIdTaken(externalId, 'project')
+  throw new Problem('external_id_of_project', { externalId, projectId: other.id }, externalIdDetails)
 }

@@ -66,13 +66,9 @@ export const registerProjectLifeRoutes = (
       const row = await database.transaction(async (tx) => {
         const before = await lockProject(tx, accountId, projectId)
         checkIfMatch(request, etagOfProject(before, publicUrl))
-        if (before.is_live)
-          throw new Problem('conflict', `Project ${projectId} is live; stop the stream first.`)
+        if (before.is_live) throw new Problem('project_live', { projectId })
         if (before.file_count > 0 && !cascade)
-          throw new Problem(
-            'conflict',
-            `Project ${projectId} has ${before.file_count} files; delete them first, or use cascade=true.`,
-          )
+          throw new Problem('project_has_files', { projectId, count: before.file_count })
         if (before.file_count > 0)
           await jobs.enqueue(tx, projectFilesJob, { accountId, projectId, changedAtMs: deletedAt.getTime() })
         await recordAct(tx, actorOf(request), {
@@ -116,7 +112,7 @@ export const registerProjectLifeRoutes = (
       const { accountId } = request.principal
       const row = await database.transaction(async (tx) => {
         const before = await lockAnyProject(tx, accountId, projectId)
-        if (before.deleted_at === null) throw new Problem('conflict', `Project ${projectId} is not deleted.`)
+        if (before.deleted_at === null) throw new Problem('project_not_deleted', { projectId })
         await claimProjectExternalId(tx, request.principal, projectId, before.external_id)
         await jobs.enqueue(tx, projectFilesJob, { accountId, projectId, changedAtMs: Date.now() })
         await recordAct(tx, actorOf(request), {

@@ -156,11 +156,7 @@ export const registerProjectRoutes = (app: FastifyInstance, dependencies: Projec
     },
     async (request, reply) => {
       const body = request.body as Static<typeof createSchema>
-      if (request.principal.projectIds !== null)
-        throw new Problem(
-          'forbidden',
-          'This key is restricted to certain projects and cannot create new ones.',
-        )
+      if (request.principal.projectIds !== null) throw new Problem('key_restricted')
       const row = await database.transaction(async (tx) => {
         const change = { ...toChange(body), name: body.Name.trim() }
         await claimProjectExternalId(tx, request.principal, null, change.external_id)

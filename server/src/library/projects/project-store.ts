@@ -6,8 +6,7 @@ import { emit } from '../../platform/outbox/outbox.ts'
 import { Problem } from '../../platform/base/problem.ts'
 import { renderProject, type ProjectRow } from './project-record.ts'
 
-export const projectNotFound = (projectId: number): Problem =>
-  new Problem('not_found', `Project ${projectId} does not exist.`)
+export const projectNotFound = (projectId: number): Problem => new Problem('project_not_found', { projectId })
 
 /**
  * Returns a live project of the account. Throws 'not_found' for deleted projects and those of other accounts

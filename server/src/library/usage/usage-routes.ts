@@ -39,7 +39,7 @@ const usageQuery = Type.Object({
 const parseDays = (text: string): number => {
   const days = Number(text)
   if (!/^[0-9]+$/.test(text) || days < 1 || days > maxDays)
-    throw invalidField('days', `must be an integer from 1 to ${maxDays}.`)
+    throw invalidField('days', 'not_whole_number_between', { min: 1, max: maxDays })
   return days
 }
 

@@ -35,9 +35,9 @@ export const createControlHandlers = (options: ControlOptions): Readonly<Record<
     clip: async (body) => {
       const session = sessionOf(body)
       const { Duration: durationSeconds, Title: title } = body
-      if (session === undefined) throw new Problem('conflict', 'Nothing is live.')
+      if (session === undefined) throw new Problem('not_live')
       if (typeof durationSeconds !== 'number' || typeof title !== 'string')
-        throw new Problem('invalid', 'A clip needs Duration and Title.')
+        throw new Problem('clip_request_incomplete')
       return { FileId: await recordings.clipLast(session.channel, { durationSeconds, title }) }
     },
   }

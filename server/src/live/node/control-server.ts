@@ -49,9 +49,8 @@ export const startControlServer = async (options: ControlServerOptions): Promise
   const answer = async (request: IncomingMessage): Promise<object> => {
     const name = (request.url ?? '').slice(prefix.length)
     const handler = Object.hasOwn(options.handlers, name) ? options.handlers[name] : undefined
-    if (!isOurs(request)) throw new Problem('unauthorized', 'This is for other nodes of the installation.')
-    if (handler === undefined || request.method !== 'POST')
-      throw new Problem('not_found', 'There is nothing at this address.')
+    if (!isOurs(request)) throw new Problem('nodes_only')
+    if (handler === undefined || request.method !== 'POST') throw new Problem('address_not_found')
     return handler(await readBody(request))
   }
 
@@ -109,8 +108,8 @@ const listenAt = (host: string, url: string): { readonly host: string; readonly 
 
 const readBody = async (request: IncomingMessage): Promise<Readonly<Record<string, unknown>>> => {
   if (!(Number(request.headers['content-length']) <= longestBodyBytes))
-    throw new Problem('too_large', `The body is longer than ${longestBodyBytes} bytes, or does not say.`)
+    throw new Problem('control_body_too_large', { maxBytes: longestBodyBytes })
   const body = await json(request).catch(() => null)
-  if (typeof body !== 'object' || body === null) throw new Problem('invalid', 'The body is no JSON object.')
+  if (typeof body !== 'object' || body === null) throw new Problem('body_not_object')
   return body as Readonly<Record<string, unknown>>
 }

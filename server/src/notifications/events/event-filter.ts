@@ -78,9 +78,8 @@ export const parseFilter = (query: EventQuery): EventFilter => ({
 export const parseAfter = (text: string, field: string, newestId: number): number => {
   const id = Number(text)
   if (!/^(0|[1-9][0-9]{0,15})$/.test(text) || !Number.isSafeInteger(id))
-    throw invalidField(field, `must be the EventId of an event, or 0, not "${text.slice(0, 40)}".`)
-  if (id > newestId)
-    throw invalidField(field, `must be the EventId of an event that has happened; ${id} has not.`)
+    throw invalidField(field, 'not_event_id', { value: text.slice(0, 40) })
+  if (id > newestId) throw invalidField(field, 'future_event_id', { id })
   return id
 }
 

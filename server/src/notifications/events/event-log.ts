@@ -141,6 +141,6 @@ export const findEvent = async (
     .select([...columns])
     .where('id', '=', eventId)
     .executeTakeFirst()
-  if (event === undefined) throw new Problem('not_found', `Event ${eventId} does not exist.`)
+  if (event === undefined) throw new Problem('event_not_found', { eventId })
   return event
 }

@@ -48,7 +48,7 @@ const rightsOf = (principal: Principal): string =>
 const checkIsOwnPage = ({ principal, headers }: FastifyRequest): void => {
   const site = headers['sec-fetch-site']
   if (principal.sessionId !== null && site !== undefined && site !== 'same-origin')
-    throw new Problem('forbidden', 'With a session cookie only pages of this installation may follow events.')
+    throw new Problem('cross_site_events')
 }
 
 export const registerEventStreamRoutes = (
@@ -135,15 +135,19 @@ export const registerEventStreamRoutes = (
       if (request.method === 'HEAD') return reply.send()
       if (countOf(ownerOf(request.principal)) >= maxStreamsPerKey)
         throw new Problem(
-          'rate_limited',
-          `This key or user has ${maxStreamsPerKey} event streams open; close one of them first.`,
+          'too_many_event_streams',
+          { limit: maxStreamsPerKey },
           { headers: { 'Retry-After': '10' } },
         )
       // The preClose hook has already ended the open streams and would miss this one.
       if (isStopping)
-        throw new Problem('unavailable', 'The server is stopping; follow the events again in a moment.', {
-          headers: { 'Retry-After': '1' },
-        })
+        throw new Problem(
+          'server_stopping',
+          {},
+          {
+            headers: { 'Retry-After': '1' },
+          },
+        )
       const stream = openEventStream({
         database,
         tail,

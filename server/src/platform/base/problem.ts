@@ -1,3 +1,7 @@
+import { fillText, type ParamsOf, type ProblemParams } from './problem-texts/fill-text.ts'
+import { issueTexts } from './problem-texts/issue-texts.ts'
+import { problemTexts } from './problem-texts/problem-texts.ts'
+
 /** The closed set of expected request failures; `statusOf` maps each to one HTTP status. */
 export type ProblemCode =
   | 'invalid'
@@ -39,9 +43,43 @@ export const statusOf = {
   storage_full: 507,
 } as const satisfies Record<ProblemCode, number>
 
+type IssueTexts = typeof issueTexts
+/** The text of an issue follows the name of the field, so that of the problem begins with it. */
+type Texts = typeof problemTexts & {
+  readonly [Reason in keyof IssueTexts]: readonly ['invalid', `{field} ${IssueTexts[Reason]}.`]
+}
+
+export type IssueReason = keyof IssueTexts
+export type ProblemReason = keyof Texts
+export type { ProblemParams }
+
+export const allProblemTexts: Texts = {
+  ...problemTexts,
+  ...(Object.fromEntries(
+    Object.entries(issueTexts).map(([reason, text]) => [reason, ['invalid', `{field} ${text}.`]]),
+  ) as unknown as Texts),
+}
+
+export const isProblemReason = (value: unknown): value is ProblemReason =>
+  typeof value === 'string' && Object.hasOwn(allProblemTexts, value)
+
+/** The parameters may be left out when the text has none. */
+type Optional<Params, Rest extends readonly unknown[]> = keyof Params extends never
+  ? [params?: Params, ...rest: Partial<Rest>]
+  : [params: Params, ...rest: Partial<Rest>]
+
+/** What is wrong with one value. */
+export interface Issue {
+  readonly reason: IssueReason
+  readonly params: ProblemParams
+}
+
 export interface ProblemDetail {
   readonly field: string
+  /** Follows the name of the field; without a full stop. */
   readonly issue: string
+  readonly reason: ProblemReason
+  readonly params: ProblemParams
 }
 
 /** Statuses of other protocols (tus) that the API does not use. */
@@ -54,25 +92,55 @@ export interface ProblemOptions {
   readonly cause?: unknown
 }
 
-/** A failure that the caller may see: `message` states what is wrong and what would be right. */
-export class Problem extends Error {
+/** A failure that the caller may see: `message` states what is wrong and what to do. */
+export class Problem<Reason extends ProblemReason = ProblemReason> extends Error {
   readonly code: ProblemCode
+  readonly reason: ProblemReason
+  readonly params: ProblemParams
   readonly status: number
   readonly details: readonly ProblemDetail[]
   readonly headers: Readonly<Record<string, string>>
 
-  constructor(code: ProblemCode, message: string, options: ProblemOptions = {}) {
-    super(message, { cause: options.cause })
+  constructor(reason: Reason, ...args: Optional<ParamsOf<Texts[Reason][1]>, [options: ProblemOptions]>) {
+    const [params = {}, options = {}] = args as [ProblemParams?, ProblemOptions?]
+    const [code, text] = allProblemTexts[reason]
+    super(fillText(text, params), { cause: options.cause })
     this.name = 'Problem'
     this.code = code
+    this.reason = reason
+    this.params = params
     this.status = options.status ?? statusOf[code]
     this.details = options.details ?? []
     this.headers = options.headers ?? {}
   }
 }
 
-/** `issue` follows the name of the field; the details contain it without a full stop. */
-export const invalidField = (field: string, issue: string): Problem => {
-  const bare = issue.replace(/\.$/, '')
-  return new Problem('invalid', `${field} ${bare}.`, { details: [{ field, issue: bare }] })
-}
+export const issue = <Reason extends IssueReason>(
+  reason: Reason,
+  ...[params]: Optional<ParamsOf<IssueTexts[Reason]>, []>
+): Issue => ({ reason, params: (params ?? {}) as ProblemParams })
+
+export const issueText = ({ reason, params }: Issue): string => fillText(issueTexts[reason], params)
+
+export const detailOf = (field: string, found: Issue): ProblemDetail => ({
+  field,
+  issue: issueText(found),
+  ...found,
+})
+
+/** Returns the problem of something that is not a field, such as `The body`. */
+export const invalidSubject = (
+  subject: string,
+  { reason, params }: Issue,
+  details: readonly ProblemDetail[] = [],
+): Problem => new Problem(reason, { field: subject, ...params } as never, { details })
+
+/** Returns the problem of one field with an issue that was found before. */
+export const invalidValue = (field: string, found: Issue): Problem =>
+  invalidSubject(field, found, [detailOf(field, found)])
+
+export const invalidField = <Reason extends IssueReason>(
+  field: string,
+  reason: Reason,
+  ...params: Optional<ParamsOf<IssueTexts[Reason]>, []>
+): Problem => invalidValue(field, issue(reason, ...params))

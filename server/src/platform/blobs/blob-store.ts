@@ -74,17 +74,17 @@ export class BlobNotFoundError extends Error {
   }
 }
 
-export class StorageFullError extends Problem {
+export class StorageFullError extends Problem<'media_storage_full'> {
   constructor(cause?: unknown) {
-    super('storage_full', 'The media storage is full: free space or enlarge it.', { cause })
+    super('media_storage_full', {}, { cause })
     this.name = 'StorageFullError'
   }
 }
 
 /** The store does not answer or denies access. */
-export class BlobStoreUnavailableError extends Problem {
+export class BlobStoreUnavailableError extends Error {
   constructor(message: string, cause?: unknown) {
-    super('unavailable', message, { cause })
+    super(message, { cause })
     this.name = 'BlobStoreUnavailableError'
   }
 }

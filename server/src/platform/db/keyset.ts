@@ -46,7 +46,7 @@ export const refuseForgedCursor =
   (error: unknown): never => {
     const { code } = error as { code?: string }
     if (after === null || code?.startsWith('22') !== true) throw error
-    throw invalidField('cursor', 'must be the NextCursor of an earlier page.')
+    throw invalidField('cursor', 'cursor_invalid')
   }
 
 /**

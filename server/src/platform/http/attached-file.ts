@@ -30,13 +30,18 @@ export const acceptAttachedFiles = async (app: FastifyInstance, rawTypes: RegExp
   app.addContentTypeParser(rawTypes, (_request, payload, done) => done(null, payload))
 }
 
-const readAll = async (stream: Readable, name: string, limit: Limit): Promise<Buffer> => {
+const tooLarge = (part: string | null, { maxText }: Limit): Problem =>
+  part === null
+    ? new Problem('attachment_too_large', { limit: maxText })
+    : new Problem('form_part_too_large', { part, limit: maxText })
+
+const readAll = async (stream: Readable, part: string | null, limit: Limit): Promise<Buffer> => {
   const chunks: Buffer[] = []
   let sizeBytes = 0
   // Keeps the stream of an oversized body open: the sender still has to read the response.
   for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
     sizeBytes += (chunk as Buffer).length
-    if (sizeBytes > limit.maxBytes) throw new Problem('too_large', `${name} is larger than ${limit.maxText}.`)
+    if (sizeBytes > limit.maxBytes) throw tooLarge(part, limit)
     chunks.push(chunk as Buffer)
   }
   return Buffer.concat(chunks)
@@ -45,11 +50,11 @@ const readAll = async (stream: Readable, name: string, limit: Limit): Promise<Bu
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 const readField = async (stream: Readable, name: string): Promise<string> => {
-  const bytes = await readAll(stream, `The part "${name.slice(0, 40)}"`, fieldLimit)
+  const bytes = await readAll(stream, name.slice(0, 40), fieldLimit)
   try {
     return decoder.decode(bytes)
   } catch {
-    throw new Problem('invalid', `The part "${name.slice(0, 40)}" is not UTF-8.`)
+    throw new Problem('form_part_not_utf8', { part: name.slice(0, 40) })
   }
 }
 
@@ -66,11 +71,10 @@ const readForm = async (request: FastifyRequest, limit: Limit): Promise<Attached
   const fields = new Map<string, string>()
   for await (const part of request.files()) {
     if (part.fieldname !== 'file') fields.set(part.fieldname, await readField(part.file, part.fieldname))
-    else if (bytes !== null)
-      throw new Problem('invalid', 'The form has two parts "file"; send one file per request.')
-    else bytes = await readAll(part.file, 'The part "file"', limit)
+    else if (bytes !== null) throw new Problem('form_file_repeated')
+    else bytes = await readAll(part.file, 'file', limit)
   }
-  if (bytes === null) throw new Problem('invalid', 'The form has no part "file"; put the bytes there.')
+  if (bytes === null) throw new Problem('form_file_missing')
   return { bytes, fields }
 }
 
@@ -95,7 +99,7 @@ export const readAttachedFile = async (
   try {
     if (isForm) return await readForm(request, limit)
     return {
-      bytes: await readAll(body as Readable, 'The body', limit),
+      bytes: await readAll(body as Readable, null, limit),
       fields: new Map(),
     }
   } catch (error) {
@@ -106,9 +110,9 @@ export const readAttachedFile = async (
       request.raw.resume()
     }
     if (isForm && isFormFault(error))
-      throw new Problem('invalid', `The multipart form is broken: ${error.message}.`, { cause: error })
+      throw new Problem('form_broken', { message: error.message }, { cause: error })
     if ((error as { code?: string }).code === 'ECONNRESET')
-      throw new Problem('timeout', 'The connection broke off before the end of the body.', { cause: error })
+      throw new Problem('connection_lost', {}, { cause: error })
     throw error
   } finally {
     // The timeout ends with the body.

@@ -8,18 +8,18 @@ const hasSecondHost = (rawHeaders: readonly string[]): boolean => {
   return count > 1
 }
 
-const refuse = (message: string): never => {
-  throw new Problem('invalid', message, { headers: { Connection: 'close' } })
+type MessageReason = 'host_missing' | 'host_repeated' | 'transfer_encoding_unknown'
+
+const refuse = (reason: MessageReason): never => {
+  throw new Problem(reason, {}, { headers: { Connection: 'close' } })
 }
 
 /** Refuses messages that Node's parser accepts, but that a proxy may have parsed differently. */
 export const checkMessage = ({ headers, httpVersion, rawHeaders }: IncomingMessage): void => {
   // RFC 9112 3.2.
-  if (headers.host === undefined && httpVersion === '1.1')
-    refuse('The request has no Host header, which HTTP/1.1 demands.')
-  if (hasSecondHost(rawHeaders)) refuse('The request has two Host headers; send one.')
+  if (headers.host === undefined && httpVersion === '1.1') refuse('host_missing')
+  if (hasSecondHost(rawHeaders)) refuse('host_repeated')
   // RFC 9112 6.1: the end of a body with another coding is unknown.
   const coding = headers['transfer-encoding']
-  if (coding !== undefined && coding.toLowerCase() !== 'chunked')
-    refuse('The Transfer-Encoding is none that is known here; send chunked, or a Content-Length.')
+  if (coding !== undefined && coding.toLowerCase() !== 'chunked') refuse('transfer_encoding_unknown')
 }

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { BlobStoreUnavailableError } from '../blobs/blob-store.ts'
-import { Problem, statusOf, type ProblemCode } from '../base/problem.ts'
+import { Problem } from '../base/problem.ts'
 
 /** Keeps caller input in a message on one line. */
 const onOneLine = (text: string): string => text.replace(/\p{Cc}+/gu, ' ')
@@ -12,6 +12,8 @@ export const errorEnvelope = (problem: Problem, requestId: string): string =>
       code: problem.status,
       message: onOneLine(problem.message),
       type: problem.code,
+      reason: problem.reason,
+      params: problem.params,
       ...(problem.details.length > 0 ? { details: problem.details } : {}),
       requestId,
     },
@@ -25,50 +27,60 @@ const typesOf = (request?: FastifyRequest): string => {
 
 const frameworkProblems: Record<string, (request?: FastifyRequest) => Problem> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: (request) =>
-    new Problem(
-      'unsupported_media_type',
-      `This Content-Type is not accepted here; send ${typesOf(request)}.`,
-    ),
-  FST_ERR_CTP_EMPTY_TYPE: (request) =>
-    new Problem('unsupported_media_type', `The body has no Content-Type; send ${typesOf(request)}.`),
-  FST_ERR_CTP_BODY_TOO_LARGE: () =>
-    new Problem('too_large', 'The body is larger than 1 MiB, the limit for JSON.'),
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
-    new Problem('invalid', 'The body does not have the length that Content-Length promised.'),
-  FST_ERR_BAD_URL: () =>
-    new Problem('invalid', 'The path is not a valid URL: a percent sign must be followed by two hex digits.'),
-  FST_ERR_MAX_PARAM_LENGTH: () => new Problem('not_found', 'There is nothing at this address.'),
-  FST_ERR_ASYNC_CONSTRAINT: () => new Problem('not_found', 'There is nothing at this address.'),
+    new Problem('content_type_not_accepted', { types: typesOf(request) }),
+  FST_ERR_CTP_EMPTY_TYPE: (request) => new Problem('content_type_missing', { types: typesOf(request) }),
+  FST_ERR_CTP_BODY_TOO_LARGE: () => new Problem('json_too_large'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => new Problem('content_length_mismatch'),
+  FST_ERR_BAD_URL: () => new Problem('path_malformed'),
+  FST_ERR_MAX_PARAM_LENGTH: () => new Problem('address_not_found'),
+  FST_ERR_ASYNC_CONSTRAINT: () => new Problem('address_not_found'),
 }
 
 /** Converts any error into a Problem; an unexpected one becomes a 500 without internals. */
 export const toProblem = (error: unknown, request?: FastifyRequest): Problem => {
   // Storage details are for the operator, who reads them in the log.
   if (error instanceof BlobStoreUnavailableError)
-    return new Problem('unavailable', 'The media storage cannot be reached just now; try again.', {
-      headers: { 'Retry-After': '5' },
-      cause: error,
-    })
+    return new Problem(
+      'media_storage_unavailable',
+      {},
+      {
+        headers: { 'Retry-After': '5' },
+        cause: error,
+      },
+    )
   if (error instanceof Problem) return error
   const fastifyError = error as FastifyError
   const known = frameworkProblems[fastifyError.code]
   if (known !== undefined) return known(request)
   if (isDatabaseDown(error))
-    return new Problem('unavailable', 'The database cannot be reached just now; try again.', {
-      headers: { 'Retry-After': '2' },
-      cause: error,
-    })
+    return new Problem(
+      'database_unavailable',
+      {},
+      {
+        headers: { 'Retry-After': '2' },
+        cause: error,
+      },
+    )
   if (isContention(error))
-    return new Problem('unavailable', 'Another request is changing the same just now; try again.', {
-      headers: { 'Retry-After': '1' },
+    return new Problem(
+      'concurrent_change',
+      {},
+      {
+        headers: { 'Retry-After': '1' },
+        cause: error,
+      },
+    )
+  if (fastifyError.statusCode === 400)
+    return new Problem('request_malformed', { message: fastifyError.message.replace(/\.$/, '') })
+  if (fastifyError.statusCode === 404) return new Problem('address_not_found')
+  if (fastifyError.statusCode === 413) return new Problem('body_too_large')
+  return new Problem(
+    'internal_error',
+    {},
+    {
       cause: error,
-    })
-  const status = fastifyError.statusCode ?? 500
-  const code = (Object.keys(statusOf) as ProblemCode[]).find((one) => statusOf[one] === status)
-  if (code !== undefined && status < 500) return new Problem(code, fastifyError.message)
-  return new Problem('internal', 'Internal server error. Try again; if it stays, report the request id.', {
-    cause: error,
-  })
+    },
+  )
 }
 
 /** PostgreSQL: a deadlock, a serialization failure, a lock timeout. A retry is likely to succeed. */

@@ -36,14 +36,15 @@ export const createMethodTable = (): MethodTable => {
         if (pattern.test(path)) for (const method of methods) allowed.add(method)
       // A preflight route covers every path below it, so it does not prove that the path exists.
       if ([...allowed].every((method) => method === 'OPTIONS'))
-        return new Problem(
-          'not_found',
-          `There is nothing at ${path.slice(0, 200)}; the paths are listed in /v3/openapi.json.`,
-        )
+        return new Problem('path_not_found', { path: path.slice(0, 200) })
       const allow = [...allowed].sort().join(', ')
-      return new Problem('method_not_allowed', `${request.method} is not possible here; use ${allow}.`, {
-        headers: { Allow: allow },
-      })
+      return new Problem(
+        'method_not_allowed',
+        { method: request.method, allowed: allow },
+        {
+          headers: { Allow: allow },
+        },
+      )
     },
   }
 }

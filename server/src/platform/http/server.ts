@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import swagger from '@fastify/swagger'
 import Fastify, { LogController, type FastifyInstance } from 'fastify'
-import { Problem } from '../base/problem.ts'
+import { invalidField, Problem } from '../base/problem.ts'
 import type { Log } from '../log/log.ts'
 import { useAccessLog } from './access-log.ts'
 import { errorEnvelope, sendProblem, toProblem } from './error-envelope.ts'
@@ -55,9 +55,7 @@ const checkIds = (params: Record<string, string>): void => {
   for (const [name, value] of Object.entries(params)) {
     if (!name.endsWith('Id') || uuidParameters.has(name)) continue
     if (!/^[1-9][0-9]{0,15}$/.test(value) || !Number.isSafeInteger(Number(value)))
-      throw new Problem('invalid', `${name} must be a positive integer, not "${value.slice(0, 40)}".`, {
-        details: [{ field: name, issue: 'must be a positive integer' }],
-      })
+      throw invalidField(name, 'invalid_id', { value: value.slice(0, 40) })
   }
 }
 
@@ -67,10 +65,10 @@ const answerClientError = (error: NodeJS.ErrnoException, socket: Socket): void =
   const requestId = randomUUID()
   const problem =
     error.code === 'HPE_HEADER_OVERFLOW'
-      ? new Problem('invalid', 'The request headers are larger than 16 KiB.')
+      ? new Problem('headers_too_large')
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? new Problem('timeout', 'The request headers took too long to arrive.')
-        : new Problem('invalid', 'This is not a valid HTTP/1.1 request.')
+        ? new Problem('headers_timed_out')
+        : new Problem('http_malformed')
   const body = errorEnvelope(problem, requestId)
   const status = problem.code === 'timeout' ? '408 Request Timeout' : '400 Bad Request'
   socket.end(

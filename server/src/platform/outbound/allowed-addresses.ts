@@ -1,3 +1,4 @@
+import { issueText } from '../base/problem.ts'
 import { isIP } from 'node:net'
 import { OutboundError } from './outbound-error.ts'
 import type { OutboundPolicy } from './outbound-policy.ts'
@@ -31,7 +32,7 @@ export const createAllowedAddresses = (policy: OutboundPolicy, resolve: Resolve)
     const addresses = isIP(hostname) !== 0 ? [hostname] : await sharedResolve(hostname)
     for (const address of addresses) {
       const issue = policy.addressIssue(address, port)
-      if (issue !== null) throw new OutboundError('blocked', `${hostname} ${issue}.`)
+      if (issue !== null) throw new OutboundError('blocked', `${hostname} ${issueText(issue)}.`)
     }
     if (addresses.length === 0) throw new OutboundError('failed', `The name ${hostname} has no address.`)
     return addresses.slice(0, maxTriedAddresses)

@@ -1,3 +1,4 @@
+import { issueText } from '../base/problem.ts'
 import { Agent } from 'undici'
 import { awaitAnswer, type AnswerLimits, type OutboundAnswer } from './await-answer.ts'
 import { describeFailure } from './describe-failure.ts'
@@ -58,9 +59,10 @@ export const createGuardedAgent = (
 
   const checkedUrl = (target: string): URL => {
     const url = URL.parse(target)
-    const issue = policy.urlIssue(url ?? target)
-    if (issue !== null || url === null) throw new OutboundError('blocked', `The URL ${issue}.`)
-    return url
+    const found = policy.urlIssue(url ?? target)
+    if (found !== null) throw new OutboundError('blocked', `The URL ${issueText(found)}.`)
+    // The policy refuses a text that is not a URL.
+    return url as URL
   }
 
   return {

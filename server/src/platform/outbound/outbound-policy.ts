@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import { issue, type Issue } from '../base/problem.ts'
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 type Cidr = [Address, number]
@@ -15,9 +16,9 @@ export interface OutboundOptions {
  * value, or null.
  */
 export interface OutboundPolicy {
-  readonly urlIssue: (target: string | URL) => string | null
+  readonly urlIssue: (target: string | URL) => Issue | null
   /** Final check of the address that is about to be dialled. */
-  readonly addressIssue: (address: string, port: number) => string | null
+  readonly addressIssue: (address: string, port: number) => Issue | null
 }
 
 /**
@@ -71,29 +72,27 @@ const parseCidrs = (texts: readonly string[]): Cidr[] =>
 export const createOutboundPolicy = ({ allowCidrs, isHttpAllowed }: OutboundOptions): OutboundPolicy => {
   const cidrs = parseCidrs(allowCidrs)
 
-  const issueOf = (text: string, port: number, notPublic: string): string | null => {
-    if (!ipaddr.isValid(text)) return 'has an address that is none'
+  const issueOf = (text: string, port: number, notPublic: Issue): Issue | null => {
+    if (!ipaddr.isValid(text)) return issue('address_invalid')
     const address = unwrapEmbedded(ipaddr.parse(text))
     if (isInside(address, cidrs)) return null
-    if (!isPublic(address)) return `${notPublic}; an operator can allow its network with OUTBOUND_ALLOW_CIDRS`
+    if (!isPublic(address)) return notPublic
     return isWebPort(port) ? null : portIssue(port)
   }
 
   // Does not name the address: users could learn the addresses of internal names.
-  const addressIssue = (text: string, port: number): string | null =>
-    issueOf(text, port, 'has an address that is not on the public internet')
+  const addressIssue = (text: string, port: number): Issue | null =>
+    issueOf(text, port, issue('address_not_public'))
 
-  const urlIssue = (target: string | URL): string | null => {
+  const urlIssue = (target: string | URL): Issue | null => {
     const url = typeof target === 'string' ? URL.parse(target) : target
-    if (url === null) return 'must be an absolute URL such as https://example.com/path'
+    if (url === null) return issue('not_absolute_url')
     if (url.protocol !== 'https:' && url.protocol !== 'http:')
-      return isHttpAllowed ? 'must begin with https:// or http://' : 'must begin with https://'
-    if (url.protocol === 'http:' && !isHttpAllowed)
-      return 'must begin with https://; an operator can allow http:// with OUTBOUND_ALLOW_HTTP'
-    if (url.username !== '' || url.password !== '') return 'must not hold a user name or password'
+      return issue(isHttpAllowed ? 'not_http_or_https' : 'not_https')
+    if (url.protocol === 'http:' && !isHttpAllowed) return issue('http_not_allowed')
+    if (url.username !== '' || url.password !== '') return issue('contains_credentials')
     const host = hostOf(url)
-    if (isIP(host) !== 0)
-      return issueOf(host, portOf(url), `has the address ${host}, which is not on the public internet`)
+    if (isIP(host) !== 0) return issueOf(host, portOf(url), issue('host_not_public', { host }))
     // A name may resolve to an allowed network, where every port is allowed.
     return isWebPort(portOf(url)) || cidrs.length > 0 ? null : portIssue(portOf(url))
   }
@@ -101,8 +100,7 @@ export const createOutboundPolicy = ({ allowCidrs, isHttpAllowed }: OutboundOpti
   return { urlIssue, addressIssue }
 }
 
-const portIssue = (port: number): string =>
-  `uses port ${port}; use 80, 443 or a port from 1024 that no other protocol is known for`
+const portIssue = (port: number): Issue => issue('port_not_allowed', { port })
 
 /** Returns the host without the brackets of an IPv6 literal. */
 export const hostOf = (url: URL): string => url.hostname.replace(/^\[(.*)\]$/, '$1')

@@ -7,9 +7,6 @@ export const parseEventNames = (text: string): readonly string[] => {
   const wanted = text.split(',')
   const unknown = wanted.find((one) => !isSubscription(one))
   if (unknown !== undefined)
-    throw invalidField(
-      'event',
-      `takes names such as file.new, families such as file.* and *, separated by commas, not "${unknown.slice(0, 40)}".`,
-    )
+    throw invalidField('event', 'unknown_event_names', { value: unknown.slice(0, 40) })
   return eventNames.filter((name) => subscriptionsMatching(name).some((one) => wanted.includes(one)))
 }

@@ -15,9 +15,13 @@ export interface Capacity {
 }
 
 const busy = () =>
-  new Problem('unavailable', 'Too many viewers ask for too much at a time; try again.', {
-    headers: { 'Retry-After': '5' },
-  })
+  new Problem(
+    'too_many_viewers',
+    {},
+    {
+      headers: { 'Retry-After': '5' },
+    },
+  )
 
 export const createCapacity = (
   totalUnits: number,

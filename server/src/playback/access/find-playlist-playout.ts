@@ -30,11 +30,7 @@ export const findPlaylistPlayout = async (
   const { playoutId, token } = request
   if (!isPlayoutId(playoutId)) throw nothing()
   const kind = token === null ? null : tokens.check(token, playoutId)
-  if (token !== null && kind === null)
-    throw new Problem(
-      'forbidden',
-      'This link has expired or is not valid; ask the site that embeds the playlist for a new one.',
-    )
+  if (token !== null && kind === null) throw new Problem('playlist_link_invalid')
   const playlist = await kysely
     .selectFrom('playlists')
     .selectAll()
@@ -61,8 +57,7 @@ export const findPlaylistPlayout = async (
   if (kind !== 'preview' && playlist.release_status !== 'published') throw nothing()
   if (token !== null && kind !== null)
     return { playlist, grant: { kind, expiresAt: tokens.expiryOf(token) }, ...ofProject }
-  if (project.token_security)
-    throw new Problem('forbidden', 'This playlist needs a signed link; ask the site that embeds it for one.')
+  if (project.token_security) throw new Problem('playlist_link_required')
   return { playlist, grant: null, ...ofProject }
 }
 

@@ -18,7 +18,7 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 export const isPlayoutId = (text: string): boolean => uuid.test(text)
 
-export const nothing = (): Problem => new Problem('not_found', 'There is nothing to play at this address.')
+export const nothing = (): Problem => new Problem('nothing_to_play')
 
 export const playableRenditions = ({ kysely }: Database, playout: Playout): Promise<RenditionRow[]> =>
   renditionsOf(kysely, playout.fileId)

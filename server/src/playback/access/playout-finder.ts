@@ -117,17 +117,12 @@ export const createPlayoutFinder = (database: Database, tokens: PlayoutTokens): 
   const find = async ({ playoutId, token }: PlayoutRequest, renditionId: number): Promise<Found> => {
     if (!isPlayoutId(playoutId)) throw nothing()
     const grant = token === null ? null : tokens.check(token, playoutId)
-    if (token !== null && grant === null)
-      throw new Problem(
-        'forbidden',
-        'This link has expired or is not valid; ask the site that embeds the video for a new one.',
-      )
+    if (token !== null && grant === null) throw new Problem('signed_link_invalid')
     const found = await ask(`${playoutId} ${renditionId}`)
     if (found === null || !isPlayableState(found.state)) throw nothing()
     if (grant === 'preview') return found
     if (found.releaseStatus !== 'published' || !isInWindow(found)) throw nothing()
-    if (found.needsToken && grant === null)
-      throw new Problem('forbidden', 'This video needs a signed link; ask the site that embeds it for one.')
+    if (found.needsToken && grant === null) throw new Problem('signed_link_required')
     return found
   }
 

@@ -60,10 +60,7 @@ export const registerPlaylistApiRoutes = (
       const { playlistId } = request.params as { playlistId: number }
       const playlist = await findPlaylist(database.kysely, principal, playlistId)
       if (!principal.can('files:read', playlist.project_id ?? undefined))
-        throw new Problem(
-          'forbidden',
-          'A preview shows files that are not released: your key or role does not allow files:read; ask an administrator for it.',
-        )
+        throw new Problem('permission_missing', { permission: 'files:read' })
       const { isPlayable } = await readTotals(database.kysely, playlist)
       const expiresAt = previewExpiry()
       const signedUrl = `${publicUrl}/s/${tokens.issuePreview(playlist.playout_id, expiresAt)}`

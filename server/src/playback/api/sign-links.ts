@@ -46,11 +46,10 @@ export const exampleToken = 'kv1.t5q3w0.6o9fJ0zQm1w'
 export const endOfLinks = ({ ValidSeconds, ExpiresAt }: Static<typeof signSchema>): Date => {
   const now = Date.now()
   if (ExpiresAt == null) return wholeSeconds(now + (ValidSeconds ?? defaultSeconds) * 1_000)
-  if (ValidSeconds != null)
-    throw invalidField('ExpiresAt', 'cannot be combined with ValidSeconds; send one of them.')
+  if (ValidSeconds != null) throw invalidField('ExpiresAt', 'not_combinable', { other: 'ValidSeconds' })
   const end = parseInstant(ExpiresAt, 'ExpiresAt')
   if (end.getTime() < now + 1_000 || end.getTime() > now + longestSeconds * 1_000)
-    throw invalidField('ExpiresAt', 'must be in the future, within seven days.')
+    throw invalidField('ExpiresAt', 'not_within_seven_days')
   return wholeSeconds(end.getTime())
 }
 

@@ -155,7 +155,7 @@ interface TooLarge {
   readonly isTooLarge: true
 }
 
-const tooLarge = () => new Problem('not_found', 'This file is too long for one download; it can be played.')
+const tooLarge = () => new Problem('download_too_long')
 
 export const createDownloadMovies = (
   blobs: BlobStore,

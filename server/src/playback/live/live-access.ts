@@ -188,11 +188,7 @@ export const createLiveAccess = (
       if (granted !== undefined && granted.expiresAtMs > now()) return granted.grant
       grants.delete(key)
       const grant = tokens.check(token, playoutId)
-      if (grant === null)
-        throw new Problem(
-          'forbidden',
-          'This link has expired or is not valid; ask the site that embeds the video for a new one.',
-        )
+      if (grant === null) throw new Problem('signed_link_invalid')
       if (grants.size >= maxTokens) grants.clear()
       grants.set(key, { grant, expiresAtMs: tokens.expiryOf(token).getTime() })
       return grant
@@ -205,8 +201,7 @@ export const refusalOf = (facts: LiveStreamFacts | null, grant: LiveGrant): Prob
   if (facts === null || !facts.isEnabled) return nothing()
   if (grant === 'preview') return null
   if (facts.releaseStatus !== 'published') return nothing()
-  if (facts.needsToken && grant === null)
-    return new Problem('forbidden', 'This video needs a signed link; ask the site that embeds it for one.')
+  if (facts.needsToken && grant === null) return new Problem('signed_link_required')
   return null
 }
 
@@ -215,9 +210,13 @@ const inTime = async <T>(answer: Promise<T>): Promise<T> => {
   const timer = setTimeout(
     () =>
       late.reject(
-        new Problem('unavailable', 'The database does not answer just now; try again.', {
-          headers: { 'Retry-After': '2' },
-        }),
+        new Problem(
+          'database_unavailable',
+          {},
+          {
+            headers: { 'Retry-After': '2' },
+          },
+        ),
       ),
     patienceMs,
   )

@@ -98,7 +98,7 @@ export const createPassOn = ({
 /** Not logged as an error: when a node restarts, each of its viewers gets this answer. */
 const sendUnavailable = (request: FastifyRequest, reply: FastifyReply, cause: unknown): void => {
   request.log.debug({ requestId: request.id, err: cause }, 'cannot proxy a request to the live node')
-  const problem = new Problem('unavailable', 'The live node does not answer just now; try again.')
+  const problem = new Problem('live_node_unavailable')
   void reply
     .code(problem.status)
     .header('Retry-After', '1')

@@ -21,7 +21,7 @@ const cacheSeconds = 3_600
 
 const parseMost = (name: string, text: string | undefined): number => {
   if (text === undefined) return Infinity
-  if (!/^[1-9]\d{0,5}$/.test(text)) throw invalidField(name, 'must be a number of pixels, such as 640.')
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw invalidField(name, 'not_pixels')
   return Number(text)
 }
 
@@ -86,7 +86,7 @@ export const registerOembedRoute = (
   app.get('/oembed', { schema: { hide: true, querystring: query } }, async (request, reply) => {
     const { url, maxwidth, maxheight, format = 'json' } = request.query as Static<typeof query>
     reply.headers(corsHeaders)
-    if (url === undefined) throw invalidField('url', 'is missing: it names the page to embed.')
+    if (url === undefined) throw invalidField('url', 'page_url_missing')
     const maxWidth = parseMost('maxwidth', maxwidth)
     const maxHeight = parseMost('maxheight', maxheight)
     // oEmbed 2.3.2: a format that is not supported gets 501.
@@ -108,5 +108,4 @@ export const registerOembedRoute = (
   })
 }
 
-const notForEverybody = (): Problem =>
-  new Problem('unauthorized', 'This video is shown by signed links only, which cannot be embedded this way.')
+const notForEverybody = (): Problem => new Problem('oembed_needs_signed_link')

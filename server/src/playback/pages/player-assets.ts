@@ -62,7 +62,7 @@ export const registerPlayerAssets = (app: FastifyInstance, player: PlayerAssets)
     cacheControl: string,
   ): Promise<FastifyReply> => {
     const file = player.files.get(name)
-    if (file === undefined) throw new Problem('not_found', 'There is nothing at this address.')
+    if (file === undefined) throw new Problem('address_not_found')
     reply
       .headers(corsHeaders)
       .header('Content-Type', file.type)

@@ -91,7 +91,7 @@ export const sendRange = (request: FastifyRequest, reply: FastifyReply, media: M
   if (range === null)
     throw new Problem(
       'range_not_satisfiable',
-      `The resource has ${sizeBytes} bytes; ask for a range within them.`,
+      { sizeBytes },
       {
         headers: { 'Content-Range': `bytes */${sizeBytes}` },
       },

@@ -11,12 +11,15 @@ const maxWaiting = 32
 const waitMs = 2_000
 
 const busy = (): Problem =>
-  new Problem('rate_limited', 'Too many pictures are being made at the moment; try again.', {
-    headers: { 'Retry-After': '1' },
-  })
+  new Problem(
+    'too_many_thumbnails',
+    {},
+    {
+      headers: { 'Retry-After': '1' },
+    },
+  )
 
-const noFfmpeg = (): Problem =>
-  new Problem('unavailable', 'This server makes no thumbnails: ffmpeg is not available on it.')
+const noFfmpeg = (): Problem => new Problem('thumbnails_not_available')
 
 /** ffmpeg reads from a pipe, so a missing file can only be the program itself. */
 const isFfmpegMissing = (error: MediaError): boolean => /No such file or directory|ENOENT/.test(error.details)
@@ -65,9 +68,13 @@ export const createPictureDecoder = (options: {
     } catch (error) {
       if (!(error instanceof MediaError)) throw error
       if (isFfmpegMissing(error)) throw noFfmpeg()
-      throw new Problem('not_found', 'There is no picture at this time: the video cannot be decoded there.', {
-        cause: error,
-      })
+      throw new Problem(
+        'no_thumbnail_at_time',
+        {},
+        {
+          cause: error,
+        },
+      )
     } finally {
       waiting--
     }

@@ -25,16 +25,14 @@ const defaultAnimationSeconds = 5
 
 const parseSeconds = (field: string, text: string | undefined): number | null => {
   if (text === undefined) return null
-  if (!/^\d{1,7}(?:\.\d{1,9})?$/.test(text))
-    throw invalidField(field, 'must be the seconds from the start, such as 12.5.')
+  if (!/^\d{1,7}(?:\.\d{1,9})?$/.test(text)) throw invalidField(field, 'not_seconds')
   return Number(text)
 }
 
 /** Clamps sizes to the limits, so that a page that asks for 4000 pixels gets the largest picture. */
 const parsePixels = (field: string, text: string | undefined, most: number): number | null => {
   if (text === undefined) return null
-  if (!/^[1-9]\d{0,5}$/.test(text))
-    throw invalidField(field, 'must be a whole number of pixels, such as 640.')
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw invalidField(field, 'not_pixels')
   return Math.min(most, Math.max(leastPixels, Number(text)))
 }
 
@@ -49,9 +47,9 @@ export const parseThumbnailQuery = (query: Static<typeof thumbnailQuery>): Thumb
   const widthPixels = parsePixels('width', query.width, mostPixels)
   const heightPixels = parsePixels('height', query.height, mostPixels)
   const { fit = 'contain' } = query
-  if (fit !== 'contain' && fit !== 'cover') throw invalidField('fit', 'must be contain or cover.')
+  if (fit !== 'contain' && fit !== 'cover') throw invalidField('fit', 'not_fit')
   if (fit === 'cover' && (widthPixels === null || heightPixels === null))
-    throw invalidField('fit', 'can be cover only together with width and height.')
+    throw invalidField('fit', 'cover_needs_size')
   const isUnsized = widthPixels === null && heightPixels === null
   return {
     timeSeconds,
@@ -68,9 +66,9 @@ export interface AnimationRequest {
 export const parseAnimationQuery = (query: Static<typeof animationQuery>): AnimationRequest => {
   const startSeconds = parseSeconds('start', query.start) ?? 0
   const endSeconds = parseSeconds('end', query.end) ?? startSeconds + defaultAnimationSeconds
-  if (endSeconds <= startSeconds) throw invalidField('end', 'must be after start.')
+  if (endSeconds <= startSeconds) throw invalidField('end', 'not_later_than', { other: 'start' })
   if (endSeconds - startSeconds > mostAnimationSeconds)
-    throw invalidField('end', `must be at most ${mostAnimationSeconds} seconds after start.`)
+    throw invalidField('end', 'too_long_after_start', { seconds: mostAnimationSeconds })
   const widthPixels = parsePixels('width', query.width, mostAnimationPixels) ?? defaultWidthPixels
   return { startSeconds, endSeconds, widthPixels }
 }

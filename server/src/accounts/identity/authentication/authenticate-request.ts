@@ -28,8 +28,7 @@ const authorizationOf = ({ rawHeaders }: IncomingMessage): string | null => {
 
 const tokenOf = (header: string): string => {
   const token = bearer.exec(header)?.[1]
-  if (token === undefined)
-    throw unauthorized('The Authorization header must be exactly one "Bearer <API key>".')
+  if (token === undefined) throw unauthorized('authorization_malformed')
   return token
 }
 
@@ -63,7 +62,7 @@ export const createAuthenticate = ({
   /** Deletes the cookie of an ended session, which the browser would otherwise send for weeks. */
   const dropEnded = (error: unknown): never => {
     if (error instanceof Problem && error.code === 'unauthorized')
-      throw new Problem(error.code, error.message, {
+      throw new Problem(error.reason, error.params as never, {
         headers: { ...error.headers, 'Set-Cookie': cookies.dropSession() },
       })
     throw error
@@ -71,8 +70,7 @@ export const createAuthenticate = ({
 
   const fromCookie = (request: FastifyRequest, use: SessionUse): Principal | Promise<Principal> => {
     const token = cookies.sessionOf(request.headers.cookie)
-    if (token === null)
-      throw unauthorized('An API key is needed: send it as "Authorization: Bearer <API key>".')
+    if (token === null) throw unauthorized('authentication_required')
     // Session tokens have 256 bits and are looked up by an index, so guessing is neither feasible nor
     // expensive. Cookies of ended sessions therefore do not count as refused keys. Those of sixty colleagues
     // would otherwise lock out the next one behind the same address.

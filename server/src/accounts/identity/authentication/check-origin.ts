@@ -23,11 +23,7 @@ export const checkOrigin = ({ headers }: FastifyRequest, publicUrl: string): voi
     origin === undefined
       ? true
       : hostOf(origin) === hostOf(publicUrl) || hostOf(origin) === host?.toLowerCase()
-  if (!isOwn || (site !== undefined && site !== 'same-origin'))
-    throw new Problem(
-      'forbidden',
-      'This request comes from another site; with a session cookie only pages of this installation may change something.',
-    )
+  if (!isOwn || (site !== undefined && site !== 'same-origin')) throw new Problem('cross_site_request')
 }
 
 /**
@@ -46,10 +42,7 @@ export const isSentByOtherSite = ({ headers }: FastifyRequest): boolean => {
 export const checkSignInOrigin = (request: FastifyRequest, publicUrl: string): void => {
   checkOrigin(request, publicUrl)
   if (publicUrl.startsWith('http:') && request.headers.origin?.startsWith('https:') === true)
-    throw new Problem(
-      'forbidden',
-      'Nobody can sign in by https here as long as the setting ZOETROPE_PUBLIC_URL begins with http: set it to the address that browsers use.',
-    )
+    throw new Problem('public_url_is_http')
 }
 
 /**
@@ -63,8 +56,5 @@ export const checkCsrf = (request: FastifyRequest, sessionToken: string, publicU
   const wanted = Buffer.from(csrfTokenOf(sessionToken))
   const given = Buffer.from(typeof sent === 'string' ? sent : '')
   if (given.length !== wanted.length || !timingSafeEqual(given, wanted))
-    throw new Problem(
-      'forbidden',
-      'With a session cookie a change needs the header X-CSRF-Token with the CsrfToken of GET /session.',
-    )
+    throw new Problem('csrf_token_missing')
 }

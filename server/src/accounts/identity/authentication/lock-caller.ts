@@ -19,8 +19,7 @@ export const lockCaller = async (tx: Tx, request: FastifyRequest): Promise<Calle
       : sessionId !== null
         ? await readLiveSession(tx, { uuid: sessionId })
         : null
-  if (caller === null)
-    throw unauthorized('This API key or session has just been ended, or its user disabled.')
+  if (caller === null) throw unauthorized('access_revoked')
   checkAllows(caller, request.routeOptions.config.permission)
   return caller
 }

@@ -64,7 +64,7 @@ export const createSessionVerifier = (
       const usedAtMs = Math.max(session?.lastUsedAt.getTime() ?? 0, entry?.lastUsedWrittenAtMs ?? 0)
       if (session === null || nowMs - usedAtMs > idleMs) {
         cache.delete(token)
-        throw unauthorized('You are not signed in any more; sign in again.')
+        throw unauthorized('not_signed_in')
       }
       const known: KnownSession = {
         session,

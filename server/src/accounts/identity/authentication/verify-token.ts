@@ -41,12 +41,8 @@ export interface TokenVerifier {
   readonly forgetUser: (userId: number) => void
 }
 
-const refused = () =>
-  unauthorized(
-    'The API key is malformed, revoked or not of this installation; send a live one as "Authorization: Bearer <API key>".',
-  )
-const expired = () =>
-  unauthorized('The API key has expired; send another one, or extend this one.', 'key_expired')
+const refused = () => unauthorized('api_key_invalid')
+const expired = () => unauthorized('api_key_expired')
 
 /**
  * Verifying an EdDSA signature costs 250 µs, so verified tokens are cached. Their rows are read again at most

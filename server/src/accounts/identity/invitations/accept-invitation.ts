@@ -12,11 +12,7 @@ import type { InvitationRow } from './invitation-record.ts'
 import { changeInvitation, lockPendingInvitation } from './invitation-store.ts'
 import { revokeOpenLinks } from '../store/revoke-open-links.ts'
 
-export const invitationIsVoid = (): Problem =>
-  new Problem(
-    'not_found',
-    'This link does not work: it was used, taken back or has expired. Ask whoever sent it for a new one.',
-  )
+export const invitationIsVoid = (): Problem => new Problem('invitation_link_invalid')
 
 /** Returns the user as a signed-in caller, to check what that user may grant now. */
 const callerOf = (user: User): Caller => {

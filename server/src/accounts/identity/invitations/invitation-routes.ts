@@ -205,8 +205,7 @@ export const registerInvitationRoutes = (
         checkCanLetIn(caller)
         const user = await findUser(tx, userScopeOf(caller), userId)
         checkMayHandOut(caller, standingOf(user))
-        if (!user.row.is_enabled)
-          throw new Problem('conflict', `User ${userId} is disabled; enable the user first.`)
+        if (!user.row.is_enabled) throw new Problem('user_disabled', { userId })
         await revokeOpenLinks(tx, actorOf(request), { userId, email: user.row.email })
         const made = await insertInvitation(tx, {
           accountId: caller.accountId,
@@ -253,8 +252,7 @@ export const registerInvitationRoutes = (
         const caller = await lockCaller(tx, request)
         checkIsUnrestricted(caller)
         const before = await findInvitation(tx, caller.accountId, invitationId)
-        if (before.accepted_at !== null)
-          throw new Problem('conflict', `Invitation ${invitationId} was accepted; disable the user instead.`)
+        if (before.accepted_at !== null) throw new Problem('invitation_accepted', { invitationId })
         if (before.revoked_at !== null) return
         await changeInvitation(tx, before, { revoked_at: revokedAt })
         await recordAct(tx, actorOf(request), {

@@ -84,8 +84,7 @@ export const lockPendingInvitation = (
 ): Promise<InvitationRow | undefined> =>
   pending(tx).where('account_id', '=', account_id).where('id', '=', id).forUpdate().executeTakeFirst()
 
-const invitationNotFound = (id: number): Problem =>
-  new Problem('not_found', `Invitation ${id} does not exist.`)
+const invitationNotFound = (id: number): Problem => new Problem('invitation_not_found', { invitationId: id })
 
 export const findInvitation = async (
   queryable: Queryable,

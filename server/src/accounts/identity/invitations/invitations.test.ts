@@ -49,7 +49,7 @@ test('accepting an invitation signs in the invited user with the roles of the in
 
 const isVoid = (answer: Answer): void => {
   expectProblem(answer, 'not_found')
-  expect(answer.body.error.message).toMatch(/^This link does not work/)
+  expect(answer.body.error.message).toMatch(/^This link is not valid/)
 }
 
 test('a link works once, also when it is used twice at the same moment', async () => {

@@ -12,11 +12,7 @@ import { handsOutTooMuch, rolesToCompare, standingOf } from '../users/user-rules
 
 export const checkScopes = (scopes: readonly string[]): void => {
   const index = scopes.findIndex((scope) => !isScope(scope))
-  if (index >= 0)
-    throw invalidField(
-      `Scopes[${index}]`,
-      `names the unknown scope "${scopes[index]}"; use e.g. files:read, files:* or *.`,
-    )
+  if (index >= 0) throw invalidField(`Scopes[${index}]`, 'unknown_scope', { scope: String(scopes[index]) })
 }
 
 /**
@@ -31,8 +27,7 @@ export const checkMayGrant = (
     projectIds,
   }: { readonly scopes: readonly string[]; readonly projectIds: readonly number[] | null },
 ): void => {
-  if (!caller.canGrant(scopes))
-    throw new Problem('forbidden', 'A key cannot grant scopes that it does not have itself.')
+  if (!caller.canGrant(scopes)) throw new Problem('scopes_exceed_caller')
   const granted = new Set(scopes)
   for (const place of rolesToCompare(caller, standingOf(owner))) {
     const { role, projectId } = place
@@ -58,7 +53,7 @@ export const checkProjects = async (
     wanted.find((id) => caller.projectIds !== null && !caller.projectIds.includes(id)) ??
     (await findUnknownProject(tx, caller.accountId, wanted))
   if (unknown !== undefined)
-    throw invalidField(`ProjectIds[${wanted.indexOf(unknown)}]`, `names the unknown project ${unknown}.`)
+    throw invalidField(`ProjectIds[${wanted.indexOf(unknown)}]`, 'unknown_project', { projectId: unknown })
 }
 
 const wholeSeconds = (instant: Date): Date => new Date(Math.floor(instant.getTime() / 1_000) * 1_000)
@@ -68,7 +63,7 @@ const parseExpiry = (text: string | null): Date | null =>
 
 const checkIsFuture = (expiresAt: Date | null): void => {
   if (expiresAt !== null && expiresAt.getTime() <= Date.now())
-    throw invalidField('ExpiresAt', 'must be in the future.')
+    throw invalidField('ExpiresAt', 'not_in_future')
 }
 
 const endOf = (instant: Date | null): number => instant?.getTime() ?? Infinity
@@ -76,10 +71,7 @@ const endOf = (instant: Date | null): number => instant?.getTime() ?? Infinity
 /** Prevents a short-lived key from extending its own life, or that of another key. */
 const checkEndsWith = (caller: Caller, expiresAt: Date | null): void => {
   if (caller.expiresAt !== null && endOf(expiresAt) > endOf(caller.expiresAt))
-    throw new Problem(
-      'forbidden',
-      `Your key ends at ${toTimestamp(caller.expiresAt)} and cannot let another one, or itself, live longer; ask for an earlier ExpiresAt.`,
-    )
+    throw new Problem('key_outlives_caller', { expiresAt: toTimestamp(caller.expiresAt) })
 }
 
 /**
@@ -103,10 +95,7 @@ const changeOfExpiry = (caller: Caller, owner: User, key: ApiKeyRow, text: strin
   if (endOf(expiresAt) === endOf(key.expires_at)) return {}
   checkIsFuture(expiresAt)
   if (key.token_expires_at !== null && endOf(expiresAt) > endOf(key.token_expires_at))
-    throw invalidField(
-      'ExpiresAt',
-      `cannot be later than ${toTimestamp(key.token_expires_at)}, which is written into the token itself; rotate the key for one that lasts longer.`,
-    )
+    throw invalidField('ExpiresAt', 'later_than_token', { expiresAt: toTimestamp(key.token_expires_at) })
   if (endOf(expiresAt) > endOf(key.expires_at)) {
     checkMayGrant(caller, owner, { scopes: key.scopes, projectIds: key.project_ids })
     checkEndsWith(caller, expiresAt)
@@ -132,15 +121,14 @@ export const toApiKeyChange = async (
   if (body.Label !== undefined) change.label = body.Label.trim()
   if (body.Scopes !== undefined && !isSame(body.Scopes, key.scopes)) {
     checkScopes(body.Scopes)
-    if (!covers(new Set(key.scopes), body.Scopes))
-      throw invalidField('Scopes', 'can only be narrowed; create a new key for more.')
+    if (!covers(new Set(key.scopes), body.Scopes)) throw invalidField('Scopes', 'cannot_be_extended')
     change.scopes = body.Scopes
   }
   if (body.ProjectIds !== undefined && !isSame(body.ProjectIds, key.project_ids)) {
     const before = key.project_ids
     if (before === null) await checkProjects(tx, caller, body.ProjectIds)
     else if (body.ProjectIds === null || body.ProjectIds.some((id) => !before.includes(id)))
-      throw invalidField('ProjectIds', 'can only be narrowed; create a new key for more.')
+      throw invalidField('ProjectIds', 'cannot_be_extended')
     change.project_ids = body.ProjectIds
   }
   if (body.ExpiresAt !== undefined) Object.assign(change, changeOfExpiry(caller, owner, key, body.ExpiresAt))

@@ -30,7 +30,7 @@ import { findUser } from '../store/user-store.ts'
 const findOwner = (tx: Tx, caller: Caller, userId: number): Promise<User> =>
   findUser(tx, wholeAccountOf(caller), userId).catch((error: unknown) => {
     throw error instanceof Problem && error.code === 'not_found'
-      ? invalidField('UserId', `names the unknown user ${userId}.`)
+      ? invalidField('UserId', 'unknown_user', { userId })
       : error
   })
 

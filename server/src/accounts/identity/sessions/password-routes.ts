@@ -79,14 +79,13 @@ export const registerPasswordRoute = (
             subjectId: principal.userId,
           }),
         )
-        throw invalidField('CurrentPassword', 'is not the password of this user.')
+        throw invalidField('CurrentPassword', 'wrong_password')
       }
       const hash = await unlessBusy(database, buckets, () => passwords.hash(NewPassword, 'known'))
       const user = await database.transaction(async (tx) => {
         const caller = await lockCaller(tx, request)
         const before = await findUser(tx, userScopeOf(caller), caller.userId)
-        if (before.row.password_hash !== row.password_hash)
-          throw new Problem('conflict', 'The password has been changed meanwhile; try again.')
+        if (before.row.password_hash !== row.password_hash) throw new Problem('password_changed_meanwhile')
         await giveBackAttempt(tx, buckets)
         await changeUser(tx, before.row, { password_hash: hash })
         await deleteSessionsOfUser(tx, before.row, sessionId)

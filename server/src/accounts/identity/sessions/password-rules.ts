@@ -126,16 +126,11 @@ export const checkNewPassword = (
   const text = normalized(password).toLowerCase()
   // Checks the typed and the normalized length, because normalization may expand or combine letters.
   if (Math.min(lengthOf(password), lengthOf(text)) < minLength)
-    throw invalidField(field, `must have at least ${minLength} characters.`)
-  if (new Set(text).size < 5) throw invalidField(field, 'must have at least five different characters.')
-  if (isRepeated(text)) throw invalidField(field, 'must not be the same few characters again and again.')
+    throw invalidField(field, 'too_few_characters', { min: minLength })
+  if (new Set(text).size < 5) throw invalidField(field, 'too_few_different_characters')
+  if (isRepeated(text)) throw invalidField(field, 'repeated_characters')
   const bare = withoutSpaces(text)
-  if (partsOf(person).some((part) => bare.includes(part)))
-    throw invalidField(field, 'must hold neither your name, nor your e-mail address, nor the name Zoetrope.')
+  if (partsOf(person).some((part) => bare.includes(part))) throw invalidField(field, 'contains_personal_data')
   const plain = Array.from(text, (character) => lookAlikes[character] ?? character).join('')
-  if ([text, bare, plain].some(isCommon))
-    throw invalidField(
-      field,
-      'must not be one of those that are tried first, such as password123 or qwertz12345.',
-    )
+  if ([text, bare, plain].some(isCommon)) throw invalidField(field, 'common_password')
 }

@@ -47,9 +47,13 @@ export const createPasswords = (): Passwords => {
   const inTurn = async <T>(from: Origin, work: () => Promise<T>): Promise<T> => {
     const leave = await enter(from)
     if (leave === null)
-      throw new Problem('unavailable', 'Too many people sign in just now; try again.', {
-        headers: { 'Retry-After': '5' },
-      })
+      throw new Problem(
+        'too_many_sign_ins',
+        {},
+        {
+          headers: { 'Retry-After': '5' },
+        },
+      )
     return work().finally(leave)
   }
 

@@ -3,9 +3,13 @@ import { Problem } from '../../../platform/base/problem.ts'
 import { takeAttempt, undoAttempt, type AttemptBuckets } from './sign-in-attempts.ts'
 
 export const tooManyAttempts = (seconds: number): Problem =>
-  new Problem('rate_limited', `Too many attempts; try again in ${seconds} s.`, {
-    headers: { 'Retry-After': String(seconds) },
-  })
+  new Problem(
+    'too_many_attempts',
+    { seconds },
+    {
+      headers: { 'Retry-After': String(seconds) },
+    },
+  )
 
 /** Throws 'rate_limited' when the caller must wait. */
 export const requireAttempt = async (database: Database, buckets: AttemptBuckets): Promise<void> => {

@@ -43,9 +43,8 @@ const endedSchema = Type.Object(
   },
 )
 
-const noSession = (): Problem =>
-  new Problem('not_found', 'There is no session: this request carries an API key.')
-const sessionNotFound = (uuid: string): Problem => new Problem('not_found', `Session ${uuid} does not exist.`)
+const noSession = (): Problem => new Problem('no_session')
+const sessionNotFound = (uuid: string): Problem => new Problem('session_not_found', { sessionId: uuid })
 
 /** Throws 'not_found' for a request with an API key. */
 export const currentSessionOf = ({ principal }: FastifyRequest): string => {

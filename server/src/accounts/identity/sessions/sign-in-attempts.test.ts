@@ -133,11 +133,11 @@ test('responses of an identity provider are counted separately from passwords', 
 test('an attempt refused because of a full queue does not count, a failed one does', async () => {
   const { database } = server.services
   const person = bucketsOfStranger('o@example.com', '192.0.2.102', 10)
-  const fail = (code: 'unavailable' | 'internal') =>
-    unlessBusy(database, person, () => Promise.reject(new Problem(code, 'no')))
+  const fail = (reason: 'too_many_sign_ins' | 'internal_error') =>
+    unlessBusy(database, person, () => Promise.reject(new Problem(reason)))
   expect(await passing(3, () => person)).toBe(3)
-  await expect(fail('unavailable')).rejects.toThrow('no')
-  await expect(fail('internal')).rejects.toThrow('no')
+  await expect(fail('too_many_sign_ins')).rejects.toThrow('Too many people')
+  await expect(fail('internal_error')).rejects.toThrow('Internal server error')
   expect(await passing(9, () => person)).toBe(3)
 })
 

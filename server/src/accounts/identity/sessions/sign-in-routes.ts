@@ -48,8 +48,7 @@ const signInSchema = Type.Object(
   { examples: [{ Email: 'kim.lee@example.com', Password: 'three quiet lighthouses' }] },
 )
 
-const refused = () =>
-  unauthorized('E-mail address or password is wrong, or this user may not sign in. Passwords know capitals.')
+const refused = () => unauthorized('sign_in_failed')
 
 /**
  * Runs as many statements and disk writes for unknown users as for known ones, so that timing does not reveal

@@ -100,7 +100,7 @@ export const sendStartedSession = async (
 ): Promise<FastifyReply> => {
   const principal = await readLiveSession(database.kysely, { uuid: row.uuid })
   // Another request disabled the user in the meantime.
-  if (principal === null) throw unauthorized('You are not signed in any more; sign in again.')
+  if (principal === null) throw unauthorized('not_signed_in')
   const mark = devices.markFor(owner, cookies.deviceOf(reply.request.headers.cookie))
   const seconds = (row.expires_at.getTime() - row.created_at.getTime()) / 1_000
   return reply

@@ -18,11 +18,7 @@ const linkSchema = Type.Object(
   { examples: [{ Token: 'x3mH0d7Wm2dNq4JtCk8rZy1uVb6pLs9fGa5eXo0iTwY' }] },
 )
 
-const linkIsVoid = (): Problem =>
-  new Problem(
-    'not_found',
-    'This link does not work: it was used, has expired, or Zoetrope has started again since. Each start prints a new one.',
-  )
+const linkIsVoid = (): Problem => new Problem('sign_in_link_invalid')
 
 /** Unauthenticated route: signs in the operator with the link that `./zoetrope up` prints. */
 export const registerSignInLinkRoute = (app: FastifyInstance, dependencies: SignInDependencies): void => {

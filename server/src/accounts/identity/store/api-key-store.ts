@@ -13,7 +13,7 @@ export interface ApiKeyScope {
   readonly projectIds: readonly number[] | null
 }
 
-const apiKeyNotFound = (jti: string): Problem => new Problem('not_found', `API key ${jti} does not exist.`)
+const apiKeyNotFound = (jti: string): Problem => new Problem('api_key_not_found', { apiKeyId: jti })
 
 const visible = (queryable: Queryable, { accountId, projectIds }: ApiKeyScope) =>
   queryable

@@ -16,7 +16,7 @@ export interface UserScope {
   readonly projectIds: readonly number[] | null
 }
 
-const userNotFound = (userId: number): Problem => new Problem('not_found', `User ${userId} does not exist.`)
+const userNotFound = (userId: number): Problem => new Problem('user_not_found', { userId })
 
 const ofAccount = (queryable: Queryable, { accountId }: UserScope) =>
   queryable.selectFrom('users').where('account_id', '=', accountId).where('deleted_at', 'is', null)

@@ -47,8 +47,7 @@ export const updateMeSchema = Type.Object(
 
 /** Turns 'not_found' into 'unauthorized': the cached principal can outlive its user or key for a moment. */
 const orUnauthorized = (error: unknown): never => {
-  if (error instanceof Problem && error.code === 'not_found')
-    throw unauthorized('This API key or session has just been ended.')
+  if (error instanceof Problem && error.code === 'not_found') throw unauthorized('access_revoked')
   throw error
 }
 

@@ -39,8 +39,7 @@ export const updateUser = async (
     projectRoles:
       body.ProjectRoles === undefined ? before.projectRoles : toProjectRoles(body.ProjectRoles ?? []),
   }
-  if (row.id === caller.userId && !after.isEnabled)
-    throw new Problem('conflict', 'You cannot disable yourself; ask another administrator.')
+  if (row.id === caller.userId && !after.isEnabled) throw new Problem('cannot_disable_yourself')
   await checkProjectRoles(tx, row.account_id, after.projectRoles)
   checkMayChange(caller, before, after)
   if (after.email !== row.email) checkCanLetIn(caller)

@@ -83,7 +83,7 @@ test('two roles in one project answer 400', async () => {
   const one = { ProjectId: projectId, Role: 'Reader' }
   const answer = await create({ ProjectRoles: [one, { ...one, Role: 'Uploader' }] })
   expectProblem(answer, 'invalid')
-  expect(answer.body.error.details).toEqual([
+  expect(answer.body.error.details).toMatchObject([
     { field: 'ProjectRoles[1].ProjectId', issue: expect.any(String) },
   ])
 })
@@ -95,8 +95,8 @@ test('an e-mail address is unique across the installation, in any case', async (
   const stranger = await server.newKey({ inNewAccount: true })
   const foreign = await create({ Email }, stranger)
   expectProblem(foreign, 'conflict')
-  expect(foreign.body.error.message).toBe('This Email is already in use; take another one.')
-  expect(foreign.body.error.details).toEqual([{ field: 'Email', issue: 'is already in use' }])
+  expect(foreign.body.error.message).toBe('This Email is already in use. Choose another one.')
+  expect(foreign.body.error.details).toMatchObject([{ field: 'Email', issue: 'is already in use' }])
   expectProblem(await update(await createdId(), { Email }), 'conflict')
 })
 

@@ -121,8 +121,7 @@ export const registerUserRoutes = (app: FastifyInstance, dependencies: UserRoute
         checkIsUnrestricted(caller)
         const before = await findUser(tx, userScopeOf(caller), userId)
         checkIfMatch(request, etagOfUser(before))
-        if (userId === caller.userId)
-          throw new Problem('conflict', 'You cannot delete yourself; ask another administrator.')
+        if (userId === caller.userId) throw new Problem('cannot_delete_yourself')
         await deleteUser(tx, actorOf(request), before, deletedAt)
         await recordAct(tx, actorOf(request), {
           action: 'user.deleted',

@@ -1,6 +1,6 @@
 import type { Permission, Role } from '@zoetrope/vocabulary'
 import type { Tx } from '../../../platform/db/database.ts'
-import { invalidField, Problem } from '../../../platform/base/problem.ts'
+import { detailOf, invalidField, issue, Problem } from '../../../platform/base/problem.ts'
 import { findUnknownProject } from '../store/api-key-store.ts'
 import { permissionsOf } from '../permissions/permissions.ts'
 import type { Caller } from '../permissions/principal.ts'
@@ -35,18 +35,13 @@ export const handsOutTooMuch = (
   { role, projectId }: { readonly role: Role; readonly projectId?: number },
   missing: Permission,
 ): Problem =>
-  new Problem(
-    'forbidden',
-    `The role ${role}${projectId === undefined ? '' : ` in project ${projectId}`} allows ${missing}, which your key or role does not; nobody can hand out more than that.`,
-  )
+  projectId === undefined
+    ? new Problem('role_exceeds_caller', { role, permission: missing })
+    : new Problem('project_role_exceeds_caller', { role, projectId, permission: missing })
 
 /** Users belong to the whole account: a key limited to a part of it must not reach the rest through them. */
 export const checkIsUnrestricted = ({ projectIds }: Pick<Caller, 'projectIds'>): void => {
-  if (projectIds !== null)
-    throw new Problem(
-      'forbidden',
-      'This key is restricted to certain projects; users, sessions and invitations belong to the whole account.',
-    )
+  if (projectIds !== null) throw new Problem('key_restricted')
 }
 
 /**
@@ -54,11 +49,7 @@ export const checkIsUnrestricted = ({ projectIds }: Pick<Caller, 'projectIds'>):
  * access too, because an identity provider may be connected later.
  */
 export const checkCanLetIn = ({ expiresAt }: Pick<Caller, 'expiresAt'>): void => {
-  if (expiresAt !== null)
-    throw new Problem(
-      'forbidden',
-      'Your key ends, and so can let nobody in who would stay; use one that does not end.',
-    )
+  if (expiresAt !== null) throw new Problem('expiring_key_grants_access')
 }
 
 /**
@@ -104,13 +95,15 @@ export const checkProjectRoles = async (
 ): Promise<void> => {
   const ids = projectRoles.map(({ projectId }) => projectId)
   const twice = ids.findIndex((id, index) => ids.indexOf(id) !== index)
-  if (twice >= 0) throw invalidField(`ProjectRoles[${twice}].ProjectId`, `names project ${ids[twice]} twice.`)
+  if (twice >= 0)
+    throw invalidField(`ProjectRoles[${twice}].ProjectId`, 'project_given_twice', {
+      projectId: ids[twice] as number,
+    })
   const unknown = await findUnknownProject(tx, accountId, ids)
   if (unknown !== undefined)
-    throw invalidField(
-      `ProjectRoles[${ids.indexOf(unknown)}].ProjectId`,
-      `names the unknown project ${unknown}.`,
-    )
+    throw invalidField(`ProjectRoles[${ids.indexOf(unknown)}].ProjectId`, 'unknown_project', {
+      projectId: unknown,
+    })
 }
 
 /**
@@ -127,17 +120,11 @@ export const checkAdministratorRemains = async (tx: Tx, accountId: number): Prom
     .where('deleted_at', 'is', null)
     .limit(1)
     .executeTakeFirst()
-  if (one === undefined)
-    throw new Problem(
-      'conflict',
-      'This is the last enabled Administrator of the account; make another one first.',
-    )
+  if (one === undefined) throw new Problem('last_administrator')
 }
 
 export const emailConflict = (): Problem =>
-  new Problem('conflict', 'This Email is already in use; take another one.', {
-    details: [{ field: 'Email', issue: 'is already in use' }],
-  })
+  new Problem('email_in_use', {}, { details: [detailOf('Email', issue('already_in_use'))] })
 
 /** Only the index decides between two concurrent requests for one address. */
 export const asEmailConflict = (error: unknown): unknown => {

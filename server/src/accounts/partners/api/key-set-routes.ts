@@ -59,7 +59,7 @@ export const registerKeySetRoutes = (
     async (request, reply) => {
       const { keySetUuid } = request.params as Static<typeof clientParams>
       const keys = await clientKeySet(database, keySetUuid)
-      if (keys.length === 0) throw new Problem('not_found', 'There is no such key set.')
+      if (keys.length === 0) throw new Problem('key_set_not_found')
       return sendKeySet(request, reply, renderKeySet(keys))
     },
   )

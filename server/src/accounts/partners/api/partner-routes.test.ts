@@ -210,7 +210,7 @@ describe('a client key', () => {
   const withKey = { ClientSecret: undefined, Authentication: 'private_key_jwt' }
 
   it('authenticates without a secret and is replaced without a gap', async () => {
-    expect((await connect(withKey)).body.error.message).toMatch(/needs a client key/)
+    expect((await connect(withKey)).body.error.message).toMatch(/requires a client key/)
     const first = await newClientKey()
     expect(first).toMatchObject({ IsInUse: false, PublicKey: { kty: 'RSA', alg: 'RS256' } })
     expect(first.PublicKey.d).toBeUndefined()

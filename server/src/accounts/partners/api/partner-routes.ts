@@ -30,11 +30,7 @@ const providerPath = `${path}/identityprovider`
  * connection belongs to the whole account.
  */
 const accountOf = ({ principal }: FastifyRequest): number => {
-  if (principal.projectIds !== null)
-    throw new Problem(
-      'forbidden',
-      'This key is restricted to certain projects; the identity provider belongs to the whole account. Use a key of all projects.',
-    )
+  if (principal.projectIds !== null) throw new Problem('key_restricted')
   return principal.accountId
 }
 

@@ -33,8 +33,7 @@ export interface ConnectOptions {
 
 type Settings = Omit<CredentialRow, 'sealed_client_secret' | 'client_key_id'>
 
-const needed = (field: string): Problem =>
-  invalidField(field, 'is needed to connect an identity provider for the first time.')
+const needed = (field: string): Problem => invalidField(field, 'required_to_connect')
 
 /**
  * Merges a request into the settings: absent = unchanged, null = cleared or default. Throws 'invalid' with
@@ -45,8 +44,7 @@ const mergedSettings = (
   body: ConnectBody,
   before: ConnectionRow | undefined,
 ): Settings => {
-  if (before === undefined && Object.keys(body).length === 0)
-    throw new Problem('not_found', 'No identity provider is connected; name Preset, Issuer and ClientId.')
+  if (before === undefined && Object.keys(body).length === 0) throw new Problem('provider_settings_missing')
   const preset = body.Preset ?? before?.preset ?? 'custom'
   const issuer = body.Issuer ?? before?.issuer
   const clientId = body.ClientId ?? before?.client_id
@@ -81,16 +79,12 @@ const sealedSecret = (
 ): Buffer | null => {
   if (settings.authentication === 'private_key_jwt') {
     if (secret === undefined) return null
-    throw invalidField('ClientSecret', 'must be left out: private_key_jwt uses the client key.')
+    throw invalidField('ClientSecret', 'not_needed_with_client_key')
   }
   if (secret === undefined) {
     const kept =
       before !== undefined && isForSameClient(settings, before) ? before.sealed_client_secret : null
-    if (kept === null)
-      throw invalidField(
-        'ClientSecret',
-        'is needed: there is none yet for this preset, issuer, client and authentication.',
-      )
+    if (kept === null) throw invalidField('ClientSecret', 'client_secret_missing')
     return kept
   }
   if (settings.authentication === 'service_account') checkServiceAccountKey(secret)
@@ -101,7 +95,7 @@ const checkServiceAccountKey = (pem: string): void => {
   try {
     parseServiceAccountKey(pem)
   } catch {
-    throw invalidField('ClientSecret', 'must be the RSA private key of the service account in PEM.')
+    throw invalidField('ClientSecret', 'not_private_key')
   }
 }
 
@@ -112,11 +106,7 @@ const clientKeyId = async (
 ): Promise<string | null> => {
   if (authentication !== 'private_key_jwt') return null
   const key = await newestClientKey(kysely, account_id)
-  if (key === undefined)
-    throw invalidField(
-      'Authentication',
-      'private_key_jwt needs a client key: make one with POST /modules/partners/clientkey and enter it at the provider.',
-    )
+  if (key === undefined) throw invalidField('Authentication', 'client_key_missing')
   return key.kid
 }
 
@@ -184,7 +174,6 @@ const testSettings = async ({ database, secrets, agent, publicUrl }: ConnectOpti
   } catch (error) {
     const { step, message } = failureOf(error)
     const field = fieldOf[step]
-    const issue = `was tested and refused: ${message}`
-    throw new Problem('invalid', `${field} ${issue}`.slice(0, 400), { details: [{ field, issue }] })
+    throw invalidField(field, 'provider_test_failed', { message: message.replace(/\.$/, '').slice(0, 350) })
   }
 }

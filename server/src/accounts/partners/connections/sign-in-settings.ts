@@ -21,14 +21,10 @@ const sealedSecret = (
 ): Buffer | null => {
   if (clientId === null) {
     if (secret === undefined) return null
-    throw invalidField(
-      'SignIn.ClientSecret',
-      'must be left out: without SignIn.ClientId people sign in with the client of the deliveries.',
-    )
+    throw invalidField('SignIn.ClientSecret', 'needs_sign_in_client')
   }
   if (secret !== undefined) return secrets.seal(Buffer.from(secret, 'utf8'))
-  if (kept === null)
-    throw invalidField('SignIn.ClientSecret', 'is needed: there is none yet for this issuer and client.')
+  if (kept === null) throw invalidField('SignIn.ClientSecret', 'sign_in_secret_missing')
   return kept
 }
 
@@ -49,12 +45,12 @@ export const mergedSignIn = (
   // A caller who enables sign-in must name the issuer that decides who a person is, so that a concurrent
   // change cannot replace it unnoticed.
   if (isEnabled && !former.sign_in_is_enabled && Issuer === undefined)
-    throw invalidField('Issuer', 'must be named to turn SignIn on: it says from then on who somebody is.')
+    throw invalidField('Issuer', 'issuer_required_for_sign_in')
   const isForSameClient =
     before?.preset === after.preset && before.issuer === after.issuer && before.sign_in_client_id === clientId
   const kept = isForSameClient ? former.sealed_sign_in_secret : null
   if (isEnabled && clientId === null && after.authentication === 'service_account')
-    throw invalidField('SignIn.ClientId', 'is needed: nobody signs in with a service account.')
+    throw invalidField('SignIn.ClientId', 'client_required_for_sign_in')
   return {
     sign_in_is_enabled: isEnabled,
     sign_in_client_id: clientId,

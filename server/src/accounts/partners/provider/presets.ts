@@ -84,19 +84,16 @@ export const checkPreset = (settings: {
   const { preset, issuer, authentication, scope, audience } = settings
   const { authentications, needs, audienceParameters, issuer: pattern, issuerExample } = rules[preset]
   if (!pattern.test(issuer))
-    throw invalidField('Issuer', `must look like ${issuerExample} with the preset ${preset}.`)
+    throw invalidField('Issuer', 'not_issuer_of_preset', { example: issuerExample, preset })
   if (!authentications.includes(authentication))
-    throw invalidField(
-      'Authentication',
-      `must be ${authentications.join(' or ')} with the preset ${preset}, not ${authentication}.`,
-    )
-  if (needs.includes('Scope') && scope === null)
-    throw invalidField('Scope', `is needed: the preset ${preset} gets no token without it.`)
+    throw invalidField('Authentication', 'not_authentication_of_preset', {
+      accepted: authentications.join(' or '),
+      preset,
+      value: authentication,
+    })
+  if (needs.includes('Scope') && scope === null) throw invalidField('Scope', 'required_by_preset', { preset })
   if (needs.includes('Audience') && audience === null)
-    throw invalidField('Audience', `is needed: the preset ${preset} gets no token without it.`)
+    throw invalidField('Audience', 'required_by_preset', { preset })
   if (audience !== null && audienceParameters.length === 0 && authentication !== 'service_account')
-    throw invalidField(
-      'Audience',
-      `must be left out with the preset ${preset}: there the Scope says for whom a token is.`,
-    )
+    throw invalidField('Audience', 'audience_not_in_preset', { preset })
 }

@@ -60,12 +60,8 @@ const explained = (error: unknown): Error => {
   if (error instanceof oidc.ResponseBodyError && clientErrors.has(error.error))
     return new ProviderFailure('refused', 'sign-in', `The provider refuses the client: ${wordsOf(error)}.`)
   if (error instanceof oidc.ResponseBodyError || error instanceof oidc.AuthorizationResponseError)
-    return new Problem('forbidden', `The identity provider did not sign you in: ${wordsOf(error)}.`)
-  return new Problem(
-    'forbidden',
-    'The answer of the identity provider cannot be trusted, so you are not signed in. Start again; if it stays, tell your administrator.',
-    { cause: error },
-  )
+    return new Problem('provider_refused_sign_in', { message: wordsOf(error) })
+  return new Problem('provider_answer_invalid', {}, { cause: error })
 }
 
 /**

@@ -20,7 +20,7 @@ export const findConnection = (queryable: Queryable, accountId: number): Promise
 
 export const requireConnection = async (queryable: Queryable, accountId: number): Promise<ConnectionRow> => {
   const row = await findConnection(queryable, accountId)
-  if (row === undefined) throw new Problem('not_found', 'No identity provider is connected.')
+  if (row === undefined) throw new Problem('provider_not_connected')
   return row
 }
 
@@ -29,8 +29,7 @@ export const lockAccount = async (tx: Tx, accountId: number): Promise<void> => {
   await tx.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute()
 }
 
-export const changedMeanwhile = (): Problem =>
-  new Problem('conflict', 'The connection was changed by somebody else meanwhile; try again.')
+export const changedMeanwhile = (): Problem => new Problem('provider_changed')
 
 /** Throws 'conflict' unless the connection still has the tested version; null when none was connected. */
 export const checkUnchanged = (row: ConnectionRow | undefined, version: number | null): void => {

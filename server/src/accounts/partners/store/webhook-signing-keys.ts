@@ -88,10 +88,7 @@ export const rotateKeys = async (tx: Tx, accountId: number, key: NewKey, now = n
   const activeFrom = new Date(now.getTime() + aheadMs)
   const waiting = (await keysOfAccount(tx, accountId)).find(({ active_from }) => active_from > now)
   if (waiting !== undefined)
-    throw new Problem(
-      'conflict',
-      `The next key signs from ${waiting.active_from.toISOString()} on; rotate again after that, or with IsCompromised.`,
-    )
+    throw new Problem('signing_key_waiting', { activeFrom: waiting.active_from.toISOString() })
   await retireKeys(tx, accountId, new Date(activeFrom.getTime() + publishedAfterMs))
   await insertKey(tx, accountId, key, activeFrom)
 }

@@ -163,7 +163,7 @@ test('rejects an empty upload with a message', async () => {
   const answer = await request(created.body.Upload.URI, 'PUT', { body: Buffer.alloc(0) })
   expect(answer).toMatchObject({
     status: 400,
-    body: { error: { message: 'The body is empty; send the bytes of a video or audio file.' } },
+    body: { error: { message: 'The body is empty. Send the bytes of a video or audio file.' } },
   })
 })
 

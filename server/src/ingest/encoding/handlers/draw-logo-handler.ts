@@ -1,3 +1,4 @@
+import { Problem } from '../../../platform/base/problem.ts'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { logoArguments, logoSize, runFfmpeg } from '@zoetrope/ffmpeg'
@@ -7,7 +8,6 @@ import { fulfilRequest } from '../../../library/pictures/picture-requests.ts'
 import {
   answerPictureRequest,
   pictureLimits,
-  RefusedPictureError,
   type PictureRequestDependencies,
   type PictureRun,
 } from '../pictures/answer-picture-request.ts'
@@ -44,8 +44,7 @@ const drawLogo = async (
     limits: pictureLimits,
   }).done
   const drawn = await readFile(outputPath).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT')
-      throw new RefusedPictureError('The picture is damaged: it could not be decoded.')
+    if (error.code === 'ENOENT') throw new Problem('picture_undecodable')
     throw error
   })
   const { widthPixels, heightPixels } = logoSize(input)

@@ -1,3 +1,4 @@
+import { Problem } from '../../../platform/base/problem.ts'
 import { randomUUID } from 'node:crypto'
 import { frameArguments, probeFile, stillArguments } from '@zoetrope/ffmpeg'
 import { blobPrefixOf, findMediaFile } from '../../../library/files/record/media-file-store.ts'
@@ -6,12 +7,7 @@ import type { JobAttempt } from '../../../platform/jobs/jobs.ts'
 import type { PictureJob, PictureSource } from '../../../library/pictures/picture-job.ts'
 import { fulfilRequest } from '../../../library/pictures/picture-requests.ts'
 import { insertPicture } from '../../../library/pictures/picture-store.ts'
-import {
-  answerPictureRequest,
-  pictureLimits,
-  RefusedPictureError,
-  type PictureRun,
-} from '../pictures/answer-picture-request.ts'
+import { answerPictureRequest, pictureLimits, type PictureRun } from '../pictures/answer-picture-request.ts'
 import { runForPicture, type PictureFiles } from '../pictures/picture-files.ts'
 import type { FileJobDependencies } from '../encode/file-job-run.ts'
 import { cleanUpAfterPurge } from '../processing/run-file-job.ts'
@@ -69,7 +65,7 @@ const draw = async (
   const files = await dependencies.blobs.withLocalFile(source.blob, (inputPath) =>
     runForPicture((paths) => stillArguments({ ...source, ...paths, inputPath }), options),
   )
-  if (files === null) throw new RefusedPictureError('The picture is damaged: it could not be decoded.')
+  if (files === null) throw new Problem('picture_undecodable')
   return files
 }
 
@@ -80,19 +76,15 @@ const drawFrame = async (
   { workFolder, signal }: PictureRun,
 ): Promise<PictureFiles> => {
   const file = await findMediaFile(database.kysely, job)
-  if (file.source_blob === null) throw new RefusedPictureError('The bytes of the video are not there.')
+  if (file.source_blob === null) throw new Problem('picture_source_missing')
   return blobs.withLocalFile(file.source_blob, async (inputPath) => {
     const probe = await probeFile(inputPath, { signal })
-    if (probe.video === null)
-      throw new RefusedPictureError('The file has no video to take a frame of; upload a picture instead.')
+    if (probe.video === null) throw new Problem('file_has_no_video')
     const files = await runForPicture(
       (paths) => frameArguments({ ...paths, inputPath, probe, positionSeconds }),
       { workFolder, signal, limits: pictureLimits },
     )
-    if (files === null)
-      throw new RefusedPictureError(
-        `Position ${positionSeconds} lies behind the end of the video${probe.durationSeconds === null ? '' : `, which has ${probe.durationSeconds} seconds`}.`,
-      )
+    if (files === null) throw new Problem('no_frame_at_position', { seconds: positionSeconds })
     return files
   })
 }

@@ -215,7 +215,7 @@ describe('Retry returns 409', () => {
     await server.services.blobs.delete(`a1/p${projectId}/f${ids.fileId}/source`)
     const answer = await retry(ids)
     expectProblem(answer, 'conflict')
-    expect(answer.body.error.message).toContain('replace the file')
+    expect(answer.body.error.message).toContain('Replace the file')
   })
 })
 

@@ -16,11 +16,6 @@ export const pictureLimits = {
   outputFileBytes: 64 * 1024 * 1024,
 } as const
 
-/** A refusal that the caller can act on. */
-export class RefusedPictureError extends Error {
-  override readonly name = 'RefusedPictureError'
-}
-
 export interface PictureRequestDependencies {
   readonly database: Database
   readonly workFolder: string
@@ -51,19 +46,18 @@ export const answerPictureRequest = async (
     await make({ workFolder, signal })
   } catch (error) {
     if (error instanceof NobodyWaitsError) return
-    const reason = signal.aborted ? null : reasonOf(error)
-    if (reason === null && !attempt.isLast) throw error
+    const problem = signal.aborted ? null : problemOf(error)
+    if (problem === null && !attempt.isLast) throw error
     log.warn({ requestId, err: error }, 'cannot create a picture')
-    await refuseRequest(database, requestId, reason ?? 'The picture could not be made; try again.')
+    await refuseRequest(database, requestId, problem ?? new Problem('picture_failed'))
   } finally {
     await rm(workFolder, { recursive: true, force: true })
   }
 }
 
 /** Returns null for server faults, which a retry may fix. */
-const reasonOf = (error: unknown): string | null => {
-  if (error instanceof RefusedPictureError) return error.message
-  if (error instanceof MediaError) return `The picture could not be made of what was sent: ${error.message}`
-  if (error instanceof Problem && error.code === 'not_found') return error.message
-  return error instanceof BlobNotFoundError ? 'What the picture is to be made of is gone.' : null
+const problemOf = (error: unknown): Problem | null => {
+  if (error instanceof Problem) return ['invalid', 'not_found'].includes(error.code) ? error : null
+  if (error instanceof MediaError) return new Problem('picture_not_processed', { message: error.message })
+  return error instanceof BlobNotFoundError ? new Problem('picture_source_missing') : null
 }

@@ -51,11 +51,7 @@ export const sourceBodies = (json: object, parts: Readonly<Record<string, TSchem
 export const wayOf = (request: FastifyRequest): 'json' | 'form' | 'raw' => {
   if (request.isMultipart()) return 'form'
   if (rawTypes.test(request.headers['content-type'] ?? '')) return 'raw'
-  if (request.body === undefined || request.body === null)
-    throw new Problem(
-      'invalid',
-      'A body is needed: {"FileName": "…"} as JSON, a form with a part "file", or the bytes themselves.',
-    )
+  if (request.body === undefined || request.body === null) throw new Problem('upload_body_missing')
   return 'json'
 }
 
@@ -89,13 +85,12 @@ export const receiveSource = async (
     const announcedBytes = Number(request.headers['content-length'] ?? 0)
     checkQuota(await findProject(database.kysely, accountId, projectId), announcedBytes)
     if (announcedBytes > dependencies.maxSizeBytes + formOverheadBytes)
-      throw new Problem('too_large', `An upload may have ${dependencies.maxSizeBytes} bytes at most.`)
+      throw new Problem('upload_too_large', { maxBytes: dependencies.maxSizeBytes })
     await how.checkFirst?.()
     const receive = how.way === 'form' ? receiveForm : receiveRawBody
     const { fileName, ...form } = await receive(request, stage)
     const sizeBytes = await staging.sizeOf(stagingName)
-    if (sizeBytes === 0)
-      throw new Problem('invalid', 'The body is empty; send the bytes of a video or audio file.')
+    if (sizeBytes === 0) throw new Problem('upload_empty')
     const target = how.targetFor(form)
     const { file, upload } = await openUpload(dependencies, target, {
       fileName,

@@ -32,11 +32,7 @@ const replaceFileSchema = Type.Object(announcedSourceFields, {
 })
 
 const checkMayBegin = (file: MediaFileRow): void => {
-  if (isBeingProcessed(file))
-    throw new Problem(
-      'conflict',
-      `File ${file.id} is being processed (${file.state}); replace it when IsFinished is true.`,
-    )
+  if (isBeingProcessed(file)) throw new Problem('file_processing', { fileId: file.id, state: file.state })
 }
 
 /** Must be registered in a scope that streams request bodies (`acceptSources`). */

@@ -23,7 +23,7 @@ const readPart = async (name: string, part: AsyncIterable<Buffer>): Promise<Buff
   for await (const chunk of part) {
     sizeBytes += chunk.length
     if (sizeBytes > metadataLimitBytes)
-      throw new Problem('too_large', `The part "${name}" is larger than 1 MiB.`)
+      throw new Problem('form_part_too_large', { part: name, limit: '1 MiB' })
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
@@ -65,8 +65,7 @@ export const receiveForm = async (
       else if (part.fieldname === 'ExternalId')
         externalId = parseExternalId((await readPart('ExternalId', part.file)).toString('utf8'), 'ExternalId')
       else if (part.fieldname !== 'file') part.file.resume()
-      else if (file !== null)
-        throw new Problem('invalid', 'The form has two parts "file"; send one file per request.')
+      else if (file !== null) throw new Problem('form_file_repeated')
       else {
         await takeFile(part.file)
         file = { name: part.filename ?? null }
@@ -74,10 +73,9 @@ export const receiveForm = async (
     }
   } catch (error) {
     if (isSenderGone(error)) throw brokenOff(error)
-    if (isFormFault(error))
-      throw new Problem('invalid', `The multipart form is broken: ${error.message}.`, { cause: error })
+    if (isFormFault(error)) throw new Problem('form_broken', { message: error.message }, { cause: error })
     throw error
   }
-  if (file === null) throw new Problem('invalid', 'The form has no part "file"; put the bytes there.')
+  if (file === null) throw new Problem('form_file_missing')
   return { fileName: file.name, metadata, externalId }
 }

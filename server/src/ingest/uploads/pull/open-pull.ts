@@ -1,7 +1,7 @@
 import { enqueuePull } from '../../../library/files/queue/file-pulls.ts'
 import type { MediaFileRow } from '../../../library/files/record/file-record.ts'
 import type { OutboundPolicy } from '../../../platform/outbound/outbound-policy.ts'
-import { invalidField, Problem } from '../../../platform/base/problem.ts'
+import { invalidField, invalidValue, Problem } from '../../../platform/base/problem.ts'
 import type { Secrets } from '../../../platform/base/secrets.ts'
 import { checksumOf, openUpload, type AnnouncedSource, type UploadTarget } from '../receive/open-upload.ts'
 import type { ReceiveDependencies } from '../receive/receive-bytes.ts'
@@ -24,9 +24,10 @@ export const openPull = async (
   const { outboundPolicy, secrets, jobs, maxSizeBytes } = dependencies
   const uri = parseSourceUri(body.SourceURI)
   const issue = outboundPolicy.urlIssue(uri?.url ?? body.SourceURI)
-  if (uri === null || issue !== null) throw invalidField('SourceURI', `${issue ?? 'must be a URL'}.`)
+  if (issue !== null) throw invalidValue('SourceURI', issue)
+  if (uri === null) throw invalidField('SourceURI', 'not_absolute_url')
   if (body.FileSize !== undefined && body.FileSize > maxSizeBytes)
-    throw new Problem('too_large', `FileSize may be ${maxSizeBytes} bytes at most.`)
+    throw new Problem('upload_too_large', { maxBytes: maxSizeBytes })
   const { file } = await openUpload(dependencies, target, {
     fileName: body.FileName ?? uri.fileName ?? 'untitled',
     checksum: checksumOf(body),

@@ -13,10 +13,7 @@ export interface ContentRange {
 }
 
 const wrong = (header: string): Problem =>
-  new Problem(
-    'invalid',
-    `Content-Range must look like "bytes 0-1048575/5242880" or, to ask for the offset, "bytes */5242880", not "${header.slice(0, 80)}".`,
-  )
+  new Problem('content_range_malformed', { value: header.slice(0, 80) })
 
 export const parseContentRange = (header: string): ContentRange => {
   const match = /^bytes (?:(\d+)-(\d+)|\*)\/(\d+|\*)$/i.exec(header.trim())

@@ -18,28 +18,22 @@ export const planPut = (
   if (isComplete) return { isNothingNew: true, sizeBytes: knownBytes }
   if (contentRange === null) {
     if (knownBytes !== null && contentLength !== null && contentLength !== knownBytes)
-      throw new Problem(
-        'invalid',
-        `The body has ${contentLength} bytes, but FileSize said ${knownBytes}. Send it whole, or in parts with Content-Range.`,
-      )
+      throw new Problem('body_size_differs', { bodyBytes: contentLength, fileSize: knownBytes })
     const sizeBytes = knownBytes ?? contentLength
     return { offset: 0, skipBytes: 0, end: sizeBytes, sizeBytes, isLast: true }
   }
   const { first, last, total } = parseContentRange(contentRange)
   if (knownBytes !== null && total !== null && total !== knownBytes)
-    throw new Problem(
-      'invalid',
-      `Content-Range says ${total} bytes in all, but the upload has ${knownBytes}.`,
-    )
+    throw new Problem('content_range_total_differs', { rangeBytes: total, uploadBytes: knownBytes })
   const sizeBytes = knownBytes ?? total
   if (first === null || last === null) return { isNothingNew: true, sizeBytes }
   if (sizeBytes !== null && last >= sizeBytes)
-    throw new Problem('invalid', `Content-Range reaches past the upload's ${sizeBytes} bytes.`)
+    throw new Problem('content_range_beyond_end', { uploadBytes: sizeBytes })
   if (contentLength !== null && contentLength !== last - first + 1)
-    throw new Problem(
-      'invalid',
-      `Content-Range names ${last - first + 1} bytes, but the body has ${contentLength}.`,
-    )
+    throw new Problem('content_range_length_differs', {
+      rangeBytes: last - first + 1,
+      bodyBytes: contentLength,
+    })
   if (first > received) throw offsetConflict(received)
   // A repeated chunk is harmless: its known bytes are skipped.
   if (last < received) return { isNothingNew: true, sizeBytes }

@@ -66,11 +66,7 @@ export const appendBody = async (
   if (result.isWhole && hash.digest().equals(checksum.digest)) return result
   await drop()
   if (!result.isWhole) return { sizeBytes: offset, isWhole: false }
-  throw new Problem(
-    'invalid',
-    `The bytes of this request do not have the ${checksum.algorithm} that Upload-Checksum says; they were dropped, send them again.`,
-    { status: 460 },
-  )
+  throw new Problem('chunk_checksum_mismatch', { algorithm: checksum.algorithm }, { status: 460 })
 }
 
 async function* passThrough(

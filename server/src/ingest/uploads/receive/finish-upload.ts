@@ -60,10 +60,7 @@ const checkChecksum = async (dependencies: UploadDependencies, upload: UploadRow
   if (actual === upload.checksum) return
   await withdrawUpload(dependencies, upload)
   await staging.remove(upload.staging_name)
-  throw new Problem(
-    'invalid',
-    `The bytes have the checksum ${actual}, not ${upload.checksum}; upload them again.`,
-  )
+  throw new Problem('upload_checksum_mismatch', { actual, expected: upload.checksum })
 }
 
 /**
@@ -91,8 +88,7 @@ export const finishUpload = async (
       .where('completed_at', 'is', null)
       .executeTakeFirst()
     if (done.numUpdatedRows === 0n) {
-      if (await isGivenUp(tx, upload))
-        throw new Problem('not_found', 'This upload was given up for a later one, or its file is gone.')
+      if (await isGivenUp(tx, upload)) throw new Problem('upload_superseded')
       return findMediaFile(tx, key)
     }
     checkQuota(project, sizeBytes)

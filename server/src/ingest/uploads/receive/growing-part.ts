@@ -23,7 +23,7 @@ export const growingPart = (dependencies: ReceiveDependencies, part: UploadPartR
     received: () => receivedOfPart(dependencies, part),
     reload: async () => {
       const row = await reloadPart(database.kysely, part)
-      if (row === null) throw new Problem('not_found', 'This part was removed, or joined with others.')
+      if (row === null) throw new Problem('upload_part_not_found')
       return growingPart(dependencies, row)
     },
     claim: () => claimBytes(database.kysely, owner, 'upload_parts', part),

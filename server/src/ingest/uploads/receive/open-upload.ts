@@ -137,10 +137,9 @@ export const openAnnouncedUpload = async (
   target: UploadTarget,
   body: AnnouncedSource,
 ): Promise<{ readonly file: MediaFileRow; readonly uri: string; readonly body: string }> => {
-  if (body.FileName === undefined)
-    throw invalidField('FileName', 'is required, unless SourceURI says where to fetch the file.')
+  if (body.FileName === undefined) throw invalidField('FileName', 'file_name_required')
   if (body.FileSize !== undefined && body.FileSize > dependencies.maxSizeBytes)
-    throw new Problem('too_large', `FileSize may be ${dependencies.maxSizeBytes} bytes at most.`)
+    throw new Problem('upload_too_large', { maxBytes: dependencies.maxSizeBytes })
   const { file, upload, token } = await openUpload(dependencies, target, {
     fileName: body.FileName,
     checksum: checksumOf(body),

@@ -29,9 +29,13 @@ export interface UploadProgress {
 }
 
 export const offsetConflict = (offset: number): Problem =>
-  new Problem('conflict', `The upload has ${offset} bytes; go on from there.`, {
-    headers: { 'Upload-Offset': String(offset) },
-  })
+  new Problem(
+    'upload_offset_mismatch',
+    { offset },
+    {
+      headers: { 'Upload-Offset': String(offset) },
+    },
+  )
 
 const progressOf = async (bytes: GrowingBytes): Promise<UploadProgress> => ({
   offset: await bytes.received(),
@@ -80,8 +84,7 @@ export const receiveBytes = async (
     // twice.
     const bytes = await known.reload()
     // A third request arrived while this one waited: its sender is gone.
-    if (signal.aborted && !bytes.isComplete)
-      throw new Problem('conflict', 'A later request goes on with this upload.')
+    if (signal.aborted && !bytes.isComplete) throw new Problem('upload_taken_over')
     // Registers synchronously, so that no later request is missed.
     signal.addEventListener('abort', body.cancel, { once: true })
     try {
@@ -108,7 +111,7 @@ const takeBody = async (
   if (planned.isNothingNew === true)
     return finishReceived(dependencies, bytes, { offset: received, sizeBytes: planned.sizeBytes })
   if (planned.sizeBytes !== null && planned.sizeBytes > dependencies.maxSizeBytes)
-    throw new Problem('too_large', `An upload may have ${dependencies.maxSizeBytes} bytes at most.`)
+    throw new Problem('upload_too_large', { maxBytes: dependencies.maxSizeBytes })
   await bytes.claim()
   if (planned.offset < received) await bytes.onRewind()
   const result = await whileArriving(bytes.onArrival, () => appendBody(dependencies, bytes, body, planned))
@@ -116,13 +119,9 @@ const takeBody = async (
   onTaken()
   const sizeBytes = planned.sizeBytes ?? (planned.isLast && result.isWhole ? result.sizeBytes : null)
   await bytes.extend({ sizeBytes: sizeBytes === 0 ? null : sizeBytes, uncheckedAfter: null })
-  if (!result.isWhole)
-    throw new Problem('timeout', 'The connection broke off; ask for the offset and go on from there.')
+  if (!result.isWhole) throw new Problem('upload_interrupted')
   if (planned.isLast && sizeBytes !== null && result.sizeBytes < sizeBytes)
-    throw new Problem(
-      'invalid',
-      `The body had ${result.sizeBytes} bytes, but the upload has ${sizeBytes}. Send it whole, or go on from there with Content-Range.`,
-    )
+    throw new Problem('body_incomplete', { bodyBytes: result.sizeBytes, uploadBytes: sizeBytes })
   return finishWhenWhole(bytes, result.sizeBytes, sizeBytes)
 }
 
@@ -141,8 +140,7 @@ const finishWhenWhole = async (
   received: number,
   sizeBytes: number | null,
 ): Promise<UploadProgress> => {
-  if (sizeBytes === 0)
-    throw new Problem('invalid', 'The body is empty; send the bytes of a video or audio file.')
+  if (sizeBytes === 0) throw new Problem('upload_empty')
   if (sizeBytes === null || received < sizeBytes) {
     await bytes.onArrival()
     return { offset: received, sizeBytes, isComplete: false }

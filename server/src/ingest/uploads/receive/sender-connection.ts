@@ -18,8 +18,7 @@ export const bodyOf = ({ raw }: FastifyRequest): Omit<IncomingBody, 'checksum'> 
   isOver: () => raw.destroyed || raw.complete,
 })
 
-export const brokenOff = (cause?: unknown): Problem =>
-  new Problem('timeout', 'The connection broke off before the end of the body.', { cause })
+export const brokenOff = (cause?: unknown): Problem => new Problem('connection_lost', {}, { cause })
 
 /** Limits as for lingering in nginx: one for the whole rest, one for its next byte. */
 const lingerMs = 30_000

@@ -27,8 +27,8 @@ export const stagingOwnerOf = async (dataFolder: string): Promise<StagingOwner> 
 
 const elsewhere = (owner: string): Problem =>
   new Problem(
-    'unavailable',
-    'The node that holds the bytes of this upload did not get the request; try again.',
+    'upload_on_other_node',
+    {},
     {
       headers: { 'Retry-After': '5' },
       cause: new Error(

@@ -130,10 +130,7 @@ const writeAll = async (
       toSkip = Math.max(0, toSkip - received.length)
       if (chunk.length === 0) continue
       if (writer.position() + chunk.length > options.maxSizeBytes)
-        throw new Problem(
-          'too_large',
-          `The upload is larger than the ${options.maxSizeBytes} bytes that it may have.`,
-        )
+        throw new Problem('upload_too_large', { maxBytes: options.maxSizeBytes })
       const waiting = writer.push(chunk)
       if (waiting !== undefined) await waiting
     }
@@ -168,11 +165,7 @@ export const openStaging = async (folder: string): Promise<Staging> => {
           // Drops unacknowledged bytes to free space for others.
           await writer.settle()
           await handle.truncate(offset)
-          throw new Problem(
-            'storage_full',
-            'The storage is full; free some space, then go on with the upload.',
-            { cause: error },
-          )
+          throw new Problem('upload_storage_full', {}, { cause: error })
         }
         throw error
       } finally {

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import type { MediaFileRow } from '../../../library/files/record/file-record.ts'
 import { newId } from '../../../platform/base/ids.ts'
-import { Problem } from '../../../platform/base/problem.ts'
+import { invalidField, Problem } from '../../../platform/base/problem.ts'
 import { findProject } from '../../../library/projects/project-store.ts'
 import { checkQuota } from '../../../library/projects/check-quota.ts'
 import { finishUpload } from '../receive/finish-upload.ts'
@@ -13,8 +13,7 @@ import { deletePart, findPart, type UploadPartRow } from '../store/upload-part-s
 import type { TusWords } from '../store/upload-store.ts'
 import { tooLarge } from './tus-requests.ts'
 
-const wrong = (issue: string): Problem =>
-  new Problem('invalid', `Upload-Concat ${issue}.`, { details: [{ field: 'Upload-Concat', issue }] })
+const header = 'Upload-Concat'
 
 export type Concat =
   | { readonly is: 'whole' }
@@ -25,13 +24,12 @@ export type Concat =
  * "`partial`, or `final;` followed by a space-separated list of partial upload URLs", which may be absolute
  * or relative.
  */
-export const parseConcat = (header: string | null): Concat => {
-  if (header === null) return { is: 'whole' }
-  if (header === 'partial') return { is: 'partial' }
-  const list = /^final;(.+)$/.exec(header)?.[1]?.trim().split(/ +/)
+export const parseConcat = (value: string | null): Concat => {
+  if (value === null) return { is: 'whole' }
+  if (value === 'partial') return { is: 'partial' }
+  const list = /^final;(.+)$/.exec(value)?.[1]?.trim().split(/ +/)
   const tokens = list?.map((uri) => /\/uploads\/([A-Za-z0-9_-]+)$/.exec(uri)?.[1] ?? '')
-  if (tokens === undefined || tokens.includes(''))
-    throw wrong('must be "partial", or "final;" and the URLs of the parts with spaces between them')
+  if (tokens === undefined || tokens.includes('')) throw invalidField(header, 'upload_concat_malformed')
   return { is: 'final', tokens }
 }
 
@@ -45,9 +43,9 @@ const findParts = async (
   for (const [index, token] of tokens.entries()) {
     const part = await findPart(dependencies.database.kysely, token)
     if (part === null || part.account_id !== principal.accountId || part.project_id !== projectId)
-      throw wrong(`names a part that does not exist, or has expired (number ${index + 1})`)
+      throw invalidField(header, 'unknown_upload_part', { number: index + 1 })
     if ((await receivedOfPart(dependencies, part)) !== part.size_bytes)
-      throw wrong(`names a part that is not complete (number ${index + 1})`)
+      throw invalidField(header, 'incomplete_upload_part', { number: index + 1 })
     parts.push(part)
   }
   return parts
@@ -68,7 +66,7 @@ const stageParts = async (
   sizeBytes: number,
 ): Promise<string> => {
   const stagingName = newId()
-  const removed = new Problem('conflict', 'A part was removed meanwhile.')
+  const removed = new Problem('upload_part_deleted')
   try {
     const joined = await staging.append(stagingName, bytesOf(staging, parts), { offset: 0, maxSizeBytes })
     if (joined.sizeBytes !== sizeBytes) throw removed

@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox'
 import { findMediaFile } from '../../../library/files/record/media-file-store.ts'
 import { errorResponses, responses, schemaRef, tags } from '../../../platform/http/openapi/openapi.ts'
 import { idSchema } from '../../../platform/http/requests/schemas.ts'
-import { Problem } from '../../../platform/base/problem.ts'
+import { invalidField, Problem } from '../../../platform/base/problem.ts'
 import { findProject } from '../../../library/projects/project-store.ts'
 import { sendCreated } from '../api/create-file-routes.ts'
 import { checkQuota } from '../../../library/projects/check-quota.ts'
@@ -43,10 +43,9 @@ const announcedLength = (request: FastifyRequest, maxSizeBytes: number): number 
   const length = integerHeader(request, 'Upload-Length')
   const deferred = headerOf(request, 'upload-defer-length')
   if (deferred !== null && deferred !== '1')
-    throw new Problem('invalid', 'Upload-Defer-Length takes no other value than 1.')
-  if ((length === null) === (deferred === null))
-    throw new Problem('invalid', 'Send Upload-Length, or "Upload-Defer-Length: 1" while it is not known.')
-  if (length === 0) throw new Problem('invalid', 'An upload of 0 bytes is no video or audio file.')
+    throw invalidField('Upload-Defer-Length', 'upload_defer_length_not_one')
+  if ((length === null) === (deferred === null)) throw new Problem('upload_length_missing')
+  if (length === 0) throw new Problem('upload_length_zero')
   // "If the length of the upload exceeds the maximum, the Server MUST respond with the 413 status."
   if (length !== null && length > maxSizeBytes) throw tooLarge(maxSizeBytes)
   return length
@@ -188,7 +187,7 @@ export const registerTusCreationRoutes = (app: FastifyInstance, dependencies: Re
         if (methodOf(request) !== 'POST')
           throw new Problem(
             'method_not_allowed',
-            `${methodOf(request).slice(0, 20)} is not possible here; use POST.`,
+            { method: methodOf(request).slice(0, 20), allowed: 'POST' },
             {
               headers: { Allow: 'OPTIONS, POST' },
             },

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { Problem } from '../../../platform/base/problem.ts'
+import { invalidField, Problem } from '../../../platform/base/problem.ts'
 import type { BodyChecksum } from '../receive/append-body.ts'
 
 /*
@@ -32,13 +32,10 @@ export const headerOf = ({ headers }: FastifyRequest, name: string): string | nu
 export const checkTusVersion = (request: FastifyRequest): void => {
   const version = headerOf(request, 'tus-resumable')
   if (version === tusVersion) return
-  throw new Problem(
-    'invalid',
-    version === null
-      ? `This method speaks tus: send Tus-Resumable: ${tusVersion}.`
-      : `tus ${version.slice(0, 40)} is not spoken here; send Tus-Resumable: ${tusVersion}.`,
-    { status: 412, headers: { 'Tus-Version': tusVersion } },
-  )
+  const options = { status: 412, headers: { 'Tus-Version': tusVersion } } as const
+  throw version === null
+    ? new Problem('tus_version_missing', { version: tusVersion }, options)
+    : new Problem('tus_version_not_supported', { sent: version.slice(0, 40), version: tusVersion }, options)
 }
 
 export const bodyType = 'application/offset+octet-stream'
@@ -48,16 +45,19 @@ export const hasTusBody = (request: FastifyRequest): boolean =>
   headerOf(request, 'content-type')?.split(';', 1)[0]?.trim().toLowerCase() === bodyType
 
 export const wrongBodyType = (): Problem =>
-  new Problem('unsupported_media_type', `The body of a tus request has the Content-Type ${bodyType}.`, {
-    status: 415,
-  })
+  new Problem(
+    'tus_body_type',
+    { type: bodyType },
+    {
+      status: 415,
+    },
+  )
 
 /** Returns a header whose "value MUST be a non-negative integer", however large; null when it is absent. */
 export const integerHeader = (request: FastifyRequest, name: string): number | null => {
   const value = headerOf(request, name.toLowerCase())
   if (value === null) return null
-  if (!/^\d+$/.test(value))
-    throw new Problem('invalid', `${name} must be a number of bytes, not "${value.slice(0, 40)}".`)
+  if (!/^\d+$/.test(value)) throw invalidField(name, 'not_byte_count', { value: value.slice(0, 40) })
   return Number(value)
 }
 
@@ -77,10 +77,9 @@ export const checksumOf = (request: FastifyRequest): BodyChecksum | null => {
   const algorithm = checksumAlgorithms.find((one) => one === name.toLowerCase())
   const digest = decodeBase64(encoded)
   if (algorithm === undefined || digest?.length !== { sha1: 20, sha256: 32 }[algorithm])
-    throw new Problem(
-      'invalid',
-      `Upload-Checksum takes ${checksumAlgorithms.join(' or ')}, a space and the digest in base64.`,
-    )
+    throw invalidField('Upload-Checksum', 'upload_checksum_malformed', {
+      algorithms: checksumAlgorithms.join(' or '),
+    })
   return { algorithm, digest }
 }
 

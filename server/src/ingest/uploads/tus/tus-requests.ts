@@ -22,7 +22,7 @@ import {
 import type { TusTarget } from './tus-target.ts'
 
 export const tooLarge = (maxSizeBytes: number): Problem =>
-  new Problem('too_large', `An upload may have ${maxSizeBytes} bytes at most.`)
+  new Problem('upload_too_large', { maxBytes: maxSizeBytes })
 
 interface PatchHeaders {
   readonly offset: number
@@ -41,13 +41,13 @@ export const planPatch = (
   { offset, length, contentLength }: PatchHeaders,
 ): BodyPlan => {
   if (length !== null && knownBytes !== null && length !== knownBytes)
-    throw new Problem('invalid', `The upload has ${knownBytes} bytes; Upload-Length cannot change that.`)
+    throw new Problem('upload_length_fixed', { uploadBytes: knownBytes })
   if (offset !== received) throw offsetConflict(received)
   const sizeBytes = knownBytes ?? length
   if (sizeBytes !== null && sizeBytes < received)
-    throw new Problem('invalid', `Upload-Length says ${sizeBytes}, but ${received} bytes are here already.`)
+    throw new Problem('upload_length_too_small', { uploadLength: sizeBytes, receivedBytes: received })
   if (sizeBytes !== null && contentLength !== null && offset + contentLength > sizeBytes)
-    throw new Problem('too_large', `The body reaches past the ${sizeBytes} bytes of the upload.`)
+    throw new Problem('upload_length_exceeded', { uploadBytes: sizeBytes })
   if (isComplete) return { isNothingNew: true, sizeBytes }
   return { offset, skipBytes: 0, end: sizeBytes, sizeBytes, isLast: false }
 }
@@ -95,9 +95,7 @@ export const answerPatch = async (
   const offset = integerHeader(request, 'Upload-Offset')
   if (offset === null || target.isFinal) {
     abandonBody(request)
-    throw offset === null
-      ? new Problem('invalid', 'Upload-Offset is missing: it says where the bytes belong.')
-      : new Problem('forbidden', 'This upload was made of parts and takes no bytes.')
+    throw offset === null ? new Problem('upload_offset_missing') : new Problem('upload_made_of_parts')
   }
   const length = integerHeader(request, 'Upload-Length')
   if (length !== null && length > dependencies.maxSizeBytes) {

@@ -75,8 +75,7 @@ const terminateUpload = (dependencies: ReceiveDependencies, known: UploadRow): P
         .executeTakeFirstOrThrow(() => goneAlready())
       await lockAnyProject(tx, known.account_id, project_id)
       const upload = await reloadUpload(tx, known)
-      if (upload.completed_at !== null)
-        throw new Problem('conflict', 'This upload is complete; delete the file through the API instead.')
+      if (upload.completed_at !== null) throw new Problem('upload_complete')
       const file = await lockMediaFile(tx, key)
       await giveUpUploads(tx, file, { stagingName: upload.staging_name })
       if (file.source_blob === null)
@@ -85,4 +84,4 @@ const terminateUpload = (dependencies: ReceiveDependencies, known: UploadRow): P
     await staging.remove(known.staging_name)
   })
 
-const goneAlready = (): Problem => new Problem('not_found', 'This upload is gone already.')
+const goneAlready = (): Problem => new Problem('upload_deleted')

@@ -1,5 +1,5 @@
 import type { MetadataWrite } from '../../../library/files/record/file-metadata.ts'
-import { Problem } from '../../../platform/base/problem.ts'
+import { invalidField } from '../../../platform/base/problem.ts'
 import { parseExternalId } from '../../../library/projects/external-id.ts'
 import { parseMetadata } from '../form/receive-form.ts'
 import { decodeBase64 } from './tus-protocol.ts'
@@ -11,8 +11,7 @@ export interface TusMetadata {
   readonly externalId: string | null
 }
 
-const wrong = (issue: string): Problem =>
-  new Problem('invalid', `Upload-Metadata ${issue}.`, { details: [{ field: 'Upload-Metadata', issue }] })
+const field = 'Upload-Metadata'
 
 /**
  * "One or more comma-separated key-value pairs. The key and value MUST be separated by a space. The key MUST NOT contain spaces and commas and
@@ -23,11 +22,10 @@ const parsePairs = (header: string): Map<string, string> => {
   for (const pair of header.split(',')) {
     const [key = '', encoded = '', ...more] = pair.trim().split(' ')
     const value = decodeBase64(encoded)
-    if (!/^[\x21-\x7e]+$/.test(key) || more.length > 0)
-      throw wrong('must be pairs of a key and its value in base64, separated by commas')
-    if (value === null) throw wrong(`has a value that is not base64 under the key ${key.slice(0, 40)}`)
+    if (!/^[\x21-\x7e]+$/.test(key) || more.length > 0) throw invalidField(field, 'upload_metadata_malformed')
+    if (value === null) throw invalidField(field, 'upload_metadata_not_base64', { key: key.slice(0, 40) })
     const name = key.toLowerCase()
-    if (pairs.has(name)) throw wrong(`has the key ${key.slice(0, 40)} twice`)
+    if (pairs.has(name)) throw invalidField(field, 'upload_metadata_key_repeated', { key: key.slice(0, 40) })
     pairs.set(name, value.toString('utf8'))
   }
   return pairs

@@ -38,8 +38,7 @@ const sendProgress = (reply: FastifyReply, progress: UploadProgress): FastifyRep
       JSON.stringify({ Offset: progress.offset, Size: progress.sizeBytes, IsComplete: progress.isComplete }),
     )
 
-const notFound = (): Problem =>
-  new Problem('not_found', 'This upload does not exist, or it has expired; create the file anew.')
+const notFound = (): Problem => new Problem('upload_not_found')
 
 const tokenOf = (request: FastifyRequest): string => (request.params as { token: string }).token
 
@@ -117,9 +116,13 @@ export const registerUploadRoutes = (app: FastifyInstance, dependencies: Receive
       default: {
         const allow = methods.filter((method) => method !== 'POST').join(', ')
         abandonBody(request)
-        throw new Problem('method_not_allowed', `${request.method} is not possible here; use ${allow}.`, {
-          headers: { Allow: allow },
-        })
+        throw new Problem(
+          'method_not_allowed',
+          { method: request.method, allowed: allow },
+          {
+            headers: { Allow: allow },
+          },
+        )
       }
     }
   }

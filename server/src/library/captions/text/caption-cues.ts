@@ -1,3 +1,4 @@
+import { issueText, type Issue } from '../../../platform/base/problem.ts'
 /** Text and the time span in which players show it, in milliseconds from the start of the video. */
 export interface Cue {
   readonly startMs: number
@@ -18,11 +19,11 @@ export interface CaptionDocument {
 /** Reports an invalid caption file, with the line of the error, counted from 1. */
 export class CaptionError extends Error {
   override readonly name = 'CaptionError'
-  readonly lineNumber: number
+  readonly issue: Issue
 
-  constructor(message: string, lineNumber: number) {
-    super(message)
-    this.lineNumber = lineNumber
+  constructor(issue: Issue) {
+    super(issueText(issue))
+    this.issue = issue
   }
 }
 

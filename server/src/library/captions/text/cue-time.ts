@@ -1,3 +1,4 @@
+import { issue } from '../../../platform/base/problem.ts'
 import { CaptionError } from './caption-cues.ts'
 
 /** WebVTT does not limit hours; five digits are more than eleven years. */
@@ -44,15 +45,18 @@ export const parseTiming = (line: string, lineNumber: number, format: keyof type
   const match = (format === 'subrip' ? subRipTiming : webVttTiming).exec(line)
   if (match === null)
     throw new CaptionError(
-      `"${line.trim().slice(0, 60)}" is no pair of times; write them like ${examples[format]}`,
-      lineNumber,
+      issue('caption_times_invalid', {
+        line: lineNumber,
+        text: line.trim().slice(0, 60),
+        example: examples[format],
+      }),
     )
   const [, ...parts] = match
   if ([parts[1], parts[2], parts[5], parts[6]].some((part) => Number(part) > 59))
-    throw new CaptionError('minutes and seconds go to 59', lineNumber)
+    throw new CaptionError(issue('caption_minutes_invalid', { line: lineNumber }))
   const startMs = toMs(parts.slice(0, 4))
   const endMs = toMs(parts.slice(4, 8))
-  if (endMs <= startMs) throw new CaptionError('the end of the cue must be later than its start', lineNumber)
+  if (endMs <= startMs) throw new CaptionError(issue('caption_ends_too_early', { line: lineNumber }))
   return { startMs, endMs, rest: parts[8] ?? '' }
 }
 

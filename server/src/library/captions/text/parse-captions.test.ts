@@ -120,26 +120,26 @@ test.each([
   ['{"a": 1}', 1, /number and its times/],
   ['Hello', 1, /number and its times/],
   ['1\nHello', 1, /number and its times/],
-  ['one\n00:00:01,000 --> 00:00:02,000\nHi', 1, /no number/],
+  ['one\n00:00:01,000 --> 00:00:02,000\nHi', 1, /not the number/],
   ['1\n00:00:01,000 -> 00:00:02,000\nHi', 1, /number and its times/],
-  ['1\n00:00:01 --> 00:00:02\nHi', 2, /no pair of times/],
+  ['1\n00:00:01 --> 00:00:02\nHi', 2, /not a pair of times/],
   ['1\n00:00:01,000 --> 00:00:02,000\nHi\n\n2\n00:61:00,000 --> 00:62:00,000\nHo', 6, /59/],
   ['1\n00:00:02,000 --> 00:00:01,000\nHi', 2, /later than its start/],
   ['1\n00:00:01,000 --> 00:00:01,000\nHi', 2, /later than its start/],
   ['1\n00:00:01,000 --> 00:00:02,000\nHi\n2\n00:00:02,000 --> 00:00:03,000\nHo', 5, /blank line is missing/],
   ['1\n00:00:01,000 --> 00:00:02,000\nHi\n\nstray text\n', 5, /number and its times/],
-  ['1\n999999:00:01,000 --> 999999:00:02,000\nHi', 2, /no pair of times/],
+  ['1\n999999:00:01,000 --> 999999:00:02,000\nHi', 2, /not a pair of times/],
   ['WEBVTT\n00:01.000 --> 00:02.000\nHi', 2, /blank line is missing/],
-  ['WEBVTT\n\nname\n00:01.000 --> x\nHi', 4, /no pair of times/],
+  ['WEBVTT\n\nname\n00:01.000 --> x\nHi', 4, /not a pair of times/],
   ['WEBVTT\n\nname\nanother\n00:01.000 --> 00:02.000\nHi', 4, /one line before/],
-  ['WEBVTT\n\n00:01,000 --> 00:02,000\nHi', 3, /no pair of times/],
+  ['WEBVTT\n\n00:01,000 --> 00:02,000\nHi', 3, /not a pair of times/],
   ['WEBVTT\r\n\r\n00:01.000 --> 00:02.000\r\nHi\r\n\r\nstray', 6, /needs its times/],
   ['WEBVTTX\n\n00:01.000 --> 00:02.000\nHi', 1, /number and its times/],
   ['<svg xmlns="http://www.w3.org/2000/svg"/>', 1, /number and its times/],
 ])('rejects %j at line %i', (text, lineNumber, reason) => {
   const error = errorOf(() => parseCaptions(text))
   expect(error.message).toMatch(reason)
-  expect(error.lineNumber).toBe(lineNumber)
+  expect(error.issue.params['line']).toBe(lineNumber)
 })
 
 test.each([
@@ -149,7 +149,7 @@ test.each([
 ])('rejects %s with the line number and advice to save as UTF-8', (_what, bytes, lineNumber) => {
   const error = errorOf(() => decodeCaptions(bytes))
   expect(error.message).toMatch(/not UTF-8; save it as UTF-8/)
-  expect(error.lineNumber).toBe(lineNumber)
+  expect(error.issue.params['line']).toBe(lineNumber)
 })
 
 test('removes control characters and replaces NUL', () => {
@@ -193,8 +193,8 @@ describe('arbitrary input', () => {
           for (const cue of parseCaptions(text).cues) expect(cue.endMs).toBeGreaterThan(cue.startMs)
         } catch (error) {
           if (!(error instanceof CaptionError)) throw error
-          expect(error.lineNumber).toBeGreaterThan(0)
-          expect(error.lineNumber).toBeLessThanOrEqual(text.split(/\r\n?|\n/).length + 1)
+          expect(error.issue.params['line']).toBeGreaterThan(0)
+          expect(error.issue.params['line']).toBeLessThanOrEqual(text.split(/\r\n?|\n/).length + 1)
         }
       }),
       { numRuns: 5_000 },

@@ -1,3 +1,4 @@
+import { issue } from '../../../platform/base/problem.ts'
 import { CaptionError, type CaptionDocument } from './caption-cues.ts'
 import { parseSubRip } from './parse-sub-rip.ts'
 import { looksLikeWebVtt, parseWebVtt } from './parse-web-vtt.ts'
@@ -12,7 +13,7 @@ export const decodeCaptions = (bytes: Buffer): string => {
     return decoder.decode(bytes)
   } catch {
     const good = bytes.toString('latin1').slice(0, firstBadByte(bytes))
-    throw new CaptionError('the text is not UTF-8; save it as UTF-8', good.split(/\r\n?|\n/).length)
+    throw new CaptionError(issue('caption_not_utf8', { line: good.split(/\r\n?|\n/).length }))
   }
 }
 
@@ -58,12 +59,11 @@ export const parseCaptions = (sent: string): CaptionDocument => {
 /** Parses chapters, which only WebVTT supports. Throws CaptionError. */
 export const parseChapters = (sent: string): CaptionDocument => {
   const text = normalized(sent)
-  if (!looksLikeWebVtt(text)) throw new CaptionError('chapters are WebVTT, which begins with WEBVTT', 1)
+  if (!looksLikeWebVtt(text)) throw new CaptionError(issue('chapters_not_web_vtt', { line: 1 }))
   return withCues(parseWebVtt(text))
 }
 
 const withCues = (document: CaptionDocument): CaptionDocument => {
-  if (document.cues.length === 0)
-    throw new CaptionError('there is no cue in the text; send WebVTT (it begins with WEBVTT) or SubRip', 1)
+  if (document.cues.length === 0) throw new CaptionError(issue('caption_has_no_cue', { line: 1 }))
   return document
 }

@@ -1,3 +1,4 @@
+import { issue } from '../../../platform/base/problem.ts'
 import { CaptionError, sortCues, type CaptionDocument, type Cue } from './caption-cues.ts'
 import { cleanSubRipText } from './cue-text.ts'
 import { isTiming, parseTiming } from './cue-time.ts'
@@ -22,16 +23,17 @@ const parseCue = ({ lines, lineNumber }: Block): Cue[] => {
   const at = isTiming(first) ? 0 : isTiming(second) ? 1 : -1
   if (at === -1)
     throw new CaptionError(
-      'a cue begins with its number and its times, such as 00:00:01,000 --> 00:00:04,500; a blank line ends a cue',
-      lineNumber,
+      issue('caption_cue_incomplete', { line: lineNumber, example: '00:00:01,000 --> 00:00:04,500' }),
     )
   if (at === 1 && !/^\s*\d+\s*$/.test(first))
-    throw new CaptionError(`"${first.trim().slice(0, 60)}" is no number of a cue`, lineNumber)
+    throw new CaptionError(
+      issue('caption_number_invalid', { line: lineNumber, text: first.trim().slice(0, 60) }),
+    )
   const { startMs, endMs } = parseTiming(lines[at] ?? '', lineNumber + at, 'subrip')
   const body = lines.slice(at + 1)
   const next = body.findIndex(isTiming)
   if (next !== -1)
-    throw new CaptionError('a blank line is missing before the next cue', lineNumber + at + 1 + next)
+    throw new CaptionError(issue('caption_blank_line_missing', { line: lineNumber + at + 1 + next }))
   const joined = body.join('\n')
   const cleaned = cleanSubRipText(joined)
   return cleaned === '' ? [] : [{ startMs, endMs, settings: isAtTop(joined) ? 'line:0' : '', text: cleaned }]

@@ -1,3 +1,4 @@
+import { issue } from '../../../platform/base/problem.ts'
 import { CaptionError, sortCues, type CaptionDocument, type Cue } from './caption-cues.ts'
 import { cleanCueSettings, cleanRegion } from './cue-settings.ts'
 import { cleanWebVttText } from './cue-text.ts'
@@ -14,7 +15,7 @@ export const looksLikeWebVtt = (text: string): boolean => /^WEBVTT(?:[ \t\n]|$)/
 export const parseWebVtt = (text: string): CaptionDocument => {
   const [header, ...blocks] = readBlocks(text)
   const early = header?.lines.findIndex(isTiming) ?? -1
-  if (early !== -1) throw new CaptionError('a blank line is missing behind WEBVTT', early + 1)
+  if (early !== -1) throw new CaptionError(issue('caption_header_incomplete', { line: early + 1 }))
   const regions: string[] = []
   const cues: Cue[] = []
   for (const block of blocks) {
@@ -33,15 +34,14 @@ const parseCue = ({ lines, lineNumber }: Block): Cue[] => {
   const at = lines.findIndex(isTiming)
   if (at === -1)
     throw new CaptionError(
-      'a cue needs its times, such as 00:00:01.000 --> 00:00:04.500; a blank line ends a cue',
-      lineNumber,
+      issue('caption_times_missing', { line: lineNumber, example: '00:00:01.000 --> 00:00:04.500' }),
     )
-  if (at > 1) throw new CaptionError('a cue has one line before its times at most', lineNumber + 1)
+  if (at > 1) throw new CaptionError(issue('caption_several_names', { line: lineNumber + 1 }))
   const { startMs, endMs, rest } = parseTiming(lines[at] ?? '', lineNumber + at, 'webvtt')
   const body = lines.slice(at + 1)
   const second = body.findIndex(isTiming)
   if (second !== -1)
-    throw new CaptionError('a blank line is missing before the next cue', lineNumber + at + 1 + second)
+    throw new CaptionError(issue('caption_blank_line_missing', { line: lineNumber + at + 1 + second }))
   const cleaned = cleanWebVttText(body.join('\n'))
   return cleaned === '' ? [] : [{ startMs, endMs, settings: cleanCueSettings(rest), text: cleaned }]
 }

@@ -65,10 +65,7 @@ export const registerClipRoutes = (
       const { projectId, fileId } = request.params as Static<typeof fileParams>
       const { principal } = request
       if (!principal.can('files:read', projectId))
-        throw new Problem(
-          'forbidden',
-          'Your key or role does not allow files:read; ask an administrator for it.',
-        )
+        throw new Problem('permission_missing', { permission: 'files:read' })
       const body = request.body as Static<typeof createClipSchema>
       const file = await database.transaction((tx) =>
         createClip(

@@ -45,20 +45,14 @@ const checkRange = (
   const lengthSeconds = (source.properties as FileProperties | null)?.Length ?? null
   const isOver = source.state === 'finished' || source.state === 'degraded'
   if (!isPlayableState(source.state) || lengthSeconds === null || (source.source_blob === null && !isOver))
-    throw new Problem(
-      'conflict',
-      source.state === 'failed'
-        ? `File ${source.id} has failed; there is nothing to cut a clip of.`
-        : `File ${source.id} cannot be cut yet (${source.state}); wait until it is uploaded and IsPlayable is true.`,
-    )
+    throw source.state === 'failed'
+      ? new Problem('clip_of_failed_file', { fileId: source.id })
+      : new Problem('clip_source_processing', { fileId: source.id, state: source.state })
   if (source.source_blob === null || source.source_removed_at !== null)
-    throw new Problem(
-      'conflict',
-      `The source of file ${source.id} is not stored, and a clip is cut of nothing else; replace the file to bring it anew.`,
-    )
-  if (endSeconds <= startSeconds) throw invalidField('EndTime', 'must be later than StartTime.')
+    throw new Problem('clip_source_not_stored', { fileId: source.id })
+  if (endSeconds <= startSeconds) throw invalidField('EndTime', 'not_later_than', { other: 'StartTime' })
   if (endSeconds > lengthSeconds)
-    throw invalidField('EndTime', `must lie within the file, which has ${lengthSeconds} seconds.`)
+    throw invalidField('EndTime', 'beyond_end_of_file', { seconds: lengthSeconds })
   return source.source_blob
 }
 

@@ -136,7 +136,7 @@ test('explains why a file cannot be restored', async () => {
   await server.call('DELETE', `/projects/${file.projectId}?cascade=true`)
   const ofDeletedProject = await restore(file)
   expectProblem(ofDeletedProject, 'conflict')
-  expect(ofDeletedProject.body.error.message).toContain('restore the project')
+  expect(ofDeletedProject.body.error.message).toContain('Restore the project')
 })
 
 describe('the purge', () => {

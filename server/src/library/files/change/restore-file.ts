@@ -45,12 +45,8 @@ export const restoreFile = async (
     .where('id', '=', fileId)
     .executeTakeFirst()
   if (found === undefined || found.purging_at !== null) throw fileNotFound(fileId, projectId)
-  if (project.deleted_at !== null)
-    throw new Problem(
-      'conflict',
-      `Project ${projectId} is deleted; restore the project, and the files that went with it come back.`,
-    )
-  if (found.deleted_at === null) throw new Problem('conflict', `File ${fileId} is not deleted.`)
+  if (project.deleted_at !== null) throw new Problem('project_deleted', { projectId })
+  if (found.deleted_at === null) throw new Problem('file_not_deleted', { fileId })
   if (found.external_id !== null) await checkFileExternalId(tx, projectId, fileId, found.external_id)
   const file = await restoreLocked(tx, dependencies, key)
   await dependencies.touchPlaylists(tx, accountId, [fileId])

@@ -14,18 +14,15 @@ import { changeMediaFile, findMediaFile, lockMediaFile, type FileKey } from '../
 const obstacle = (
   { id, state, source_blob, source_removed_at }: MediaFileRow,
   isForced: boolean,
-): string | null => {
+): Problem | null => {
   if (source_removed_at !== null && (state === 'finished' || state === 'degraded'))
-    return `The source of file ${id} was removed once it was finished, because its project does not keep sources (KeepOriginal); replace the file instead.`
+    return new Problem('source_not_kept', { fileId: id })
   if (state === 'failed' || state === 'degraded' || (state === 'finished' && isForced))
-    return source_blob === null
-      ? `The source of file ${id} is not stored any more; replace the file instead.`
-      : null
-  if (state === 'finished')
-    return `File ${id} has no errors; use force=true to encode it again with the project's present settings.`
+    return source_blob === null ? new Problem('source_not_stored', { fileId: id }) : null
+  if (state === 'finished') return new Problem('file_has_no_errors', { fileId: id })
   return source_blob === null
-    ? `File ${id} has no bytes yet; finish its upload, or replace it to get a new upload URL.`
-    : `File ${id} is being processed (${state}) already; wait until IsFinished is true.`
+    ? new Problem('file_not_uploaded', { fileId: id })
+    : new Problem('file_processing', { fileId: id, state })
 }
 
 /**
@@ -57,12 +54,9 @@ export const retryFile = async (
     return changeMediaFile(tx, dependencies.publicUrl, key, () => ({
       set: { state: 'created', error_message: null },
     }))
-  const reason = obstacle(file, isForced)
-  if (reason !== null) throw new Problem('conflict', reason)
+  const problem = obstacle(file, isForced)
+  if (problem !== null) throw problem
   if ((await dependencies.blobs.stat(file.source_blob ?? '')) === null)
-    throw new Problem(
-      'conflict',
-      `The source of file ${file.id} is not stored any more; replace the file instead.`,
-    )
+    throw new Problem('source_not_stored', { fileId: file.id })
   return beginGeneration(tx, dependencies, key, null)
 }

@@ -268,7 +268,7 @@ test('a viewer gets every byte while media moves from disk to S3', async (contex
   await s3.stop()
   const without = await request(server.url + addressesOf(file).at(-1)!, 'GET')
   expectProblem(without, 'unavailable')
-  expect(without.body.error.message).toBe('The media storage cannot be reached just now; try again.')
+  expect(without.body.error.message).toBe('The media storage is not available. Try again in a few seconds.')
   expect(without.headers.get('retry-after')).toBe('5')
   await server.stop()
 })

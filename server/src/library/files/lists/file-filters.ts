@@ -171,8 +171,8 @@ export const filterQuery = {
 const parseExactTexts = (value: string, name: string): string[] => {
   checkText(value, name)
   const items = value.split(',').filter((item) => item !== '')
-  if (items.length === 0) throw invalidField(name, 'must be a text, several with commas between them.')
-  if (items.length > maxExactTexts) throw invalidField(name, `takes at most ${maxExactTexts} values.`)
+  if (items.length === 0) throw invalidField(name, 'empty_text_list')
+  if (items.length > maxExactTexts) throw invalidField(name, 'too_many_values', { max: maxExactTexts })
   return [...new Set([...items, value])]
 }
 
@@ -189,7 +189,7 @@ const customParameter = (
 ): { readonly condition?: Condition; readonly termQuery?: Condition } => {
   // Fastify parses a repeated parameter as a list.
   if (typeof value !== 'string' || value.length > maxListLength)
-    throw invalidField(name, `must be one text of at most ${maxListLength} characters.`)
+    throw invalidField(name, 'not_text_up_to', { max: maxListLength })
   const values = parseExactTexts(value, name)
   const terms = customTerms(checkText(key, name), values)
   // `adsDisabled: false` has no term, because nearly every file has it.

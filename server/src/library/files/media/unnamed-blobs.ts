@@ -43,7 +43,7 @@ export const noteUnnamedBlobs = async (
  */
 export const nameBlobs = async (tx: Tx, note: number): Promise<void> => {
   if (!(await withdrawNote(tx, note)))
-    throw new Problem('unavailable', 'Storing took too long; try again.', { headers: { 'Retry-After': '5' } })
+    throw new Problem('storing_timed_out', {}, { headers: { 'Retry-After': '5' } })
 }
 
 /**

@@ -14,8 +14,5 @@ export const checkRecordSize = (before: string, after: string, withoutRenditions
   const bytes = Buffer.byteLength(after)
   if (bytes <= maxWrittenBytes || bytes <= Buffer.byteLength(before)) return
   if (Buffer.byteLength(withoutRenditions()) > maxWrittenBytes)
-    throw new Problem(
-      'invalid',
-      `The record of the file would have more than ${maxWrittenBytes} bytes of JSON, too many for a webhook; shorten its Metadata, name or Captions.`,
-    )
+    throw new Problem('record_too_large', { maxBytes: maxWrittenBytes })
 }

@@ -75,13 +75,13 @@ test.each<[string, unknown, string]>([
   ['airsAt', '2026-03-01T12:00:00', 'a point in time'],
   ['airsAt', '2026-02-30T12:00:00Z', 'a point in time'],
   ['airsAt', '2026-03-01T25:00:00Z', 'a point in time'],
-  ['people', 'Ada', 'an array of strings'],
-  ['people', ['Ada', 1], 'an array of strings'],
-  ['people', {}, 'an array of strings'],
+  ['people', 'Ada', 'a list of texts'],
+  ['people', ['Ada', 1], 'a list of texts'],
+  ['people', {}, 'a list of texts'],
   ['department', 'news', 'one of News, Sports'],
-  ['department', ['News'], 'a string'],
-  ['regions', ['North', 'West'], 'made of North, South'],
-  ['toString', {}, 'a string'],
+  ['department', ['News'], 'a text'],
+  ['regions', ['North', 'West'], 'consist of these values: North, South'],
+  ['toString', {}, 'a text'],
 ])('rejects the field %s with the value %j and names what is valid', async (name, value, right) => {
   const { body: file } = await createFile({ unknown: 1 })
   for (const [answer, field] of [

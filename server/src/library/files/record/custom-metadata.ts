@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Type } from 'typebox'
 import { nullable } from '../../../platform/http/requests/schemas.ts'
-import { invalidField } from '../../../platform/base/problem.ts'
+import { invalidField, invalidValue } from '../../../platform/base/problem.ts'
 import { fieldIssue, type MetadataField } from '../../projects/settings/metadata-fields.ts'
 
 /** Custom fields of a file; `adsDisabled` is always present. */
@@ -41,16 +41,14 @@ export const applyCustomMetadata = (
     if (Object.hasOwn(after, field.Name)) {
       if (isDeepStrictEqual(after[field.Name], before[field.Name])) continue
       const issue = fieldIssue(field, after[field.Name])
-      if (issue !== null) throw invalidField(`${at}.${field.Name}`, issue)
-    } else if (field.IsRequired === true)
-      throw invalidField(`${at}.${field.Name}`, 'is required by the MetadataFields of the project.')
+      if (issue !== null) throw invalidValue(`${at}.${field.Name}`, issue)
+    } else if (field.IsRequired === true) throw invalidField(`${at}.${field.Name}`, 'required_by_project')
   }
   const declared = new Set(['adsDisabled', ...fields.map(({ Name }) => Name)])
   const ownCount = Object.keys(after).filter((name) => !declared.has(name)).length
-  if (ownCount > maxOwnFields)
-    throw invalidField(at, `must not have more than ${maxOwnFields} fields; remove some with null.`)
+  if (ownCount > maxOwnFields) throw invalidField(at, 'too_many_own_fields', { max: maxOwnFields })
   if (Buffer.byteLength(JSON.stringify(after)) > maxBytes)
-    throw invalidField(at, `must not be larger than ${maxBytes} bytes of JSON.`)
+    throw invalidField(at, 'metadata_too_large', { maxBytes })
   return after
 }
 

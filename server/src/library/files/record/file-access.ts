@@ -13,10 +13,7 @@ export const checkMayEdit = (
   if (principal.can('files:write', file.project_id)) return
   const isOwn = file.created_by === principal.userId
   if (isOwn && principal.can('files:write-own', file.project_id)) return
-  throw new Problem(
-    'forbidden',
-    isOwn
-      ? 'Your key or role does not allow files:write-own; ask an administrator for it.'
-      : `Your key or role does not allow files:write, which you need because another user created file ${file.id}; ask an administrator for it.`,
-  )
+  throw isOwn
+    ? new Problem('permission_missing', { permission: 'files:write-own' })
+    : new Problem('file_of_other_user', { fileId: file.id })
 }

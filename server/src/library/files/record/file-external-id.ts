@@ -1,5 +1,6 @@
+import { Problem } from '../../../platform/base/problem.ts'
 import type { Queryable } from '../../../platform/db/database.ts'
-import { externalIdTaken } from '../../projects/external-id.ts'
+import { externalIdDetails } from '../../projects/external-id.ts'
 
 /**
  * Throws 'conflict' when another file of the project has the ExternalId: a live file or one to be restored
@@ -22,9 +23,6 @@ export const checkFileExternalId = async (
     .where('id', '!=', fileId ?? 0)
     .executeTakeFirst()
   if (other === undefined) return
-  throw externalIdTaken(externalId, {
-    kind: 'file',
-    id: other.id,
-    where: other.deleted_at === null ? '' : ', which is being restored with the project',
-  })
+  const reason = other.deleted_at === null ? 'external_id_of_file' : 'external_id_of_restored_file'
+  throw new Problem(reason, { externalId, fileId: other.id }, externalIdDetails)
 }

@@ -179,10 +179,7 @@ export const checkMayPublish = (
   after: FileMetadata,
 ): void => {
   if (releaseOf(before) !== releaseOf(after) && !principal.can('files:publish', projectId))
-    throw new Problem(
-      'forbidden',
-      'Your key or role does not allow files:publish; ask a senior editor to release the file.',
-    )
+    throw new Problem('permission_missing', { permission: 'files:publish' })
 }
 
 /**
@@ -216,6 +213,6 @@ export const applyMetadata = (
     result.IsPublicUntil !== null &&
     Date.parse(result.IsPublicUntil) <= Date.parse(result.IsPublicAt)
   )
-    throw invalidField(`${at}IsPublicUntil`, 'must be later than IsPublicAt.')
+    throw invalidField(`${at}IsPublicUntil`, 'not_later_than', { other: 'IsPublicAt' })
   return result
 }

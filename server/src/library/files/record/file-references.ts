@@ -90,14 +90,13 @@ const unknownReference = (
 ): Problem => {
   const isKnownBy = (name: string) => typeof reference === 'object' && name in reference
   const name = ['Id', 'CustomId', 'IABId'].find(isKnownBy)
-  const named =
-    name === undefined || name === 'Id'
-      ? `id ${idOf(reference)}`
-      : `${name} ${customIdOf(reference) ?? iabIdOf(reference)}`
-  return invalidField(
-    name === undefined ? path : `${path}.${name}`,
-    `names the unknown ${named}; use one that GET ${listPaths[field]} lists.`,
-  )
+  const value =
+    name === undefined || name === 'Id' ? idOf(reference) : (customIdOf(reference) ?? iabIdOf(reference))
+  return invalidField(name === undefined ? path : `${path}.${name}`, 'unknown_reference', {
+    name: name ?? 'Id',
+    value: String(value),
+    path: listPaths[field],
+  })
 }
 
 const withoutRepeats = <T extends { Id: number }>(elements: readonly T[]): T[] => [

@@ -33,12 +33,9 @@ export interface FileKey {
 }
 
 export const fileNotFound = (fileId: number, projectId?: number): Problem =>
-  new Problem(
-    'not_found',
-    projectId === undefined
-      ? `File ${fileId} does not exist.`
-      : `File ${fileId} does not exist in project ${projectId}.`,
-  )
+  projectId === undefined
+    ? new Problem('file_not_found', { fileId })
+    : new Problem('file_not_found_in_project', { fileId, projectId })
 
 /** Returns the blob prefix of a file; ends with a slash. */
 export const fileBlobPrefix = (file: Pick<MediaFileRow, 'account_id' | 'project_id' | 'id'>): string =>

@@ -1,7 +1,6 @@
-import { Problem } from '../../../platform/base/problem.ts'
+import { invalidField, invalidValue } from '../../../platform/base/problem.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import type { Jobs } from '../../../platform/jobs/jobs.ts'
-import { invalidField } from '../../../platform/base/problem.ts'
 import { projectNotFound } from '../../projects/project-store.ts'
 import { drawLogoJob } from './logo-job.ts'
 import { PictureError } from '../read/picture-error.ts'
@@ -21,11 +20,11 @@ export interface DrawnLogo {
 /** Reads an uploaded logo; its bytes decide the format. Throws 'invalid'. */
 export const readLogo = (sent: Buffer): UploadedPicture => {
   if (sent.length > logoLimit.maxBytes)
-    throw invalidField('Picture', `is larger than ${logoLimit.maxText}; make it smaller`)
+    throw invalidField('Picture', 'picture_too_large', { limit: logoLimit.maxText })
   try {
     return readPicture(sent)
   } catch (error) {
-    if (error instanceof PictureError) throw invalidField('Picture', error.message)
+    if (error instanceof PictureError) throw invalidValue('Picture', error.issue)
     throw error
   }
 }
@@ -48,6 +47,6 @@ export const drawLogo = async (
   const made = await waitForPicture(database, requestId, projectNotFound(projectId))
   const { drawn, width_pixels: widthPixels, height_pixels: heightPixels } = made
   if (drawn === null || widthPixels === null || heightPixels === null)
-    throw new Problem('internal', `The logo of project ${projectId} was made without a picture.`)
+    throw new Error(`The logo of project ${projectId} was made without a picture.`)
   return { bytes: drawn, widthPixels, heightPixels }
 }

@@ -49,11 +49,10 @@ export const decodeLogo = (text: string): Buffer => Buffer.from(text.replace(dat
 const readLink = (link: string): string => {
   const url = URL.canParse(link) ? new URL(link) : null
   if (url === null || url.hostname === '')
-    throw invalidField('Link', 'must be a URL such as https://www.example.com/')
-  if (url.username !== '' || url.password !== '')
-    throw invalidField('Link', 'must not hold a user name or a password')
+    throw invalidField('Link', 'not_url', { example: 'https://www.example.com/' })
+  if (url.username !== '' || url.password !== '') throw invalidField('Link', 'contains_credentials')
   if (url.href.length > maxLinkLength)
-    throw invalidField('Link', `is longer than ${maxLinkLength} characters`)
+    throw invalidField('Link', 'too_many_characters', { max: maxLinkLength })
   return url.href
 }
 
@@ -86,7 +85,7 @@ export const changeLogo = (
           widthPixels: drawn.widthPixels,
           heightPixels: drawn.heightPixels,
         }
-  if (picture === null) throw invalidField('Picture', 'is missing; the project has no logo yet')
+  if (picture === null) throw invalidField('Picture', 'logo_picture_missing')
   const { position = defaultPosition, link = null } = before ?? {}
   return {
     name: picture.name,

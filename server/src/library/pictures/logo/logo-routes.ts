@@ -137,7 +137,7 @@ export const registerLogoRoutes = async (
       const projectId = projectIdOf(request)
       await database.transaction(async (tx) => {
         const before = await lockProject(tx, request.principal.accountId, projectId)
-        if (before.player_logo === null) throw new Problem('not_found', `Project ${projectId} has no logo.`)
+        if (before.player_logo === null) throw new Problem('logo_not_found', { projectId })
         checkIfMatch(request, etagOfProject(before, publicUrl))
         await deleteLogoPicture(tx, before)
         const after = await changeProject(tx, publicUrl, before, { player_logo: null }, 'project.updated')

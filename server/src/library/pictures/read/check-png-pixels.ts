@@ -1,4 +1,5 @@
 import { crc32, inflateSync } from 'node:zlib'
+import { issue } from '../../../platform/base/problem.ts'
 import { PictureError } from './picture-error.ts'
 
 /** Channels by colour type (W3C PNG 11.2.1); a palette image has one. */
@@ -16,7 +17,7 @@ const interlacedPasses = [
 ]
 const wholePass = [{ x: 0, y: 0, dx: 1, dy: 1 }]
 
-const damaged = () => new PictureError('is damaged: its pixels cannot be read')
+const damaged = () => new PictureError(issue('picture_damaged'))
 
 const chunksOf = (png: Buffer): { type: string; body: Buffer }[] => {
   const chunks: { type: string; body: Buffer }[] = []

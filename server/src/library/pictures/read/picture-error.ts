@@ -1,4 +1,12 @@
-/** Reports why bytes are not an accepted picture. The message follows `The picture `. */
+import { issueText, type Issue } from '../../../platform/base/problem.ts'
+
+/** Reports why bytes are not an accepted picture. */
 export class PictureError extends Error {
   override readonly name = 'PictureError'
+  readonly issue: Issue
+
+  constructor(issue: Issue) {
+    super(issueText(issue))
+    this.issue = issue
+  }
 }

@@ -1,4 +1,5 @@
 import { readOrientation } from './exif-orientation.ts'
+import { issue } from '../../../platform/base/problem.ts'
 import { PictureError } from './picture-error.ts'
 import type { UploadedPicture } from './uploaded-picture.ts'
 
@@ -15,7 +16,7 @@ const frameHeaders = new Set([0xc0, 0xc1, 0xc2])
 const otherFrameHeaders = new Set([0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcd, 0xce, 0xcf])
 const exifSignature = 'Exif\0\0'
 
-const cutOff = () => new PictureError('is cut off; send it whole')
+const cutOff = () => new PictureError(issue('picture_truncated'))
 
 /**
  * Returns the end of the entropy-coded bytes after `from`: the first marker that is neither a stuffed zero
@@ -42,17 +43,16 @@ export const readJpeg = (bytes: Buffer): UploadedPicture => {
     while (bytes[at] === 0xff && bytes[at + 1] === 0xff) at += 1
     const marker = bytes[at + 1]
     if (marker === undefined) throw cutOff()
-    if (bytes[at] !== 0xff) throw new PictureError('is damaged: a JPEG marker is missing')
+    if (bytes[at] !== 0xff) throw new PictureError(issue('picture_damaged'))
     if (marker === endOfImage) break
     if (at + 4 > bytes.length) throw cutOff()
     const length = bytes.readUInt16BE(at + 2)
     const end = at + 2 + length
-    if (length < 2) throw new PictureError('is damaged: a part of it has no length')
+    if (length < 2) throw new PictureError(issue('picture_damaged'))
     if (end > bytes.length) throw cutOff()
-    if (otherFrameHeaders.has(marker))
-      throw new PictureError('is a JPEG of an unusual kind; save it as a baseline or progressive one')
+    if (otherFrameHeaders.has(marker)) throw new PictureError(issue('jpeg_type_unusual'))
     if (frameHeaders.has(marker)) {
-      if (length < 8 || size !== null) throw new PictureError('is damaged: its size is not told once')
+      if (length < 8 || size !== null) throw new PictureError(issue('picture_damaged'))
       size = { heightPixels: bytes.readUInt16BE(at + 5), widthPixels: bytes.readUInt16BE(at + 7) }
     }
     if (marker === app1 && bytes.toString('latin1', at + 4, at + 10) === exifSignature)
@@ -62,7 +62,7 @@ export const readJpeg = (bytes: Buffer): UploadedPicture => {
       kept.push(bytes.subarray(at, next))
     at = next
   }
-  if (size === null) throw new PictureError('is damaged: it holds no image')
+  if (size === null) throw new PictureError(issue('picture_damaged'))
   kept.push(Buffer.from([0xff, endOfImage]))
   return { format: 'jpeg', bytes: Buffer.concat(kept), ...size, orientation }
 }

@@ -1,3 +1,4 @@
+import { issue } from '../../../platform/base/problem.ts'
 import { PictureError } from './picture-error.ts'
 import { readJpeg } from './read-jpeg.ts'
 import { readPng } from './read-png.ts'
@@ -28,24 +29,27 @@ const readerOf = (bytes: Buffer): ((bytes: Buffer) => UploadedPicture) | null =>
  */
 export const readPicture = (bytes: Buffer): UploadedPicture => {
   const read = readerOf(bytes)
-  if (read === null) throw new PictureError('is no JPEG, PNG or WebP; send one of these')
+  if (read === null) throw new PictureError(issue('picture_type_unknown'))
   const picture = read(bytes)
   const { widthPixels, heightPixels } = picture
   const [short, long] = [Math.min(widthPixels, heightPixels), Math.max(widthPixels, heightPixels)]
   if (short < minSidePixels)
     throw new PictureError(
-      `has ${widthPixels} × ${heightPixels} pixels; it needs ${minSidePixels} each way at least`,
+      issue('picture_too_small', { width: widthPixels, height: heightPixels, min: minSidePixels }),
     )
   if (widthPixels * heightPixels > maxPixels)
     throw new PictureError(
-      `has ${widthPixels} × ${heightPixels} pixels; ${maxPixels / 1_000_000} megapixels are allowed`,
+      issue('picture_too_many_pixels', {
+        width: widthPixels,
+        height: heightPixels,
+        megapixels: maxPixels / 1_000_000,
+      }),
     )
   if (long > short * maxRatio)
     throw new PictureError(
-      `has ${widthPixels} × ${heightPixels} pixels; one side may be ${maxRatio} times the other at most`,
+      issue('picture_too_long', { width: widthPixels, height: heightPixels, ratio: maxRatio }),
     )
   const text = bytes.toString('latin1').toLowerCase()
-  if (pageMarks.some((mark) => text.includes(mark)))
-    throw new PictureError('holds parts of a web page; save it anew with an image program')
+  if (pageMarks.some((mark) => text.includes(mark))) throw new PictureError(issue('picture_contains_page'))
   return picture
 }

@@ -1,4 +1,5 @@
 import { readOrientation } from './exif-orientation.ts'
+import { issue } from '../../../platform/base/problem.ts'
 import { PictureError } from './picture-error.ts'
 import type { UploadedPicture } from './uploaded-picture.ts'
 
@@ -15,22 +16,22 @@ export const readPng = (bytes: Buffer): UploadedPicture => {
   let orientation = 1
   let hasImage = false
   for (let at = signatureBytes; ;) {
-    if (at + 12 > bytes.length) throw new PictureError('is cut off; send it whole')
+    if (at + 12 > bytes.length) throw new PictureError(issue('picture_truncated'))
     const length = bytes.readUInt32BE(at)
     const type = bytes.toString('latin1', at + 4, at + 8)
     const end = at + 12 + length
-    if (end > bytes.length) throw new PictureError('is cut off; send it whole')
+    if (end > bytes.length) throw new PictureError(issue('picture_truncated'))
     const isFirst = at === signatureBytes
     if (isFirst !== (type === 'IHDR') || (isFirst && length !== 13))
-      throw new PictureError('is damaged: it does not begin with its header')
+      throw new PictureError(issue('picture_damaged'))
     if (isFirst) size = { widthPixels: bytes.readUInt32BE(at + 8), heightPixels: bytes.readUInt32BE(at + 12) }
-    if (type === 'acTL') throw new PictureError('is animated; send a still one')
+    if (type === 'acTL') throw new PictureError(issue('picture_animated'))
     if (type === 'eXIf') orientation = readOrientation(bytes.subarray(at + 8, end - 4))
     if (type === 'IDAT') hasImage = true
     if (drawn.has(type)) kept.push(bytes.subarray(at, end))
     if (type === 'IEND') break
     at = end
   }
-  if (size === null || !hasImage) throw new PictureError('is damaged: it holds no image')
+  if (size === null || !hasImage) throw new PictureError(issue('picture_damaged'))
   return { format: 'png', bytes: Buffer.concat(kept), ...size, orientation }
 }

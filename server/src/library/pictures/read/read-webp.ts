@@ -1,4 +1,5 @@
 import { readOrientation } from './exif-orientation.ts'
+import { issue } from '../../../platform/base/problem.ts'
 import { PictureError } from './picture-error.ts'
 import type { UploadedPicture } from './uploaded-picture.ts'
 
@@ -17,7 +18,7 @@ interface Size {
   readonly heightPixels: number
 }
 
-const damaged = () => new PictureError('is damaged: it holds no image')
+const damaged = () => new PictureError(issue('picture_damaged'))
 
 /** Reads the size of a key frame: 14 bits per side after a start code (RFC 6386 9.1). */
 const lossySize = (chunk: Buffer): Size => {
@@ -40,7 +41,7 @@ const orientationOf = (chunk: Buffer): number =>
  */
 export const readWebp = (bytes: Buffer): UploadedPicture => {
   const end = bytes.readUInt32LE(4) + 8
-  if (end > bytes.length) throw new PictureError('is cut off; send it whole')
+  if (end > bytes.length) throw new PictureError(issue('picture_truncated'))
   const kept: Buffer[] = []
   let size: Size | null = null
   let orientation = 1
@@ -49,13 +50,13 @@ export const readWebp = (bytes: Buffer): UploadedPicture => {
     const length = bytes.readUInt32LE(at + 4)
     // Chunks are padded to an even length.
     const next = at + 8 + length + (length % 2)
-    if (at + 8 + length > end) throw new PictureError('is cut off; send it whole')
+    if (at + 8 + length > end) throw new PictureError(issue('picture_truncated'))
     const chunk = bytes.subarray(at + 8, at + 8 + length)
     if (type === 'ANIM' || type === 'ANMF' || (type === 'VP8X' && ((chunk[0] ?? 0) & animationFlag) !== 0))
-      throw new PictureError('is animated; send a still one')
+      throw new PictureError(issue('picture_animated'))
     if (type === 'EXIF') orientation = orientationOf(chunk)
     if (type === 'VP8 ' || type === 'VP8L') {
-      if (size !== null) throw new PictureError('holds more than one image')
+      if (size !== null) throw new PictureError(issue('picture_has_several_images'))
       size = type === 'VP8 ' ? lossySize(chunk) : losslessSize(chunk)
     }
     if (drawn.has(type)) {

@@ -1,3 +1,4 @@
+import { issue } from '../../../platform/base/problem.ts'
 import { checkPngPixels } from '../read/check-png-pixels.ts'
 import { PictureError } from '../read/picture-error.ts'
 import { readPicture } from '../read/read-picture.ts'
@@ -17,11 +18,11 @@ export interface WatermarkPicture {
 /** Reads an uploaded watermark; its bytes decide the format. Throws PictureError. */
 export const readWatermarkPicture = (sent: Buffer): WatermarkPicture => {
   if (sent.length > watermarkLimit.maxBytes)
-    throw new PictureError(`is larger than ${watermarkLimit.maxText}; make it smaller`)
+    throw new PictureError(issue('picture_too_large', { limit: watermarkLimit.maxText }))
   const { format, bytes, widthPixels, heightPixels } = readPicture(sent)
-  if (format !== 'png') throw new PictureError('is no PNG; a watermark has to be one')
+  if (format !== 'png') throw new PictureError(issue('watermark_not_png'))
   if (widthPixels * heightPixels > maxPixels)
-    throw new PictureError(`has ${widthPixels} × ${heightPixels} pixels; a watermark may have one million`)
+    throw new PictureError(issue('watermark_too_many_pixels', { width: widthPixels, height: heightPixels }))
   checkPngPixels(bytes)
   return { bytes, widthPixels, heightPixels }
 }

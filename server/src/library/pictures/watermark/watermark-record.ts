@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { described, nullable, timestampSchema } from '../../../platform/http/requests/schemas.ts'
-import { invalidField } from '../../../platform/base/problem.ts'
+import { invalidField, invalidValue } from '../../../platform/base/problem.ts'
 import { toTimestamp } from '../../../platform/base/timestamp.ts'
 import { PictureError } from '../read/picture-error.ts'
 import { readWatermarkPicture, watermarkLimit } from './watermark-picture.ts'
@@ -80,7 +80,7 @@ const readPictureField = (bytes: Buffer): Pick<Settings, 'picture' | 'width_pixe
     const read = readWatermarkPicture(bytes)
     return { picture: read.bytes, width_pixels: read.widthPixels, height_pixels: read.heightPixels }
   } catch (error) {
-    if (error instanceof PictureError) throw invalidField('Picture', error.message)
+    if (error instanceof PictureError) throw invalidValue('Picture', error.issue)
     throw error
   }
 }
@@ -96,8 +96,7 @@ export const changeWatermark = (
   sent: Buffer | null,
 ): Settings => {
   const bytes = sent ?? (write.Picture === undefined ? null : decode(write.Picture))
-  if (bytes === null && before === undefined)
-    throw invalidField('Picture', 'is missing; the project has no watermark yet')
+  if (bytes === null && before === undefined) throw invalidField('Picture', 'watermark_picture_missing')
   const unchanged = before ?? { ...defaults, picture: Buffer.alloc(0), width_pixels: 0, height_pixels: 0 }
   return {
     ...unchanged,

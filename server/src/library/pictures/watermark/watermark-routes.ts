@@ -28,8 +28,7 @@ const rawPicture = streamedBody(binarySchema(watermarkLimit.maxBytes, 'The bytes
 const projectIdOf = (request: FastifyRequest): number =>
   (request.params as Static<typeof projectParams>).projectId
 
-const watermarkNotFound = (projectId: number): Problem =>
-  new Problem('not_found', `Project ${projectId} has no watermark.`)
+const watermarkNotFound = (projectId: number): Problem => new Problem('watermark_not_found', { projectId })
 
 /** Returns the ETag of a watermark, or '' when there is none, which `If-Match` never matches. */
 const etagOfWatermark = (row: WatermarkRow | undefined): string =>

@@ -239,7 +239,7 @@ describe('invalid rules answer 400 with the field and the expected value', () =>
     ['a text for a number', { Field: 'Length', Operator: 'lessThan', Value: '10' }, /Value must be a number/],
     ['no value', { Field: 'Title', Operator: 'equals' }, /Value must be a text/],
     ['an empty text', { Field: 'Title', Operator: 'contains', Value: '' }, /not empty/],
-    ['a value with isEmpty', { Field: 'Title', Operator: 'isEmpty', Value: 'a' }, /leave it out/],
+    ['a value with isEmpty', { Field: 'Title', Operator: 'isEmpty', Value: 'a' }, /must be omitted/],
     ['an unknown state', { Field: 'Status', Operator: 'equals', Value: 'ready' }, /one of created, uploaded/],
     [
       'a state in a list that is none',

@@ -119,10 +119,7 @@ export const applyRules = (before: Rules | null, write: RulesWrite): Rules => {
     Limit: write.Limit ?? merged.Limit,
   }
   if (JSON.stringify(rules).length > maxRulesLength)
-    throw invalidField(
-      'Rules',
-      `may have ${maxRulesLength} characters of JSON at most; use fewer or shorter values.`,
-    )
+    throw invalidField('Rules', 'rules_too_long', { max: maxRulesLength })
   return rules
 }
 
@@ -131,16 +128,17 @@ const checkCondition = (condition: Condition, index: number): Condition => {
   const { Field, Operator } = condition
   const field = fieldOf(Field)
   if (field === null)
-    throw invalidField(
-      `${place}.Field`,
-      `must be one of ${fieldNames.join(', ')} or CustomMetadata.<name>, not ${JSON.stringify(Field.slice(0, 40))}.`,
-    )
+    throw invalidField(`${place}.Field`, 'unknown_rule_field', {
+      values: fieldNames.join(', '),
+      value: JSON.stringify(Field.slice(0, 40)),
+    })
   const allowed = operatorsOf[field.kind]
   if (!allowed.includes(Operator))
-    throw invalidField(
-      `${place}.Operator`,
-      `of ${Field} must be one of ${allowed.join(', ')}, not ${Operator}.`,
-    )
+    throw invalidField(`${place}.Operator`, 'operator_not_for_field', {
+      fieldName: Field,
+      values: allowed.join(', '),
+      value: Operator,
+    })
   const Value = checkValue(field, Operator, condition.Value ?? null, `${place}.Value`)
   return Value === null ? { Field, Operator } : { Field, Operator, Value }
 }
@@ -171,34 +169,36 @@ const operandOf = ({
 
 const checkValue = (field: RuleField, operator: Operator, value: Value, place: string): Value => {
   if (operator === 'isEmpty' || operator === 'isNotEmpty') {
-    if (value !== null) throw invalidField(place, `does not go with ${operator}; leave it out.`)
+    if (value !== null) throw invalidField(place, 'value_not_for_operator', { operator })
     return null
   }
   if (operator === 'before' || operator === 'after') {
     if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d/.test(value))
-      throw invalidField(place, 'must be a point in time such as 2026-03-01T12:00:00+00:00.')
+      throw invalidField(place, 'not_timestamp')
     return toTimestamp(parseInstant(value, place))
   }
   if (operator === 'withinDays') {
     if (typeof value !== 'number' || value <= 0 || value > maxDays)
-      throw invalidField(place, `must be a number of days above 0, ${maxDays} at most.`)
+      throw invalidField(place, 'not_days', { max: maxDays })
     return value
   }
   const operand = operandOf(field)
   if (operator === 'in') {
     if (!Array.isArray(value) || value.length === 0 || !value.every(operand.isRight))
-      throw invalidField(place, `must be a list that is not empty, each item ${operand.name}.`)
+      throw invalidField(place, 'not_list_of', { item: operand.name })
     return value
   }
   if (operator === 'greaterThan' || operator === 'lessThan') {
-    if (typeof value !== 'number') throw invalidField(place, 'must be a number.')
+    if (typeof value !== 'number') throw invalidField(place, 'not_number')
     return value
   }
   const mustBeText =
     operator === 'startsWith' ||
     (field.kind === 'custom' && (operator === 'contains' || operator === 'notContains'))
   if (mustBeText ? !isText(value) : !operand.isRight(value))
-    throw invalidField(place, `must be ${mustBeText ? 'a text that is not empty' : operand.name}.`)
+    throw invalidField(place, 'not_accepted', {
+      expected: mustBeText ? 'a text that is not empty' : operand.name,
+    })
   return value
 }
 

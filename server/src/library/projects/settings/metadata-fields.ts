@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { nullable } from '../../../platform/http/requests/schemas.ts'
-import { invalidField } from '../../../platform/base/problem.ts'
+import { invalidField, invalidValue, issue, type Issue } from '../../../platform/base/problem.ts'
 
 const builtInField = 'adsDisabled'
 /** JSON bodies may not use these field names, so that no object gets another prototype. */
@@ -77,30 +77,33 @@ const isInstant = (value: string): boolean =>
 
 const typeRules: Record<
   MetadataFieldType,
-  { readonly right: string; readonly accepts: (value: unknown) => boolean }
+  { readonly issue: Issue; readonly accepts: (value: unknown) => boolean }
 > = {
-  string: { right: 'a string', accepts: isText },
-  number: { right: 'a number', accepts: Number.isFinite },
-  integer: { right: 'an integer', accepts: Number.isSafeInteger },
-  boolean: { right: 'true or false', accepts: (value) => typeof value === 'boolean' },
-  date: { right: 'a day such as "2026-03-01"', accepts: (value) => isText(value) && isDay(value) },
+  string: { issue: issue('not_text'), accepts: isText },
+  number: { issue: issue('not_number'), accepts: Number.isFinite },
+  integer: { issue: issue('not_whole_number'), accepts: Number.isSafeInteger },
+  boolean: { issue: issue('not_boolean'), accepts: (value) => typeof value === 'boolean' },
+  date: { issue: issue('not_day'), accepts: (value) => isText(value) && isDay(value) },
   datetime: {
-    right: 'a point in time such as "2026-03-01T12:00:00+00:00"',
+    issue: issue('not_timestamp'),
     accepts: (value) => isText(value) && isInstant(value),
   },
-  list: { right: 'an array of strings', accepts: (value) => Array.isArray(value) && value.every(isText) },
+  list: {
+    issue: issue('not_list_of_texts'),
+    accepts: (value) => Array.isArray(value) && value.every(isText),
+  },
 }
 
 /** Returns the requirement that the value violates, or null when it is valid. */
-export const fieldIssue = (field: MetadataField, value: unknown): string | null => {
-  const { right, accepts } = typeRules[field.Type]
-  if (!accepts(value)) return `must be ${right}.`
+export const fieldIssue = (field: MetadataField, value: unknown): Issue | null => {
+  const { issue: typeIssue, accepts } = typeRules[field.Type]
+  if (!accepts(value)) return typeIssue
   const { Values } = field
   if (Values == null) return null
   const texts = Array.isArray(value) ? value : [value]
-  return texts.every((text) => Values.includes(text as string))
-    ? null
-    : `must be ${field.Type === 'list' ? 'made of' : 'one of'} ${Values.join(', ').slice(0, 500)}.`
+  if (texts.every((text) => Values.includes(text as string))) return null
+  const values = Values.join(', ').slice(0, 500)
+  return field.Type === 'list' ? issue('not_among_values', { values }) : issue('not_one_of', { values })
 }
 
 /** Throws 'invalid' for definitions that contradict themselves or each other. */
@@ -108,17 +111,16 @@ export const checkMetadataFields = (fields: readonly MetadataField[]): void => {
   const seen = new Set<string>()
   for (const [index, field] of fields.entries()) {
     const path = `MetadataFields[${index}]`
-    if (field.Name === builtInField)
-      throw invalidField(`${path}.Name`, 'must not be adsDisabled, which every file has; leave it out.')
+    if (field.Name === builtInField) throw invalidField(`${path}.Name`, 'reserved_metadata_field')
     if (forbiddenNames.includes(field.Name))
-      throw invalidField(`${path}.Name`, `must not be ${field.Name}; choose another.`)
+      throw invalidField(`${path}.Name`, 'forbidden_metadata_field', { name: field.Name })
     if (seen.has(field.Name))
-      throw invalidField(`${path}.Name`, `repeats ${field.Name}; give each field a name of its own.`)
+      throw invalidField(`${path}.Name`, 'repeated_metadata_field', { name: field.Name })
     seen.add(field.Name)
     if (field.Values != null && field.Type !== 'string' && field.Type !== 'list')
-      throw invalidField(`${path}.Values`, 'is for fields of the types string and list only.')
-    const issue = field.Default == null ? null : fieldIssue(field, field.Default)
-    if (issue !== null) throw invalidField(`${path}.Default`, issue)
+      throw invalidField(`${path}.Values`, 'values_not_for_type')
+    const found = field.Default == null ? null : fieldIssue(field, field.Default)
+    if (found !== null) throw invalidValue(`${path}.Default`, found)
   }
 }
 

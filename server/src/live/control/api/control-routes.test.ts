@@ -171,8 +171,9 @@ describe('a clip', () => {
 
   test('fails with the message of the node', async () => {
     await putOnline(server, node, projectId)
-    const message = 'The storage of the server is full.'
-    node.answer = async () => ({ status: 507, body: { error: { code: 507, type: 'storage_full', message } } })
+    const message = 'The disk is full. Free some space.'
+    const failure = { code: 507, type: 'storage_full', message, reason: 'disk_full', params: {} }
+    node.answer = async () => ({ status: 507, body: { error: failure } })
     const answer = await call('POST', 'clip', { body: { Duration: 30 } })
     expectProblem(answer, 'storage_full')
     expect(answer.body.error.message).toBe(message)

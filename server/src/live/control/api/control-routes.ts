@@ -191,7 +191,7 @@ export const registerControlRoutes = (app: FastifyInstance, dependencies: Contro
       const title = Title ?? stream.title
       const fileId = await askClip(dependencies, stream, { durationSeconds: Duration, title })
       const file = await dependencies.readFile(fileId, owner)
-      if (file === null) throw new Problem('not_found', `File ${fileId} was deleted at once.`)
+      if (file === null) throw new Problem('clip_deleted', { fileId })
       reply.code(201).header('Location', `${publicUrl}/v3/projects/${owner.projectId}/files/${fileId}`)
       return sendJson(request, reply, file.record, recordEtag(fileId, file.version))
     },

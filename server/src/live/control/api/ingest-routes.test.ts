@@ -276,10 +276,10 @@ describe('targets', () => {
   test.each([
     [{ URI: 'rtmp://8.8.8.8/app' }, 'URI', /must end with the stream key/],
     [{ URI: 'rtmp://8.8.8.8/app/' }, 'URI', /must end with the stream key/],
-    [{}, 'URI', /is missing/],
+    [{}, 'URI', /is required/],
     [{ URI: 'rtmp://8.8.8.8/app/key', StreamKey: 'key' }, 'URI', /together/],
-    [{ ServerURI: 'rtmp://8.8.8.8/app' }, 'StreamKey', /is missing/],
-    [{ StreamKey: 'key' }, 'ServerURI', /is missing/],
+    [{ ServerURI: 'rtmp://8.8.8.8/app' }, 'StreamKey', /is required/],
+    [{ StreamKey: 'key' }, 'ServerURI', /is required/],
     [{ ServerURI: 'rtmp://8.8.8.8', StreamKey: 'key' }, 'ServerURI', /must name the application/],
     [{ ServerURI: 'rtmp://8.8.8.8/app?a=b', StreamKey: 'key' }, 'ServerURI', /must have no query/],
     [{ ServerURI: 'rtmp://10.0.0.1/app', StreamKey: 'key' }, 'ServerURI', /not on the public internet/],

@@ -37,9 +37,5 @@ export const viewOf = (
 
 /** Throws 'conflict' while the stream is offline. */
 export const checkLive = ({ state, project_id }: Pick<LiveStreamRow, 'state' | 'project_id'>): void => {
-  if (state === 'offline')
-    throw new Problem(
-      'conflict',
-      `Nothing is live in project ${project_id}; begin to send to its live stream first.`,
-    )
+  if (state === 'offline') throw new Problem('project_not_live', { projectId: project_id })
 }

@@ -1,6 +1,6 @@
 import { Value } from 'typebox/value'
 import type { Log } from '../../../platform/log/log.ts'
-import { Problem } from '../../../platform/base/problem.ts'
+import { isProblemReason, Problem } from '../../../platform/base/problem.ts'
 import { callNode, type NodeTools } from './call-node.ts'
 import { liveHealthSchema, noHealth, type LiveHealth } from './live-status.ts'
 import type { LiveStreamRow } from '../store/live-stream-store.ts'
@@ -33,13 +33,16 @@ export const askHealth = async (
 }
 
 const noAnswer = (): Problem =>
-  new Problem('unavailable', 'The live node does not answer just now; try again.', {
-    headers: { 'Retry-After': '2' },
-  })
+  new Problem(
+    'live_node_unavailable',
+    {},
+    {
+      headers: { 'Retry-After': '2' },
+    },
+  )
 
 /** A retry would make a second clip. */
-const stillClipping = (): Problem =>
-  new Problem('unavailable', 'The clip is still being made; it becomes a file later. Do not ask again.')
+const stillClipping = (): Problem => new Problem('clip_in_progress')
 
 /** Problems that the caller can act on. Others, such as a rejected node token, stay internal. */
 const toldProblems = [
@@ -52,10 +55,10 @@ const toldProblems = [
 ] as const
 
 const problemOf = (answer: unknown): Problem => {
-  const { error } = (answer ?? {}) as { error?: { type?: unknown; message?: unknown } }
-  const code = toldProblems.find((one) => one === error?.type)
-  return code !== undefined && typeof error?.message === 'string'
-    ? new Problem(code, error.message)
+  const { error } = (answer ?? {}) as { error?: { type?: unknown; reason?: unknown; params?: unknown } }
+  const { reason, params = {} } = error ?? {}
+  return toldProblems.some((one) => one === error?.type) && isProblemReason(reason)
+    ? new Problem(reason, params as never)
     : noAnswer()
 }
 

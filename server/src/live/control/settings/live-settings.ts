@@ -139,7 +139,7 @@ const sourceChange = (
   const schemes = pullSchemes[kind]
   const isNew = !isKept || kind !== stream.kind
   if (schemes !== undefined && isNew) {
-    if (uri === null) throw invalidField('StreamInURI', `is required where StreamInType is ${kind}.`)
+    if (uri === null) throw invalidField('StreamInURI', 'source_url_required', { type: kind })
     checkStreamUri(uri, 'StreamInURI', { schemes, policy })
   } else if (uri !== null && !isKept)
     checkStreamUri(uri, 'StreamInURI', { schemes: Object.values(pullSchemes).flat(), policy })
@@ -153,8 +153,7 @@ export const toLiveStreamChange = (
   tools: SettingsTools,
 ): LiveStreamChange => {
   const write = Value.Clean(liveSettingsWriteSchema, structuredClone(sent)) as LiveSettingsWrite
-  if (write.StreamInType === 'whip')
-    throw invalidField('StreamInType', 'cannot be whip here; publish by rtmp or srt.')
+  if (write.StreamInType === 'whip') throw invalidField('StreamInType', 'whip_not_supported')
   return {
     ...sourceChange(stream, write, tools),
     ...(write.Title === undefined ? {} : { title: write.Title ?? '' }),

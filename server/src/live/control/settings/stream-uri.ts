@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { hostOf, type OutboundPolicy } from '../../../platform/outbound/outbound-policy.ts'
-import { invalidField } from '../../../platform/base/problem.ts'
+import { invalidField, invalidValue } from '../../../platform/base/problem.ts'
 
 /** The default port of RTMP, and that of https for RTMPS. An SRT address must name a port. */
 const defaultPorts: Readonly<Record<string, number>> = { rtmp: 1935, rtmps: 443, http: 80, https: 443 }
@@ -26,20 +26,19 @@ export const checkStreamUri = (
   // The address becomes an argument of a program that connects to it, so no character may have another
   // meaning there.
   if (!schemes.includes(scheme) || url === null || !/^[\x21-\x7e]+$/.test(uri) || /["'<>\\^`{|}]/.test(uri))
-    throw invalidField(field, `must be an absolute address that begins with ${sentence(schemes)}.`)
+    throw invalidField(field, 'stream_url_scheme', { schemes: sentence(schemes) })
   if (scheme.startsWith('http')) {
     const issue = policy.urlIssue(uri)
-    if (issue !== null) throw invalidField(field, `${issue}.`)
+    if (issue !== null) throw invalidValue(field, issue)
     return
   }
   const port = url.port === '' ? portIn(uri, scheme) : Number(url.port)
-  if (port === null) throw invalidField(field, 'must name a port, as in srt://example.com:9000.')
-  if (scheme.startsWith('rtmp') && url.pathname.length < 2)
-    throw invalidField(field, 'must have a path, as in rtmp://example.com/live/key.')
+  if (port === null) throw invalidField(field, 'port_missing')
+  if (scheme.startsWith('rtmp') && url.pathname.length < 2) throw invalidField(field, 'path_missing')
   const host = hostOf(url)
   const issue =
     isIP(host) === 0 ? policy.urlIssue(`https://${url.hostname}:${port}`) : policy.addressIssue(host, port)
-  if (issue !== null) throw invalidField(field, `${issue}.`)
+  if (issue !== null) throw invalidValue(field, issue)
 }
 
 /** Returns 80 for an explicit `:80`, which http omits, otherwise the default port of the scheme. */

@@ -135,7 +135,7 @@ const targetsOf = (queryable: Queryable, { accountId, projectId }: LiveStreamOwn
     .where('project_id', '=', projectId)
 
 const targetNotFound = (targetId: number, { projectId }: LiveStreamOwner): Problem =>
-  new Problem('not_found', `Target ${targetId} does not exist at the live stream of project ${projectId}.`)
+  new Problem('target_not_found', { targetId, projectId })
 
 export const listTargets = (queryable: Queryable, owner: LiveStreamOwner, page: Page) =>
   readOwnPage(queryable.selectFrom('live_targets').selectAll(), owner, page)
@@ -168,10 +168,7 @@ export const insertTarget = async (
 ): Promise<LiveTargetRow> => {
   const others = await allTargets(tx, { accountId: account_id, projectId: project_id })
   if (others.length >= maxTargets)
-    throw new Problem(
-      'conflict',
-      `The live stream of project ${project_id} has ${others.length} targets, which is the most; delete one first.`,
-    )
+    throw new Problem('too_many_targets', { projectId: project_id, count: others.length })
   return tx
     .insertInto('live_targets')
     .values({ label: '', ...change, account_id, project_id, message: null, online_since: null })

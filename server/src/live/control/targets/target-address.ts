@@ -30,14 +30,13 @@ export const changedTargetUri = (
   const server = ServerURI !== undefined && !isServerOf(ServerURI, presentUri) ? ServerURI : undefined
   if (uri !== undefined) {
     if (server !== undefined || StreamKey !== undefined)
-      throw invalidField('URI', 'must not be sent together with ServerURI and StreamKey.')
+      throw invalidField('URI', 'target_url_not_combinable')
     return checkWhole(uri, policy)
   }
   if (server === undefined && StreamKey === undefined) return null
-  if (StreamKey === undefined)
-    throw invalidField('StreamKey', 'is missing: a new ServerURI needs the stream key of that server.')
+  if (StreamKey === undefined) throw invalidField('StreamKey', 'stream_key_missing')
   const base = server ?? (presentUri === null ? undefined : withoutKey(presentUri))
-  if (base === undefined) throw invalidField('ServerURI', 'is missing: a StreamKey needs it.')
+  if (base === undefined) throw invalidField('ServerURI', 'server_url_missing')
   const joined = join(base, StreamKey)
   return joined === presentUri ? null : checkParts(base, joined, policy)
 }
@@ -45,7 +44,7 @@ export const changedTargetUri = (
 /** Returns the address of a new target. Throws 'invalid' with the field. */
 export const newTargetUri = (written: WrittenTargetAddress, policy: OutboundPolicy): string => {
   const uri = changedTargetUri(written, null, policy)
-  if (uri === null) throw invalidField('URI', 'is missing: send URI, or ServerURI and StreamKey.')
+  if (uri === null) throw invalidField('URI', 'target_url_missing')
   return uri
 }
 
@@ -57,26 +56,20 @@ const withoutSlashes = (uri: string): string => uri.replace(/\/+$/, '')
 
 /** Percent-encodes the key, so that it stays one path segment: keys of some platforms contain a query. */
 const join = (serverUri: string, streamKey: string): string => {
-  if (/^\.{1,2}$/.test(streamKey)) throw invalidField('StreamKey', 'must not be a path.')
+  if (/^\.{1,2}$/.test(streamKey)) throw invalidField('StreamKey', 'stream_key_is_path')
   return `${withoutSlashes(serverUri)}/${encodeURIComponent(streamKey).replaceAll("'", '%27')}`
 }
 
 const checkParts = (serverUri: string, joined: string, policy: OutboundPolicy): string => {
-  if (/[?#]/.test(serverUri))
-    throw invalidField('ServerURI', 'must have no query; what follows the stream key belongs to StreamKey.')
+  if (/[?#]/.test(serverUri)) throw invalidField('ServerURI', 'server_url_has_query')
   checkStreamUri(joined, 'ServerURI', { schemes, policy })
-  if (namesIn(joined) < 2)
-    throw invalidField('ServerURI', 'must name the application, as in rtmp://live.example.com/app.')
+  if (namesIn(joined) < 2) throw invalidField('ServerURI', 'application_missing')
   return joined
 }
 
 const checkWhole = (uri: string, policy: OutboundPolicy): string => {
   checkStreamUri(uri, 'URI', { schemes, policy })
-  if (namesIn(uri) < 2 || /^[^?#]*\/([?#]|$)/.test(uri))
-    throw invalidField(
-      'URI',
-      'must end with the stream key, as in rtmp://live.example.com/app/key; or send ServerURI and StreamKey.',
-    )
+  if (namesIn(uri) < 2 || /^[^?#]*\/([?#]|$)/.test(uri)) throw invalidField('URI', 'stream_key_not_in_url')
   return uri
 }
 

@@ -147,9 +147,13 @@ export const createBroadcastAnswers = (options: {
 }
 
 const late = (): Problem =>
-  new Problem('unavailable', 'What was asked for did not come in time; load the playlist anew.', {
-    headers: { 'Retry-After': '1' },
-  })
+  new Problem(
+    'live_response_late',
+    {},
+    {
+      headers: { 'Retry-After': '1' },
+    },
+  )
 
 const inTurns = async <Item>(items: Iterable<Item>, act: (item: Item) => void): Promise<void> => {
   let count = 0

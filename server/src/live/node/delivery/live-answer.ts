@@ -65,7 +65,7 @@ export const answerQuestion = (
     if (reload !== null) {
       const state = playlists.answerReload(track, reload)
       if (state.type === 'wait') return wait
-      if (state.type === 'refuse') throw new Problem('invalid', state.reason)
+      if (state.type === 'refuse') throw new Problem('reload_too_far_ahead', { message: state.reason })
     }
     const made = playlists.media(track, { isDelta, isLowLatency })
     return text(`${track} ${isLowLatency} ${isDelta}`, made)

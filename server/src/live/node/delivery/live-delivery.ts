@@ -132,9 +132,13 @@ export const createLiveDelivery = ({
   const elsewhere = (request: IncomingMessage, { publicUrl }: LiveStreamNode): string => {
     const base = publicUrl ?? (who.isPassedOn(request) ? null : options.publicUrl)
     if (base === null)
-      throw new Problem('unavailable', 'The stream has just moved to another live node; try again.', {
-        headers: { 'Retry-After': '1' },
-      })
+      throw new Problem(
+        'stream_moved',
+        {},
+        {
+          headers: { 'Retry-After': '1' },
+        },
+      )
     return `${base.replace(/\/$/, '')}${request.url}`
   }
 
@@ -142,8 +146,7 @@ export const createLiveDelivery = ({
     try {
       const address = parseLiveAddress(request.url ?? '')
       const asked = address && readAskedFor(address.rest)
-      if (address === null || asked === null)
-        throw new Problem('not_found', 'There is nothing at this address.')
+      if (address === null || asked === null) throw new Problem('address_not_found')
       if (request.method === 'OPTIONS') return sendNothing(response, livePreflightHeaders)
       checkMethod(request.method, asked)
       const { playoutId } = address
@@ -193,7 +196,11 @@ const checkMethod = (method: string | undefined, { type }: AskedFor): void => {
   const isAllowed = type === 'beacon' ? method === 'POST' : method === 'GET' || method === 'HEAD'
   if (isAllowed) return
   const allowed = type === 'beacon' ? 'POST, OPTIONS' : 'GET, HEAD, OPTIONS'
-  throw new Problem('method_not_allowed', `${method} is not possible here; send ${allowed}.`, {
-    headers: { Allow: allowed },
-  })
+  throw new Problem(
+    'method_not_allowed',
+    { method: method ?? '', allowed },
+    {
+      headers: { Allow: allowed },
+    },
+  )
 }

@@ -21,13 +21,13 @@ const readBody = (request: IncomingMessage): Promise<string> => {
     else reject(tooLarge())
   })
   request.once('end', () => resolve(Buffer.concat(chunks).toString()))
-  request.once('close', () => reject(new Problem('invalid', 'The beacon was broken off.')))
+  request.once('close', () => reject(new Problem('beacon_interrupted')))
   return promise
 }
 
 /** Closes the connection, because the rest of the body is not read. */
 const tooLarge = (): Problem =>
-  new Problem('too_large', `A beacon has at most ${maxBytes} bytes.`, { headers: { Connection: 'close' } })
+  new Problem('beacon_too_large', { maxBytes }, { headers: { Connection: 'close' } })
 
 /** Accepts any content type: `navigator.sendBeacon` sends text, so that no preflight is needed. */
 export const readBeacon = async (request: IncomingMessage): Promise<Beacon> =>
@@ -36,9 +36,9 @@ export const readBeacon = async (request: IncomingMessage): Promise<Beacon> =>
 export const parseBeacon = (text: string): Beacon => {
   const { Session, LatencyMs = null } = parseObject(text)
   if (typeof Session !== 'string' || !/^[A-Za-z0-9_-]{8,64}$/.test(Session))
-    throw invalidField('Session', 'must be 8 to 64 letters, digits, - or _')
+    throw invalidField('Session', 'not_beacon_session')
   if (LatencyMs !== null && !isLatency(LatencyMs))
-    throw invalidField('LatencyMs', `must be a number from 0 to ${longestLatencyMs}, or null`)
+    throw invalidField('LatencyMs', 'not_latency', { max: longestLatencyMs })
   return { session: Session, latencyMs: LatencyMs }
 }
 
@@ -52,7 +52,6 @@ const parseObject = (text: string): Record<string, unknown> => {
   } catch {
     value = null
   }
-  if (typeof value !== 'object' || value === null)
-    throw new Problem('invalid', 'A beacon is a JSON object with Session and LatencyMs.')
+  if (typeof value !== 'object' || value === null) throw new Problem('beacon_not_object')
   return value as Record<string, unknown>
 }

@@ -1,5 +1,5 @@
 import type { ReloadRequest } from '@zoetrope/ll-hls'
-import { Problem } from '../../../platform/base/problem.ts'
+import { invalidField, Problem } from '../../../platform/base/problem.ts'
 
 /** Delivery directives of a media playlist request. */
 export interface ReloadQuery {
@@ -19,8 +19,7 @@ export const parseReloadQuery = (query: string): ReloadQuery => {
   for (const [, name, value] of query.matchAll(directives)) values[name as 'msn'] ??= value ?? ''
   const number = wholeNumber('_HLS_msn', values.msn)
   const part = wholeNumber('_HLS_part', values.part)
-  if (number === undefined && part !== undefined)
-    throw new Problem('invalid', '_HLS_part says a part of a segment: send _HLS_msn, too.')
+  if (number === undefined && part !== undefined) throw new Problem('reload_part_without_segment')
   const isDelta = values.skip === 'YES' || values.skip === 'v2'
   if (number === undefined) return { reload: null, isDelta }
   return { reload: { number, ...(part !== undefined && { part }) }, isDelta }
@@ -29,6 +28,6 @@ export const parseReloadQuery = (query: string): ReloadQuery => {
 const wholeNumber = (name: string, text: string | undefined): number | undefined => {
   if (text === undefined) return undefined
   if (!/^[0-9]{1,15}$/.test(text))
-    throw new Problem('invalid', `${name} must be a whole number, not "${text.slice(0, 40)}".`)
+    throw invalidField(name, 'invalid_value', { expected: 'a whole number', value: text.slice(0, 40) })
   return Number(text)
 }

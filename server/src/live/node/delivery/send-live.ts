@@ -72,7 +72,7 @@ export const rangeOf = (request: IncomingMessage, whole: Prepared, contentType: 
   if (range === null)
     throw new Problem(
       'range_not_satisfiable',
-      `The resource has ${sizeBytes} bytes; ask for a range within them.`,
+      { sizeBytes },
       {
         headers: { 'Content-Range': `bytes */${sizeBytes}` },
       },

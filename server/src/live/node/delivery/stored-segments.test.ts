@@ -38,7 +38,7 @@ test('viewers at the same position share one read, concurrently and in sequence'
 test('rejects reads beyond the memory limit until bytes have been sent', async () => {
   const { stored, rendition } = open()
   const taken = [1, 2, 3].map((number) => stored.take(rendition, number))
-  expect(() => stored.take(rendition, 4)).toThrow(/Too much/)
+  expect(() => stored.take(rendition, 4)).toThrow(/Too many viewers/)
   // Another viewer of an in-flight segment needs no further memory.
   stored.take(rendition, 1)
   taken[1]?.release()

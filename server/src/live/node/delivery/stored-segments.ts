@@ -127,9 +127,13 @@ const piecesOf = async (rendition: StoredRendition, number: number): Promise<rea
 }
 
 /** Not an error: a full disk may drop the oldest segments of the window at any moment. */
-const gone = (cause: unknown): Problem => new Problem('not_found', nothing().message, { cause })
+const gone = (cause: unknown): Problem => new Problem('nothing_to_play', {}, { cause })
 
 const tooMuch = (): Problem =>
-  new Problem('unavailable', 'Too much is being read from the past of live streams; try again.', {
-    headers: { 'Retry-After': '1' },
-  })
+  new Problem(
+    'dvr_busy',
+    {},
+    {
+      headers: { 'Retry-After': '1' },
+    },
+  )

@@ -172,6 +172,10 @@ export const createWaitingRooms = <Question>(
 }
 
 const tooMany = (): Problem =>
-  new Problem('unavailable', 'Too many viewers wait for this stream; try again.', {
-    headers: { 'Retry-After': '1' },
-  })
+  new Problem(
+    'too_many_waiting_viewers',
+    {},
+    {
+      headers: { 'Retry-After': '1' },
+    },
+  )

@@ -1,31 +1,23 @@
 import { isUsableSecret } from '@zoetrope/webhook-signature'
 import { isSubscription } from '../../../platform/outbox/domain-event.ts'
 import type { OutboundPolicy } from '../../../platform/outbound/outbound-policy.ts'
-import { invalidField } from '../../../platform/base/problem.ts'
+import { invalidField, invalidValue } from '../../../platform/base/problem.ts'
 import { inspectorTarget } from '../inspector/inspector.ts'
 
 export const checkTargetUrl = (url: string, policy: OutboundPolicy): void => {
   if (url === inspectorTarget) return
   const issue = policy.urlIssue(url)
-  if (issue !== null) throw invalidField('TargetURL', `${issue}.`)
+  if (issue !== null) throw invalidValue('TargetURL', issue)
 }
 
 export const checkEventTypes = (eventTypes: readonly string[], field = 'EventTypes'): string[] => {
   for (const [index, one] of eventTypes.entries())
-    if (!isSubscription(one))
-      throw invalidField(
-        `${field}[${index}]`,
-        `must be the name of an event such as file.new, a family such as file.*, or *, not "${one}".`,
-      )
+    if (!isSubscription(one)) throw invalidField(`${field}[${index}]`, 'unknown_event_name', { value: one })
   return [...new Set(eventTypes)]
 }
 
 export const checkSecret = (secret: string): void => {
-  if (!isUsableSecret(secret))
-    throw invalidField(
-      'Secret',
-      'must have at least 16 characters, or be whsec_ and the base64 of at least 16 bytes.',
-    )
+  if (!isUsableSecret(secret)) throw invalidField('Secret', 'secret_too_short')
 }
 
 /** Headers that Zoetrope sets or signs, and hop-by-hop headers (RFC 9110, section 7.6.1). */
@@ -52,12 +44,10 @@ export const checkCustomHeaders = (headers: Readonly<Record<string, string>>): v
   for (const [name, value] of Object.entries(headers)) {
     const field = `CustomHeaders.${name}`
     const lowerName = name.toLowerCase()
-    if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/.test(name))
-      throw invalidField(field, 'is not a valid header name.')
-    if (isOurHeader(lowerName))
-      throw invalidField(field, 'is a header that Zoetrope sets itself; leave it out.')
-    if (seen.has(lowerName)) throw invalidField(field, 'is given twice.')
-    if (!/^[\t\x20-\x7e]*$/.test(value)) throw invalidField(field, 'may hold visible ASCII characters only.')
+    if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/.test(name)) throw invalidField(field, 'not_header_name')
+    if (isOurHeader(lowerName)) throw invalidField(field, 'header_reserved')
+    if (seen.has(lowerName)) throw invalidField(field, 'given_twice')
+    if (!/^[\t\x20-\x7e]*$/.test(value)) throw invalidField(field, 'not_visible_ascii')
     seen.add(lowerName)
   }
 }

@@ -99,7 +99,7 @@ export const listDeliveries = async (
 }
 
 const deliveryNotFound = (deliveryId: number, webhookId: number): Problem =>
-  new Problem('not_found', `Delivery ${deliveryId} does not exist at webhook ${webhookId}.`)
+  new Problem('delivery_not_found', { deliveryId, webhookId })
 
 export const findDelivery = async (
   queryable: Queryable,
@@ -193,9 +193,5 @@ export const insertPing = async (tx: Tx, webhook: WebhookRow, record: string): P
 }
 
 export const checkEnabled = (webhook: WebhookRow): void => {
-  if (!webhook.is_enabled)
-    throw new Problem(
-      'conflict',
-      `Webhook ${webhook.id} is disabled; enable it before anything can be sent to it.`,
-    )
+  if (!webhook.is_enabled) throw new Problem('webhook_disabled', { webhookId: webhook.id })
 }

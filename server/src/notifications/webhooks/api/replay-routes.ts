@@ -29,12 +29,12 @@ const replayParams = Type.Object({ webhookId: idSchema, replayId: idSchema })
 const parseRange = (body: Static<typeof replayCreateSchema>, webhook: WebhookRow): ReplayRange => {
   const from = parseInstant(body.From, 'From')
   const to = typeof body.To === 'string' ? parseInstant(body.To, 'To') : new Date()
-  if (to < from) throw invalidField('To', 'must not lie before From.')
+  if (to < from) throw invalidField('To', 'earlier_than', { other: 'From' })
   const events = body.Events ?? null
   const own = webhook.project_id
   const wanted = body.ProjectId ?? null
   if (own !== null && wanted !== null && own !== wanted)
-    throw invalidField('ProjectId', `must be ${own}: this webhook hears of no other project.`)
+    throw invalidField('ProjectId', 'project_not_of_webhook', { projectId: own })
   return {
     from,
     to,
@@ -87,8 +87,7 @@ export const registerReplayRoutes = (app: FastifyInstance, dependencies: ReplayR
       const row = await database.transaction(async (tx) => {
         const webhook = await lockWebhook(tx, scopeOf(request), webhookId)
         checkEnabled(webhook)
-        if (webhook.version !== found.version)
-          throw new Problem('conflict', `Webhook ${webhookId} was changed meanwhile; try again.`)
+        if (webhook.version !== found.version) throw new Problem('webhook_changed', { webhookId })
         const replay = await insertReplay(tx, webhook, plan)
         await jobs.enqueue(tx, replayEventsJob, { replayId: replay.id, run: replay.run, fullLooks: 0 })
         await endPause(tx, webhook.id)

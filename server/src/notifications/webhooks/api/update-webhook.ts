@@ -34,10 +34,7 @@ export const updateWebhook = async (
   if (isDiscarding) {
     const found = await database.transaction(lockAndCheck)
     if (found.is_enabled && change.is_enabled !== false)
-      throw invalidField(
-        'discard',
-        'applies when a webhook is disabled or enabled again, not while it sends.',
-      )
+      throw invalidField('discard', 'discard_not_applicable')
     // Runs before the webhook is enabled; afterwards new deliveries mix with the old ones.
     if (!found.is_enabled) await cancelUnfinished(database, webhookId)
   }

@@ -92,9 +92,7 @@ describe('POST /modules/notifications', () => {
       insert into projects (account_id, name) select id, 'Foreign' from account returning id`
     const response = await call('POST', path, { ...valid, ProjectId: other[0]?.id })
     expect(response.statusCode).toBe(400)
-    expect(response.json().error.message).toBe(
-      `ProjectId names the project ${other[0]?.id}, which does not exist.`,
-    )
+    expect(response.json().error.message).toBe(`ProjectId names the unknown project ${other[0]?.id}.`)
   })
 })
 

@@ -73,7 +73,7 @@ export const insertReplay = async (tx: Tx, webhook: WebhookRow, plan: ReplayPlan
     .where('state', '=', 'running')
     .executeTakeFirst()
   if (other !== undefined)
-    throw new Problem('conflict', `Replay ${other.id} of webhook ${webhook.id} is still under way.`)
+    throw new Problem('replay_in_progress', { replayId: other.id, webhookId: webhook.id })
   return tx
     .insertInto('webhook_replays')
     .values({
@@ -104,8 +104,7 @@ export const findReplay = async (
     .where('id', '=', replayId)
     .$if(projectIds !== null, (query) => query.where('project_id', 'in', [...(projectIds ?? []), 0]))
     .executeTakeFirst()
-  if (row === undefined)
-    throw new Problem('not_found', `Replay ${replayId} does not exist at webhook ${webhookId}.`)
+  if (row === undefined) throw new Problem('replay_not_found', { replayId, webhookId })
   return row
 }
 

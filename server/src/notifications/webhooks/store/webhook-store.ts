@@ -15,8 +15,7 @@ export interface WebhookScope {
   readonly projectIds: readonly number[] | null
 }
 
-const webhookNotFound = (webhookId: number): Problem =>
-  new Problem('not_found', `Webhook ${webhookId} does not exist.`)
+const webhookNotFound = (webhookId: number): Problem => new Problem('webhook_not_found', { webhookId })
 
 const visible = (queryable: Queryable, { accountId, projectIds }: WebhookScope) =>
   queryable

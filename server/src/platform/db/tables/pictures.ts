@@ -1,5 +1,5 @@
 import type { Generated, GeneratedAlways } from 'kysely'
-import type { CreatedAt } from './columns.ts'
+import type { CreatedAt, JsonColumn } from './columns.ts'
 
 /** A poster extracted from a new source; it becomes the file's poster together with that source. */
 export interface NewPoster {
@@ -50,7 +50,8 @@ export interface PictureRequestsTable {
   project_id: number | null
   state: Generated<'waiting' | 'working' | 'made' | 'refused'>
   picture_id: number | null
-  message: string | null
+  reason: string | null
+  params: JsonColumn<Readonly<Record<string, string | number>> | null>
   sent: Buffer | null
   drawn: Buffer | null
   width_pixels: number | null

@@ -36,11 +36,7 @@ export type ClaimResult = Claim | Exclude<KeyState, { is: 'free' }>
 export type TryClaim = (owner: KeyOwner, fingerprint: Buffer, patienceMs: number) => Promise<ClaimResult>
 
 const tooMany = (): Problem =>
-  new Problem(
-    'unavailable',
-    'Too many requests with an Idempotency-Key are under way just now; send this one again with its key.',
-    { headers: { 'Retry-After': '2' } },
-  )
+  new Problem('too_many_idempotent_requests', {}, { headers: { 'Retry-After': '2' } })
 
 /** Commits the change and the response together: even a kill -9 leaves both or neither. */
 export const createTransactionClaims = (

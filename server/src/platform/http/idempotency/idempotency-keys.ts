@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { callerOf } from '../requests/authenticate.ts'
 import type { Database } from '../../db/database.ts'
 import type { Log } from '../../log/log.ts'
-import { Problem } from '../../base/problem.ts'
+import { invalidField, Problem } from '../../base/problem.ts'
 import { createLeaseClaims, createTransactionClaims, type Claim } from './claims.ts'
 import { fingerprintOf, isStreamed } from './fingerprint.ts'
 import type { IdempotencyStore, KeyOwner, StoredAnswer } from './idempotency-store.ts'
@@ -20,34 +20,17 @@ const readKey = (request: FastifyRequest): string | null => {
   if (sent.length === 0) return null
   const [key = ''] = sent
   if (sent.length > 1 || !printable.test(key))
-    throw new Problem(
-      'invalid',
-      'Idempotency-Key must be one value of 1 to 255 printable ASCII characters, such as a new UUID for each operation.',
-      { details: [{ field: 'Idempotency-Key', issue: 'must have 1 to 255 printable ASCII characters' }] },
-    )
+    throw invalidField('Idempotency-Key', 'idempotency_key_malformed')
   return key
 }
 
 /** Without a length, two streamed bodies cannot be told apart. */
-const lengthMissing = (): Problem =>
-  new Problem(
-    'invalid',
-    'A file that is sent with an Idempotency-Key needs a Content-Length; send it, or leave out the key.',
-    { details: [{ field: 'Content-Length', issue: 'is required with an Idempotency-Key' }] },
-  )
+const lengthMissing = (): Problem => invalidField('Content-Length', 'required_with_idempotency_key')
 
-const mismatch = (): Problem =>
-  new Problem(
-    'conflict',
-    'This Idempotency-Key was used for another request (address or body differ); send a new key with a new request.',
-  )
+const mismatch = (): Problem => new Problem('idempotency_key_reused')
 
 const stillBusy = (): Problem =>
-  new Problem(
-    'conflict',
-    'The first request with this Idempotency-Key is still under way; repeat this one later to get its answer.',
-    { headers: { 'Retry-After': '5' } },
-  )
+  new Problem('idempotent_request_in_progress', {}, { headers: { 'Retry-After': '5' } })
 
 /**
  * Only successes are stored: a failed request changed nothing and may be corrected and sent again with its

@@ -106,8 +106,8 @@ export const createRateLimits = ({ take, limits, now = Date.now }: RateLimitOpti
       .header('RateLimit-Policy', policies[kind])
     if (!isServed)
       throw new Problem(
-        'rate_limited',
-        `This API key or user has made its ${limits[kind]} ${kind} of this minute; go on in ${resetSeconds} s.`,
+        'rate_limit_exceeded',
+        { limit: limits[kind], kind, seconds: resetSeconds },
         { headers: { 'Retry-After': String(resetSeconds) } },
       )
   }

@@ -43,8 +43,8 @@ export const createRefusals = (perMinute: number, now: () => number = Date.now):
       if (perMinute === 0 || (refused.get(networkOf(address)) ?? 0) < perMinute) return
       const retryAfter = Math.max(1, Math.ceil((windowEndMs - now()) / 1_000))
       throw new Problem(
-        'rate_limited',
-        `Too many API keys from your address were refused; try again in ${retryAfter} s with one that works.`,
+        'too_many_refused_keys',
+        { seconds: retryAfter },
         { headers: { 'Retry-After': String(retryAfter) } },
       )
     },

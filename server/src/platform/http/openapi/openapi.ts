@@ -5,6 +5,13 @@ import { statusOf, type ProblemCode, type ProtocolStatus } from '../../base/prob
 import { completeDocument } from './openapi-document.ts'
 import { errorDescriptions } from './openapi-errors.ts'
 
+/** A schema of parameters: strings and numbers by name. */
+export const problemParamsSchema = (description: string) =>
+  Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), {
+    description,
+    examples: [{ fileId: 5, projectId: 3 }],
+  })
+
 export const errorSchema = Type.Object(
   {
     error: Type.Object(
@@ -16,11 +23,21 @@ export const errorSchema = Type.Object(
           enum: Object.keys(statusOf),
           description: 'Stable error code for programs.',
         }),
+        reason: Type.String({
+          description: 'What is wrong, as a name from a closed set. The message is its English text.',
+          examples: ['file_not_found_in_project'],
+        }),
+        params: problemParamsSchema('Values in the message, by name.'),
         details: Type.Optional(
           Type.Array(
             Type.Object({
               field: Type.String({ description: 'Name or path of the field, such as `Metadata.Title`.' }),
               issue: Type.String({ description: 'What is wrong with the field.' }),
+              reason: Type.String({
+                description: 'What is wrong with the field, as a name from the set of `reason`.',
+                examples: ['too_many_characters'],
+              }),
+              params: problemParamsSchema('Values in the issue, by name.'),
             }),
             { description: 'Each invalid field with what is wrong with it. Absent if no field is to blame.' },
           ),
@@ -40,6 +57,8 @@ export const errorSchema = Type.Object(
           code: 404,
           message: 'File 5 does not exist in project 3.',
           type: 'not_found',
+          reason: 'file_not_found_in_project',
+          params: { fileId: 5, projectId: 3 },
           requestId: 'b2f7',
         },
       },

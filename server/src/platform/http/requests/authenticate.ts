@@ -51,10 +51,17 @@ declare module 'fastify' {
  */
 export type Authenticate = (request: FastifyRequest, use?: 'use' | 'look') => Principal | Promise<Principal>
 
-export const unauthorized = (
-  message: string,
-  code: 'unauthorized' | 'key_expired' = 'unauthorized',
-): Problem => new Problem(code, message, { headers: { 'WWW-Authenticate': 'Bearer realm="Zoetrope"' } })
+type AccessReason =
+  | 'access_revoked'
+  | 'api_key_expired'
+  | 'api_key_invalid'
+  | 'authentication_required'
+  | 'authorization_malformed'
+  | 'not_signed_in'
+  | 'sign_in_failed'
+
+export const unauthorized = (reason: AccessReason): Problem =>
+  new Problem(reason, {}, { headers: { 'WWW-Authenticate': 'Bearer realm="Zoetrope"' } })
 
 /** Throws 'forbidden' when the principal lacks the permission; routes without one accept any key. */
 export const checkAllows = (
@@ -63,11 +70,8 @@ export const checkAllows = (
   projectId?: number | 'somewhere',
 ): void => {
   if (permission === undefined || permission === 'any-key' || principal.can(permission, projectId)) return
-  const needed =
-    permission === 'files:write-own'
-      ? 'files:write, or files:write-own for files that you created'
-      : permission
-  throw new Problem('forbidden', `Your key or role does not allow ${needed}; ask an administrator for it.`)
+  if (permission === 'files:write-own') throw new Problem('own_files_permission_missing')
+  throw new Problem('permission_missing', { permission })
 }
 
 /**
@@ -118,7 +122,7 @@ export const protectRoutes = (
     const { projectId } = request.params as { projectId?: number }
     const { projectIds } = request.principal
     if (projectId !== undefined && projectIds !== null && !projectIds.includes(projectId))
-      throw new Problem('not_found', `Project ${projectId} does not exist.`)
+      throw new Problem('project_not_found', { projectId })
     checkAllows(request.principal, permission, isProjectInRecord ? 'somewhere' : projectId)
   }
   app.addHook('preHandler', directHook(checkPermission))

@@ -1,3 +1,5 @@
+import { issue, type Issue } from '../../base/problem.ts'
+
 /** Subset of JSON Schema that the request schemas use. */
 export interface RequestSchema {
   readonly type?: string
@@ -13,10 +15,13 @@ export interface RequestSchema {
   readonly examples?: readonly unknown[]
 }
 
+const exampleUrl = 'https://media.example.com/interview.mp4'
+const maxExpectedLength = 250
+
 const formats: Readonly<Record<string, string>> = {
   'date-time': 'a point in time such as 2026-03-01T12:00:00+00:00',
   email: 'an e-mail address such as kim.lee@example.com',
-  uri: 'a URL such as https://media.example.com/interview.mp4',
+  uri: `a URL such as ${exampleUrl}`,
   uuid: 'a UUID such as 3f2b8a52-6a0e-4c1c-9a57-0d6f2f9f1c11',
 }
 
@@ -70,7 +75,7 @@ export const takesNull = (schema: RequestSchema): boolean =>
  * Describes the accepted values as the end of a "must be" sentence: `one of draft, unpublished, published or
  * null`.
  */
-export const takenBy = (schema: RequestSchema): string => {
+const takenBy = (schema: RequestSchema): string => {
   const branches = branchesOf(schema)
   const values = [...new Set(branches.flatMap(valuesOf))]
   const kinds = branches.filter((branch) => valuesOf(branch).length === 0).flatMap(kindOf)
@@ -78,4 +83,42 @@ export const takenBy = (schema: RequestSchema): string => {
   const words = [...new Set([...named, ...kinds])]
   const last = words.at(-1) ?? ''
   return words.length > 1 ? `${words.slice(0, -1).join(', ')} or ${last}` : last
+}
+
+const rangeIssue = ({ type, minimum, maximum = Number.MAX_SAFE_INTEGER }: RequestSchema): Issue => {
+  const isWhole = type === 'integer'
+  const min = minimum === undefined || minimum <= -Number.MAX_SAFE_INTEGER ? null : minimum
+  const max = maximum < Number.MAX_SAFE_INTEGER ? maximum : null
+  if (min === null && max === null) return issue(isWhole ? 'not_whole_number' : 'not_number')
+  if (min === null)
+    return issue(isWhole ? 'not_whole_number_up_to' : 'not_number_up_to', { max: max ?? maximum })
+  if (max === null) return issue(isWhole ? 'not_whole_number_from' : 'not_number_from', { min })
+  return issue(isWhole ? 'not_whole_number_between' : 'not_number_between', { min, max })
+}
+
+const textIssue = ({ format, pattern, examples = [] }: RequestSchema): Issue | null => {
+  if (format === 'date-time') return issue('not_timestamp')
+  if (format === 'email') return issue('not_email')
+  if (format === 'uuid') return issue('not_uuid')
+  if (format === 'uri') return issue('not_url', { example: String(examples[0] ?? exampleUrl) })
+  if (pattern === '\S') return issue('blank')
+  return pattern === undefined ? issue('not_text') : null
+}
+
+const simpleIssue = (schema: RequestSchema): Issue | null => {
+  const values = valuesOf(schema)
+  if (values.length > 1) return issue('not_one_of', { values: values.join(', ') })
+  if (values.length > 0) return null
+  if (schema.type === 'integer' || schema.type === 'number') return rangeIssue(schema)
+  if (schema.type === 'string') return textIssue(schema)
+  if (schema.type === 'boolean') return issue('not_boolean')
+  if (schema.type === 'array') return issue('not_list')
+  return null
+}
+
+/** Returns the requirement of a schema. Only the reference says whether null is accepted as well. */
+export const requirementOf = (schema: RequestSchema): Issue => {
+  const [branch, ...others] = branchesOf(schema).filter(({ type }) => type !== 'null')
+  const simple = branch === undefined || others.length > 0 ? null : simpleIssue(branch)
+  return simple ?? issue('not_accepted', { expected: takenBy(schema).slice(0, maxExpectedLength) })
 }

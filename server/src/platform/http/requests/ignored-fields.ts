@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Problem } from '../../base/problem.ts'
+import { detailOf, issue, Problem } from '../../base/problem.ts'
 import { directHook } from './direct-hook.ts'
 
 /** The part of JSON Schema that defines the fields of an object. */
@@ -120,13 +120,15 @@ const headerSafe = (path: string): string => path.replace(/[^A-Za-z0-9_.[\]-]/g,
 const refusal = (unknown: readonly UnknownField[]): Problem => {
   const shown = unknown.slice(0, maxFields)
   return new Problem(
-    'invalid',
-    `The body has fields that are not known here: ${shown.map(({ path }) => path.slice(0, maxPathLength)).join(', ')}. Correct or remove them.`,
+    'unknown_fields',
+    { fields: shown.map(({ path }) => path.slice(0, maxPathLength)).join(', ') },
     {
-      details: shown.map(({ path, suggestion }) => ({
-        field: path.slice(0, maxPathLength),
-        issue: suggestion === null ? 'is not known here' : `is not known here; did you mean ${suggestion}?`,
-      })),
+      details: shown.map(({ path, suggestion }) =>
+        detailOf(
+          path.slice(0, maxPathLength),
+          suggestion === null ? issue('unknown_field') : issue('unknown_field_similar', { suggestion }),
+        ),
+      ),
     },
   )
 }

@@ -15,7 +15,7 @@ export const limitJsonBodies = (app: FastifyInstance, deadlineMs: number): void 
     }
     const timer = setTimeout(() => {
       // The body parser answers with this error. It no longer listens when the body was refused before.
-      const problem = new Problem('timeout', `The body did not arrive within ${deadlineMs / 1_000} s.`)
+      const problem = new Problem('body_timed_out', { seconds: deadlineMs / 1_000 })
       reply.header('Connection', 'close')
       if (payload.listenerCount('error') > 0) payload.emit('error', problem)
       else request.raw.destroy()

@@ -1,11 +1,10 @@
-import { Problem } from '../../base/problem.ts'
+import { invalidSubject, issue, Problem } from '../../base/problem.ts'
 
 /** Deeper than any record, yet shallow enough that no recursion over a body overflows the stack. */
 const maxDepth = 32
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 
-const tooDeep = (): Problem =>
-  new Problem('invalid', `The JSON body is nested deeper than ${maxDepth} levels; send a flatter one.`)
+const tooDeep = (): Problem => new Problem('json_too_deep', { maxDepth })
 
 const checkDepth = (text: string): void => {
   let depth = 0
@@ -24,13 +23,8 @@ const checkDepth = (text: string): void => {
 }
 
 const checkText = (text: string, path: string): void => {
-  if (text.includes('\u0000'))
-    throw new Problem('invalid', `${path} holds a NUL character, which cannot be stored; remove it.`)
-  if (!text.isWellFormed())
-    throw new Problem(
-      'invalid',
-      `${path} holds half of a surrogate pair, which is no valid Unicode; remove it.`,
-    )
+  if (text.includes('\u0000')) throw invalidSubject(path, issue('contains_nul'))
+  if (!text.isWellFormed()) throw invalidSubject(path, issue('contains_half_surrogate'))
 }
 
 const checkValue = (value: unknown, path: string): void => {
@@ -41,7 +35,7 @@ const checkValue = (value: unknown, path: string): void => {
     for (const [key, item] of Object.entries(value)) {
       checkText(key, 'A field name')
       if (key === '__proto__' || key === 'constructor')
-        throw new Problem('invalid', `${key} is not allowed as a field name.`)
+        throw invalidSubject(key, issue('field_name_not_allowed'))
       checkValue(item, path === 'The body' ? key : `${path}.${key}`)
     }
 }
@@ -56,17 +50,17 @@ export const parseJsonBody = (bytes: Buffer): Record<string, unknown> | undefine
   try {
     text = decoder.decode(bytes)
   } catch {
-    throw new Problem('invalid', 'The body is not valid UTF-8; send JSON in UTF-8.')
+    throw new Problem('body_not_utf8')
   }
   checkDepth(text)
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch (error) {
-    throw new Problem('invalid', `The body is not valid JSON: ${(error as Error).message}.`)
+    throw new Problem('body_not_json', { message: (error as Error).message })
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new Problem('invalid', 'The body must be a JSON object such as {"Name": "…"}.')
+    throw new Problem('body_not_object')
   checkValue(value, 'The body')
   return value as Record<string, unknown>
 }

@@ -7,7 +7,7 @@ import { parseInstant } from './schemas.ts'
  */
 
 const refused = (name: string, takes: string, value: string): Problem =>
-  invalidField(name, `must be ${takes}, not "${value.slice(0, 40)}".`)
+  invalidField(name, 'invalid_value', { expected: takes, value: value.slice(0, 40) })
 
 const maxItems = 500
 
@@ -29,10 +29,11 @@ const parseItems = <Item>(
   parseItem: (item: string) => Item | null,
 ): Item[] => {
   const items = text.split(',')
-  if (items.length > maxItems) throw invalidField(name, `takes at most ${maxItems} values.`)
+  if (items.length > maxItems) throw invalidField(name, 'too_many_values', { max: maxItems })
   return items.map((item) => {
     const parsed = parseItem(item)
-    if (parsed === null) throw refused(name, `${takes}, several with commas between them`, item)
+    if (parsed === null)
+      throw invalidField(name, 'invalid_list_value', { expected: takes, value: item.slice(0, 40) })
     return parsed
   })
 }

@@ -1,6 +1,6 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormats, { type FormatsPlugin } from 'ajv-formats'
-import { Problem } from '../../base/problem.ts'
+import { detailOf, issue, Problem } from '../../base/problem.ts'
 import { objectOf, takesNull, type RequestSchema } from './describe-schema.ts'
 import { validationProblem } from './validation-issues.ts'
 
@@ -83,10 +83,10 @@ const missingBody = ({ required = [], examples = [] }: RequestSchema): Problem =
   const example = Object.entries(examples[0] ?? {}).filter(([name]) => required.includes(name))
   const shown = JSON.stringify(Object.fromEntries(example))
   return new Problem(
-    'invalid',
-    `The body is empty; it must be a JSON object such as ${shown.slice(0, 200)}.`,
+    'body_missing',
+    { example: shown.slice(0, 200) },
     {
-      details: required.map((field) => ({ field, issue: 'is required' })),
+      details: required.map((field) => detailOf(field, issue('required'))),
     },
   )
 }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Problem } from '../../base/problem.ts'
+import { invalidField } from '../../base/problem.ts'
 
 type Schema = Parameters<typeof Type.Union>[0][number]
 
@@ -55,9 +55,7 @@ const latestYear = 9999
 export const parseInstant = (text: string, field: string): Date => {
   const instant = new Date(text)
   const year = instant.getUTCFullYear()
-  if (!(year >= 1 && year <= latestYear)) {
-    const issue = `must be a point in time such as 2026-03-01T12:00:00+00:00, not "${text.slice(0, 40)}"`
-    throw new Problem('invalid', `${field} ${issue}.`, { details: [{ field, issue }] })
-  }
+  if (!(year >= 1 && year <= latestYear))
+    throw invalidField(field, 'invalid_timestamp', { value: text.slice(0, 40) })
   return instant
 }

@@ -1,9 +1,8 @@
 import type { ErrorObject } from 'ajv'
-import { Problem, type ProblemDetail } from '../../base/problem.ts'
-import { takenBy, type RequestSchema } from './describe-schema.ts'
+import { detailOf, invalidSubject, issue, Problem, type Issue } from '../../base/problem.ts'
+import { requirementOf, type RequestSchema } from './describe-schema.ts'
 
 const maxDetails = 20
-const maxIssueLength = 250
 
 const schemaOf = (error: ErrorObject): RequestSchema => error.parentSchema as RequestSchema
 
@@ -52,25 +51,24 @@ const mostTelling = (errors: readonly ErrorObject[]): ErrorObject[] => {
   return telling
 }
 
-const characters = (count: unknown): string => (count === 1 ? '1 character' : `${String(count)} characters`)
-
-const bounds: Readonly<Record<string, (limit: unknown) => string>> = {
-  minLength: (limit) => (limit === 1 ? 'must not be empty' : `must have at least ${characters(limit)}`),
-  maxLength: (limit) => `may have ${characters(limit)} at most`,
-  minItems: (limit) => (limit === 1 ? 'must not be empty' : `must have at least ${String(limit)} items`),
-  maxItems: (limit) => `may have ${String(limit)} items at most`,
-  minProperties: (limit) => `must have at least ${String(limit)} fields`,
-  maxProperties: (limit) => `may have ${String(limit)} fields at most`,
+/** Issues with a limit. A limit of one reads better as `must not be empty`. */
+const bounds: Readonly<Record<string, (limit: number) => Issue>> = {
+  minLength: (min) => (min === 1 ? issue('empty') : issue('too_few_characters', { min })),
+  maxLength: (max) => issue('too_many_characters', { max }),
+  minItems: (min) => (min === 1 ? issue('empty') : issue('too_few_items', { min })),
+  maxItems: (max) => issue('too_many_items', { max }),
+  minProperties: (min) => issue('too_few_fields', { min }),
+  maxProperties: (max) => issue('too_many_fields', { max }),
 }
 
-const issueOf = (error: ErrorObject): string => {
-  if (error.keyword === 'required') return 'is required'
+const issueOf = (error: ErrorObject): Issue => {
+  if (error.keyword === 'required') return issue('required')
   const bound = bounds[error.keyword]
-  if (bound !== undefined) return bound(error.params['limit'])
+  if (bound !== undefined) return bound(Number(error.params['limit']))
   // A repeated query parameter: `?limit=5&limit=6`.
   if (error.keyword === 'type' && Array.isArray(error.data) && schemaOf(error).type === 'string')
-    return 'must be one text, given once'
-  return `must be ${takenBy(schemaOf(error))}`
+    return issue('repeated_parameter')
+  return requirementOf(schemaOf(error))
 }
 
 /** Formats a path as in code: `Elements[0].FileId`. */
@@ -85,13 +83,18 @@ const fieldOf = (error: ErrorObject): string => {
     .join('')
 }
 
-const detailsOf = (errors: readonly ErrorObject[]): ProblemDetail[] => {
-  const issues = new Map<string, string>()
+interface FieldIssue {
+  readonly field: string
+  readonly found: Issue
+}
+
+const fieldIssuesOf = (errors: readonly ErrorObject[]): FieldIssue[] => {
+  const issues = new Map<string, Issue>()
   for (const error of mostTelling(errors)) {
     const field = fieldOf(error)
-    if (!issues.has(field)) issues.set(field, issueOf(error).slice(0, maxIssueLength))
+    if (!issues.has(field)) issues.set(field, issueOf(error))
   }
-  return [...issues].map(([field, issue]) => ({ field, issue }))
+  return [...issues].map(([field, found]) => ({ field, found }))
 }
 
 /**
@@ -99,17 +102,19 @@ const detailsOf = (errors: readonly ErrorObject[]): ProblemDetail[] => {
  * when it is not the whole body.
  */
 export const validationProblem = (errors: readonly ErrorObject[], at = ''): Problem => {
-  const all = detailsOf(errors).map(({ field, issue }) => ({
+  const all = fieldIssuesOf(errors).map(({ field, found }) => ({
     field: [at, field].filter((part) => part !== '').join('.'),
-    issue,
+    found,
   }))
   const [first] = all
-  if (first === undefined) return new Problem('invalid', 'The request is not valid.')
-  const sentence = `${first.field === '' ? 'The body' : first.field.slice(0, 80)} ${first.issue}.`
-  const others = all.length - 1
-  const more =
-    others === 0
-      ? ''
-      : ` ${others === 1 ? 'One more field is' : `${others} more fields are`} not right either: see details.`
-  return new Problem('invalid', `${sentence}${more}`, { details: all.slice(0, maxDetails) })
+  if (first === undefined) return new Problem('request_invalid')
+  const details = all.slice(0, maxDetails).map(({ field, found }) => detailOf(field, found))
+  const subject = first.field === '' ? 'The body' : first.field.slice(0, 80)
+  const problem = invalidSubject(subject, first.found, details)
+  if (all.length === 1) return problem
+  return new Problem(
+    'several_fields_invalid',
+    { first: problem.message.replace(/\.$/, ''), count: all.length },
+    { details },
+  )
 }

@@ -60,6 +60,5 @@ const sendCompressed = async (
 /** RFC 9110 13.1.1: a change based on an old version must be refused. */
 export const checkIfMatch = (request: FastifyRequest, etag: string): void => {
   const wanted = request.headers['if-match']
-  if (wanted !== undefined && !namesEtag(wanted, etag))
-    throw new Problem('stale', 'The record has changed since the version that If-Match names; read it again.')
+  if (wanted !== undefined && !namesEtag(wanted, etag)) throw new Problem('record_changed')
 }

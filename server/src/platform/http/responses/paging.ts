@@ -1,6 +1,6 @@
 import { Type, type TSchema } from 'typebox'
 import type { PageCut, PageOf, Position } from '../../db/keyset.ts'
-import { invalidField, Problem } from '../../base/problem.ts'
+import { invalidField } from '../../base/problem.ts'
 import { etagOf } from './etag.ts'
 import { integerText } from '../openapi/openapi-query.ts'
 import { nullable } from '../requests/schemas.ts'
@@ -76,9 +76,7 @@ export interface ListQuery {
 const wholeNumber = (text: string, name: string, min: number): number => {
   const value = Number(text)
   if (!Number.isSafeInteger(value) || value < min)
-    throw new Problem('invalid', `${name} must be an integer of at least ${min}, not ${text.slice(0, 40)}.`, {
-      details: [{ field: name, issue: `must be an integer of at least ${min}` }],
-    })
+    throw invalidField(name, 'invalid_integer', { min, value: text.slice(0, 40) })
   return value
 }
 
@@ -90,14 +88,13 @@ export const parsePage = (query: ListQuery, orders: readonly string[] = ['create
   const orderBy = query.orderBy ?? orders[0] ?? 'created'
   const sort = query.sort === 'asc' ? 'asc' : 'desc'
   if (query.cursor === undefined) return { limit, offset, orderBy, sort, after: null }
-  if (query.offset !== undefined)
-    throw invalidField('cursor', 'cannot be combined with offset; use one of them.')
+  if (query.offset !== undefined) throw invalidField('cursor', 'not_combinable', { other: 'offset' })
   const cursor = decodeCursor(query.cursor, orders)
   if (
     (query.orderBy !== undefined && query.orderBy !== cursor.orderBy) ||
     (query.sort !== undefined && query.sort !== cursor.sort)
   )
-    throw invalidField('cursor', 'belongs to another order; leave orderBy and sort as they were.')
+    throw invalidField('cursor', 'cursor_of_other_order')
   return { limit, offset: 0, ...cursor }
 }
 
@@ -109,7 +106,7 @@ const decodeCursor = (
   cursor: string,
   orders: readonly string[],
 ): { orderBy: string; sort: 'asc' | 'desc'; after: Position } => {
-  const refused = () => invalidField('cursor', 'must be the NextCursor of an earlier page.')
+  const refused = () => invalidField('cursor', 'cursor_invalid')
   let parts: unknown
   try {
     parts = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))

@@ -62,8 +62,7 @@ export const clipLast = async (
     letGo()
   }
   const fileId = await dependencies.save(fileName)
-  if (fileId === null)
-    throw new Problem('unavailable', 'The clip was cut but could not be stored yet. It becomes a file later.')
+  if (fileId === null) throw new Problem('clip_not_stored_yet')
   return fileId
 }
 
@@ -142,7 +141,7 @@ const writeClip = async (
   await whole?.file.close()
   if (fault !== undefined) {
     await drop()
-    throw isDiskFull(fault) ? new Problem('storage_full', 'The disk is full.', { cause: fault }) : fault
+    throw isDiskFull(fault) ? new Problem('disk_full', {}, { cause: fault }) : fault
   }
   if (whole === null) throw notLive()
   const { file, part, startedAtMs } = whole

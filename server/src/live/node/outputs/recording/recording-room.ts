@@ -105,8 +105,7 @@ export const createRecordingRoom = ({
       await lookAtQuotas(recording)
     },
     check: async (sizeBytes) => {
-      if ((await freeBytes()) - sizeBytes < leastFreeBytes)
-        throw new Problem('storage_full', 'The disk has no room for that.')
+      if ((await freeBytes()) - sizeBytes < leastFreeBytes) throw new Problem('recording_disk_full')
     },
   }
 }

@@ -95,7 +95,7 @@ export const insertClip = (
     })
   })
 
-export const notLive = (): Problem => new Problem('conflict', 'Nothing is live that could be cut.')
+export const notLive = (): Problem => new Problem('not_live')
 
 const insertRecording = (
   tx: Tx,

@@ -150,8 +150,7 @@ export const openRecordings = async (options: RecordingsOptions): Promise<Record
     createRecorder: newRecorder,
     clipLast: async (channel, request) => {
       const { projectId } = channel
-      if (clipped.has(projectId))
-        throw new Problem('conflict', 'Another clip of this live stream is being made; try again.')
+      if (clipped.has(projectId)) throw new Problem('clip_busy')
       clipped.add(projectId)
       try {
         const { hold, save } = unsaved

@@ -1,0 +1,35 @@
+export const liveProblems = {
+  project_not_live: ['conflict', 'Project {projectId} is not live. Start sending to its live stream first.'],
+  not_live: ['conflict', 'Nothing is live.'],
+  target_not_found: [
+    'not_found',
+    'Target {targetId} does not exist at the live stream of project {projectId}.',
+  ],
+  too_many_targets: [
+    'conflict',
+    'The live stream of project {projectId} has {count} targets, which is the maximum. Delete one first.',
+  ],
+  clip_deleted: ['not_found', 'File {fileId} of the clip was deleted immediately.'],
+  clip_in_progress: [
+    'unavailable',
+    'The clip is still being made and becomes a file later. Do not request it again.',
+  ],
+  clip_not_stored_yet: [
+    'unavailable',
+    'The clip is cut, but could not be stored yet. It becomes a file later.',
+  ],
+  clip_busy: ['conflict', 'Another clip of this live stream is being made. Try again when it is finished.'],
+  clip_request_incomplete: ['invalid', 'A clip needs Duration and Title.'],
+  disk_full: ['storage_full', 'The disk is full. Free some space.'],
+  recording_disk_full: ['storage_full', 'The disk has no space for this recording. Free some space.'],
+  control_body_too_large: ['too_large', 'The body is longer than {maxBytes} bytes or has no length.'],
+  beacon_interrupted: ['invalid', 'The connection was lost before the end of the beacon.'],
+  beacon_too_large: ['too_large', 'A beacon has at most {maxBytes} bytes.'],
+  beacon_not_object: ['invalid', 'A beacon must be a JSON object with Session and LatencyMs.'],
+  live_response_late: ['unavailable', 'The requested media did not arrive in time. Reload the playlist.'],
+  stream_moved: ['unavailable', 'The stream has just moved to another live node. Try again.'],
+  reload_too_far_ahead: ['invalid', 'The playlist does not reach that far yet: {message}'],
+  reload_part_without_segment: ['invalid', '_HLS_part requires _HLS_msn.'],
+  dvr_busy: ['unavailable', 'Too many viewers read earlier parts of live streams at the moment. Try again.'],
+  too_many_waiting_viewers: ['unavailable', 'Too many viewers wait for this stream. Try again.'],
+} as const

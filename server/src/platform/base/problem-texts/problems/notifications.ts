@@ -1,0 +1,11 @@
+export const notificationsProblems = {
+  webhook_not_found: ['not_found', 'Webhook {webhookId} does not exist.'],
+  webhook_disabled: ['conflict', 'Webhook {webhookId} is disabled. Enable it first.'],
+  webhook_changed: ['conflict', 'Webhook {webhookId} was changed in the meantime. Try again.'],
+  delivery_not_found: ['not_found', 'Delivery {deliveryId} does not exist at webhook {webhookId}.'],
+  replay_not_found: ['not_found', 'Replay {replayId} does not exist at webhook {webhookId}.'],
+  replay_in_progress: [
+    'conflict',
+    'Replay {replayId} of webhook {webhookId} is still in progress. Wait until it ends.',
+  ],
+} as const

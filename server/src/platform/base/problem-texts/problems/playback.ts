@@ -1,0 +1,39 @@
+export const playbackProblems = {
+  nothing_to_play: ['not_found', 'There is nothing to play at this address.'],
+  signed_link_invalid: [
+    'forbidden',
+    'This link has expired or is not valid. Ask the site that embeds the video for a new one.',
+  ],
+  signed_link_required: ['forbidden', 'This video needs a signed link. Ask the site that embeds it for one.'],
+  playlist_link_invalid: [
+    'forbidden',
+    'This link has expired or is not valid. Ask the site that embeds the playlist for a new one.',
+  ],
+  playlist_link_required: [
+    'forbidden',
+    'This playlist needs a signed link. Ask the site that embeds it for one.',
+  ],
+  oembed_needs_signed_link: [
+    'unauthorized',
+    'This video is only available through signed links, so it cannot be embedded this way.',
+  ],
+  too_many_viewers: [
+    'unavailable',
+    'Too many viewers request media at the moment. Try again in a few seconds.',
+  ],
+  range_not_satisfiable: [
+    'range_not_satisfiable',
+    'The resource has {sizeBytes} bytes. Request a range within them.',
+  ],
+  download_too_long: ['not_found', 'This file is too long for a single download. Play it instead.'],
+  too_many_thumbnails: ['rate_limited', 'Too many thumbnails are being made. Try again in a second.'],
+  thumbnails_not_available: [
+    'unavailable',
+    'This server makes no thumbnails because ffmpeg is not available on it.',
+  ],
+  no_thumbnail_at_time: [
+    'not_found',
+    'There is no thumbnail at this time: the video cannot be decoded there.',
+  ],
+  live_node_unavailable: ['unavailable', 'The live node does not respond. Try again in a few seconds.'],
+} as const
