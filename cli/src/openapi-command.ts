@@ -15,6 +15,8 @@ const fetchDocument = async (apiBase: string): Promise<string> => {
     status: response.status,
     message: `${apiBase}/openapi.json returned ${response.status}.`,
     type: 'unknown',
+    reason: 'unknown',
+    params: {},
     details: [],
     requestId: response.headers.get('x-request-id'),
     retryAfterSeconds: null,

@@ -38,14 +38,7 @@ export const registerHealthRoutes = (
       await sql`select 1`.execute(database.kysely)
       await blobs.checkHealth()
     } catch (error) {
-      throw new Problem(
-        'not_ready',
-        {},
-        {
-          headers: { 'Retry-After': '2' },
-          cause: error,
-        },
-      )
+      throw new Problem('not_ready', {}, { headers: { 'Retry-After': '2' }, cause: error })
     }
     return { status: 'ready' }
   })

@@ -22,14 +22,7 @@ const patienceMs = 60_000
 /** Longer than any API request waits. */
 const abandonedMinutes = 15
 
-const noWorker = (): Problem =>
-  new Problem(
-    'picture_workers_busy',
-    {},
-    {
-      headers: { 'Retry-After': '30' },
-    },
-  )
+const noWorker = (): Problem => new Problem('picture_workers_busy', {}, { headers: { 'Retry-After': '30' } })
 
 /**
  * Enqueues a picture, waits until a worker has made it and returns its id. Throws 'invalid' with the worker's

@@ -140,14 +140,7 @@ export const registerEventStreamRoutes = (
           { headers: { 'Retry-After': '10' } },
         )
       // The preClose hook has already ended the open streams and would miss this one.
-      if (isStopping)
-        throw new Problem(
-          'server_stopping',
-          {},
-          {
-            headers: { 'Retry-After': '1' },
-          },
-        )
+      if (isStopping) throw new Problem('server_stopping', {}, { headers: { 'Retry-After': '1' } })
       const stream = openEventStream({
         database,
         tail,

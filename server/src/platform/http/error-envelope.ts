@@ -5,19 +5,25 @@ import { Problem } from '../base/problem.ts'
 /** Keeps caller input in a message on one line. */
 const onOneLine = (text: string): string => text.replace(/\p{Cc}+/gu, ' ')
 
-/** The only place that writes the error body, whose shape the API contract fixes. */
+/** The error body, whose shape the API contract fixes. */
+export const errorBody = (
+  { status, message, code, reason, params, details }: Problem,
+  requestId: string,
+  shownStatus = status,
+): object => ({
+  error: {
+    code: shownStatus,
+    message: onOneLine(message),
+    type: code,
+    reason,
+    params,
+    ...(details.length > 0 ? { details } : {}),
+    requestId,
+  },
+})
+
 export const errorEnvelope = (problem: Problem, requestId: string): string =>
-  JSON.stringify({
-    error: {
-      code: problem.status,
-      message: onOneLine(problem.message),
-      type: problem.code,
-      reason: problem.reason,
-      params: problem.params,
-      ...(problem.details.length > 0 ? { details: problem.details } : {}),
-      requestId,
-    },
-  })
+  JSON.stringify(errorBody(problem, requestId))
 
 const typesOf = (request?: FastifyRequest): string => {
   const body = request?.routeOptions.schema?.body as { readonly content?: object } | undefined
@@ -40,47 +46,20 @@ const frameworkProblems: Record<string, (request?: FastifyRequest) => Problem> =
 export const toProblem = (error: unknown, request?: FastifyRequest): Problem => {
   // Storage details are for the operator, who reads them in the log.
   if (error instanceof BlobStoreUnavailableError)
-    return new Problem(
-      'media_storage_unavailable',
-      {},
-      {
-        headers: { 'Retry-After': '5' },
-        cause: error,
-      },
-    )
+    return new Problem('media_storage_unavailable', {}, { headers: { 'Retry-After': '5' }, cause: error })
   if (error instanceof Problem) return error
   const fastifyError = error as FastifyError
   const known = frameworkProblems[fastifyError.code]
   if (known !== undefined) return known(request)
   if (isDatabaseDown(error))
-    return new Problem(
-      'database_unavailable',
-      {},
-      {
-        headers: { 'Retry-After': '2' },
-        cause: error,
-      },
-    )
+    return new Problem('database_unavailable', {}, { headers: { 'Retry-After': '2' }, cause: error })
   if (isContention(error))
-    return new Problem(
-      'concurrent_change',
-      {},
-      {
-        headers: { 'Retry-After': '1' },
-        cause: error,
-      },
-    )
+    return new Problem('concurrent_change', {}, { headers: { 'Retry-After': '1' }, cause: error })
   if (fastifyError.statusCode === 400)
     return new Problem('request_malformed', { message: fastifyError.message.replace(/\.$/, '') })
   if (fastifyError.statusCode === 404) return new Problem('address_not_found')
   if (fastifyError.statusCode === 413) return new Problem('body_too_large')
-  return new Problem(
-    'internal_error',
-    {},
-    {
-      cause: error,
-    },
-  )
+  return new Problem('internal_error', {}, { cause: error })
 }
 
 /** PostgreSQL: a deadlock, a serialization failure, a lock timeout. A retry is likely to succeed. */

@@ -41,9 +41,7 @@ export const createMethodTable = (): MethodTable => {
       return new Problem(
         'method_not_allowed',
         { method: request.method, allowed: allow },
-        {
-          headers: { Allow: allow },
-        },
+        { headers: { Allow: allow } },
       )
     },
   }

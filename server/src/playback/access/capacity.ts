@@ -14,14 +14,7 @@ export interface Capacity {
   readonly use: <T>(units: number, work: () => Promise<T>) => Promise<T>
 }
 
-const busy = () =>
-  new Problem(
-    'too_many_viewers',
-    {},
-    {
-      headers: { 'Retry-After': '5' },
-    },
-  )
+const busy = () => new Problem('too_many_viewers', {}, { headers: { 'Retry-After': '5' } })
 
 export const createCapacity = (
   totalUnits: number,

@@ -208,16 +208,7 @@ export const refusalOf = (facts: LiveStreamFacts | null, grant: LiveGrant): Prob
 const inTime = async <T>(answer: Promise<T>): Promise<T> => {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(
-    () =>
-      late.reject(
-        new Problem(
-          'database_unavailable',
-          {},
-          {
-            headers: { 'Retry-After': '2' },
-          },
-        ),
-      ),
+    () => late.reject(new Problem('database_unavailable', {}, { headers: { 'Retry-After': '2' } })),
     patienceMs,
   )
   try {

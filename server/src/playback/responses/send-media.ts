@@ -92,9 +92,7 @@ export const sendRange = (request: FastifyRequest, reply: FastifyReply, media: M
     throw new Problem(
       'range_not_satisfiable',
       { sizeBytes },
-      {
-        headers: { 'Content-Range': `bytes */${sizeBytes}` },
-      },
+      { headers: { 'Content-Range': `bytes */${sizeBytes}` } },
     )
   const { start, end } = range ?? { start: 0, end: sizeBytes }
   reply

@@ -10,14 +10,7 @@ const maxCacheBytes = 32 * 1024 * 1024
 const maxWaiting = 32
 const waitMs = 2_000
 
-const busy = (): Problem =>
-  new Problem(
-    'too_many_thumbnails',
-    {},
-    {
-      headers: { 'Retry-After': '1' },
-    },
-  )
+const busy = (): Problem => new Problem('too_many_thumbnails', {}, { headers: { 'Retry-After': '1' } })
 
 const noFfmpeg = (): Problem => new Problem('thumbnails_not_available')
 
@@ -68,13 +61,7 @@ export const createPictureDecoder = (options: {
     } catch (error) {
       if (!(error instanceof MediaError)) throw error
       if (isFfmpegMissing(error)) throw noFfmpeg()
-      throw new Problem(
-        'no_thumbnail_at_time',
-        {},
-        {
-          cause: error,
-        },
-      )
+      throw new Problem('no_thumbnail_at_time', {}, { cause: error })
     } finally {
       waiting--
     }

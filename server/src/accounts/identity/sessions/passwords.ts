@@ -46,14 +46,7 @@ export const createPasswords = (): Passwords => {
 
   const inTurn = async <T>(from: Origin, work: () => Promise<T>): Promise<T> => {
     const leave = await enter(from)
-    if (leave === null)
-      throw new Problem(
-        'too_many_sign_ins',
-        {},
-        {
-          headers: { 'Retry-After': '5' },
-        },
-      )
+    if (leave === null) throw new Problem('too_many_sign_ins', {}, { headers: { 'Retry-After': '5' } })
     return work().finally(leave)
   }
 

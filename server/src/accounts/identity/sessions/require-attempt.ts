@@ -3,13 +3,7 @@ import { Problem } from '../../../platform/base/problem.ts'
 import { takeAttempt, undoAttempt, type AttemptBuckets } from './sign-in-attempts.ts'
 
 export const tooManyAttempts = (seconds: number): Problem =>
-  new Problem(
-    'too_many_attempts',
-    { seconds },
-    {
-      headers: { 'Retry-After': String(seconds) },
-    },
-  )
+  new Problem('too_many_attempts', { seconds }, { headers: { 'Retry-After': String(seconds) } })
 
 /** Throws 'rate_limited' when the caller must wait. */
 export const requireAttempt = async (database: Database, buckets: AttemptBuckets): Promise<void> => {

@@ -29,13 +29,7 @@ export interface UploadProgress {
 }
 
 export const offsetConflict = (offset: number): Problem =>
-  new Problem(
-    'upload_offset_mismatch',
-    { offset },
-    {
-      headers: { 'Upload-Offset': String(offset) },
-    },
-  )
+  new Problem('upload_offset_mismatch', { offset }, { headers: { 'Upload-Offset': String(offset) } })
 
 const progressOf = async (bytes: GrowingBytes): Promise<UploadProgress> => ({
   offset: await bytes.received(),

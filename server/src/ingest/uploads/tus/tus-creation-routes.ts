@@ -188,9 +188,7 @@ export const registerTusCreationRoutes = (app: FastifyInstance, dependencies: Re
           throw new Problem(
             'method_not_allowed',
             { method: methodOf(request).slice(0, 20), allowed: 'POST' },
-            {
-              headers: { Allow: 'OPTIONS, POST' },
-            },
+            { headers: { Allow: 'OPTIONS, POST' } },
           )
         if (hasBody(request) && !hasTusBody(request)) throw wrongBodyType()
         return await createUpload(request, reply)

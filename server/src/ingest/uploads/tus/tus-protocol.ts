@@ -44,14 +44,7 @@ export const bodyType = 'application/offset+octet-stream'
 export const hasTusBody = (request: FastifyRequest): boolean =>
   headerOf(request, 'content-type')?.split(';', 1)[0]?.trim().toLowerCase() === bodyType
 
-export const wrongBodyType = (): Problem =>
-  new Problem(
-    'tus_body_type',
-    { type: bodyType },
-    {
-      status: 415,
-    },
-  )
+export const wrongBodyType = (): Problem => new Problem('tus_body_type', { type: bodyType }, { status: 415 })
 
 /** Returns a header whose "value MUST be a non-negative integer", however large; null when it is absent. */
 export const integerHeader = (request: FastifyRequest, name: string): number | null => {

@@ -119,9 +119,7 @@ export const registerUploadRoutes = (app: FastifyInstance, dependencies: Receive
         throw new Problem(
           'method_not_allowed',
           { method: request.method, allowed: allow },
-          {
-            headers: { Allow: allow },
-          },
+          { headers: { Allow: allow } },
         )
       }
     }

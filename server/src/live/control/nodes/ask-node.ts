@@ -32,14 +32,7 @@ export const askHealth = async (
   }
 }
 
-const noAnswer = (): Problem =>
-  new Problem(
-    'live_node_unavailable',
-    {},
-    {
-      headers: { 'Retry-After': '2' },
-    },
-  )
+const noAnswer = (): Problem => new Problem('live_node_unavailable', {}, { headers: { 'Retry-After': '2' } })
 
 /** A retry would make a second clip. */
 const stillClipping = (): Problem => new Problem('clip_in_progress')

@@ -146,14 +146,7 @@ export const createBroadcastAnswers = (options: {
   }
 }
 
-const late = (): Problem =>
-  new Problem(
-    'live_response_late',
-    {},
-    {
-      headers: { 'Retry-After': '1' },
-    },
-  )
+const late = (): Problem => new Problem('live_response_late', {}, { headers: { 'Retry-After': '1' } })
 
 const inTurns = async <Item>(items: Iterable<Item>, act: (item: Item) => void): Promise<void> => {
   let count = 0

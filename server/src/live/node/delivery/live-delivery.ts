@@ -131,14 +131,7 @@ export const createLiveDelivery = ({
    */
   const elsewhere = (request: IncomingMessage, { publicUrl }: LiveStreamNode): string => {
     const base = publicUrl ?? (who.isPassedOn(request) ? null : options.publicUrl)
-    if (base === null)
-      throw new Problem(
-        'stream_moved',
-        {},
-        {
-          headers: { 'Retry-After': '1' },
-        },
-      )
+    if (base === null) throw new Problem('stream_moved', {}, { headers: { 'Retry-After': '1' } })
     return `${base.replace(/\/$/, '')}${request.url}`
   }
 
@@ -196,11 +189,5 @@ const checkMethod = (method: string | undefined, { type }: AskedFor): void => {
   const isAllowed = type === 'beacon' ? method === 'POST' : method === 'GET' || method === 'HEAD'
   if (isAllowed) return
   const allowed = type === 'beacon' ? 'POST, OPTIONS' : 'GET, HEAD, OPTIONS'
-  throw new Problem(
-    'method_not_allowed',
-    { method: method ?? '', allowed },
-    {
-      headers: { Allow: allowed },
-    },
-  )
+  throw new Problem('method_not_allowed', { method: method ?? '', allowed }, { headers: { Allow: allowed } })
 }

@@ -73,9 +73,7 @@ export const rangeOf = (request: IncomingMessage, whole: Prepared, contentType: 
     throw new Problem(
       'range_not_satisfiable',
       { sizeBytes },
-      {
-        headers: { 'Content-Range': `bytes */${sizeBytes}` },
-      },
+      { headers: { 'Content-Range': `bytes */${sizeBytes}` } },
     )
   const pieces = sliceOf(whole.pieces, range)
   const head = { 'Content-Range': `bytes ${range.start}-${range.end - 1}/${sizeBytes}` }

@@ -129,11 +129,4 @@ const piecesOf = async (rendition: StoredRendition, number: number): Promise<rea
 /** Not an error: a full disk may drop the oldest segments of the window at any moment. */
 const gone = (cause: unknown): Problem => new Problem('nothing_to_play', {}, { cause })
 
-const tooMuch = (): Problem =>
-  new Problem(
-    'dvr_busy',
-    {},
-    {
-      headers: { 'Retry-After': '1' },
-    },
-  )
+const tooMuch = (): Problem => new Problem('dvr_busy', {}, { headers: { 'Retry-After': '1' } })

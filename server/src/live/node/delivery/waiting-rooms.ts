@@ -172,10 +172,4 @@ export const createWaitingRooms = <Question>(
 }
 
 const tooMany = (): Problem =>
-  new Problem(
-    'too_many_waiting_viewers',
-    {},
-    {
-      headers: { 'Retry-After': '1' },
-    },
-  )
+  new Problem('too_many_waiting_viewers', {}, { headers: { 'Retry-After': '1' } })

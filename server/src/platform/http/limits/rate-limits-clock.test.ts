@@ -56,7 +56,7 @@ test('resets the budget every minute', async () => {
   await expect((async () => limitRate(request, reply))()).rejects.toThrow(/600 reads/)
   expect(headers).toMatchObject({ 'RateLimit-Remaining': 0, 'RateLimit-Reset': 60 })
   nowMs += 59_999
-  await expect((async () => limitRate(request, reply))()).rejects.toThrow(/go on in 1 s/)
+  await expect((async () => limitRate(request, reply))()).rejects.toThrow(/Try again in 1 s/)
   nowMs += 1
   await limitRate(request, reply)
   expect(headers).toMatchObject({ 'RateLimit-Remaining': 599, 'RateLimit-Reset': 60 })

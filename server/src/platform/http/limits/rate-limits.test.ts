@@ -93,7 +93,7 @@ test('a request above the limit answers 429 with Retry-After and changes nothing
     expect(statusesOf(answers)).toEqual({ 201: limits.writes, 429: 3 })
     const last = answers.at(-1) as Answer
     expectProblem(last, 'rate_limited')
-    expect(last.body.error.message).toMatch(/15 writes .* go on in \d+ s/)
+    expect(last.body.error.message).toMatch(/15 writes .* Try again in \d+ s/)
     expect(last.headers.get('retry-after')).toBe(last.headers.get('ratelimit-reset'))
     expect(last.headers.get('ratelimit-remaining')).toBe('0')
     const { body } = await get()

@@ -25,10 +25,12 @@ const formats: Readonly<Record<string, string>> = {
   uuid: 'a UUID such as 3f2b8a52-6a0e-4c1c-9a57-0d6f2f9f1c11',
 }
 
+const blank = '\\S'
+
 /** Descriptions of patterns that an example does not explain. */
 const patterns: Readonly<Record<string, string>> = {
   '^[0-9]+$': 'a whole number',
-  '\\S': 'a text that is not blank',
+  [blank]: 'a text that is not blank',
   '^[^\\u0000]*$': 'a text without NUL',
 }
 
@@ -101,14 +103,14 @@ const textIssue = ({ format, pattern, examples = [] }: RequestSchema): Issue | n
   if (format === 'email') return issue('not_email')
   if (format === 'uuid') return issue('not_uuid')
   if (format === 'uri') return issue('not_url', { example: String(examples[0] ?? exampleUrl) })
-  if (pattern === '\S') return issue('blank')
-  return pattern === undefined ? issue('not_text') : null
+  if (pattern === undefined) return issue('not_text')
+  if (pattern === blank) return issue('blank')
+  if (pattern in patterns) return null
+  const [example] = examples
+  return typeof example === 'string' ? issue('not_text_such_as', { example }) : issue('not_text')
 }
 
 const simpleIssue = (schema: RequestSchema): Issue | null => {
-  const values = valuesOf(schema)
-  if (values.length > 1) return issue('not_one_of', { values: values.join(', ') })
-  if (values.length > 0) return null
   if (schema.type === 'integer' || schema.type === 'number') return rangeIssue(schema)
   if (schema.type === 'string') return textIssue(schema)
   if (schema.type === 'boolean') return issue('not_boolean')
@@ -118,7 +120,12 @@ const simpleIssue = (schema: RequestSchema): Issue | null => {
 
 /** Returns the requirement of a schema. Only the reference says whether null is accepted as well. */
 export const requirementOf = (schema: RequestSchema): Issue => {
-  const [branch, ...others] = branchesOf(schema).filter(({ type }) => type !== 'null')
-  const simple = branch === undefined || others.length > 0 ? null : simpleIssue(branch)
+  const branches = branchesOf(schema).filter(({ type }) => type !== 'null')
+  const values = new Set(branches.flatMap(valuesOf))
+  if (values.size > 1 && branches.every((branch) => valuesOf(branch).length > 0))
+    return issue('not_one_of', { values: [...values].join(', ') })
+  const [branch] = branches
+  const isSimple = branch !== undefined && branches.length === 1 && values.size === 0
+  const simple = isSimple ? simpleIssue(branch) : null
   return simple ?? issue('not_accepted', { expected: takenBy(schema).slice(0, maxExpectedLength) })
 }

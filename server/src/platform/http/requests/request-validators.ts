@@ -85,9 +85,7 @@ const missingBody = ({ required = [], examples = [] }: RequestSchema): Problem =
   return new Problem(
     'body_missing',
     { example: shown.slice(0, 200) },
-    {
-      details: required.map((field) => detailOf(field, issue('required'))),
-    },
+    { details: required.map((field) => detailOf(field, issue('required'))) },
   )
 }
 
