@@ -1,13 +1,7 @@
 import { ApiError } from '@zoetrope/sdk'
-import { germanIssue } from '../shell/german-problems.ts'
-import { currentLanguage } from '../shell/texts.ts'
+import { issueText } from '../shell/problem-text.ts'
 
 export const fieldErrors = (error: unknown): Readonly<Record<string, string>> =>
   error instanceof ApiError
-    ? Object.fromEntries(
-        error.details.map(({ field, issue }) => [
-          field,
-          currentLanguage() === 'de' ? germanIssue(issue) : issue,
-        ]),
-      )
+    ? Object.fromEntries(error.details.map((detail) => [detail.field, issueText(detail)]))
     : {}

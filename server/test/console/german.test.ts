@@ -1,8 +1,27 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { expect, test } from 'vitest'
+import { ApiError, type ErrorDetail, type ErrorParams } from '@zoetrope/sdk'
+import i18next from 'i18next'
+import { beforeAll, expect, test } from 'vitest'
 import { germanFault } from '../../../console/src/file/german-faults.ts'
 import { germanLine } from '../../../console/src/live/german-log.ts'
-import { germanIssue, germanProblem } from '../../../console/src/shell/german-problems.ts'
+import { texts } from '../../../console/src/locales/de/index.ts'
+import { problemText } from '../../../console/src/shell/problem-text.ts'
+import { fieldErrors } from '../../../console/src/ui/field-errors.ts'
+
+beforeAll(async () => {
+  const resources = Object.fromEntries(
+    Object.entries(texts.problems).map(([section, words]) => [`problems.${section}`, words]),
+  )
+  await i18next.init({
+    lng: 'de',
+    resources: { de: resources },
+    keySeparator: false,
+    nsSeparator: false,
+    interpolation: { escapeValue: false },
+  })
+})
+
+const t = (key: string): string => key
 
 test.each([
   ['started', 'The stream is live.', 'Der Stream ist live.', false],
@@ -73,45 +92,43 @@ test('every code that the server writes to the live log has a German translation
   expect(unknown).toEqual([])
 })
 
-const refusal = (type: string, message: string, details: { field: string; issue: string }[] = []) => ({
-  type,
-  message,
-  details,
-})
+/** An error of the API with this reason. */
+const refusal = (reason: string, params: ErrorParams, details: readonly ErrorDetail[] = []): ApiError =>
+  new ApiError({
+    status: 400,
+    type: 'invalid',
+    message: 'Something new.',
+    reason,
+    params,
+    details,
+    requestId: null,
+    retryAfterSeconds: null,
+  })
+
+const nameIsEmpty = { field: 'Name', issue: 'must not be empty', reason: 'empty', params: {} }
+const noRole = { field: 'Role', issue: 'is required', reason: 'required', params: {} }
 
 test.each([
-  [refusal('forbidden', 'Your key or role does not allow users:write.'), /^Das erlaubt Ihre Rolle nicht/],
-  [refusal('not_found', 'File 7 does not exist.'), /^Das gibt es nicht mehr/],
-  [refusal('rate_limited', 'Too many attempts; try again in 8 s.'), /in 8 s/],
+  [refusal('too_many_attempts', { seconds: 8 }), 'Zu viele Versuche. Versuchen Sie es in 8 s noch einmal.'],
+  [refusal('empty', { field: 'Name' }, [nameIsEmpty]), 'Name darf nicht leer sein.'],
+  [refusal('not_object', { field: 'The body' }), 'Der Inhalt muss ein Objekt sein.'],
   [
-    refusal('unauthorized', 'E-mail address or password is wrong, or this user may not sign in.'),
-    /^E-Mail-Adresse oder Passwort ist falsch/,
+    refusal('several_fields_invalid', { first: '', count: 2 }, [nameIsEmpty, noRole]),
+    'Name darf nicht leer sein; Role muss angegeben werden.',
   ],
-  [
-    refusal('invalid', 'Name must not be empty.', [{ field: 'Name', issue: 'must not be empty' }]),
-    /^Name darf nicht leer sein\.$/,
-  ],
-  // Untranslated text is quoted.
-  [
-    refusal('invalid', 'Rules are odd.', [{ field: 'Rules', issue: 'are odd' }]),
-    /^Das nimmt der Server nicht an: „Rules are odd\.“$/,
-  ],
-  [refusal('conflict', 'Something new.'), /„Something new\.“$/],
-  [refusal('a_new_type', 'Something new.'), /„Something new\.“$/],
-])('an API error is shown in German: %o', (refused, said) => {
-  expect(germanProblem(refused)).toMatch(said)
+  [refusal('a_new_reason', {}), 'Something new.'],
+  [refusal('toString', {}), 'Something new.'],
+])('the API error %o is shown in German', (error, text) => {
+  expect(problemText(t, error)).toBe(text)
 })
 
-test.each([
-  ['must have at least 10 characters', 'muss mindestens 10 Zeichen haben'],
-  ['must be a whole number from 64 to 4320', 'muss eine ganze Zahl von 64 bis 4320 sein'],
-  [
-    'must be one of draft, unpublished, published or null',
-    'muss eines von diesen sein: draft, unpublished, published or null',
-  ],
-  ['is odd', 'is odd'],
-])('the field error "%s" is shown as "%s"', (issue, german) => {
-  expect(germanIssue(issue)).toBe(german)
+test('a field error is shown in German, and a new one as the server sends it', () => {
+  const few = { field: 'Password', issue: '…', reason: 'too_few_characters', params: { min: 10 } }
+  const strange = { field: 'Rules', issue: 'are odd', reason: 'odd', params: {} }
+  expect(fieldErrors(refusal('several_fields_invalid', {}, [few, strange]))).toEqual({
+    Password: 'muss mindestens 10 Zeichen haben',
+    Rules: 'are odd',
+  })
 })
 
 /**

@@ -1,0 +1,20 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { issueTexts } from '../server/src/platform/base/problem-texts/issue-texts.ts'
+import { problemTexts } from '../server/src/platform/base/problem-texts/problem-texts.ts'
+import { reasonsPage } from './reasons-page.ts'
+
+test('docs/error-reasons.md is what npm run openapi writes', async () => {
+  expect(await readFile(new URL('../docs/error-reasons.md', import.meta.url), 'utf8')).toBe(reasonsPage())
+})
+
+test('problems and issues have different reasons, in snake_case', () => {
+  const reasons = [...Object.keys(problemTexts), ...Object.keys(issueTexts)]
+  expect(new Set(reasons).size).toBe(reasons.length)
+  for (const reason of reasons) expect(reason).toMatch(/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/)
+})
+
+test('a problem is a sentence, and an issue is the end of one', () => {
+  for (const [, text] of Object.values(problemTexts)) expect(text).toMatch(/^(?:[A-Z_]|\{|tus ).*[.}]$/)
+  for (const text of Object.values(issueTexts)) expect(text).toMatch(/^[a-z].*[^.]$/)
+})
