@@ -351,7 +351,7 @@ describe('the sign-in settings', () => {
 
   it('send a stored secret to no other client', async () => {
     const answer = await put({ ClientId: 'another' })
-    expect(answer.body.error.message).toMatch(/^SignIn.ClientSecret is needed/)
+    expect(answer.body.error.message).toMatch(/^SignIn.ClientSecret is required/)
     expectProblem(await put({ ClientId: null, ClientSecret: 'a' }), 'invalid')
   })
 
@@ -375,7 +375,7 @@ describe('the sign-in settings', () => {
     expect((await put({ IsEnabled: false }, { apiKey: narrow })).status).toBe(200)
     const unnamed = await put({ IsEnabled: true })
     expectProblem(unnamed, 'invalid')
-    expect(unnamed.body.error.message).toMatch(/^Issuer must be named/)
+    expect(unnamed.body.error.message).toMatch(/^Issuer is required/)
   })
 
   it('block sign-in at once when disabled, including attempts in progress', async () => {

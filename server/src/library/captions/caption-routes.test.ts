@@ -169,14 +169,14 @@ describe('POST /captions', () => {
     [{ Language: '' }, /Language/],
     [{ Language: null }, /Language/],
     [{ Language: 'a'.repeat(200) }, /Language/],
-    [{ Content: 'Hello' }, /Line 1 of the captions: a cue begins with its number/],
+    [{ Content: 'Hello' }, /Content line 1: a cue begins with its number/],
     [{ Content: '' }, /no cue/],
     [{ Content: 5 }, /Content/],
     [{ Kind: 'metadata' }, /Kind/],
     [{ IsDefault: 'yes' }, /IsDefault/],
     [{ Label: 'a'.repeat(101) }, /Label/],
     [{ Label: 'a\u0000' }, /NUL/],
-    [{ Content: `${vtt}\n00:00:03.000 --> 00:00:01.000\nHo\n` }, /Line 6 .*later than its start/],
+    [{ Content: `${vtt}\n00:00:03.000 --> 00:00:01.000\nHo\n` }, /line 6: .*later than its start/],
   ])('answers 400 for %j and names the reason', async (body, reason) => {
     const answer = await post(body)
     expectProblem(answer, 'invalid')
@@ -193,7 +193,7 @@ describe('POST /captions', () => {
       '?language=en',
       'text/vtt',
       Buffer.from('WEBVTT\n\n00:01.000 --> 00:02.000\nSchön', 'latin1'),
-      /Line 4 .*UTF-8/,
+      /line 4: .*UTF-8/,
     ],
     ['?language=en', 'text/vtt', '', /no cue/],
     ['?language=en', 'text/html', '<p>', /Content-Type/],

@@ -83,8 +83,8 @@ describe('connecting an identity provider', () => {
     ['an issuer of two lines', { Issuer: 'http://a.example\n/' }, /Issuer/],
     ['no URL', { Issuer: 'login.example' }, /Issuer .*absolute URL/],
     ['a preset that cannot be it', { Preset: 'entra' }, /Issuer must look like/],
-    ['a preset without its audience', { Preset: 'auth0', Audience: null }, /Audience is needed/],
-    ['private_key_jwt without a key', { Authentication: 'private_key_jwt' }, /ClientSecret must be left out/],
+    ['a preset without its audience', { Preset: 'auth0', Audience: null }, /Audience is required/],
+    ['private_key_jwt without a key', { Authentication: 'private_key_jwt' }, /ClientSecret must be omitted/],
     ['no PEM', { Authentication: 'service_account' }, /RSA private key/],
   ])('answers 400 with the reason for %s and connects nothing', async (_what, change, message) => {
     const answer = await connect(change)
@@ -105,7 +105,7 @@ describe('connecting an identity provider', () => {
     const { ClientSecret: _left, ...others } = settings
     for (const change of [{ Issuer: 'http://127.0.0.1:9/' }, { ClientId: 'other' }]) {
       const answer = await server.call('PUT', path, { body: { ...others, ...change } })
-      expect(answer.body.error?.message).toMatch(/^ClientSecret is needed/)
+      expect(answer.body.error?.message).toMatch(/^ClientSecret is required/)
     }
     const kept = await server.call('PUT', path, { body: { Scope: null } })
     expect(kept.body).toMatchObject({ Scope: null, Audience: testAudience, HasClientSecret: true })

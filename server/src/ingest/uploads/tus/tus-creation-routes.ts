@@ -43,7 +43,7 @@ const announcedLength = (request: FastifyRequest, maxSizeBytes: number): number 
   const length = integerHeader(request, 'Upload-Length')
   const deferred = headerOf(request, 'upload-defer-length')
   if (deferred !== null && deferred !== '1')
-    throw invalidField('Upload-Defer-Length', 'upload_defer_length_not_one')
+    throw invalidField('Upload-Defer-Length', 'upload_defer_length_invalid')
   if ((length === null) === (deferred === null)) throw new Problem('upload_length_missing')
   if (length === 0) throw new Problem('upload_length_zero')
   // "If the length of the upload exceeds the maximum, the Server MUST respond with the 413 status."

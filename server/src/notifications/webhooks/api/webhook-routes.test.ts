@@ -72,7 +72,7 @@ describe('POST /modules/notifications', () => {
     ['EventTypes[1]', { EventTypes: ['file.new', 'file.exploded'] }, 'file.exploded'],
     ['Secret', { Secret: 'too short' }, '16'],
     ['Secret', { Secret: 'whsec_not base64 at all' }, 'base64'],
-    ['ProjectId', { ProjectId: 999_999 }, 'does not exist'],
+    ['ProjectId', { ProjectId: 999_999 }, 'the unknown project'],
     ['ProjectId', { ProjectId: '1' }, 'must be a whole number'],
     ['CustomHeaders.Webhook-Id', { CustomHeaders: { 'Webhook-Id': 'x' } }, 'Zoetrope sets'],
     ['CustomHeaders.HOST', { CustomHeaders: { HOST: 'x' } }, 'Zoetrope sets'],

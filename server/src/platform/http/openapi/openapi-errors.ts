@@ -1,5 +1,5 @@
-import { invalidField, Problem } from '../kernel/problem.ts'
-import { errorBody } from './error-envelope.ts'
+import { invalidField, Problem } from '../../base/problem.ts'
+import { errorBody } from '../error-envelope.ts'
 
 /** Meaning and example response of an error status. */
 interface ErrorDescription {

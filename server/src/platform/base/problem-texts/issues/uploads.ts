@@ -2,7 +2,7 @@ export const uploadsIssues = {
   file_name_required: 'is required, unless SourceURI says where to fetch the file',
   not_byte_count: 'must be a number of bytes, not "{value}"',
   upload_checksum_malformed: 'must be {algorithms}, a space and the digest in base64',
-  upload_defer_length_not_one: 'must be 1',
+  upload_defer_length_invalid: 'must be 1',
   upload_concat_malformed: 'must be "partial", or "final;" and the URLs of the parts, separated by spaces',
   unknown_upload_part: 'names a part that does not exist or has expired (number {number})',
   incomplete_upload_part: 'names a part that is not complete (number {number})',
