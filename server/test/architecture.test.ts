@@ -69,7 +69,7 @@ const serverImports: Record<string, readonly string[]> = {
   'platform/outbox': ['platform/db', 'platform/base', 'packages/vocabulary'],
   'platform/blobs': ['platform/base'],
   'platform/db': ['platform/base', 'packages/vocabulary'],
-  'platform/outbound': [],
+  'platform/outbound': ['platform/base'],
   'platform/log': [],
   'platform/base': [],
 }

@@ -4,13 +4,13 @@ import i18next from 'i18next'
 import { beforeAll, expect, test } from 'vitest'
 import { germanFault } from '../../../console/src/file/german-faults.ts'
 import { germanLine } from '../../../console/src/live/german-log.ts'
-import { texts } from '../../../console/src/locales/de/index.ts'
+import { texts as germanTexts } from '../../../console/src/locales/de/index.ts'
 import { problemText } from '../../../console/src/shell/problem-text.ts'
 import { fieldErrors } from '../../../console/src/ui/field-errors.ts'
 
 beforeAll(async () => {
   const resources = Object.fromEntries(
-    Object.entries(texts.problems).map(([section, words]) => [`problems.${section}`, words]),
+    Object.entries(germanTexts.problems).map(([section, words]) => [`problems.${section}`, words]),
   )
   await i18next.init({
     lng: 'de',

@@ -3,7 +3,7 @@ import { eventNames, permissions, roles } from '@zoetrope/vocabulary'
 import { expect, test } from 'vitest'
 import { texts as german } from '../../../console/src/locales/de/index.ts'
 import { texts as english } from '../../../console/src/locales/en/index.ts'
-import { consoleProblemTexts } from '../../../scripts/console-problem-texts.ts'
+import { consoleProblemTexts } from '../../../scripts/problems/console-problem-texts.ts'
 import { readSources } from './source-texts.ts'
 
 type Sections = Readonly<Record<string, Readonly<Record<string, string>>>>
@@ -71,10 +71,10 @@ const isMessage = (section: string): boolean =>
 test('English and German have the same placeholders', () => {
   for (const [section, texts] of Object.entries(locales.en))
     for (const base of basesOf(texts)) {
-      const english = placeholdersOf(texts, base)
-      const german = placeholdersOf(locales.de[section] ?? {}, base)
-      expect(isMessage(section) ? english : german, `${section}: ${base}`).toEqual(
-        isMessage(section) ? expect.arrayContaining(german) : english,
+      const expected = placeholdersOf(texts, base)
+      const found = placeholdersOf(locales.de[section] ?? {}, base)
+      expect(isMessage(section) ? expected : found, `${section}: ${base}`).toEqual(
+        isMessage(section) ? expect.arrayContaining(found) : expected,
       )
     }
 })

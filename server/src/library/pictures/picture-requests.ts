@@ -87,7 +87,7 @@ const untilMade = async (
     if (row.state === 'made') return takeMade(kysely, requestId, gone)
     if (row.state === 'refused')
       throw isProblemReason(row.reason)
-        ? new Problem(row.reason, (row.params ?? {}) as never)
+        ? new Problem(row.reason, row.params ?? {})
         : new Problem('picture_failed')
     const waitedMs = performance.now() - startedMs
     if (waitedMs < (row.state === 'waiting' ? takeUpMs : patienceMs)) continue

@@ -118,7 +118,7 @@ export class Problem<Reason extends ProblemReason = ProblemReason> extends Error
 export const issue = <Reason extends IssueReason>(
   reason: Reason,
   ...[params]: Optional<ParamsOf<IssueTexts[Reason]>, []>
-): Issue => ({ reason, params: (params ?? {}) as ProblemParams })
+): Issue => ({ reason, params: params ?? {} })
 
 export const issueText = ({ reason, params }: Issue): string => fillText(issueTexts[reason], params)
 

@@ -1,26 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { BlobStoreUnavailableError } from '../blobs/blob-store.ts'
+import { errorBody } from '../base/error-body.ts'
 import { Problem } from '../base/problem.ts'
-
-/** Keeps caller input in a message on one line. */
-const onOneLine = (text: string): string => text.replace(/\p{Cc}+/gu, ' ')
-
-/** The error body, whose shape the API contract fixes. */
-export const errorBody = (
-  { status, message, code, reason, params, details }: Problem,
-  requestId: string,
-  shownStatus = status,
-): object => ({
-  error: {
-    code: shownStatus,
-    message: onOneLine(message),
-    type: code,
-    reason,
-    params,
-    ...(details.length > 0 ? { details } : {}),
-    requestId,
-  },
-})
 
 export const errorEnvelope = (problem: Problem, requestId: string): string =>
   JSON.stringify(errorBody(problem, requestId))

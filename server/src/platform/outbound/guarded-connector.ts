@@ -1,3 +1,4 @@
+import { issueText } from '../base/problem.ts'
 import { isIP } from 'node:net'
 import { buildConnector } from 'undici'
 import { createAllowedAddresses } from './allowed-addresses.ts'
@@ -31,7 +32,7 @@ export const createGuardedConnector = (
         const peerIssue = policy.addressIssue(socket.remoteAddress ?? '', port)
         if (peerIssue === null) return callback(null, socket)
         socket.destroy()
-        callback(new OutboundError('blocked', `${hostname} ${peerIssue}.`), null)
+        callback(new OutboundError('blocked', `${hostname} ${issueText(peerIssue)}.`), null)
       })
     }
 

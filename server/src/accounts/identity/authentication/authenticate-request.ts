@@ -62,7 +62,7 @@ export const createAuthenticate = ({
   /** Deletes the cookie of an ended session, which the browser would otherwise send for weeks. */
   const dropEnded = (error: unknown): never => {
     if (error instanceof Problem && error.code === 'unauthorized')
-      throw new Problem(error.reason, error.params as never, {
+      throw new Problem(error.reason, error.params, {
         headers: { ...error.headers, 'Set-Cookie': cookies.dropSession() },
       })
     throw error

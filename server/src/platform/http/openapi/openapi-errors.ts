@@ -1,5 +1,5 @@
 import { invalidField, Problem } from '../../base/problem.ts'
-import { errorBody } from '../error-envelope.ts'
+import { errorBody } from '../../base/error-body.ts'
 
 /** Meaning and example response of an error status. */
 interface ErrorDescription {

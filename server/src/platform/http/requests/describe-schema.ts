@@ -102,11 +102,12 @@ const textIssue = ({ format, pattern, examples = [] }: RequestSchema): Issue | n
   if (format === 'date-time') return issue('not_timestamp')
   if (format === 'email') return issue('not_email')
   if (format === 'uuid') return issue('not_uuid')
-  if (format === 'uri') return issue('not_url', { example: String(examples[0] ?? exampleUrl) })
+  const [example] = examples
+  if (format === 'uri')
+    return issue('not_url', { example: typeof example === 'string' ? example : exampleUrl })
   if (pattern === undefined) return issue('not_text')
   if (pattern === blank) return issue('blank')
   if (pattern in patterns) return null
-  const [example] = examples
   return typeof example === 'string' ? issue('not_text_such_as', { example }) : issue('not_text')
 }
 

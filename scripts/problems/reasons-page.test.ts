@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { issueTexts } from '../server/src/platform/base/problem-texts/issue-texts.ts'
-import { problemTexts } from '../server/src/platform/base/problem-texts/problem-texts.ts'
+import { issueTexts } from '../../server/src/platform/base/problem-texts/issue-texts.ts'
+import { problemTexts } from '../../server/src/platform/base/problem-texts/problem-texts.ts'
 import { reasonsPage } from './reasons-page.ts'
 
 test('docs/error-reasons.md is what npm run openapi writes', async () => {
-  expect(await readFile(new URL('../docs/error-reasons.md', import.meta.url), 'utf8')).toBe(reasonsPage())
+  expect(await readFile(new URL('../../docs/error-reasons.md', import.meta.url), 'utf8')).toBe(reasonsPage())
 })
 
 test('problems and issues have different reasons, in snake_case', () => {

@@ -1,5 +1,5 @@
-import { issueTexts } from '../server/src/platform/base/problem-texts/issue-texts.ts'
-import { problemTexts } from '../server/src/platform/base/problem-texts/problem-texts.ts'
+import { issueTexts } from '../../server/src/platform/base/problem-texts/issue-texts.ts'
+import { problemTexts } from '../../server/src/platform/base/problem-texts/problem-texts.ts'
 
 type Texts = Readonly<Record<string, string>>
 

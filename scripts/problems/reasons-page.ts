@@ -1,6 +1,6 @@
-import { statusOf } from '../server/src/platform/base/problem.ts'
-import { issueTexts } from '../server/src/platform/base/problem-texts/issue-texts.ts'
-import { problemTexts } from '../server/src/platform/base/problem-texts/problem-texts.ts'
+import { statusOf } from '../../server/src/platform/base/problem.ts'
+import { issueTexts } from '../../server/src/platform/base/problem-texts/issue-texts.ts'
+import { problemTexts } from '../../server/src/platform/base/problem-texts/problem-texts.ts'
 
 const cell = (text: string): string => `\`${text.replaceAll('|', '\\|')}\``
 
