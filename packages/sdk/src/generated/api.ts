@@ -2617,6 +2617,11 @@ export interface components {
          *         "code": 404,
          *         "message": "File 5 does not exist in project 3.",
          *         "type": "not_found",
+         *         "reason": "file_not_found_in_project",
+         *         "params": {
+         *           "fileId": 5,
+         *           "projectId": 3
+         *         },
          *         "requestId": "b2f7"
          *       }
          *     }
@@ -2636,12 +2641,42 @@ export interface components {
                  * @enum {string}
                  */
                 type: "invalid" | "unsupported_media_type" | "unauthorized" | "key_expired" | "forbidden" | "not_found" | "method_not_allowed" | "timeout" | "conflict" | "stale" | "too_large" | "quota_exceeded" | "range_not_satisfiable" | "rate_limited" | "internal" | "unavailable" | "storage_full";
+                /**
+                 * @description What is wrong, as a name from a closed set. The message is its English text.
+                 * @example file_not_found_in_project
+                 */
+                reason: string;
+                /**
+                 * @description Values in the message, by name.
+                 * @example {
+                 *       "fileId": 5,
+                 *       "projectId": 3
+                 *     }
+                 */
+                params: {
+                    [key: string]: string | number;
+                };
                 /** @description Each invalid field with what is wrong with it. Absent if no field is to blame. */
                 details?: {
                     /** @description Name or path of the field, such as `Metadata.Title`. */
                     field: string;
                     /** @description What is wrong with the field. */
                     issue: string;
+                    /**
+                     * @description What is wrong with the field, as a name from the set of `reason`.
+                     * @example too_many_characters
+                     */
+                    reason: string;
+                    /**
+                     * @description Values in the issue, by name.
+                     * @example {
+                     *       "fileId": 5,
+                     *       "projectId": 3
+                     *     }
+                     */
+                    params: {
+                        [key: string]: string | number;
+                    };
                 }[];
                 /** @description `X-Request-Id` of the request. Quote it when you ask for support. */
                 requestId?: string;
@@ -8812,12 +8847,23 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": 400,
-                 *         "message": "limit must be an integer of at least 1, not 0.",
+                 *         "message": "limit must be an integer of at least 1, not \"0\".",
                  *         "type": "invalid",
+                 *         "reason": "invalid_integer",
+                 *         "params": {
+                 *           "field": "limit",
+                 *           "min": 1,
+                 *           "value": "0"
+                 *         },
                  *         "details": [
                  *           {
                  *             "field": "limit",
-                 *             "issue": "must be an integer of at least 1"
+                 *             "issue": "must be an integer of at least 1, not \"0\"",
+                 *             "reason": "invalid_integer",
+                 *             "params": {
+                 *               "min": 1,
+                 *               "value": "0"
+                 *             }
                  *           }
                  *         ],
                  *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
@@ -8843,8 +8889,10 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": 401,
-                 *         "message": "An API key is needed: send it as \"Authorization: Bearer <API key>\".",
+                 *         "message": "An API key is required. Send it as \"Authorization: Bearer <API key>\".",
                  *         "type": "unauthorized",
+                 *         "reason": "authentication_required",
+                 *         "params": {},
                  *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
                  *       }
                  *     }
@@ -8867,8 +8915,12 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": 403,
-                 *         "message": "Your key or role does not allow files:write; ask an administrator for it.",
+                 *         "message": "Your key or role does not allow files:write. Ask an administrator for it.",
                  *         "type": "forbidden",
+                 *         "reason": "permission_missing",
+                 *         "params": {
+                 *           "permission": "files:write"
+                 *         },
                  *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
                  *       }
                  *     }
@@ -8893,6 +8945,10 @@ export interface components {
                  *         "code": 404,
                  *         "message": "Project 5 does not exist.",
                  *         "type": "not_found",
+                 *         "reason": "project_not_found",
+                 *         "params": {
+                 *           "projectId": 5
+                 *         },
                  *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
                  *       }
                  *     }
@@ -8915,8 +8971,12 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": 409,
-                 *         "message": "Project 3 is live; stop the stream first.",
+                 *         "message": "Project 3 is live. Stop the stream first.",
                  *         "type": "conflict",
+                 *         "reason": "project_live",
+                 *         "params": {
+                 *           "projectId": 3
+                 *         },
                  *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
                  *       }
                  *     }
@@ -8939,8 +8999,10 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": 412,
-                 *         "message": "The record has changed since the version that If-Match names; read it again.",
+                 *         "message": "The record has changed since the version in If-Match. Read it again.",
                  *         "type": "stale",
+                 *         "reason": "record_changed",
+                 *         "params": {},
                  *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
                  *       }
                  *     }
@@ -8965,6 +9027,8 @@ export interface components {
                  *         "code": 413,
                  *         "message": "The body is larger than 1 MiB, the limit for JSON.",
                  *         "type": "too_large",
+                 *         "reason": "json_too_large",
+                 *         "params": {},
                  *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
                  *       }
                  *     }
@@ -8988,8 +9052,14 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": 429,
-                 *         "message": "This API key or user has made its 600 reads of this minute; go on in 21 s.",
+                 *         "message": "This API key or user has used its 600 reads for this minute. Try again in 21 s.",
                  *         "type": "rate_limited",
+                 *         "reason": "rate_limit_exceeded",
+                 *         "params": {
+                 *           "limit": 600,
+                 *           "kind": "reads",
+                 *           "seconds": 21
+                 *         },
                  *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
                  *       }
                  *     }
@@ -9008,8 +9078,10 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": 500,
-                 *         "message": "Internal server error. Try again; if it stays, report the request id.",
+                 *         "message": "Internal server error. Try again. If it happens again, report the request id.",
                  *         "type": "internal",
+                 *         "reason": "internal_error",
+                 *         "params": {},
                  *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
                  *       }
                  *     }
@@ -9029,8 +9101,10 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": 503,
-                 *         "message": "The database cannot be reached just now; try again.",
+                 *         "message": "The database is not available. Try again in a few seconds.",
                  *         "type": "unavailable",
+                 *         "reason": "database_unavailable",
+                 *         "params": {},
                  *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
                  *       }
                  *     }
@@ -9049,8 +9123,10 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": 507,
-                 *         "message": "The storage is full; free some space, or ask the operator.",
+                 *         "message": "The storage is full. Free some space, then continue the upload.",
                  *         "type": "storage_full",
+                 *         "reason": "upload_storage_full",
+                 *         "params": {},
                  *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
                  *       }
                  *     }
@@ -13699,12 +13775,23 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": 400,
-                     *         "message": "limit must be an integer of at least 1, not 0.",
+                     *         "message": "limit must be an integer of at least 1, not \"0\".",
                      *         "type": "invalid",
+                     *         "reason": "invalid_integer",
+                     *         "params": {
+                     *           "field": "limit",
+                     *           "min": 1,
+                     *           "value": "0"
+                     *         },
                      *         "details": [
                      *           {
                      *             "field": "limit",
-                     *             "issue": "must be an integer of at least 1"
+                     *             "issue": "must be an integer of at least 1, not \"0\"",
+                     *             "reason": "invalid_integer",
+                     *             "params": {
+                     *               "min": 1,
+                     *               "value": "0"
+                     *             }
                      *           }
                      *         ],
                      *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
@@ -13726,8 +13813,10 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": 401,
-                     *         "message": "An API key is needed: send it as \"Authorization: Bearer <API key>\".",
+                     *         "message": "An API key is required. Send it as \"Authorization: Bearer <API key>\".",
                      *         "type": "unauthorized",
+                     *         "reason": "authentication_required",
+                     *         "params": {},
                      *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
                      *       }
                      *     }
@@ -13746,8 +13835,12 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": 403,
-                     *         "message": "Your key or role does not allow files:write; ask an administrator for it.",
+                     *         "message": "Your key or role does not allow files:write. Ask an administrator for it.",
                      *         "type": "forbidden",
+                     *         "reason": "permission_missing",
+                     *         "params": {
+                     *           "permission": "files:write"
+                     *         },
                      *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
                      *       }
                      *     }
@@ -13767,8 +13860,14 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": 429,
-                     *         "message": "This API key or user has made its 600 reads of this minute; go on in 21 s.",
+                     *         "message": "This API key or user has used its 600 reads for this minute. Try again in 21 s.",
                      *         "type": "rate_limited",
+                     *         "reason": "rate_limit_exceeded",
+                     *         "params": {
+                     *           "limit": 600,
+                     *           "kind": "reads",
+                     *           "seconds": 21
+                     *         },
                      *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
                      *       }
                      *     }
@@ -16526,8 +16625,12 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": 415,
-                     *         "message": "The body of a tus request has the Content-Type application/offset+octet-stream.",
+                     *         "message": "The body of a tus request must have the Content-Type application/offset+octet-stream.",
                      *         "type": "unsupported_media_type",
+                     *         "reason": "tus_body_type",
+                     *         "params": {
+                     *           "type": "application/offset+octet-stream"
+                     *         },
                      *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
                      *       }
                      *     }
@@ -16551,8 +16654,12 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": 460,
-                     *         "message": "The bytes of this request do not have the sha256 that Upload-Checksum says; they were dropped, send them again.",
+                     *         "message": "The bytes of this request do not have the sha256 in Upload-Checksum and were discarded. Send them again.",
                      *         "type": "invalid",
+                     *         "reason": "chunk_checksum_mismatch",
+                     *         "params": {
+                     *           "algorithm": "sha256"
+                     *         },
                      *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
                      *       }
                      *     }
@@ -17537,12 +17644,23 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": 400,
-                     *         "message": "limit must be an integer of at least 1, not 0.",
+                     *         "message": "limit must be an integer of at least 1, not \"0\".",
                      *         "type": "invalid",
+                     *         "reason": "invalid_integer",
+                     *         "params": {
+                     *           "field": "limit",
+                     *           "min": 1,
+                     *           "value": "0"
+                     *         },
                      *         "details": [
                      *           {
                      *             "field": "limit",
-                     *             "issue": "must be an integer of at least 1"
+                     *             "issue": "must be an integer of at least 1, not \"0\"",
+                     *             "reason": "invalid_integer",
+                     *             "params": {
+                     *               "min": 1,
+                     *               "value": "0"
+                     *             }
                      *           }
                      *         ],
                      *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
@@ -17564,8 +17682,10 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": 401,
-                     *         "message": "An API key is needed: send it as \"Authorization: Bearer <API key>\".",
+                     *         "message": "An API key is required. Send it as \"Authorization: Bearer <API key>\".",
                      *         "type": "unauthorized",
+                     *         "reason": "authentication_required",
+                     *         "params": {},
                      *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
                      *       }
                      *     }
@@ -17584,8 +17704,12 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": 403,
-                     *         "message": "Your key or role does not allow files:write; ask an administrator for it.",
+                     *         "message": "Your key or role does not allow files:write. Ask an administrator for it.",
                      *         "type": "forbidden",
+                     *         "reason": "permission_missing",
+                     *         "params": {
+                     *           "permission": "files:write"
+                     *         },
                      *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
                      *       }
                      *     }
@@ -17606,6 +17730,10 @@ export interface operations {
                      *         "code": 404,
                      *         "message": "Project 5 does not exist.",
                      *         "type": "not_found",
+                     *         "reason": "project_not_found",
+                     *         "params": {
+                     *           "projectId": 5
+                     *         },
                      *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
                      *       }
                      *     }
@@ -17624,8 +17752,12 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": 409,
-                     *         "message": "Project 3 is live; stop the stream first.",
+                     *         "message": "Project 3 is live. Stop the stream first.",
                      *         "type": "conflict",
+                     *         "reason": "project_live",
+                     *         "params": {
+                     *           "projectId": 3
+                     *         },
                      *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
                      *       }
                      *     }
@@ -17645,8 +17777,14 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": 429,
-                     *         "message": "This API key or user has made its 600 reads of this minute; go on in 21 s.",
+                     *         "message": "This API key or user has used its 600 reads for this minute. Try again in 21 s.",
                      *         "type": "rate_limited",
+                     *         "reason": "rate_limit_exceeded",
+                     *         "params": {
+                     *           "limit": 600,
+                     *           "kind": "reads",
+                     *           "seconds": 21
+                     *         },
                      *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
                      *       }
                      *     }
@@ -17706,12 +17844,23 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": 400,
-                     *         "message": "limit must be an integer of at least 1, not 0.",
+                     *         "message": "limit must be an integer of at least 1, not \"0\".",
                      *         "type": "invalid",
+                     *         "reason": "invalid_integer",
+                     *         "params": {
+                     *           "field": "limit",
+                     *           "min": 1,
+                     *           "value": "0"
+                     *         },
                      *         "details": [
                      *           {
                      *             "field": "limit",
-                     *             "issue": "must be an integer of at least 1"
+                     *             "issue": "must be an integer of at least 1, not \"0\"",
+                     *             "reason": "invalid_integer",
+                     *             "params": {
+                     *               "min": 1,
+                     *               "value": "0"
+                     *             }
                      *           }
                      *         ],
                      *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
@@ -17733,8 +17882,10 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": 401,
-                     *         "message": "An API key is needed: send it as \"Authorization: Bearer <API key>\".",
+                     *         "message": "An API key is required. Send it as \"Authorization: Bearer <API key>\".",
                      *         "type": "unauthorized",
+                     *         "reason": "authentication_required",
+                     *         "params": {},
                      *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
                      *       }
                      *     }
@@ -17753,8 +17904,12 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": 403,
-                     *         "message": "Your key or role does not allow files:write; ask an administrator for it.",
+                     *         "message": "Your key or role does not allow files:write. Ask an administrator for it.",
                      *         "type": "forbidden",
+                     *         "reason": "permission_missing",
+                     *         "params": {
+                     *           "permission": "files:write"
+                     *         },
                      *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
                      *       }
                      *     }
@@ -17775,6 +17930,10 @@ export interface operations {
                      *         "code": 404,
                      *         "message": "Project 5 does not exist.",
                      *         "type": "not_found",
+                     *         "reason": "project_not_found",
+                     *         "params": {
+                     *           "projectId": 5
+                     *         },
                      *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
                      *       }
                      *     }
@@ -17794,8 +17953,14 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": 429,
-                     *         "message": "This API key or user has made its 600 reads of this minute; go on in 21 s.",
+                     *         "message": "This API key or user has used its 600 reads for this minute. Try again in 21 s.",
                      *         "type": "rate_limited",
+                     *         "reason": "rate_limit_exceeded",
+                     *         "params": {
+                     *           "limit": 600,
+                     *           "kind": "reads",
+                     *           "seconds": 21
+                     *         },
                      *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
                      *       }
                      *     }
@@ -17864,12 +18029,23 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": 400,
-                     *         "message": "limit must be an integer of at least 1, not 0.",
+                     *         "message": "limit must be an integer of at least 1, not \"0\".",
                      *         "type": "invalid",
+                     *         "reason": "invalid_integer",
+                     *         "params": {
+                     *           "field": "limit",
+                     *           "min": 1,
+                     *           "value": "0"
+                     *         },
                      *         "details": [
                      *           {
                      *             "field": "limit",
-                     *             "issue": "must be an integer of at least 1"
+                     *             "issue": "must be an integer of at least 1, not \"0\"",
+                     *             "reason": "invalid_integer",
+                     *             "params": {
+                     *               "min": 1,
+                     *               "value": "0"
+                     *             }
                      *           }
                      *         ],
                      *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
@@ -17892,6 +18068,10 @@ export interface operations {
                      *         "code": 404,
                      *         "message": "Project 5 does not exist.",
                      *         "type": "not_found",
+                     *         "reason": "project_not_found",
+                     *         "params": {
+                     *           "projectId": 5
+                     *         },
                      *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
                      *       }
                      *     }
@@ -17910,8 +18090,12 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": 409,
-                     *         "message": "Project 3 is live; stop the stream first.",
+                     *         "message": "Project 3 is live. Stop the stream first.",
                      *         "type": "conflict",
+                     *         "reason": "project_live",
+                     *         "params": {
+                     *           "projectId": 3
+                     *         },
                      *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
                      *       }
                      *     }
@@ -17932,6 +18116,8 @@ export interface operations {
                      *         "code": 413,
                      *         "message": "The body is larger than 1 MiB, the limit for JSON.",
                      *         "type": "too_large",
+                     *         "reason": "json_too_large",
+                     *         "params": {},
                      *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
                      *       }
                      *     }
@@ -17981,12 +18167,23 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": 400,
-                     *         "message": "limit must be an integer of at least 1, not 0.",
+                     *         "message": "limit must be an integer of at least 1, not \"0\".",
                      *         "type": "invalid",
+                     *         "reason": "invalid_integer",
+                     *         "params": {
+                     *           "field": "limit",
+                     *           "min": 1,
+                     *           "value": "0"
+                     *         },
                      *         "details": [
                      *           {
                      *             "field": "limit",
-                     *             "issue": "must be an integer of at least 1"
+                     *             "issue": "must be an integer of at least 1, not \"0\"",
+                     *             "reason": "invalid_integer",
+                     *             "params": {
+                     *               "min": 1,
+                     *               "value": "0"
+                     *             }
                      *           }
                      *         ],
                      *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
@@ -18007,8 +18204,12 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": 403,
-                     *         "message": "Your key or role does not allow files:write; ask an administrator for it.",
+                     *         "message": "Your key or role does not allow files:write. Ask an administrator for it.",
                      *         "type": "forbidden",
+                     *         "reason": "permission_missing",
+                     *         "params": {
+                     *           "permission": "files:write"
+                     *         },
                      *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
                      *       }
                      *     }
@@ -18029,6 +18230,10 @@ export interface operations {
                      *         "code": 404,
                      *         "message": "Project 5 does not exist.",
                      *         "type": "not_found",
+                     *         "reason": "project_not_found",
+                     *         "params": {
+                     *           "projectId": 5
+                     *         },
                      *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
                      *       }
                      *     }
@@ -18047,8 +18252,12 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": 409,
-                     *         "message": "Project 3 is live; stop the stream first.",
+                     *         "message": "Project 3 is live. Stop the stream first.",
                      *         "type": "conflict",
+                     *         "reason": "project_live",
+                     *         "params": {
+                     *           "projectId": 3
+                     *         },
                      *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
                      *       }
                      *     }
@@ -18067,8 +18276,10 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": 412,
-                     *         "message": "The record has changed since the version that If-Match names; read it again.",
+                     *         "message": "The record has changed since the version in If-Match. Read it again.",
                      *         "type": "stale",
+                     *         "reason": "record_changed",
+                     *         "params": {},
                      *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
                      *       }
                      *     }
@@ -18119,12 +18330,23 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": 400,
-                     *         "message": "limit must be an integer of at least 1, not 0.",
+                     *         "message": "limit must be an integer of at least 1, not \"0\".",
                      *         "type": "invalid",
+                     *         "reason": "invalid_integer",
+                     *         "params": {
+                     *           "field": "limit",
+                     *           "min": 1,
+                     *           "value": "0"
+                     *         },
                      *         "details": [
                      *           {
                      *             "field": "limit",
-                     *             "issue": "must be an integer of at least 1"
+                     *             "issue": "must be an integer of at least 1, not \"0\"",
+                     *             "reason": "invalid_integer",
+                     *             "params": {
+                     *               "min": 1,
+                     *               "value": "0"
+                     *             }
                      *           }
                      *         ],
                      *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
@@ -18187,12 +18409,23 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": 400,
-                     *         "message": "limit must be an integer of at least 1, not 0.",
+                     *         "message": "limit must be an integer of at least 1, not \"0\".",
                      *         "type": "invalid",
+                     *         "reason": "invalid_integer",
+                     *         "params": {
+                     *           "field": "limit",
+                     *           "min": 1,
+                     *           "value": "0"
+                     *         },
                      *         "details": [
                      *           {
                      *             "field": "limit",
-                     *             "issue": "must be an integer of at least 1"
+                     *             "issue": "must be an integer of at least 1, not \"0\"",
+                     *             "reason": "invalid_integer",
+                     *             "params": {
+                     *               "min": 1,
+                     *               "value": "0"
+                     *             }
                      *           }
                      *         ],
                      *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
@@ -18215,6 +18448,10 @@ export interface operations {
                      *         "code": 404,
                      *         "message": "Project 5 does not exist.",
                      *         "type": "not_found",
+                     *         "reason": "project_not_found",
+                     *         "params": {
+                     *           "projectId": 5
+                     *         },
                      *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
                      *       }
                      *     }
@@ -18233,8 +18470,10 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": 412,
-                     *         "message": "The record has changed since the version that If-Match names; read it again.",
+                     *         "message": "The record has changed since the version in If-Match. Read it again.",
                      *         "type": "stale",
+                     *         "reason": "record_changed",
+                     *         "params": {},
                      *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
                      *       }
                      *     }
@@ -18306,12 +18545,23 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": 400,
-                     *         "message": "limit must be an integer of at least 1, not 0.",
+                     *         "message": "limit must be an integer of at least 1, not \"0\".",
                      *         "type": "invalid",
+                     *         "reason": "invalid_integer",
+                     *         "params": {
+                     *           "field": "limit",
+                     *           "min": 1,
+                     *           "value": "0"
+                     *         },
                      *         "details": [
                      *           {
                      *             "field": "limit",
-                     *             "issue": "must be an integer of at least 1"
+                     *             "issue": "must be an integer of at least 1, not \"0\"",
+                     *             "reason": "invalid_integer",
+                     *             "params": {
+                     *               "min": 1,
+                     *               "value": "0"
+                     *             }
                      *           }
                      *         ],
                      *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
@@ -18332,8 +18582,12 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": 403,
-                     *         "message": "Your key or role does not allow files:write; ask an administrator for it.",
+                     *         "message": "Your key or role does not allow files:write. Ask an administrator for it.",
                      *         "type": "forbidden",
+                     *         "reason": "permission_missing",
+                     *         "params": {
+                     *           "permission": "files:write"
+                     *         },
                      *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
                      *       }
                      *     }
@@ -18354,6 +18608,10 @@ export interface operations {
                      *         "code": 404,
                      *         "message": "Project 5 does not exist.",
                      *         "type": "not_found",
+                     *         "reason": "project_not_found",
+                     *         "params": {
+                     *           "projectId": 5
+                     *         },
                      *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
                      *       }
                      *     }
@@ -18372,8 +18630,12 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": 409,
-                     *         "message": "Project 3 is live; stop the stream first.",
+                     *         "message": "Project 3 is live. Stop the stream first.",
                      *         "type": "conflict",
+                     *         "reason": "project_live",
+                     *         "params": {
+                     *           "projectId": 3
+                     *         },
                      *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
                      *       }
                      *     }
@@ -18392,8 +18654,10 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": 412,
-                     *         "message": "The record has changed since the version that If-Match names; read it again.",
+                     *         "message": "The record has changed since the version in If-Match. Read it again.",
                      *         "type": "stale",
+                     *         "reason": "record_changed",
+                     *         "params": {},
                      *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
                      *       }
                      *     }
@@ -18414,6 +18678,8 @@ export interface operations {
                      *         "code": 413,
                      *         "message": "The body is larger than 1 MiB, the limit for JSON.",
                      *         "type": "too_large",
+                     *         "reason": "json_too_large",
+                     *         "params": {},
                      *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
                      *       }
                      *     }
@@ -18432,8 +18698,12 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": 415,
-                     *         "message": "The body of a tus request has the Content-Type application/offset+octet-stream.",
+                     *         "message": "The body of a tus request must have the Content-Type application/offset+octet-stream.",
                      *         "type": "unsupported_media_type",
+                     *         "reason": "tus_body_type",
+                     *         "params": {
+                     *           "type": "application/offset+octet-stream"
+                     *         },
                      *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
                      *       }
                      *     }
@@ -18452,8 +18722,12 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": 460,
-                     *         "message": "The bytes of this request do not have the sha256 that Upload-Checksum says; they were dropped, send them again.",
+                     *         "message": "The bytes of this request do not have the sha256 in Upload-Checksum and were discarded. Send them again.",
                      *         "type": "invalid",
+                     *         "reason": "chunk_checksum_mismatch",
+                     *         "params": {
+                     *           "algorithm": "sha256"
+                     *         },
                      *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
                      *       }
                      *     }
