@@ -90,6 +90,8 @@ export const startConsole = async (server: TestServer): Promise<Console> => {
       locale: language,
       reducedMotion: 'reduce',
       acceptDownloads: true,
+      // The headless build of Chromium cannot ask for it, so copying would fail.
+      permissions: ['clipboard-write'],
     })
     const person = options.as === undefined ? await personWith(role) : options.as
     if (person !== null)
