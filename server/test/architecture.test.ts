@@ -90,7 +90,7 @@ const packageImports: Record<string, readonly string[]> = {
 
 /** The server serves the player and the console as built files, and clients use its API. */
 const programImports: Record<string, readonly string[]> = {
-  player: [],
+  player: ['packages/isobmff'],
   console: ['packages/sdk', 'packages/vocabulary'],
   // Measures parts of the server in processes of their own.
   bench: [

@@ -1,4 +1,5 @@
 import { loadingUnder, type Addresses } from '../engine/addresses.ts'
+import { aligningLoader } from './align-segments.ts'
 import { audioOfBrowser, audioOfEngine, type AudioChoices } from '../engine/audio-choices.ts'
 import { choicesOf, type Choices } from '../engine/choices.ts'
 import { loadEngine } from '../engine/load-engine.ts'
@@ -72,6 +73,7 @@ export const startFile = async (options: FilePlaybackOptions): Promise<FilePlayb
   const hls = new Hls({
     capLevelToPlayerSize: true,
     startPosition: startSeconds > 0 ? startSeconds : -1,
+    fLoader: aligningLoader(Hls),
     ...loadingUnder(addresses),
   })
   hls.on(Events.LEVEL_UPDATED, (_event, { details }) => options.onStarts(startsOf(details)))
