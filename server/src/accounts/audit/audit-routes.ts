@@ -1,5 +1,5 @@
-import type { FastifyInstance } from 'fastify'
 import { Type, type Static } from 'typebox'
+import type { HttpServer } from '../../platform/http/http-server.ts'
 import { sendJson } from '../../platform/http/responses/etag.ts'
 import { responses, schemaRef, tags } from '../../platform/http/openapi/openapi.ts'
 import { idListText, instantText } from '../../platform/http/openapi/openapi-query.ts'
@@ -131,10 +131,7 @@ const auditEntryRecord = (row: AuditEntryRow) => ({
   Changes: row.changes,
 })
 
-export const registerAuditRoutes = (
-  app: FastifyInstance,
-  { database }: { readonly database: Database },
-): void => {
+export const registerAuditRoutes = (app: HttpServer, { database }: { readonly database: Database }): void => {
   app.get(
     '/audit',
     {
@@ -156,7 +153,7 @@ export const registerAuditRoutes = (
     async (request, reply) => {
       const { accountId, projectIds } = request.principal
       if (projectIds !== null) throw new Problem('key_restricted')
-      const query = request.query as Static<typeof auditQuery>
+      const query = request.query
       const page = parsePage(query)
       const found = await listAuditEntries(database.kysely, accountId, parseFilters(query), page)
       const { body, etag } = renderFreshList('AuditEntries', found.rows.map(auditEntryRecord), found, page)

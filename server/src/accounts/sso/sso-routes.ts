@@ -1,5 +1,5 @@
-import type { FastifyInstance } from 'fastify'
-import { Type, type Static } from 'typebox'
+import { Type } from 'typebox'
+import type { HttpServer } from '../../platform/http/http-server.ts'
 import { toProblem } from '../../platform/http/error-envelope.ts'
 import { checkText } from '../../platform/http/requests/query-values.ts'
 import { idSchema } from '../../platform/http/requests/schemas.ts'
@@ -33,7 +33,7 @@ const callbackParams = Type.Object({ accountId: idSchema })
  * Registers the browser routes of sign-in with an identity provider. They are not part of the API: errors are
  * HTML pages too.
  */
-export const registerSsoRoutes = (app: FastifyInstance, dependencies: SsoDependencies): void => {
+export const registerSsoRoutes = (app: HttpServer, dependencies: SsoDependencies): void => {
   const { database, secrets, cookies, publicUrl, signInsPerMinute } = dependencies
   const states = createSsoStates(secrets.derive('sign-in by a provider'))
   const providers = createSignInProviders(dependencies)
@@ -43,7 +43,7 @@ export const registerSsoRoutes = (app: FastifyInstance, dependencies: SsoDepende
   app.setErrorHandler((error, request, reply) => sendSsoProblem(request, reply, toProblem(error, request)))
 
   app.get('/signin/sso', { schema: { hide: true, querystring: startQuery } }, async (request, reply) => {
-    const { email: typed = '' } = request.query as Static<typeof startQuery>
+    const { email: typed = '' } = request.query
     const email = typed.trim() === '' ? null : checkText(typed.trim(), 'email')
     const isSent = isSentByOtherSite(request)
     // Requests that other sites trigger count separately, so that such a site cannot lock out the network of
@@ -81,7 +81,7 @@ export const registerSsoRoutes = (app: FastifyInstance, dependencies: SsoDepende
     '/signin/sso/callback/:accountId',
     { exposeHeadRoute: false, schema: { hide: true, params: callbackParams } },
     async (request, reply) => {
-      const { accountId } = request.params as Static<typeof callbackParams>
+      const { accountId } = request.params
       const setCookies = await finishSignIn({ ...dependencies, states, providers }, request, accountId)
       return reply
         .code(303)

@@ -1,5 +1,6 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
+import type { HttpServer } from '../../platform/http/http-server.ts'
 import type { FileAddress } from '../files/change/change-extras.ts'
 import { checkMayEdit } from '../files/record/file-access.ts'
 import { captionRecord, type FileCaptionRow, type MediaFileRow } from '../files/record/file-record.ts'
@@ -7,13 +8,7 @@ import { findMediaFile } from '../files/record/media-file-store.ts'
 import { acceptAttachedFiles, readAttachedFile } from '../../platform/http/attached-file.ts'
 import { checkIfMatch, etagOf, sendJson } from '../../platform/http/responses/etag.ts'
 import { responses, schemaRef, tags } from '../../platform/http/openapi/openapi.ts'
-import {
-  listQuery,
-  listSchema,
-  parsePage,
-  renderFreshList,
-  type ListQuery,
-} from '../../platform/http/responses/paging.ts'
+import { listQuery, listSchema, parsePage, renderFreshList } from '../../platform/http/responses/paging.ts'
 import { deletedSchema, idSchema } from '../../platform/http/requests/schemas.ts'
 import { streamedBody } from '../../platform/http/requests/streamed-body.ts'
 import { readPage } from '../../platform/db/keyset.ts'
@@ -32,9 +27,6 @@ import {
   rawCaptionQuery,
   textLimit,
   updateCaptionSchema,
-  type CreateCaption,
-  type RawCaptionQuery,
-  type UpdateCaption,
 } from './caption-input.ts'
 import {
   deleteCaption,
@@ -54,13 +46,15 @@ const captionParams = Type.Object({ projectId: idSchema, fileId: idSchema, capti
 const listUrl = '/projects/:projectId/files/:fileId/captions'
 const recordUrl = `${listUrl}/:captionId`
 
-const addressOf = (request: FastifyRequest): FileAddress => {
-  const { projectId, fileId } = request.params as Static<typeof fileParams>
+type FileRequest = FastifyRequest & { readonly params: Static<typeof fileParams> }
+
+const addressOf = (request: FileRequest): FileAddress => {
+  const { projectId, fileId } = request.params
   return { accountId: request.principal.accountId, projectId, fileId }
 }
 
-const captionIdOf = (request: FastifyRequest): number =>
-  (request.params as Static<typeof captionParams>).captionId
+const captionIdOf = ({ params }: { readonly params: Static<typeof captionParams> }): number =>
+  params.captionId
 
 /** Replaces the error of the JSON parser, which names the general body limit. */
 const tooLarge = (error: Error & { code?: string }): Error =>
@@ -76,13 +70,13 @@ const bodyOptions = {
 }
 
 export const registerCaptionRoutes = async (
-  app: FastifyInstance,
+  app: HttpServer,
   dependencies: CaptionDependencies,
 ): Promise<void> => {
   const { database, publicUrl } = dependencies
   await acceptAttachedFiles(app, rawTypes)
 
-  const findFile = (request: FastifyRequest): Promise<MediaFileRow> =>
+  const findFile = (request: FileRequest): Promise<MediaFileRow> =>
     findMediaFile(database.kysely, addressOf(request))
 
   const render = (caption: FileCaptionRow, file: MediaFileRow): string =>
@@ -111,7 +105,7 @@ export const registerCaptionRoutes = async (
       },
     },
     async (request, reply) => {
-      const page = parsePage(request.query as ListQuery)
+      const page = parsePage(request.query)
       const file = await findFile(request)
       const all = database.kysely.selectFrom('file_captions').where('file_id', '=', file.id)
       const found = await readPage(all.selectAll(), page, null)
@@ -167,9 +161,8 @@ export const registerCaptionRoutes = async (
       const attached = await readAttachedFile(request, reply, textLimit)
       if (attached === null && (request.body === undefined || request.body === null))
         throw new Problem('caption_body_missing')
-      const body = request.body as CreateCaption
-      const fields =
-        attached === null ? fieldsOf(body) : fieldsOfRaw(request.query as RawCaptionQuery, attached.fields)
+      const body = request.body as Static<typeof createCaptionSchema>
+      const fields = attached === null ? fieldsOf(body) : fieldsOfRaw(request.query, attached.fields)
       const text = cleanCaptions(attached === null ? body.Content : attached.bytes, fields.kind)
       const caption = await insertCaption(
         dependencies,
@@ -234,7 +227,7 @@ export const registerCaptionRoutes = async (
     async (request, reply) => {
       const address = addressOf(request)
       const { principal } = request
-      const body = request.body as UpdateCaption
+      const body = request.body
       const file = await findFile(request)
       checkMayEdit(principal, file)
       const seen = await findCaption(database.kysely, file.id, captionIdOf(request))

@@ -38,7 +38,6 @@ export const entryCreateSchema = ({ exampleLabel }: CatalogVocabulary) =>
   )
 
 export type EntryUpdate = Static<typeof entryUpdateSchema>
-export type EntryCreate = Static<ReturnType<typeof entryCreateSchema>>
 
 export const catalogEntrySchema = ({ meaning, exampleLabel }: CatalogVocabulary) =>
   Type.Object(

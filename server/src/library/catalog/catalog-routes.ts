@@ -1,6 +1,6 @@
-import type { FastifyInstance } from 'fastify'
 import { Type, type TSchema } from 'typebox'
 import { Value } from 'typebox/value'
+import type { HttpServer } from '../../platform/http/http-server.ts'
 import type { Principal } from '../../platform/http/requests/authenticate.ts'
 import { actorOf, recordAct } from '../../accounts/audit/record-act.ts'
 import { checkIfMatch, recordEtag, sendJson } from '../../platform/http/responses/etag.ts'
@@ -19,10 +19,9 @@ import {
   entryCreateSchema,
   entryUpdateSchema,
   type CatalogEntryRow,
-  type EntryCreate,
   type EntryUpdate,
 } from './catalog-record.ts'
-import { searchableListQuery, type SearchableListQuery } from './catalog-search.ts'
+import { searchableListQuery } from './catalog-search.ts'
 import {
   changeEntry,
   deleteEntry,
@@ -59,21 +58,21 @@ const checkWholeAccount = ({ projectIds }: Principal): void => {
 }
 
 /** Registers the routes of categories, video types, shares and IAB categories. */
-export const registerCatalogRoutes = (app: FastifyInstance, dependencies: CatalogRouteDependencies): void => {
+export const registerCatalogRoutes = (app: HttpServer, dependencies: CatalogRouteDependencies): void => {
   for (const vocabulary of catalogVocabularies) registerVocabulary(app, dependencies, vocabulary)
   registerIabRoutes(app)
 }
 
 const registerVocabulary = (
-  app: FastifyInstance,
+  app: HttpServer,
   { database, jobs, publicUrl }: CatalogRouteDependencies,
   vocabulary: CatalogVocabulary,
 ): void => {
   const { kind, singular, plural, path, idParameter, listKey, recordName } = vocabulary
   const onePath = `${path}/:${idParameter}`
   const params = Type.Object({ [idParameter]: idSchema })
-  const idOf = (request: { params: unknown }): number =>
-    (request.params as Record<string, number>)[idParameter] ?? 0
+  const idOf = ({ params: sent }: { readonly params: Readonly<Record<string, number>> }): number =>
+    sent[idParameter] ?? 0
   const scopeOf = (principal: Principal): CatalogScope => ({ accountId: principal.accountId, vocabulary })
   const one = { schema: schemaRef(recordName), description: `The whole ${singular}.` }
 
@@ -98,7 +97,7 @@ const registerVocabulary = (
       },
     },
     async (request, reply) => {
-      const query = request.query as SearchableListQuery
+      const query = request.query
       const page = parsePage(query, orders)
       const found = await listEntries(database.kysely, scopeOf(request.principal), query.search, page)
       const { body, etag } = renderFreshList(listKey, found.rows.map(catalogRecord), found, page)
@@ -122,7 +121,7 @@ const registerVocabulary = (
     async (request, reply) => {
       checkWholeAccount(request.principal)
       const row = await database.transaction(async (tx) => {
-        const made = await insertEntry(tx, scopeOf(request.principal), request.body as EntryCreate)
+        const made = await insertEntry(tx, scopeOf(request.principal), request.body)
         await recordAct(tx, actorOf(request), {
           action: `${kind}.created`,
           subject: recordName,

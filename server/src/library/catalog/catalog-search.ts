@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { listQuery, type ListQuery } from '../../platform/http/responses/paging.ts'
+import { listQuery } from '../../platform/http/responses/paging.ts'
 
 export const searchableListQuery = (orders: readonly string[], searched: string) => ({
   ...listQuery(orders),
@@ -11,10 +11,6 @@ export const searchableListQuery = (orders: readonly string[], searched: string)
     }),
   ),
 })
-
-export interface SearchableListQuery extends ListQuery {
-  readonly search?: string
-}
 
 /** Long enough for any label of 255 characters. A PostgreSQL index entry holds at most 2.7 kB. */
 const maxKeyLength = 510

@@ -1,11 +1,11 @@
-import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
+import type { HttpServer } from '../../platform/http/http-server.ts'
 import { sendJson } from '../../platform/http/responses/etag.ts'
 import { responses, schemaRef, tags } from '../../platform/http/openapi/openapi.ts'
 import { listSchema, parsePage, renderFreshList, type Page } from '../../platform/http/responses/paging.ts'
 import { described, idSchema, nullable } from '../../platform/http/requests/schemas.ts'
 import type { PageOf } from '../../platform/db/keyset.ts'
-import { foldLabel, searchableListQuery, searchWords, type SearchableListQuery } from './catalog-search.ts'
+import { foldLabel, searchableListQuery, searchWords } from './catalog-search.ts'
 import { iabCategories, type IabCategory } from './iab-taxonomy.ts'
 
 export const iabCategorySchema = Type.Object(
@@ -58,7 +58,7 @@ const pageOf = (categories: readonly IabCategory[], page: Page): PageOf<IabCateg
   }
 }
 
-export const registerIabRoutes = (app: FastifyInstance): void => {
+export const registerIabRoutes = (app: HttpServer): void => {
   app.get(
     '/modules/iabcategories',
     {
@@ -78,7 +78,7 @@ export const registerIabRoutes = (app: FastifyInstance): void => {
       },
     },
     async (request, reply) => {
-      const query = request.query as SearchableListQuery
+      const query = request.query
       const page = parsePage(query, orders)
       const words = searchWords(query.search)
       const matching = iabCategories.filter(({ label, iabId }) => {

@@ -1,5 +1,6 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
+import type { HttpServer } from '../../platform/http/http-server.ts'
 import type { FileAddress } from '../files/change/change-extras.ts'
 import { checkMayEdit } from '../files/record/file-access.ts'
 import { pictureRecord, type MediaFileRow } from '../files/record/file-record.ts'
@@ -7,13 +8,7 @@ import { findMediaFile } from '../files/record/media-file-store.ts'
 import { acceptAttachedFiles } from '../../platform/http/attached-file.ts'
 import { checkIfMatch, etagOf, sendJson } from '../../platform/http/responses/etag.ts'
 import { responses, schemaRef, tags } from '../../platform/http/openapi/openapi.ts'
-import {
-  listQuery,
-  listSchema,
-  parsePage,
-  renderFreshList,
-  type ListQuery,
-} from '../../platform/http/responses/paging.ts'
+import { listQuery, listSchema, parsePage, renderFreshList } from '../../platform/http/responses/paging.ts'
 import { deletedSchema, idSchema, nullable } from '../../platform/http/requests/schemas.ts'
 import { streamedBody } from '../../platform/http/requests/streamed-body.ts'
 import { readPage } from '../../platform/db/keyset.ts'
@@ -46,22 +41,24 @@ const updatePictureSchema = Type.Object(
 const listUrl = '/projects/:projectId/files/:fileId/pictures'
 const recordUrl = `${listUrl}/:filePictureId`
 
-const addressOf = (request: FastifyRequest): FileAddress => {
-  const { projectId, fileId } = request.params as Static<typeof fileParams>
+type FileRequest = FastifyRequest & { readonly params: Static<typeof fileParams> }
+
+const addressOf = (request: FileRequest): FileAddress => {
+  const { projectId, fileId } = request.params
   return { accountId: request.principal.accountId, projectId, fileId }
 }
 
-const pictureIdOf = (request: FastifyRequest): number =>
-  (request.params as Static<typeof pictureParams>).filePictureId
+const pictureIdOf = ({ params }: { readonly params: Static<typeof pictureParams> }): number =>
+  params.filePictureId
 
 export const registerPictureRoutes = async (
-  app: FastifyInstance,
+  app: HttpServer,
   dependencies: PictureDependencies & { readonly jobs: Jobs },
 ): Promise<void> => {
   const { database, publicUrl } = dependencies
   await acceptAttachedFiles(app, rawTypes)
 
-  const findFile = (request: FastifyRequest): Promise<MediaFileRow> =>
+  const findFile = (request: FileRequest): Promise<MediaFileRow> =>
     findMediaFile(database.kysely, addressOf(request))
 
   const render = (picture: Parameters<typeof pictureRecord>[0]): string =>
@@ -100,7 +97,7 @@ export const registerPictureRoutes = async (
       },
     },
     async (request, reply) => {
-      const page = parsePage(request.query as ListQuery)
+      const page = parsePage(request.query)
       const file = await findFile(request)
       const all = database.kysely.selectFrom('file_pictures').where('file_id', '=', file.id)
       const found = await readPage(all.selectAll(), page, null)
@@ -206,7 +203,7 @@ export const registerPictureRoutes = async (
       },
     },
     async (request, reply) => {
-      const { IsStandard: isStandard } = request.body as Static<typeof updatePictureSchema>
+      const { IsStandard: isStandard } = request.body
       const { principal } = request
       const picture = await updatePicture(
         dependencies,

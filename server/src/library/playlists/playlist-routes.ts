@@ -1,5 +1,6 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
+import type { HttpServer } from '../../platform/http/http-server.ts'
 import { checkIfMatch, etagOf, sendJson } from '../../platform/http/responses/etag.ts'
 import { responses, schemaRef, tags } from '../../platform/http/openapi/openapi.ts'
 import { listSchema, parsePage, renderFreshList } from '../../platform/http/responses/paging.ts'
@@ -10,7 +11,7 @@ import { toTimestamp } from '../../platform/base/timestamp.ts'
 import { addElements } from './add-elements.ts'
 import { readElements, readTotals } from './playlist-elements.ts'
 import { claimPlaylistExternalId } from './playlist-external-id.ts'
-import { orders, parsePlaylistFilter, playlistListQuery, type PlaylistListQuery } from './playlist-filter.ts'
+import { orders, parsePlaylistFilter, playlistListQuery } from './playlist-filter.ts'
 import { playlistRecord, playlistSummary } from './playlist-record.ts'
 import type { PlaylistRow } from './playlist-row.ts'
 import {
@@ -22,14 +23,7 @@ import {
   type PlaylistChange,
   type PlaylistScope,
 } from './playlist-store.ts'
-import {
-  elementsWriteSchema,
-  playlistCreateSchema,
-  playlistUpdateSchema,
-  type ElementsWrite,
-  type PlaylistCreate,
-  type PlaylistUpdate,
-} from './playlist-write-schema.ts'
+import { elementsWriteSchema, playlistCreateSchema, playlistUpdateSchema } from './playlist-write-schema.ts'
 import { checkMayWrite, toChange, toNewPlaylist, type Writer } from './playlist-write.ts'
 
 export interface PlaylistRouteDependencies {
@@ -41,7 +35,6 @@ export interface PlaylistRouteDependencies {
 
 const path = '/modules/playlists'
 const playlistParams = Type.Object({ playlistId: idSchema })
-type PlaylistParams = Static<typeof playlistParams>
 
 const scopeOf = ({ principal }: FastifyRequest): PlaylistScope => ({
   accountId: principal.accountId,
@@ -95,7 +88,7 @@ const summariesOf = async (queryable: Queryable, rows: readonly PlaylistRow[], p
 }
 
 export const registerPlaylistRoutes = (
-  app: FastifyInstance,
+  app: HttpServer,
   { database, publicUrl, maxElements, retentionDays }: PlaylistRouteDependencies,
 ): void => {
   const sendPlaylist = async (request: FastifyRequest, reply: FastifyReply, row: PlaylistRow) => {
@@ -114,12 +107,12 @@ export const registerPlaylistRoutes = (
    * returns.
    */
   const change = (
-    request: FastifyRequest,
+    request: FastifyRequest & { readonly params: Static<typeof playlistParams> },
     event: 'playlist.updated' | 'playlist.deleted',
     decide: (tx: Tx, before: PlaylistRow) => Promise<PlaylistChange>,
   ): Promise<PlaylistRow> =>
     database.transaction(async (tx) => {
-      const { playlistId } = request.params as PlaylistParams
+      const { playlistId } = request.params
       const before = await lockPlaylist(tx, scopeOf(request), playlistId)
       checkMayWrite(request.principal, before.project_id)
       if (request.headers['if-match'] !== undefined)
@@ -148,7 +141,7 @@ export const registerPlaylistRoutes = (
       },
     },
     async (request, reply) => {
-      const query = request.query as PlaylistListQuery
+      const query = request.query
       const page = parsePage(query, orders)
       const filter = parsePlaylistFilter(query)
       const found = await listPlaylists(database.kysely, scopeOf(request), filter, page)
@@ -174,7 +167,7 @@ export const registerPlaylistRoutes = (
     },
     async (request, reply) => {
       const row = await database.transaction(async (tx) => {
-        const playlist = await toNewPlaylist(tx, writerOf(request), request.body as PlaylistCreate)
+        const playlist = await toNewPlaylist(tx, writerOf(request), request.body)
         await claimPlaylistExternalId(tx, scopeOf(request), null, playlist.external_id)
         return insertPlaylist(tx, publicUrl, request.principal.accountId, playlist)
       })
@@ -198,7 +191,7 @@ export const registerPlaylistRoutes = (
       },
     },
     async (request, reply) => {
-      const { playlistId } = request.params as PlaylistParams
+      const { playlistId } = request.params
       return sendPlaylist(request, reply, await findPlaylist(database.kysely, scopeOf(request), playlistId))
     },
   )
@@ -220,7 +213,7 @@ export const registerPlaylistRoutes = (
     },
     async (request, reply) => {
       const row = await change(request, 'playlist.updated', (tx, before) =>
-        toChange(tx, writerOf(request), before, request.body as PlaylistUpdate),
+        toChange(tx, writerOf(request), before, request.body),
       )
       return sendPlaylist(request, reply, row)
     },
@@ -275,7 +268,7 @@ export const registerPlaylistRoutes = (
       },
     },
     async (request, reply) => {
-      const { playlistId } = request.params as PlaylistParams
+      const { playlistId } = request.params
       const row = await database.transaction(async (tx) => {
         const before = await lockPlaylist(tx, scopeOf(request), playlistId, { isDeleted: true })
         checkMayWrite(request.principal, before.project_id)
@@ -305,7 +298,7 @@ export const registerPlaylistRoutes = (
       },
     },
     async (request, reply) => {
-      const { Elements, Position } = request.body as { Elements: ElementsWrite; Position?: number }
+      const { Elements, Position } = request.body
       const row = await change(request, 'playlist.updated', (tx, before) =>
         addElements(tx, writerOf(request), before, {
           elements: Elements,

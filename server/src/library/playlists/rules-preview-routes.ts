@@ -1,5 +1,5 @@
-import type { FastifyInstance } from 'fastify'
-import { Type, type Static } from 'typebox'
+import { Type } from 'typebox'
+import type { HttpServer } from '../../platform/http/http-server.ts'
 import { responses, tags } from '../../platform/http/openapi/openapi.ts'
 import { idSchema, nullable } from '../../platform/http/requests/schemas.ts'
 import { checkNamedProject } from '../projects/check-named-project.ts'
@@ -28,7 +28,7 @@ const bodySchema = Type.Object(
 const answerSchema = Type.Object({ ...totalFields, Elements: Type.Array(elementSchema) })
 
 export const registerRulesPreviewRoutes = (
-  app: FastifyInstance,
+  app: HttpServer,
   { database, publicUrl }: Pick<PlaylistRouteDependencies, 'database' | 'publicUrl'>,
 ): void => {
   app.post(
@@ -49,7 +49,7 @@ export const registerRulesPreviewRoutes = (
     },
     async (request) => {
       const { principal } = request
-      const { ProjectId = null, Rules = {} } = request.body as Static<typeof bodySchema>
+      const { ProjectId = null, Rules = {} } = request.body
       const { accountId, projectIds } = principal
       await checkNamedProject(database.kysely, { accountId, projectIds }, ProjectId)
       checkMayWrite(principal, ProjectId)

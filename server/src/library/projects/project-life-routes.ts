@@ -1,5 +1,5 @@
-import type { FastifyInstance } from 'fastify'
-import { Type, type Static } from 'typebox'
+import { Type } from 'typebox'
+import type { HttpServer } from '../../platform/http/http-server.ts'
 import { actorOf, recordAct } from '../../accounts/audit/record-act.ts'
 import { checkIfMatch, sendJson } from '../../platform/http/responses/etag.ts'
 import { responses, schemaRef, tags } from '../../platform/http/openapi/openapi.ts'
@@ -20,7 +20,7 @@ const projectParams = Type.Object({ projectId: idSchema })
  * of them.
  */
 export const registerProjectLifeRoutes = (
-  app: FastifyInstance,
+  app: HttpServer,
   {
     database,
     jobs,
@@ -58,8 +58,8 @@ export const registerProjectLifeRoutes = (
       },
     },
     async (request, reply) => {
-      const { projectId } = request.params as Static<typeof projectParams>
-      const { cascade = false } = request.query as { cascade?: boolean }
+      const { projectId } = request.params
+      const { cascade = false } = request.query
       const { accountId } = request.principal
       const deletedAt = new Date()
       const purgeAt = purgeTimeOf(deletedAt, retentionDays)
@@ -108,7 +108,7 @@ export const registerProjectLifeRoutes = (
       },
     },
     async (request, reply) => {
-      const { projectId } = request.params as Static<typeof projectParams>
+      const { projectId } = request.params
       const { accountId } = request.principal
       const row = await database.transaction(async (tx) => {
         const before = await lockAnyProject(tx, accountId, projectId)

@@ -1,17 +1,11 @@
-import type { FastifyInstance } from 'fastify'
 import { Type, type Static } from 'typebox'
 import { Value } from 'typebox/value'
 import { isDeepStrictEqual } from 'node:util'
+import type { HttpServer } from '../../platform/http/http-server.ts'
 import { actorOf, recordAct } from '../../accounts/audit/record-act.ts'
 import { checkIfMatch, sendJson } from '../../platform/http/responses/etag.ts'
 import { responses, schemaRef, tags } from '../../platform/http/openapi/openapi.ts'
-import {
-  listQuery,
-  listSchema,
-  parsePage,
-  renderFreshList,
-  type ListQuery,
-} from '../../platform/http/responses/paging.ts'
+import { listQuery, listSchema, parsePage, renderFreshList } from '../../platform/http/responses/paging.ts'
 import { idSchema } from '../../platform/http/requests/schemas.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { Problem } from '../../platform/base/problem.ts'
@@ -19,13 +13,7 @@ import { changeEncoderSettings } from './settings/encoder-settings.ts'
 import { claimProjectExternalId } from './external-id.ts'
 import { checkMetadataFields } from './settings/metadata-fields.ts'
 import { playerColorChange } from './settings/player-theme.ts'
-import {
-  listProjects,
-  parseProjectFilter,
-  projectFilterQuery,
-  projectOrders,
-  type ProjectFilterQuery,
-} from './list-projects.ts'
+import { listProjects, parseProjectFilter, projectFilterQuery, projectOrders } from './list-projects.ts'
 import {
   encoderSettingsOf,
   etagOfProject,
@@ -102,7 +90,7 @@ const toChange = (sent: Static<typeof updateSchema>, before?: ProjectRow): Proje
   }
 }
 
-export const registerProjectRoutes = (app: FastifyInstance, dependencies: ProjectRouteDependencies): void => {
+export const registerProjectRoutes = (app: HttpServer, dependencies: ProjectRouteDependencies): void => {
   const { database, publicUrl } = dependencies
 
   app.get(
@@ -124,8 +112,8 @@ export const registerProjectRoutes = (app: FastifyInstance, dependencies: Projec
       },
     },
     async (request, reply) => {
-      const page = parsePage(request.query as ListQuery, projectOrders)
-      const filter = parseProjectFilter(request.query as ProjectFilterQuery)
+      const page = parsePage(request.query, projectOrders)
+      const filter = parseProjectFilter(request.query)
       const { accountId, projectIds } = request.principal
       const found = await listProjects(database.kysely, accountId, projectIds, filter, page)
       const { body, etag } = renderFreshList(
@@ -155,7 +143,7 @@ export const registerProjectRoutes = (app: FastifyInstance, dependencies: Projec
       },
     },
     async (request, reply) => {
-      const body = request.body as Static<typeof createSchema>
+      const body = request.body
       if (request.principal.projectIds !== null) throw new Problem('key_restricted')
       const row = await database.transaction(async (tx) => {
         const change = { ...toChange(body), name: body.Name.trim() }
@@ -188,7 +176,7 @@ export const registerProjectRoutes = (app: FastifyInstance, dependencies: Projec
       },
     },
     async (request, reply) => {
-      const { projectId } = request.params as Static<typeof projectParams>
+      const { projectId } = request.params
       const row = await findProject(database.kysely, request.principal.accountId, projectId)
       return sendJson(request, reply, renderProject(row, publicUrl), etagOfProject(row, publicUrl))
     },
@@ -214,11 +202,11 @@ export const registerProjectRoutes = (app: FastifyInstance, dependencies: Projec
       },
     },
     async (request, reply) => {
-      const { projectId } = request.params as Static<typeof projectParams>
+      const { projectId } = request.params
       const row = await database.transaction(async (tx) => {
         const before = await lockProject(tx, request.principal.accountId, projectId)
         checkIfMatch(request, etagOfProject(before, publicUrl))
-        const change = toChange(request.body as Static<typeof updateSchema>, before)
+        const change = toChange(request.body, before)
         await claimProjectExternalId(tx, request.principal, projectId, change.external_id)
         const after = await changeProject(tx, publicUrl, before, change, 'project.updated')
         await recordAct(tx, actorOf(request), {

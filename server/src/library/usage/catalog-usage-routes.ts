@@ -1,5 +1,5 @@
-import type { FastifyInstance } from 'fastify'
-import { Type, type Static } from 'typebox'
+import { Type } from 'typebox'
+import type { HttpServer } from '../../platform/http/http-server.ts'
 import { sendJson } from '../../platform/http/responses/etag.ts'
 import { responses, schemaRef, tags } from '../../platform/http/openapi/openapi.ts'
 import { idListText } from '../../platform/http/openapi/openapi-query.ts'
@@ -34,7 +34,7 @@ const catalogUsageQuery = Type.Object({
 })
 
 export const registerCatalogUsageRoutes = (
-  app: FastifyInstance,
+  app: HttpServer,
   { database }: { readonly database: Database },
 ): void => {
   const measure = createMeasured((accountId) => measureCatalog(database.kysely, accountId))
@@ -59,7 +59,7 @@ export const registerCatalogUsageRoutes = (
     },
     async (request, reply) => {
       const { accountId, projectIds } = request.principal
-      const query = request.query as Static<typeof catalogUsageQuery>
+      const query = request.query
       const ids = query.ids === undefined ? null : parseIdList(query.ids, 'ids')
       const page = parsePage(query)
       const matching = database.kysely

@@ -1,5 +1,5 @@
-import type { FastifyInstance } from 'fastify'
-import { Type, type Static } from 'typebox'
+import { Type } from 'typebox'
+import type { HttpServer } from '../../platform/http/http-server.ts'
 import { encodeLadderJob, processFileJob } from '../files/queue/file-jobs.ts'
 import { sendJson } from '../../platform/http/responses/etag.ts'
 import { responses, schemaRef, tags } from '../../platform/http/openapi/openapi.ts'
@@ -33,7 +33,7 @@ const readWork = async (
 }
 
 export const registerEncodingRoutes = (
-  app: FastifyInstance,
+  app: HttpServer,
   { database, jobs }: { readonly database: Database; readonly jobs: Jobs },
 ): void => {
   app.get(
@@ -56,7 +56,7 @@ export const registerEncodingRoutes = (
     },
     async (request, reply) => {
       const { accountId, projectIds } = request.principal
-      const query = request.query as Static<typeof encodingQuery>
+      const query = request.query
       const asked = query.projectId === undefined ? null : parseIdList(query.projectId, 'projectId')
       const page = parsePage(query, encodingOrders)
       const found = await listEncodings(database.kysely, accountId, bothScopes(projectIds, asked), page)

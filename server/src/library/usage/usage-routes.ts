@@ -1,16 +1,10 @@
-import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { Type, type Static } from 'typebox'
+import { Type } from 'typebox'
+import type { HttpServer } from '../../platform/http/http-server.ts'
 import { etagOf, sendJson } from '../../platform/http/responses/etag.ts'
 import { integerText } from '../../platform/http/openapi/openapi-query.ts'
 import { responses, schemaRef, tags } from '../../platform/http/openapi/openapi.ts'
-import {
-  listQuery,
-  listSchema,
-  parsePage,
-  renderFreshList,
-  type ListQuery,
-} from '../../platform/http/responses/paging.ts'
+import { listQuery, listSchema, parsePage, renderFreshList } from '../../platform/http/responses/paging.ts'
 import { parseIdList } from '../../platform/http/requests/query-values.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { readPage, type SortColumn } from '../../platform/db/keyset.ts'
@@ -49,10 +43,7 @@ const orders: Record<string, SortColumn> = {
 }
 const orderNames = Object.keys(orders)
 
-export const registerUsageRoutes = (
-  app: FastifyInstance,
-  { database }: { readonly database: Database },
-): void => {
+export const registerUsageRoutes = (app: HttpServer, { database }: { readonly database: Database }): void => {
   const measureUsage = createMeasured((accountId) => measureAccount(database.kysely, accountId))
 
   app.get(
@@ -71,7 +62,7 @@ export const registerUsageRoutes = (
     },
     async (request, reply) => {
       const { accountId, projectIds: visibleIds } = request.principal
-      const query = request.query as Static<typeof usageQuery>
+      const query = request.query
       const days = query.days === undefined ? defaultDays : parseDays(query.days)
       const asked = query.projectId === undefined ? null : parseIdList(query.projectId, 'projectId')
       const projectIds = bothScopes(visibleIds, asked)
@@ -104,7 +95,7 @@ export const registerUsageRoutes = (
     },
     async (request, reply) => {
       const { accountId, projectIds } = request.principal
-      const page = parsePage(request.query as ListQuery, orderNames)
+      const page = parsePage(request.query, orderNames)
       const { figures } = await measureUsage(accountId)
       const matching = database.kysely
         .selectFrom('projects')

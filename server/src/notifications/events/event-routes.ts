@@ -1,5 +1,5 @@
-import type { FastifyInstance } from 'fastify'
-import { Type, type Static } from 'typebox'
+import { Type } from 'typebox'
+import type { HttpServer } from '../../platform/http/http-server.ts'
 import { etagOf, sendJson } from '../../platform/http/responses/etag.ts'
 import { responses, schemaRef, tags } from '../../platform/http/openapi/openapi.ts'
 import { instantText } from '../../platform/http/openapi/openapi-query.ts'
@@ -9,12 +9,11 @@ import {
   nextCursorOf,
   parsePage,
   renderList,
-  type ListQuery,
 } from '../../platform/http/responses/paging.ts'
 import { idSchema } from '../../platform/http/requests/schemas.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { renderEvent, type StoredEvent } from '../../platform/outbox/domain-event.ts'
-import { afterText, eventQuery, parseAfter, parseFilter, scopeOf, type EventQuery } from './event-filter.ts'
+import { afterText, eventQuery, parseAfter, parseFilter, scopeOf } from './event-filter.ts'
 import { findEvent, listEvents, readHorizon } from './event-log.ts'
 
 const listQuerySchema = Type.Object({
@@ -38,10 +37,7 @@ const toListed = (event: StoredEvent) => ({
   record: renderEvent(event),
 })
 
-export const registerEventRoutes = (
-  app: FastifyInstance,
-  { database }: { readonly database: Database },
-): void => {
+export const registerEventRoutes = (app: HttpServer, { database }: { readonly database: Database }): void => {
   const { kysely } = database
 
   app.get(
@@ -63,7 +59,7 @@ export const registerEventRoutes = (
       },
     },
     async (request, reply) => {
-      const query = request.query as ListQuery & EventQuery & { after?: string }
+      const query = request.query
       const isPolling = query.after !== undefined && query.cursor === undefined
       const page = parsePage({ ...query, ...(isPolling ? { sort: query.sort ?? 'asc' } : {}) })
       const filter = parseFilter(query)
@@ -100,7 +96,7 @@ export const registerEventRoutes = (
       },
     },
     async (request, reply) => {
-      const { eventId } = request.params as Static<typeof eventParams>
+      const { eventId } = request.params
       const body = renderEvent(await findEvent(kysely, scopeOf(request.principal), eventId))
       return sendJson(request, reply, body, etagOf(body))
     },

@@ -1,7 +1,8 @@
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createLog } from '../log/log.ts'
-import { createHttpServer, type HttpServer } from './server.ts'
+import type { HttpServer } from './http-server.ts'
+import { createHttpServer } from './server.ts'
 import { expectProblem } from './test-support/expect-problem.ts'
 import { rawRequest } from './test-support/raw-request.ts'
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import swagger from '@fastify/swagger'
-import Fastify, { LogController, type FastifyInstance } from 'fastify'
+import Fastify, { LogController } from 'fastify'
 import { invalidField, Problem } from '../base/problem.ts'
 import type { Log } from '../log/log.ts'
 import { useAccessLog } from './access-log.ts'
@@ -12,13 +12,12 @@ import { directHook } from './requests/direct-hook.ts'
 import { jsonTypes, limitJsonBodies } from './requests/json-body-deadline.ts'
 import { parseJsonBody } from './requests/json-body.ts'
 import { reportIgnoredFields } from './requests/ignored-fields.ts'
+import type { HttpServer } from './http-server.ts'
 import { createMethodTable } from './method-table.ts'
 import { createPathGuards } from './path-guards.ts'
 import { addSchemas, errorSchema, openApiDocument } from './openapi/openapi.ts'
 import { canonicalizeQuery } from './requests/query.ts'
 import { createRequestValidators } from './requests/request-validators.ts'
-
-export type HttpServer = FastifyInstance
 
 const jsonBodyLimitBytes = 1024 * 1024
 

@@ -1,5 +1,5 @@
-import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
+import type { HttpServer } from '../../platform/http/http-server.ts'
 import { etagOf, sendJson } from '../../platform/http/responses/etag.ts'
 import { responses, schemaRef, tags } from '../../platform/http/openapi/openapi.ts'
 import { described, timestampSchema } from '../../platform/http/requests/schemas.ts'
@@ -54,7 +54,7 @@ export const liveOutputSchema = Type.Object(
 
 /** Registers the playback URLs of a live stream. Editors get signed preview URLs before it is released. */
 export const registerOutputApiRoutes = (
-  app: FastifyInstance,
+  app: HttpServer,
   dependencies: LiveRouteDependencies & { readonly tokens: PlayoutTokens },
 ): void => {
   const { database, secrets, tokens, publicUrl } = dependencies

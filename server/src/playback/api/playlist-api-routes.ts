@@ -1,15 +1,9 @@
-import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
+import type { HttpServer } from '../../platform/http/http-server.ts'
 import { playoutSchema } from '../../library/files/record/file-record.ts'
 import { sendJson } from '../../platform/http/responses/etag.ts'
 import { responses, tags } from '../../platform/http/openapi/openapi.ts'
-import {
-  listQuery,
-  listSchema,
-  parsePage,
-  renderFreshList,
-  type ListQuery,
-} from '../../platform/http/responses/paging.ts'
+import { listQuery, listSchema, parsePage, renderFreshList } from '../../platform/http/responses/paging.ts'
 import { idSchema } from '../../platform/http/requests/schemas.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { Problem } from '../../platform/base/problem.ts'
@@ -28,7 +22,7 @@ const playlistPlayoutSchema = Type.Object({
 
 /** Registers the playback URLs of a playlist. Editors get signed preview URLs before it is released. */
 export const registerPlaylistApiRoutes = (
-  app: FastifyInstance,
+  app: HttpServer,
   dependencies: { readonly database: Database; readonly tokens: PlayoutTokens; readonly publicUrl: string },
 ): void => {
   const { database, tokens, publicUrl } = dependencies
@@ -56,8 +50,8 @@ export const registerPlaylistApiRoutes = (
     },
     async (request, reply) => {
       const { principal } = request
-      const page = parsePage(request.query as ListQuery)
-      const { playlistId } = request.params as { playlistId: number }
+      const page = parsePage(request.query)
+      const { playlistId } = request.params
       const playlist = await findPlaylist(database.kysely, principal, playlistId)
       if (!principal.can('files:read', playlist.project_id ?? undefined))
         throw new Problem('permission_missing', { permission: 'files:read' })

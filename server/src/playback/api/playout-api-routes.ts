@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import {
   captionRecord,
@@ -11,17 +10,12 @@ import {
   storyboardUriSchema,
   isPlayableState,
 } from '../../library/files/record/file-record.ts'
+import type { HttpServer } from '../../platform/http/http-server.ts'
 import { mp4DownloadOf } from '../../library/files/record/mp4-download.ts'
 import { captionsOf, findMediaFile, renditionsOf } from '../../library/files/record/media-file-store.ts'
 import { sendJson } from '../../platform/http/responses/etag.ts'
 import { responses, schemaRef, tags } from '../../platform/http/openapi/openapi.ts'
-import {
-  listQuery,
-  listSchema,
-  parsePage,
-  renderFreshList,
-  type ListQuery,
-} from '../../platform/http/responses/paging.ts'
+import { listQuery, listSchema, parsePage, renderFreshList } from '../../platform/http/responses/paging.ts'
 import { idSchema } from '../../platform/http/requests/schemas.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { toTimestamp } from '../../platform/base/timestamp.ts'
@@ -50,7 +44,7 @@ const playoutWithPreviewSchema = Type.Object({
 
 /** Registers the playback URLs of a file. Editors get signed preview URLs before it is released. */
 export const registerPlayoutApiRoutes = (
-  app: FastifyInstance,
+  app: HttpServer,
   dependencies: { readonly database: Database; readonly tokens: PlayoutTokens; readonly publicUrl: string },
 ): void => {
   const { database, tokens, publicUrl } = dependencies
@@ -77,8 +71,8 @@ export const registerPlayoutApiRoutes = (
       },
     },
     async (request, reply) => {
-      const { projectId, fileId } = request.params as { projectId: number; fileId: number }
-      const page = parsePage(request.query as ListQuery)
+      const { projectId, fileId } = request.params
+      const page = parsePage(request.query)
       const file = await findMediaFile(database.kysely, {
         accountId: request.principal.accountId,
         fileId,

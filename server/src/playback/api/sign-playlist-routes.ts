@@ -1,5 +1,5 @@
-import type { FastifyInstance } from 'fastify'
-import { Type, type Static } from 'typebox'
+import { Type } from 'typebox'
+import type { HttpServer } from '../../platform/http/http-server.ts'
 import { playoutSchema } from '../../library/files/record/file-record.ts'
 import { checkAllows } from '../../platform/http/requests/authenticate.ts'
 import { responses, tags } from '../../platform/http/openapi/openapi.ts'
@@ -43,7 +43,7 @@ const signedPlaylistSchema = Type.Object(
  * Registers the route that signs links to a playlist, for the viewers of a site in projects with TokenSecurity.
  */
 export const registerSignPlaylistRoute = (
-  app: FastifyInstance,
+  app: HttpServer,
   dependencies: { readonly database: Database; readonly tokens: PlayoutTokens; readonly publicUrl: string },
 ): void => {
   const { database, tokens, publicUrl } = dependencies
@@ -67,7 +67,7 @@ export const registerSignPlaylistRoute = (
     },
     async (request, reply) => {
       const { principal } = request
-      const { playlistId } = request.params as Static<typeof playlistParams>
+      const { playlistId } = request.params
       const expiresAt = endOfLinks(request.body ?? {})
       const playlist = await findPlaylist(database.kysely, principal, playlistId)
       const projectId = playlist.project_id ?? undefined

@@ -1,5 +1,4 @@
-import type { FastifyInstance } from 'fastify'
-import { Type, type Static } from 'typebox'
+import { Type } from 'typebox'
 import {
   extraPlayoutLinks,
   extraPlayoutSchemas,
@@ -9,6 +8,7 @@ import {
   playoutUris,
   storyboardUriSchema,
 } from '../../library/files/record/file-record.ts'
+import type { HttpServer } from '../../platform/http/http-server.ts'
 import { mp4DownloadOf } from '../../library/files/record/mp4-download.ts'
 import { findMediaFile, renditionsOf } from '../../library/files/record/media-file-store.ts'
 import { responses, tags } from '../../platform/http/openapi/openapi.ts'
@@ -59,7 +59,7 @@ const signedPlayoutSchema = Type.Object(
  * requests one per visit.
  */
 export const registerSignPlayoutRoute = (
-  app: FastifyInstance,
+  app: HttpServer,
   dependencies: { readonly database: Database; readonly tokens: PlayoutTokens; readonly publicUrl: string },
 ): void => {
   const { database, tokens, publicUrl } = dependencies
@@ -82,7 +82,7 @@ export const registerSignPlayoutRoute = (
       },
     },
     async (request, reply) => {
-      const { projectId, fileId } = request.params as Static<typeof fileParams>
+      const { projectId, fileId } = request.params
       const { accountId } = request.principal
       const expiresAt = endOfLinks(request.body ?? {})
       const file = await findMediaFile(database.kysely, { accountId, fileId, projectId })

@@ -1,5 +1,5 @@
-import type { FastifyInstance } from 'fastify'
-import { Type, type Static } from 'typebox'
+import { Type } from 'typebox'
+import type { HttpServer } from '../../platform/http/http-server.ts'
 import { playerFrame } from '../../platform/http/responses/player-frame.ts'
 import { invalidField, Problem } from '../../platform/base/problem.ts'
 import type { EmbedPage } from './embed-document.ts'
@@ -76,7 +76,7 @@ const record = (
 }
 
 export const registerOembedRoute = (
-  app: FastifyInstance,
+  app: HttpServer,
   {
     pageOf,
     publicUrl,
@@ -84,7 +84,7 @@ export const registerOembedRoute = (
 ): void => {
   app.options('/oembed', { schema: { hide: true } }, sendPreflight)
   app.get('/oembed', { schema: { hide: true, querystring: query } }, async (request, reply) => {
-    const { url, maxwidth, maxheight, format = 'json' } = request.query as Static<typeof query>
+    const { url, maxwidth, maxheight, format = 'json' } = request.query
     reply.headers(corsHeaders)
     if (url === undefined) throw invalidField('url', 'page_url_missing')
     const maxWidth = parseMost('maxwidth', maxwidth)

@@ -1,6 +1,6 @@
+import type { HttpServer } from '../../../platform/http/http-server.ts'
 import { described } from '../../../platform/http/requests/schemas.ts'
-import type { FastifyInstance } from 'fastify'
-import { Type, type Static } from 'typebox'
+import { Type } from 'typebox'
 import { responses, schemaRef, tags } from '../../../platform/http/openapi/openapi.ts'
 import { checkSignInOrigin } from '../authentication/check-origin.ts'
 import { checkNewPassword } from '../sessions/password-rules.ts'
@@ -38,7 +38,7 @@ const acceptSchema = Type.Object(
 
 /** Unauthenticated route: the token of the invitation is the credential. */
 export const registerAcceptInvitationRoute = (
-  app: FastifyInstance,
+  app: HttpServer,
   dependencies: SignInDependencies & { readonly sessions: SessionVerifier },
 ): void => {
   const { database, publicUrl, passwords, limits, cookies, sessions } = dependencies
@@ -67,7 +67,7 @@ export const registerAcceptInvitationRoute = (
     },
     async (request, reply) => {
       checkSignInOrigin(request, publicUrl)
-      const { Token, Password, Name = '' } = request.body as Static<typeof acceptSchema>
+      const { Token, Password, Name = '' } = request.body
       const found = await findPendingInvitation(database.kysely, Token)
       if (found === undefined) throw invitationIsVoid()
       checkNewPassword(Password, 'Password', { email: found.email, name: Name })

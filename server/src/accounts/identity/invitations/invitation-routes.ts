@@ -1,5 +1,6 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
-import { Type, type Static } from 'typebox'
+import type { FastifyReply } from 'fastify'
+import { Type } from 'typebox'
+import type { HttpServer } from '../../../platform/http/http-server.ts'
 import { actorOf, recordAct } from '../../audit/record-act.ts'
 import { etagOf, sendJson } from '../../../platform/http/responses/etag.ts'
 import { responses, schemaRef, tags } from '../../../platform/http/openapi/openapi.ts'
@@ -47,7 +48,7 @@ const withoutEmail = (row: InvitationRow): object => {
 const invitationParams = Type.Object({ invitationId: idSchema })
 
 export const registerInvitationRoutes = (
-  app: FastifyInstance,
+  app: HttpServer,
   { database, publicUrl }: InvitationRouteDependencies,
 ): void => {
   const sendLink = (reply: FastifyReply, row: InvitationRow, token: string): FastifyReply =>
@@ -86,8 +87,8 @@ export const registerInvitationRoutes = (
     },
     async (request, reply) => {
       checkIsUnrestricted(request.principal)
-      const { status } = request.query as { readonly status?: string }
-      const page = parsePage(request.query as object)
+      const { status } = request.query
+      const page = parsePage(request.query)
       const states = status === undefined ? undefined : parseOneOfList(status, 'status', invitationStates)
       const found = await listInvitations(database.kysely, request.principal.accountId, states, page)
       const { body, etag } = renderFreshList('Invitations', found.rows.map(invitationRecord), found, page)
@@ -113,7 +114,7 @@ export const registerInvitationRoutes = (
     },
     async (request, reply) => {
       checkIsUnrestricted(request.principal)
-      const { invitationId } = request.params as Static<typeof invitationParams>
+      const { invitationId } = request.params
       const row = await findInvitation(database.kysely, request.principal.accountId, invitationId)
       const body = JSON.stringify(invitationRecord(row))
       return sendJson(request, reply, body, etagOf(body))
@@ -138,7 +139,7 @@ export const registerInvitationRoutes = (
       },
     },
     async (request, reply) => {
-      const body = request.body as Static<typeof createInvitationSchema>
+      const body = request.body
       const projectRoles = toProjectRoles(body.ProjectRoles ?? [])
       const email = body.Email.toLowerCase()
       const { row, token } = await database.transaction(async (tx) => {
@@ -198,7 +199,7 @@ export const registerInvitationRoutes = (
       },
     },
     async (request, reply) => {
-      const { userId } = request.params as Static<typeof userParams>
+      const { userId } = request.params
       const { row, token } = await database.transaction(async (tx) => {
         const caller = await lockCaller(tx, request)
         checkIsUnrestricted(caller)
@@ -246,7 +247,7 @@ export const registerInvitationRoutes = (
       },
     },
     async (request, reply) => {
-      const { invitationId } = request.params as Static<typeof invitationParams>
+      const { invitationId } = request.params
       const revokedAt = new Date()
       await database.transaction(async (tx) => {
         const caller = await lockCaller(tx, request)

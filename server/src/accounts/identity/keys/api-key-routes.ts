@@ -1,5 +1,5 @@
-import type { FastifyInstance } from 'fastify'
 import { Type, type Static } from 'typebox'
+import type { HttpServer } from '../../../platform/http/http-server.ts'
 import { actorOf, recordAct } from '../../audit/record-act.ts'
 import { checkIfMatch, sendJson } from '../../../platform/http/responses/etag.ts'
 import { responses, schemaRef, tags } from '../../../platform/http/openapi/openapi.ts'
@@ -60,7 +60,7 @@ const revokedKeySchema = Type.Object(
   },
 )
 
-export const registerApiKeyRoutes = (app: FastifyInstance, dependencies: ApiKeyRouteDependencies): void => {
+export const registerApiKeyRoutes = (app: HttpServer, dependencies: ApiKeyRouteDependencies): void => {
   const { database, verifier } = dependencies
   registerNewApiKeyRoutes(app, dependencies)
 
@@ -83,7 +83,7 @@ export const registerApiKeyRoutes = (app: FastifyInstance, dependencies: ApiKeyR
       },
     },
     async (request, reply) => {
-      const query = request.query as Static<typeof listApiKeysQuery>
+      const query = request.query
       const page = parsePage(query, orders)
       const filters = parseApiKeyFilters(query)
       const found = await listApiKeys(database.kysely, apiKeyScopeOf(request.principal), filters, page)
@@ -107,7 +107,7 @@ export const registerApiKeyRoutes = (app: FastifyInstance, dependencies: ApiKeyR
       },
     },
     async (request, reply) => {
-      const { keyUuid } = request.params as Static<typeof apiKeyParams>
+      const { keyUuid } = request.params
       const row = await findApiKey(database.kysely, apiKeyScopeOf(request.principal), keyUuid)
       return sendJson(request, reply, JSON.stringify(apiKeyRecord(row)), etagOfApiKey(row))
     },
@@ -133,12 +133,12 @@ export const registerApiKeyRoutes = (app: FastifyInstance, dependencies: ApiKeyR
       },
     },
     async (request, reply) => {
-      const { keyUuid } = request.params as Static<typeof apiKeyParams>
+      const { keyUuid } = request.params
       const row = await database.transaction(async (tx) => {
         const caller = await lockCaller(tx, request)
         const before = await findApiKey(tx, apiKeyScopeOf(caller), keyUuid)
         checkIfMatch(request, etagOfApiKey(before))
-        const body = request.body as Static<typeof updateApiKeySchema>
+        const body = request.body
         const owner = await findUser(tx, wholeAccountOf(caller), before.user_id)
         const after = await changeApiKey(tx, before, await toApiKeyChange(tx, caller, owner, before, body))
         await recordAct(tx, actorOf(request), {
@@ -173,7 +173,7 @@ export const registerApiKeyRoutes = (app: FastifyInstance, dependencies: ApiKeyR
       },
     },
     async (request, reply) => {
-      const { keyUuid } = request.params as Static<typeof apiKeyParams>
+      const { keyUuid } = request.params
       const revokedAt = new Date()
       await database.transaction(async (tx) => {
         const caller = await lockCaller(tx, request)

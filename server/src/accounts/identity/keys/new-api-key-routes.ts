@@ -1,5 +1,5 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { Static } from 'typebox'
+import type { FastifyReply } from 'fastify'
+import type { HttpServer } from '../../../platform/http/http-server.ts'
 import { actorOf, recordAct } from '../../audit/record-act.ts'
 import { checkIfMatch } from '../../../platform/http/responses/etag.ts'
 import { responses, schemaRef, tags } from '../../../platform/http/openapi/openapi.ts'
@@ -35,10 +35,7 @@ const findOwner = (tx: Tx, caller: Caller, userId: number): Promise<User> =>
   })
 
 /** Registers the two routes that return a token. Each token is returned only once. */
-export const registerNewApiKeyRoutes = (
-  app: FastifyInstance,
-  dependencies: ApiKeyRouteDependencies,
-): void => {
+export const registerNewApiKeyRoutes = (app: HttpServer, dependencies: ApiKeyRouteDependencies): void => {
   const { database, signingKeys, issuer, verifier, publicUrl } = dependencies
 
   const sendToken = (reply: FastifyReply, { row, token }: IssuedApiKey): FastifyReply =>
@@ -68,7 +65,7 @@ export const registerNewApiKeyRoutes = (
       },
     },
     async (request, reply) => {
-      const body = request.body as Static<typeof createApiKeySchema>
+      const body = request.body
       const scopes = body.Scopes ?? ['*']
       checkScopes(scopes)
       const issued = await database.transaction(async (tx) => {
@@ -117,8 +114,8 @@ export const registerNewApiKeyRoutes = (
       },
     },
     async (request, reply) => {
-      const { keyUuid } = request.params as Static<typeof apiKeyParams>
-      const { OverlapSeconds, ExpiresAt } = request.body as Static<typeof rotateApiKeySchema>
+      const { keyUuid } = request.params
+      const { OverlapSeconds, ExpiresAt } = request.body
       const issued = await database.transaction(async (tx) => {
         const caller = await lockCaller(tx, request)
         const before = await findApiKey(tx, apiKeyScopeOf(caller), keyUuid)

@@ -1,5 +1,5 @@
-import type { FastifyInstance } from 'fastify'
-import { Type, type Static } from 'typebox'
+import { Type } from 'typebox'
+import type { HttpServer } from '../../../platform/http/http-server.ts'
 import { actorOf, recordAct } from '../../audit/record-act.ts'
 import { sendJson } from '../../../platform/http/responses/etag.ts'
 import { responses, schemaRef, tags } from '../../../platform/http/openapi/openapi.ts'
@@ -39,10 +39,7 @@ const changePasswordSchema = Type.Object(
   { examples: [{ CurrentPassword: 'three quiet lighthouses', NewPassword: 'a ferry on the ninth wave' }] },
 )
 
-export const registerPasswordRoute = (
-  app: FastifyInstance,
-  dependencies: PasswordRouteDependencies,
-): void => {
+export const registerPasswordRoute = (app: HttpServer, dependencies: PasswordRouteDependencies): void => {
   const { database, cookies, devices, passwords, sessions } = dependencies
 
   app.put(
@@ -61,7 +58,7 @@ export const registerPasswordRoute = (
     },
     async (request, reply) => {
       const sessionId = currentSessionOf(request)
-      const { CurrentPassword, NewPassword } = request.body as Static<typeof changePasswordSchema>
+      const { CurrentPassword, NewPassword } = request.body
       const { principal } = request
       const { row } = await findUser(database.kysely, userScopeOf(principal), principal.userId)
       checkNewPassword(NewPassword, 'NewPassword', row)

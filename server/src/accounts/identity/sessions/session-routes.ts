@@ -1,5 +1,6 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Type, type Static } from 'typebox'
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { HttpServer } from '../../../platform/http/http-server.ts'
 import { actorOf, recordAct } from '../../audit/record-act.ts'
 import { checkAllows } from '../../../platform/http/requests/authenticate.ts'
 import { etagOf, sendJson } from '../../../platform/http/responses/etag.ts'
@@ -52,7 +53,7 @@ export const currentSessionOf = ({ principal }: FastifyRequest): string => {
   return principal.sessionId
 }
 
-export const registerSessionRoutes = (app: FastifyInstance, dependencies: OwnSessionDependencies): void => {
+export const registerSessionRoutes = (app: HttpServer, dependencies: OwnSessionDependencies): void => {
   const { database, limits, cookies, sessions } = dependencies
 
   app.get(
@@ -133,8 +134,8 @@ export const registerSessionRoutes = (app: FastifyInstance, dependencies: OwnSes
     },
     async (request, reply) => {
       const { principal } = request
-      const query = request.query as { readonly userId?: string }
-      const page = parsePage(request.query as object)
+      const query = request.query
+      const page = parsePage(request.query)
       const userIds = query.userId === undefined ? [principal.userId] : parseIdList(query.userId, 'userId')
       // An API key needs users:read even for its own user, because sessions reveal where the user works.
       if (principal.sessionId === null || userIds.some((id) => id !== principal.userId))
@@ -162,7 +163,7 @@ export const registerSessionRoutes = (app: FastifyInstance, dependencies: OwnSes
       },
     },
     async (request, reply) => {
-      const { sessionUuid } = request.params as Static<typeof sessionParams>
+      const { sessionUuid } = request.params
       const userId = await database.transaction(async (tx) => {
         const caller = await lockCaller(tx, request)
         const row = await findSession(tx, caller.accountId, sessionUuid, limits)

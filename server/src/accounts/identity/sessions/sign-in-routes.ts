@@ -1,5 +1,6 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Type, type Static } from 'typebox'
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { HttpServer } from '../../../platform/http/http-server.ts'
 import { recordAct } from '../../audit/record-act.ts'
 import { unauthorized } from '../../../platform/http/requests/authenticate.ts'
 import { responses, schemaRef, tags } from '../../../platform/http/openapi/openapi.ts'
@@ -80,7 +81,7 @@ const recordRefusal = async (
 }
 
 /** Unauthenticated route. */
-export const registerSignInRoute = (app: FastifyInstance, dependencies: SignInDependencies): void => {
+export const registerSignInRoute = (app: HttpServer, dependencies: SignInDependencies): void => {
   const { database, publicUrl, cookies, devices, passwords, limits, signInsPerMinute } = dependencies
 
   const knownDeviceOf = (request: FastifyRequest, owner: DeviceOwner): string | null => {
@@ -108,7 +109,7 @@ export const registerSignInRoute = (app: FastifyInstance, dependencies: SignInDe
     },
     async (request, reply) => {
       checkSignInOrigin(request, publicUrl)
-      const { Email, Password } = request.body as Static<typeof signInSchema>
+      const { Email, Password } = request.body
       const user = await database.kysely
         .selectFrom('users')
         .select(['id', 'account_id', 'password_hash'])

@@ -1,5 +1,5 @@
-import type { FastifyInstance } from 'fastify'
-import { Type, type Static } from 'typebox'
+import { Type } from 'typebox'
+import type { HttpServer } from '../../../platform/http/http-server.ts'
 import { responses, schemaRef, tags } from '../../../platform/http/openapi/openapi.ts'
 import { Problem } from '../../../platform/base/problem.ts'
 import { checkSignInOrigin } from '../authentication/check-origin.ts'
@@ -21,7 +21,7 @@ const linkSchema = Type.Object(
 const linkIsVoid = (): Problem => new Problem('sign_in_link_invalid')
 
 /** Unauthenticated route: signs in the operator with the link that `./zoetrope up` prints. */
-export const registerSignInLinkRoute = (app: FastifyInstance, dependencies: SignInDependencies): void => {
+export const registerSignInLinkRoute = (app: HttpServer, dependencies: SignInDependencies): void => {
   const { database, publicUrl, cookies, limits } = dependencies
 
   app.post(
@@ -47,7 +47,7 @@ export const registerSignInLinkRoute = (app: FastifyInstance, dependencies: Sign
     },
     async (request, reply) => {
       checkSignInOrigin(request, publicUrl)
-      const { Token } = request.body as Static<typeof linkSchema>
+      const { Token } = request.body
       const started = await database.transaction(async (tx) => {
         const user = await takeSignInLink(tx, Token)
         if (user === undefined) return null

@@ -1,5 +1,4 @@
-import type { FastifyInstance } from 'fastify'
-import type { Static } from 'typebox'
+import type { HttpServer } from '../../../platform/http/http-server.ts'
 import { actorOf } from '../../audit/record-act.ts'
 import { checkAllows } from '../../../platform/http/requests/authenticate.ts'
 import { checkIfMatch, sendJson } from '../../../platform/http/responses/etag.ts'
@@ -12,7 +11,7 @@ import { checkIsUnrestricted } from './user-rules.ts'
 import { findUser } from '../store/user-store.ts'
 
 export const registerMeRoutes = (
-  app: FastifyInstance,
+  app: HttpServer,
   { database, forgetUser }: Omit<UserRouteDependencies, 'publicUrl'>,
 ): void => {
   app.get(
@@ -49,7 +48,7 @@ export const registerMeRoutes = (
       },
     },
     async (request, reply) => {
-      const { Name } = request.body as Static<typeof updateMeSchema>
+      const { Name } = request.body
       const me = await database.transaction(async (tx) => {
         const caller = await lockCaller(tx, request)
         // An API key needs users:write, so that, for example, an upload key cannot rename its user.

@@ -1,6 +1,6 @@
 import { roles } from '@zoetrope/vocabulary'
-import type { FastifyInstance } from 'fastify'
 import { Type, type Static } from 'typebox'
+import type { HttpServer } from '../../../platform/http/http-server.ts'
 import { actorOf, recordAct } from '../../audit/record-act.ts'
 import { checkIfMatch, sendJson } from '../../../platform/http/responses/etag.ts'
 import { responses, schemaRef, tags } from '../../../platform/http/openapi/openapi.ts'
@@ -42,7 +42,7 @@ const parseUserFilters = (query: Static<typeof listUsersQuery>): UserFilters => 
   ...(query.search === undefined ? {} : { search: checkText(query.search, 'search') }),
 })
 
-export const registerUserRoutes = (app: FastifyInstance, dependencies: UserRouteDependencies): void => {
+export const registerUserRoutes = (app: HttpServer, dependencies: UserRouteDependencies): void => {
   const { database, forgetUser } = dependencies
   registerWriteUserRoutes(app, dependencies)
 
@@ -64,7 +64,7 @@ export const registerUserRoutes = (app: FastifyInstance, dependencies: UserRoute
       },
     },
     async (request, reply) => {
-      const query = request.query as Static<typeof listUsersQuery>
+      const query = request.query
       const page = parsePage(query, orders)
       const filters = parseUserFilters(query)
       const found = await listUsers(database.kysely, userScopeOf(request.principal), filters, page)
@@ -88,7 +88,7 @@ export const registerUserRoutes = (app: FastifyInstance, dependencies: UserRoute
       },
     },
     async (request, reply) => {
-      const { userId } = request.params as Static<typeof userParams>
+      const { userId } = request.params
       const user = await findUser(database.kysely, userScopeOf(request.principal), userId)
       return sendJson(request, reply, renderUser(user), etagOfUser(user))
     },
@@ -114,7 +114,7 @@ export const registerUserRoutes = (app: FastifyInstance, dependencies: UserRoute
       },
     },
     async (request, reply) => {
-      const { userId } = request.params as Static<typeof userParams>
+      const { userId } = request.params
       const deletedAt = new Date()
       await database.transaction(async (tx) => {
         const caller = await lockCaller(tx, request)

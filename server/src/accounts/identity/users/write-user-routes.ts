@@ -1,5 +1,4 @@
-import type { FastifyInstance } from 'fastify'
-import type { Static } from 'typebox'
+import type { HttpServer } from '../../../platform/http/http-server.ts'
 import { actorOf, recordAct } from '../../audit/record-act.ts'
 import { checkIfMatch, sendJson } from '../../../platform/http/responses/etag.ts'
 import { responses, schemaRef, tags } from '../../../platform/http/openapi/openapi.ts'
@@ -22,7 +21,7 @@ import {
 } from './user-rules.ts'
 import { findUser, insertUser, replaceProjectRoles } from '../store/user-store.ts'
 
-export const registerWriteUserRoutes = (app: FastifyInstance, dependencies: UserRouteDependencies): void => {
+export const registerWriteUserRoutes = (app: HttpServer, dependencies: UserRouteDependencies): void => {
   const { database, forgetUser, publicUrl } = dependencies
 
   app.post(
@@ -40,7 +39,7 @@ export const registerWriteUserRoutes = (app: FastifyInstance, dependencies: User
       },
     },
     async (request, reply) => {
-      const body = request.body as Static<typeof createUserSchema>
+      const body = request.body
       const projectRoles = toProjectRoles(body.ProjectRoles ?? [])
       const user = await database
         .transaction(async (tx) => {
@@ -94,8 +93,8 @@ export const registerWriteUserRoutes = (app: FastifyInstance, dependencies: User
       },
     },
     async (request, reply) => {
-      const { userId } = request.params as Static<typeof userParams>
-      const body = request.body as Static<typeof updateUserSchema>
+      const { userId } = request.params
+      const body = request.body
       const user = await database
         .transaction(async (tx) => {
           const caller = await lockCaller(tx, request)

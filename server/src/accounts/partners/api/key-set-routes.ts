@@ -1,5 +1,6 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Type, type Static } from 'typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { HttpServer } from '../../../platform/http/http-server.ts'
 import { etagOf, namesEtag } from '../../../platform/http/responses/etag.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { Problem } from '../../../platform/base/problem.ts'
@@ -33,7 +34,7 @@ const sendKeySet = (request: FastifyRequest, reply: FastifyReply, { body, etag }
  * Registers the key sets: the keys that sign deliveries, and the client keys of each account for its provider.
  */
 export const registerKeySetRoutes = (
-  app: FastifyInstance,
+  app: HttpServer,
   { database }: { readonly database: Database },
 ): void => {
   let remembered: { readonly untilMs: number; readonly keySet: Promise<KeySet> } | null = null
@@ -57,7 +58,7 @@ export const registerKeySetRoutes = (
     '/.well-known/clients/:keySetUuid/jwks.json',
     { schema: { hide: true, params: clientParams } },
     async (request, reply) => {
-      const { keySetUuid } = request.params as Static<typeof clientParams>
+      const { keySetUuid } = request.params
       const keys = await clientKeySet(database, keySetUuid)
       if (keys.length === 0) throw new Problem('key_set_not_found')
       return sendKeySet(request, reply, renderKeySet(keys))

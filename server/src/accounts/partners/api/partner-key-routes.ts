@@ -1,5 +1,5 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Static } from 'typebox'
+import type { FastifyRequest } from 'fastify'
+import type { HttpServer } from '../../../platform/http/http-server.ts'
 import { actorOf, recordAct } from '../../audit/record-act.ts'
 import { etagOf, sendJson } from '../../../platform/http/responses/etag.ts'
 import { responses, schemaRef, tags } from '../../../platform/http/openapi/openapi.ts'
@@ -26,7 +26,7 @@ export type ProviderRecord = (
 
 /** Registers the routes of the signing keys and of the client key. */
 export const registerPartnerKeyRoutes = (
-  app: FastifyInstance,
+  app: HttpServer,
   options: {
     readonly database: Database
     readonly secrets: Secrets
@@ -62,7 +62,7 @@ export const registerPartnerKeyRoutes = (
     },
     async (request, reply) => {
       const accountId = accountOf(request)
-      const isCompromised = (request.body as Static<typeof rotateKeysSchema>).IsCompromised ?? false
+      const isCompromised = request.body.IsCompromised ?? false
       const key = await newWebhookSigningKey(secrets)
       const text = await database.transaction(async (tx) => {
         await lockAccount(tx, accountId)

@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
+import type { HttpServer } from '../../../platform/http/http-server.ts'
 import { actorOf, recordAct } from '../../audit/record-act.ts'
 import { checkIfMatch, etagOf, sendJson } from '../../../platform/http/responses/etag.ts'
 import { responses, schemaRef, tags } from '../../../platform/http/openapi/openapi.ts'
@@ -17,7 +18,7 @@ import {
 } from '../store/connection-store.ts'
 import { registerPartnerKeyRoutes, type ProviderRecord } from './partner-key-routes.ts'
 import { clientKeyRecord, identityProviderRecord } from './partner-record.ts'
-import { connectSchema, type ConnectBody } from '../provider/partner-schemas.ts'
+import { connectSchema } from '../provider/partner-schemas.ts'
 import { changesWhoIsWho } from '../connections/sign-in-settings.ts'
 import { testConnection } from '../connections/test-connection.ts'
 import { endKeys, keysOfAccount } from '../store/webhook-signing-keys.ts'
@@ -41,7 +42,7 @@ interface PartnerRouteOptions extends ConnectOptions {
 
 /** Registers all routes below /modules/partners. */
 export const registerPartnerRoutes = (
-  app: FastifyInstance,
+  app: HttpServer,
   { checkMayOpenSignIn, ...options }: PartnerRouteOptions,
 ): void => {
   const { database, secrets, publicUrl } = options
@@ -117,7 +118,7 @@ export const registerPartnerRoutes = (
       },
     },
     async (request, reply) => {
-      const body = request.body as ConnectBody
+      const body = request.body
       const row = await connectProvider(options, accountOf(request), body, {
         check: async (before) => {
           const etag =

@@ -1,5 +1,5 @@
-import type { FastifyInstance } from 'fastify'
-import { Type, type Static } from 'typebox'
+import { Type } from 'typebox'
+import type { HttpServer } from '../../../platform/http/http-server.ts'
 import { recordEtag, sendJson } from '../../../platform/http/responses/etag.ts'
 import { responses, schemaRef, tags } from '../../../platform/http/openapi/openapi.ts'
 import { idSchema } from '../../../platform/http/requests/schemas.ts'
@@ -37,7 +37,7 @@ const createClipSchema = Type.Object(
 )
 
 export const registerClipRoutes = (
-  app: FastifyInstance,
+  app: HttpServer,
   dependencies: { readonly database: Database; readonly jobs: Jobs; readonly publicUrl: string },
 ): void => {
   const { database, publicUrl } = dependencies
@@ -62,11 +62,11 @@ export const registerClipRoutes = (
       },
     },
     async (request, reply) => {
-      const { projectId, fileId } = request.params as Static<typeof fileParams>
+      const { projectId, fileId } = request.params
       const { principal } = request
       if (!principal.can('files:read', projectId))
         throw new Problem('permission_missing', { permission: 'files:read' })
-      const body = request.body as Static<typeof createClipSchema>
+      const body = request.body
       const file = await database.transaction((tx) =>
         createClip(
           tx,

@@ -1,5 +1,5 @@
-import type { FastifyInstance } from 'fastify'
-import { Type, type Static } from 'typebox'
+import { Type } from 'typebox'
+import type { HttpServer } from '../../../platform/http/http-server.ts'
 import { checkIfMatch, recordEtag, sendJson } from '../../../platform/http/responses/etag.ts'
 import { responses, schemaRef, tags } from '../../../platform/http/openapi/openapi.ts'
 import { idSchema, restorableSchema } from '../../../platform/http/requests/schemas.ts'
@@ -24,9 +24,8 @@ export interface FileLifeDependencies {
 }
 
 const fileParams = Type.Object({ projectId: idSchema, fileId: idSchema })
-type FileParams = Static<typeof fileParams>
 
-export const registerFileLifeRoutes = (app: FastifyInstance, dependencies: FileLifeDependencies): void => {
+export const registerFileLifeRoutes = (app: HttpServer, dependencies: FileLifeDependencies): void => {
   const { database } = dependencies
 
   app.delete(
@@ -48,7 +47,7 @@ export const registerFileLifeRoutes = (app: FastifyInstance, dependencies: FileL
       },
     },
     async (request, reply) => {
-      const { projectId, fileId } = request.params as FileParams
+      const { projectId, fileId } = request.params
       const { accountId } = request.principal
       const file = await database.transaction(async (tx) => {
         await findMediaFile(tx, { accountId, fileId, projectId })
@@ -87,7 +86,7 @@ export const registerFileLifeRoutes = (app: FastifyInstance, dependencies: FileL
       },
     },
     async (request, reply) => {
-      const { projectId, fileId } = request.params as FileParams
+      const { projectId, fileId } = request.params
       const { accountId } = request.principal
       const file = await database.transaction((tx) =>
         restoreFile(tx, dependencies, { accountId, fileId, projectId }),
@@ -121,8 +120,8 @@ export const registerFileLifeRoutes = (app: FastifyInstance, dependencies: FileL
       },
     },
     async (request, reply) => {
-      const { projectId, fileId } = request.params as FileParams
-      const { force = false } = request.query as { force?: boolean }
+      const { projectId, fileId } = request.params
+      const { force = false } = request.query
       const { principal } = request
       const file = await database.transaction((tx) =>
         retryFile(tx, dependencies, {

@@ -1,5 +1,5 @@
-import type { FastifyInstance } from 'fastify'
-import { Type, type Static } from 'typebox'
+import { Type } from 'typebox'
+import type { HttpServer } from '../../../platform/http/http-server.ts'
 import { recordEtag, sendJson } from '../../../platform/http/responses/etag.ts'
 import { responses, schemaRef, tags } from '../../../platform/http/openapi/openapi.ts'
 import {
@@ -53,7 +53,7 @@ const projectsAskedFor = (
   return visibleIds === null ? ids : ids.filter((id) => visibleIds.includes(id))
 }
 
-export const registerFileReadRoutes = (app: FastifyInstance, reads: FileReads): void => {
+export const registerFileReadRoutes = (app: HttpServer, reads: FileReads): void => {
   app.get(
     '/files',
     {
@@ -72,7 +72,7 @@ export const registerFileReadRoutes = (app: FastifyInstance, reads: FileReads): 
       },
     },
     async (request, reply) => {
-      const query = request.query as ListQuery & Record<string, string>
+      const query = request.query
       const { accountId, projectIds } = request.principal
       const files = { accountId, projectIds: projectsAskedFor(projectIds, query['projectId']) }
       const found = await reads.listAll(files, parseFileFilter(query), parseFilePage(query))
@@ -95,8 +95,8 @@ export const registerFileReadRoutes = (app: FastifyInstance, reads: FileReads): 
       },
     },
     async (request, reply) => {
-      const { projectId } = request.params as Static<typeof projectParams>
-      const query = request.query as ListQuery & Record<string, string>
+      const { projectId } = request.params
+      const query = request.query
       const page = parseFilePage(query)
       const owner = { accountId: request.principal.accountId, projectId }
       const found = await reads.list(owner, parseFileFilter(query), page)
@@ -120,7 +120,7 @@ export const registerFileReadRoutes = (app: FastifyInstance, reads: FileReads): 
       },
     },
     async (request, reply) => {
-      const { projectId, fileId } = request.params as Static<typeof fileParams>
+      const { projectId, fileId } = request.params
       const found = await reads.one(fileId, { accountId: request.principal.accountId, projectId })
       if (found === null) throw fileNotFound(fileId, projectId)
       return sendJson(request, reply, found.record, recordEtag(found.id, found.version))

@@ -1,5 +1,5 @@
-import type { FastifyInstance } from 'fastify'
 import { Type, type Static } from 'typebox'
+import type { HttpServer } from '../../../platform/http/http-server.ts'
 import type { Principal } from '../../../platform/http/requests/authenticate.ts'
 import { checkIfMatch, recordEtag, sendJson } from '../../../platform/http/responses/etag.ts'
 import { responses, schemaRef, tags } from '../../../platform/http/openapi/openapi.ts'
@@ -55,7 +55,7 @@ const updateFileSchema = Type.Object(
 )
 type UpdateFile = Static<typeof updateFileSchema>
 
-export const registerFileRoutes = (app: FastifyInstance, dependencies: FileRouteDependencies): void => {
+export const registerFileRoutes = (app: HttpServer, dependencies: FileRouteDependencies): void => {
   const { database, jobs, publicUrl } = dependencies
 
   const applyUpdate = async (
@@ -151,7 +151,7 @@ export const registerFileRoutes = (app: FastifyInstance, dependencies: FileRoute
           applyUpdate(
             tx,
             request.principal,
-            request.params as FileParams,
+            request.params,
             (before) => {
               checkMayEdit(request.principal, before)
               checkIfMatch(request, recordEtag(before.id, before.version))

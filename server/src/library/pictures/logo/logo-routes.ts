@@ -1,5 +1,6 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
+import type { HttpServer } from '../../../platform/http/http-server.ts'
 import { actorOf, recordAct } from '../../../accounts/audit/record-act.ts'
 import { acceptAttachedFiles, readAttachedFile } from '../../../platform/http/attached-file.ts'
 import { checkIfMatch, sendJson } from '../../../platform/http/responses/etag.ts'
@@ -28,14 +29,14 @@ const projectParams = Type.Object({ projectId: idSchema })
 const bytesText = 'The bytes of a PNG, JPEG or WebP.'
 const rawPicture = streamedBody(binarySchema(logoLimit.maxBytes, bytesText))
 
-const projectIdOf = (request: FastifyRequest): number =>
-  (request.params as Static<typeof projectParams>).projectId
+const projectIdOf = ({ params }: { readonly params: Static<typeof projectParams> }): number =>
+  params.projectId
 
 /**
  * Registers the routes that set and delete the logo. Clients read it as `PlayerTheme.Logo` of the project.
  */
 export const registerLogoRoutes = async (
-  app: FastifyInstance,
+  app: HttpServer,
   {
     database,
     jobs,

@@ -1,6 +1,6 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isDeepStrictEqual } from 'node:util'
 import { Type, type Static } from 'typebox'
+import type { HttpServer } from '../../../platform/http/http-server.ts'
 import { actorOf, recordAct } from '../../../accounts/audit/record-act.ts'
 import { acceptAttachedFiles, readAttachedFile } from '../../../platform/http/attached-file.ts'
 import { checkIfMatch, etagOf, sendJson } from '../../../platform/http/responses/etag.ts'
@@ -25,8 +25,8 @@ const url = '/projects/:projectId/watermark'
 const projectParams = Type.Object({ projectId: idSchema })
 const rawPicture = streamedBody(binarySchema(watermarkLimit.maxBytes, 'The bytes of a PNG.'))
 
-const projectIdOf = (request: FastifyRequest): number =>
-  (request.params as Static<typeof projectParams>).projectId
+const projectIdOf = ({ params }: { readonly params: Static<typeof projectParams> }): number =>
+  params.projectId
 
 const watermarkNotFound = (projectId: number): Problem => new Problem('watermark_not_found', { projectId })
 
@@ -41,7 +41,7 @@ const auditedWatermark = (row: WatermarkRow): object => ({
 })
 
 export const registerWatermarkRoutes = async (
-  app: FastifyInstance,
+  app: HttpServer,
   { database }: { readonly database: Database },
 ): Promise<void> => {
   await acceptAttachedFiles(app, rawTypes)

@@ -1,5 +1,6 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Type, type Static } from 'typebox'
+import type { FastifyReply } from 'fastify'
+import { Type } from 'typebox'
+import type { HttpServer } from '../../../platform/http/http-server.ts'
 import { etagOf, recordEtag, sendJson } from '../../../platform/http/responses/etag.ts'
 import { responses, schemaRef, tags } from '../../../platform/http/openapi/openapi.ts'
 import { nullable } from '../../../platform/http/requests/schemas.ts'
@@ -7,7 +8,14 @@ import type { Tx } from '../../../platform/db/database.ts'
 import { Problem } from '../../../platform/base/problem.ts'
 import { askClip, askHealth } from '../nodes/ask-node.ts'
 import { writeLog } from './live-log.ts'
-import { checkLive, liveParams, livePath, ownerOf, type LiveRouteDependencies } from './live-request.ts'
+import {
+  checkLive,
+  liveParams,
+  livePath,
+  ownerOf,
+  type LiveRouteDependencies,
+  type LiveRequest,
+} from './live-request.ts'
 import {
   countVersion,
   lockLiveStream,
@@ -55,10 +63,10 @@ const statusAnswer = {
  * Registers the routes that control a broadcast. They write the requested state to rows, and the live node
  * applies it.
  */
-export const registerControlRoutes = (app: FastifyInstance, dependencies: ControlDependencies): void => {
+export const registerControlRoutes = (app: HttpServer, dependencies: ControlDependencies): void => {
   const { database, secrets, publicUrl } = dependencies
 
-  const sendStatus = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  const sendStatus = async (request: LiveRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const stream = await openLiveStream(database.kysely, secrets, ownerOf(request))
     const [health, ports] = await Promise.all([
       askHealth(dependencies, stream),
@@ -89,7 +97,7 @@ export const registerControlRoutes = (app: FastifyInstance, dependencies: Contro
   const registerWish = (
     name: string,
     docs: { readonly operationId: string; readonly summary: string; readonly description: string },
-    wish: (tx: Tx, request: FastifyRequest, stream: LiveStreamRow) => Promise<LiveStreamRow>,
+    wish: (tx: Tx, request: LiveRequest, stream: LiveStreamRow) => Promise<LiveStreamRow>,
   ): void => {
     app.post(
       `${livePath}/${name}`,
@@ -185,7 +193,7 @@ export const registerControlRoutes = (app: FastifyInstance, dependencies: Contro
     },
     async (request, reply) => {
       const owner = ownerOf(request)
-      const { Duration, Title } = request.body as Static<typeof clipSchema>
+      const { Duration, Title } = request.body
       const stream = await openLiveStream(database.kysely, secrets, owner)
       checkLive(stream)
       const title = Title ?? stream.title

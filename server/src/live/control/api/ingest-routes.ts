@@ -1,20 +1,16 @@
-import type { FastifyInstance } from 'fastify'
+import type { HttpServer } from '../../../platform/http/http-server.ts'
 import { sendJson } from '../../../platform/http/responses/etag.ts'
 import { responses, schemaRef, tags } from '../../../platform/http/openapi/openapi.ts'
 import { checkIngestMatch, etagOfIngest, ingestRecord } from '../settings/ingest-record.ts'
 import { writeLog } from './live-log.ts'
 import { liveParams, livePath, ownerOf, viewOf, type LiveRouteDependencies } from './live-request.ts'
-import {
-  liveSettingsWriteSchema,
-  toLiveStreamChange,
-  type LiveSettingsWrite,
-} from '../settings/live-settings.ts'
+import { liveSettingsWriteSchema, toLiveStreamChange } from '../settings/live-settings.ts'
 import { changeLiveStream, lockLiveStream, openLiveStream } from '../store/live-stream-store.ts'
 import { recordLiveAct } from './record-live-act.ts'
 import { newSrtPassphrase, newStreamKey } from '../store/stream-keys.ts'
 import { tellNode } from '../nodes/tell-node.ts'
 
-export const registerIngestRoutes = (app: FastifyInstance, dependencies: LiveRouteDependencies): void => {
+export const registerIngestRoutes = (app: HttpServer, dependencies: LiveRouteDependencies): void => {
   const { database, secrets } = dependencies
   const path = `${livePath}/ingest`
 
@@ -65,7 +61,7 @@ export const registerIngestRoutes = (app: FastifyInstance, dependencies: LiveRou
       const stream = await database.transaction(async (tx) => {
         const before = await lockLiveStream(tx, secrets, ownerOf(request))
         checkIngestMatch(request, before)
-        const change = toLiveStreamChange(before, request.body as LiveSettingsWrite, dependencies)
+        const change = toLiveStreamChange(before, request.body, dependencies)
         const after = await changeLiveStream(tx, before, change)
         const withoutKeys = { ...viewOf(request, dependencies), showsKeys: false }
         await recordLiveAct(tx, request, 'live.updated', {

@@ -1,5 +1,5 @@
-import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
+import type { HttpServer } from '../../../platform/http/http-server.ts'
 import { sendJson } from '../../../platform/http/responses/etag.ts'
 import { responses, schemaRef, tags } from '../../../platform/http/openapi/openapi.ts'
 import {
@@ -7,7 +7,6 @@ import {
   listSchema,
   parsePage,
   renderFreshList,
-  type ListQuery,
   type Page,
 } from '../../../platform/http/responses/paging.ts'
 import type { Queryable } from '../../../platform/db/database.ts'
@@ -36,7 +35,7 @@ interface LiveList<Row> {
 
 /** Registers the lists of a live stream. */
 export const registerLiveListRoutes = (
-  app: FastifyInstance,
+  app: HttpServer,
   { database, secrets }: Pick<LiveRouteDependencies, 'database' | 'secrets'>,
 ): void => {
   const register = <Row>({ name, key, schema, read, record, ...docs }: LiveList<Row>): void => {
@@ -57,7 +56,7 @@ export const registerLiveListRoutes = (
       },
       async (request, reply) => {
         const owner = ownerOf(request)
-        const page = parsePage(request.query as ListQuery)
+        const page = parsePage(request.query)
         await findProject(database.kysely, owner.accountId, owner.projectId)
         const found = await read(database.kysely, owner, page)
         const { body, etag } = renderFreshList(key, found.rows.map(record), found, page)

@@ -21,13 +21,15 @@ export interface LiveRouteDependencies {
 export const livePath = '/projects/:projectId/live'
 export const liveParams = Type.Object({ projectId: idSchema })
 
-export const ownerOf = (request: FastifyRequest): LiveStreamOwner => ({
+export type LiveRequest = FastifyRequest & { readonly params: Static<typeof liveParams> }
+
+export const ownerOf = (request: LiveRequest): LiveStreamOwner => ({
   accountId: request.principal.accountId,
-  projectId: (request.params as Static<typeof liveParams>).projectId,
+  projectId: request.params.projectId,
 })
 
 export const viewOf = (
-  request: FastifyRequest,
+  request: LiveRequest,
   { secrets, addresses }: Pick<LiveRouteDependencies, 'secrets' | 'addresses'>,
 ): IngestView => ({
   secrets,

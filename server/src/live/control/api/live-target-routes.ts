@@ -1,12 +1,18 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
+import type { HttpServer } from '../../../platform/http/http-server.ts'
 import { checkIfMatch, recordEtag, sendJson } from '../../../platform/http/responses/etag.ts'
 import { responses, schemaRef, tags } from '../../../platform/http/openapi/openapi.ts'
 import { deletedSchema, idSchema } from '../../../platform/http/requests/schemas.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { toTimestamp } from '../../../platform/base/timestamp.ts'
 import { findProject } from '../../../library/projects/project-store.ts'
-import { liveParams, livePath, ownerOf, type LiveRouteDependencies } from './live-request.ts'
+import {
+  liveParams,
+  livePath,
+  ownerOf,
+  type LiveRouteDependencies,
+  type LiveRequest,
+} from './live-request.ts'
 import { countVersion, lockLiveStream, type LiveStreamRow } from '../store/live-stream-store.ts'
 import {
   changeTarget,
@@ -27,13 +33,12 @@ import { tellNode } from '../nodes/tell-node.ts'
 
 const targetParams = Type.Object({ ...liveParams.properties, targetId: idSchema })
 
-const targetIdOf = (request: FastifyRequest): number =>
-  (request.params as Static<typeof targetParams>).targetId
+const targetIdOf = ({ params }: { readonly params: Static<typeof targetParams> }): number => params.targetId
 
 const etagOfTarget = (row: LiveTargetRow): string => recordEtag(row.id, row.version)
 
 /** Registers the routes of simulcast targets, to which a live stream is pushed. */
-export const registerLiveTargetRoutes = (app: FastifyInstance, dependencies: LiveRouteDependencies): void => {
+export const registerLiveTargetRoutes = (app: HttpServer, dependencies: LiveRouteDependencies): void => {
   const { database, secrets, policy, publicUrl } = dependencies
   const path = `${livePath}/targets`
 
@@ -48,7 +53,7 @@ export const registerLiveTargetRoutes = (app: FastifyInstance, dependencies: Liv
    * Runs a change and increments the version of the stream if `hasChanged`, so that the live node applies it.
    */
   const change = async <T>(
-    request: FastifyRequest,
+    request: LiveRequest,
     work: (tx: Tx, stream: LiveStreamRow) => Promise<{ result: T; hasChanged: boolean }>,
   ): Promise<T> => {
     const { stream, result } = await database.transaction(async (tx) => {
@@ -82,7 +87,7 @@ export const registerLiveTargetRoutes = (app: FastifyInstance, dependencies: Liv
       },
     },
     async (request, reply) => {
-      const body = request.body as Static<typeof liveTargetCreateSchema>
+      const body = request.body
       const uri = newTargetUri(body, policy)
       const row = await change(request, async (tx, stream) => {
         const made = await insertTarget(tx, stream, { ...toChange(body), sealed_uri: sealUri(uri) })
@@ -142,7 +147,7 @@ export const registerLiveTargetRoutes = (app: FastifyInstance, dependencies: Liv
       const row = await change(request, async (tx) => {
         const before = await findTarget(tx, ownerOf(request), targetIdOf(request))
         checkIfMatch(request, etagOfTarget(before))
-        const write = request.body as LiveTargetWrite
+        const write = request.body
         const uri = changedTargetUri(write, targetUriOf(before, secrets), policy)
         const after = await changeTarget(tx, before, {
           ...toChange(write),

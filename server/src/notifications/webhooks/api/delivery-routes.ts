@@ -1,18 +1,12 @@
-import type { FastifyInstance } from 'fastify'
-import { Type, type Static } from 'typebox'
+import { Type } from 'typebox'
+import type { HttpServer } from '../../../platform/http/http-server.ts'
 import { actorOf, recordAct } from '../../../accounts/audit/record-act.ts'
 import { etagOf, sendJson } from '../../../platform/http/responses/etag.ts'
 import { responses, schemaRef, tags } from '../../../platform/http/openapi/openapi.ts'
-import {
-  listQuery,
-  listSchema,
-  parsePage,
-  renderFreshList,
-  type ListQuery,
-} from '../../../platform/http/responses/paging.ts'
+import { listQuery, listSchema, parsePage, renderFreshList } from '../../../platform/http/responses/paging.ts'
 import { idSchema } from '../../../platform/http/requests/schemas.ts'
 import type { Database } from '../../../platform/db/database.ts'
-import { deliveryFilterQuery, parseDeliveryFilter, type DeliveryFilterQuery } from './delivery-filter.ts'
+import { deliveryFilterQuery, parseDeliveryFilter } from './delivery-filter.ts'
 import { attemptRecord, deliveryRecord } from './delivery-record.ts'
 import { attemptsOf, findDelivery, insertPing, listDeliveries, redeliver } from './delivery-store.ts'
 import { webhookRecord } from '../store/webhook-record.ts'
@@ -31,10 +25,7 @@ const deliveryParams = Type.Object({
   deliveryId: idSchema,
 })
 
-export const registerDeliveryRoutes = (
-  app: FastifyInstance,
-  dependencies: DeliveryRouteDependencies,
-): void => {
+export const registerDeliveryRoutes = (app: HttpServer, dependencies: DeliveryRouteDependencies): void => {
   const { database, publicUrl, path } = dependencies
 
   app.post(
@@ -56,7 +47,7 @@ export const registerDeliveryRoutes = (
       },
     },
     async (request, reply) => {
-      const { webhookId } = request.params as Static<typeof webhookParams>
+      const { webhookId } = request.params
       const row = await database.transaction(async (tx) => {
         const webhook = await lockWebhook(tx, scopeOf(request), webhookId)
         await recordAct(tx, actorOf(request), {
@@ -95,9 +86,9 @@ export const registerDeliveryRoutes = (
       },
     },
     async (request, reply) => {
-      const { webhookId } = request.params as Static<typeof webhookParams>
-      const page = parsePage(request.query as ListQuery)
-      const filter = parseDeliveryFilter(request.query as DeliveryFilterQuery)
+      const { webhookId } = request.params
+      const page = parsePage(request.query)
+      const filter = parseDeliveryFilter(request.query)
       const scope = scopeOf(request)
       await findWebhook(database.kysely, scope, webhookId)
       const found = await listDeliveries(database.kysely, { ...scope, webhookId }, filter, page)
@@ -124,7 +115,7 @@ export const registerDeliveryRoutes = (
       },
     },
     async (request, reply) => {
-      const { webhookId, deliveryId } = request.params as Static<typeof deliveryParams>
+      const { webhookId, deliveryId } = request.params
       const scope = scopeOf(request)
       await findWebhook(database.kysely, scope, webhookId)
       const row = await findDelivery(database.kysely, { ...scope, webhookId }, deliveryId)
@@ -153,7 +144,7 @@ export const registerDeliveryRoutes = (
       },
     },
     async (request, reply) => {
-      const { webhookId, deliveryId } = request.params as Static<typeof deliveryParams>
+      const { webhookId, deliveryId } = request.params
       const row = await database.transaction(async (tx) => {
         const webhook = await lockWebhook(tx, scopeOf(request), webhookId)
         await recordAct(tx, actorOf(request), {

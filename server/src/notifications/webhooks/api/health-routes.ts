@@ -1,5 +1,4 @@
-import type { FastifyInstance } from 'fastify'
-import type { Static } from 'typebox'
+import type { HttpServer } from '../../../platform/http/http-server.ts'
 import { etagOf, sendJson } from '../../../platform/http/responses/etag.ts'
 import { responses, schemaRef, tags } from '../../../platform/http/openapi/openapi.ts'
 import { findConnection } from '../../../accounts/partners/store/connection-store.ts'
@@ -17,7 +16,7 @@ import { findWebhook } from '../store/webhook-store.ts'
  * record.
  */
 export const registerWebhookHealthRoutes = (
-  app: FastifyInstance,
+  app: HttpServer,
   { database, path }: Omit<DeliveryRouteDependencies, 'publicUrl'>,
 ): void => {
   app.get(
@@ -38,7 +37,7 @@ export const registerWebhookHealthRoutes = (
       },
     },
     async (request, reply) => {
-      const { webhookId } = request.params as Static<typeof webhookParams>
+      const { webhookId } = request.params
       const webhook = await findWebhook(database.kysely, scopeOf(request), webhookId)
       const [healths, backlog, attempts, connection] = await Promise.all([
         readHealth(database.kysely, [webhookId]),
@@ -72,7 +71,7 @@ export const registerWebhookHealthRoutes = (
       },
     },
     async (request, reply) => {
-      const { webhookId } = request.params as Static<typeof webhookParams>
+      const { webhookId } = request.params
       const { id } = await findWebhook(database.kysely, scopeOf(request), webhookId)
       const now = new Date()
       const counts = await readHours(database.kysely, id, firstShownHour(now))

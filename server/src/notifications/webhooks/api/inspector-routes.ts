@@ -1,14 +1,8 @@
-import type { FastifyInstance } from 'fastify'
-import { Type, type Static } from 'typebox'
+import { Type } from 'typebox'
+import type { HttpServer } from '../../../platform/http/http-server.ts'
 import { sendJson } from '../../../platform/http/responses/etag.ts'
 import { responses, schemaRef, tags } from '../../../platform/http/openapi/openapi.ts'
-import {
-  listQuery,
-  listSchema,
-  parsePage,
-  renderFreshList,
-  type ListQuery,
-} from '../../../platform/http/responses/paging.ts'
+import { listQuery, listSchema, parsePage, renderFreshList } from '../../../platform/http/responses/paging.ts'
 import type { DeliveryRouteDependencies } from './delivery-routes.ts'
 import { inspectedRequestRecord } from '../inspector/inspected-request-record.ts'
 import { listInspectedRequests } from '../inspector/inspected-requests.ts'
@@ -16,7 +10,7 @@ import { scopeOf, webhookParams } from '../store/webhook-request.ts'
 import { findWebhook } from '../store/webhook-store.ts'
 
 export const registerInspectorRoute = (
-  app: FastifyInstance,
+  app: HttpServer,
   { database, path }: Omit<DeliveryRouteDependencies, 'publicUrl'>,
 ): void => {
   app.get(
@@ -42,9 +36,9 @@ export const registerInspectorRoute = (
       },
     },
     async (request, reply) => {
-      const { webhookId } = request.params as Static<typeof webhookParams>
+      const { webhookId } = request.params
       const scope = scopeOf(request)
-      const page = parsePage(request.query as ListQuery)
+      const page = parsePage(request.query)
       await findWebhook(database.kysely, scope, webhookId)
       const found = await listInspectedRequests(database.kysely, { ...scope, webhookId }, page)
       const { body, etag } = renderFreshList('Requests', found.rows.map(inspectedRequestRecord), found, page)

@@ -1,5 +1,6 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
+import type { HttpServer } from '../../../platform/http/http-server.ts'
 import { actorOf, recordAct } from '../../../accounts/audit/record-act.ts'
 import { etagOf, sendJson } from '../../../platform/http/responses/etag.ts'
 import { responses, schemaRef, tags } from '../../../platform/http/openapi/openapi.ts'
@@ -55,7 +56,7 @@ const checkWantedProject = async (
   if (projectId !== project_id) await checkNamedProject(queryable, scopeOf(request), projectId)
 }
 
-export const registerReplayRoutes = (app: FastifyInstance, dependencies: ReplayRouteDependencies): void => {
+export const registerReplayRoutes = (app: HttpServer, dependencies: ReplayRouteDependencies): void => {
   const { database, jobs, publicUrl, path } = dependencies
 
   app.post(
@@ -78,10 +79,10 @@ export const registerReplayRoutes = (app: FastifyInstance, dependencies: ReplayR
       },
     },
     async (request, reply) => {
-      const { webhookId } = request.params as Static<typeof webhookParams>
+      const { webhookId } = request.params
       const found = await findWebhook(database.kysely, scopeOf(request), webhookId)
       checkEnabled(found)
-      const range = parseRange(request.body as Static<typeof replayCreateSchema>, found)
+      const range = parseRange(request.body, found)
       await checkWantedProject(database.kysely, request, found, range)
       const plan = await planReplay(database.kysely, found, range)
       const row = await database.transaction(async (tx) => {
@@ -119,7 +120,7 @@ export const registerReplayRoutes = (app: FastifyInstance, dependencies: ReplayR
       },
     },
     async (request, reply) => {
-      const { webhookId, replayId } = request.params as Static<typeof replayParams>
+      const { webhookId, replayId } = request.params
       const scope = scopeOf(request)
       await findWebhook(database.kysely, scope, webhookId)
       const row = await findReplay(database.kysely, { ...scope, webhookId }, replayId)

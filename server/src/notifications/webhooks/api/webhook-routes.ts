@@ -1,15 +1,9 @@
-import type { FastifyInstance } from 'fastify'
 import { generateSecret } from '@zoetrope/webhook-signature'
 import { Type, type Static } from 'typebox'
+import type { HttpServer } from '../../../platform/http/http-server.ts'
 import { checkIfMatch, recordEtag, sendJson } from '../../../platform/http/responses/etag.ts'
 import { responses, schemaRef, tags } from '../../../platform/http/openapi/openapi.ts'
-import {
-  listQuery,
-  listSchema,
-  parsePage,
-  renderFreshList,
-  type ListQuery,
-} from '../../../platform/http/responses/paging.ts'
+import { listQuery, listSchema, parsePage, renderFreshList } from '../../../platform/http/responses/paging.ts'
 import { deletedSchema } from '../../../platform/http/requests/schemas.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { createOutboundPolicy, type OutboundPolicy } from '../../../platform/outbound/outbound-policy.ts'
@@ -99,7 +93,7 @@ const chosenSecret = (secret: string | undefined): string => {
 }
 
 /** Registers all routes below /modules/notifications. */
-export const registerWebhookRoutes = (app: FastifyInstance, dependencies: WebhookRouteDependencies): void => {
+export const registerWebhookRoutes = (app: HttpServer, dependencies: WebhookRouteDependencies): void => {
   const { database, secrets, publicUrl } = dependencies
   const policy = createOutboundPolicy({
     allowCidrs: dependencies.outboundAllowCidrs,
@@ -126,7 +120,7 @@ export const registerWebhookRoutes = (app: FastifyInstance, dependencies: Webhoo
       },
     },
     async (request, reply) => {
-      const page = parsePage(request.query as ListQuery, orders)
+      const page = parsePage(request.query, orders)
       const found = await listWebhooks(database.kysely, scopeOf(request), page)
       const { body, etag } = renderFreshList('Webhooks', found.rows.map(webhookRecord), found, page)
       return sendJson(request, reply, body, etag)
@@ -152,7 +146,7 @@ export const registerWebhookRoutes = (app: FastifyInstance, dependencies: Webhoo
       },
     },
     async (request, reply) => {
-      const body = request.body as Static<typeof webhookCreateSchema>
+      const body = request.body
       const change = toChange(body, policy)
       const secret = chosenSecret(body.Secret)
       const scope = scopeOf(request)
@@ -192,7 +186,7 @@ export const registerWebhookRoutes = (app: FastifyInstance, dependencies: Webhoo
       },
     },
     async (request, reply) => {
-      const { webhookId } = request.params as Static<typeof webhookParams>
+      const { webhookId } = request.params
       const row = await findWebhook(database.kysely, scopeOf(request), webhookId)
       return sendJson(request, reply, JSON.stringify(webhookRecord(row)), etagOfWebhook(row))
     },
@@ -219,13 +213,13 @@ export const registerWebhookRoutes = (app: FastifyInstance, dependencies: Webhoo
       },
     },
     async (request, reply) => {
-      const { webhookId } = request.params as Static<typeof webhookParams>
-      const body = request.body as Static<typeof webhookUpdateSchema>
+      const { webhookId } = request.params
+      const body = request.body
       const scope = scopeOf(request)
       const row = await updateWebhook(database, request, {
         webhookId,
         change: toChange(body, policy),
-        isDiscarding: (request.query as Static<typeof updateQuery>).discard === true,
+        isDiscarding: request.query.discard === true,
         check: async (tx, before) => {
           checkIfMatch(request, etagOfWebhook(before))
           if (body.ProjectId !== undefined && body.ProjectId !== before.project_id)
@@ -254,7 +248,7 @@ export const registerWebhookRoutes = (app: FastifyInstance, dependencies: Webhoo
       },
     },
     async (request, reply) => {
-      const { webhookId } = request.params as Static<typeof webhookParams>
+      const { webhookId } = request.params
       const deletedAt = new Date()
       await database.transaction(async (tx) => {
         const before = await lockWebhook(tx, scopeOf(request), webhookId)
@@ -291,8 +285,8 @@ export const registerWebhookRoutes = (app: FastifyInstance, dependencies: Webhoo
       },
     },
     async (request, reply) => {
-      const { webhookId } = request.params as Static<typeof webhookParams>
-      const secret = chosenSecret((request.body as Static<typeof rotateSecretSchema>).Secret)
+      const { webhookId } = request.params
+      const secret = chosenSecret(request.body.Secret)
       const row = await database.transaction(async (tx) => {
         const before = await lockWebhook(tx, scopeOf(request), webhookId)
         checkIfMatch(request, etagOfWebhook(before))

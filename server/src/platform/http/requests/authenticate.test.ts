@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createLog } from '../../log/log.ts'
 import { protectRoutes, type Principal } from './authenticate.ts'
-import { createHttpServer, type HttpServer } from '../server.ts'
+import type { HttpServer } from '../http-server.ts'
+import { createHttpServer } from '../server.ts'
 
 let app: HttpServer
 
