@@ -1,11 +1,11 @@
 import { Modal, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { queryKeys } from '../shell/query.ts'
 import { useTexts } from '../shell/texts.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { DialogForm } from '../ui/dialog-form.tsx'
-import { fieldErrors } from '../ui/field-errors.ts'
+import { useSaveForm } from '../ui/use-save-form.ts'
 import { formatNumber } from '../ui/format.ts'
 import type { Entry, Vocabulary } from './vocabularies.ts'
 
@@ -69,43 +69,28 @@ const EntryForm = ({
 }) => {
   const t = useTexts('catalog.screen')
   const client = useQueryClient()
-  const [Label, setLabel] = useState(entry?.Label ?? '')
-  const [CustomId, setCustomId] = useState(entry?.CustomId ?? '')
-  const save = useMutation({
-    mutationFn: () => {
-      const body = { Label, CustomId }
-      return entry === null ? vocabulary.create(body) : vocabulary.update(entry.Id, body)
-    },
-    onSuccess: async () => {
+  const form = useSaveForm({
+    initialValues: { Label: entry?.Label ?? '', CustomId: entry?.CustomId ?? '' },
+    save: (body) => (entry === null ? vocabulary.create(body) : vocabulary.update(entry.Id, body)),
+    onSaved: async () => {
       await client.invalidateQueries({ queryKey: queryKeys.catalog })
       onClose()
     },
   })
-  const errors = fieldErrors(save.error)
   return (
-    <DialogForm
-      error={save.error}
-      isPending={save.isPending}
-      action={t(entry === null ? 'createAct' : 'save')}
-      onSubmit={() => save.mutate()}
-      onCancel={onClose}
-    >
+    <DialogForm form={form} action={t(entry === null ? 'createAct' : 'save')} onCancel={onClose}>
       <TextInput
         label={t('label')}
         required
         maxLength={255}
         data-autofocus
-        value={Label}
-        error={errors['Label']}
-        onChange={(event) => setLabel(event.currentTarget.value)}
+        {...form.getInputProps('Label')}
       />
       <TextInput
         label={t('customId')}
         description={t('customIdExplained')}
         maxLength={255}
-        value={CustomId}
-        error={errors['CustomId']}
-        onChange={(event) => setCustomId(event.currentTarget.value)}
+        {...form.getInputProps('CustomId')}
       />
     </DialogForm>
   )

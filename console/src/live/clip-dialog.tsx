@@ -1,13 +1,13 @@
 import { Anchor, Button, Chip, Group, Modal, NumberInput, Stack, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { useTexts } from '../shell/texts.ts'
 import { DialogForm } from '../ui/dialog-form.tsx'
-import { fieldErrors } from '../ui/field-errors.ts'
+import { useSaveForm } from '../ui/use-save-form.ts'
 import { formatDuration } from '../ui/format.ts'
 import type { LiveIngest } from './live-queries.ts'
 import { useNow } from './use-now.ts'
@@ -45,18 +45,17 @@ const ClipForm = ({
   const t = useTexts('live.clip')
   const client = useQueryClient()
   const now = useNow()
-  const [length, setLength] = useState(30)
-  const [Title, setTitle] = useState('')
-  const isFromMark = begunAt !== null && length === 0
   const sinceMark = (): number =>
     Math.min(longestSeconds, Math.ceil((Date.now() - (begunAt ?? 0)) / 1_000) + reactionSeconds)
-  const keep = useMutation({
-    mutationFn: () =>
+  const form = useSaveForm({
+    // Duration 0 = from the mark.
+    initialValues: { Duration: 30, Title: '' },
+    save: ({ Duration, Title }) =>
       zoetrope.live.clip(ProjectId, {
-        Duration: isFromMark ? sinceMark() : length,
+        Duration: begunAt !== null && Duration === 0 ? sinceMark() : Duration,
         Title: Title === '' ? null : Title,
       }),
-    onSuccess: async (file) => {
+    onSaved: async (file) => {
       onClose()
       notifications.show({
         autoClose: 15_000,
@@ -77,15 +76,8 @@ const ClipForm = ({
       await client.invalidateQueries({ queryKey: queryKeys.live(ProjectId) })
     },
   })
-  const errors = fieldErrors(keep.error)
   return (
-    <DialogForm
-      error={keep.error}
-      isPending={keep.isPending}
-      action={t('keep')}
-      onSubmit={() => keep.mutate()}
-      onCancel={onClose}
-    >
+    <DialogForm form={form} action={t('keep')} onCancel={onClose}>
       <Stack>
         <Text size="sm">{t('explained')}</Text>
         <Group gap="xs">
@@ -93,8 +85,8 @@ const ClipForm = ({
             <Chip
               key={seconds}
               variant="outline"
-              checked={length === seconds}
-              onChange={() => setLength(seconds)}
+              checked={form.values.Duration === seconds}
+              onChange={() => form.setFieldValue('Duration', seconds)}
             >
               {t('last', { seconds })}
             </Chip>
@@ -106,15 +98,15 @@ const ClipForm = ({
             min={1}
             max={longestSeconds}
             allowDecimal={false}
-            value={length === 0 ? '' : length}
-            error={errors['Duration']}
-            onChange={(value) => setLength(typeof value === 'number' ? value : 0)}
+            {...form.getInputProps('Duration')}
+            value={form.values.Duration === 0 ? '' : form.values.Duration}
+            onChange={(value) => form.setFieldValue('Duration', typeof value === 'number' ? value : 0)}
           />
           <Button
             variant="default"
             onClick={() => {
               onBegin()
-              setLength(0)
+              form.setFieldValue('Duration', 0)
             }}
           >
             {t(begunAt === null ? 'begin' : 'again')}
@@ -132,9 +124,7 @@ const ClipForm = ({
           label={t('name')}
           placeholder={streamTitle}
           maxLength={255}
-          value={Title}
-          error={errors['Title']}
-          onChange={(event) => setTitle(event.currentTarget.value)}
+          {...form.getInputProps('Title')}
         />
       </Stack>
     </DialogForm>

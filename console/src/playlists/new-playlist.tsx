@@ -1,15 +1,18 @@
-import { Button, Group, Modal, Radio, Select, Stack, TextInput } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Modal, Radio, Select, Stack, TextInput } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState, type SubmitEvent } from 'react'
 import { allProjects } from '../projects/all-projects.ts'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { useTexts } from '../shell/texts.ts'
-import { fieldErrors } from '../ui/field-errors.ts'
-import { ProblemAlert } from '../ui/problem-alert.tsx'
+import { DialogForm } from '../ui/dialog-form.tsx'
+import { useSaveForm } from '../ui/use-save-form.ts'
 
-const kinds = ['manual', 'automatic'] as const
+const emptyPlaylist: { Name: string; Type: 'manual' | 'automatic'; ProjectId: string | null } = {
+  Name: '',
+  Type: 'manual',
+  ProjectId: null,
+}
 
 /** Asks for the settings that cannot change later, then opens the new playlist. */
 export const NewPlaylist = ({
@@ -32,69 +35,37 @@ const NewPlaylistForm = ({ onClose }: { readonly onClose: () => void }) => {
   const navigate = useNavigate()
   const client = useQueryClient()
   const { data: projects = [] } = useQuery(allProjects)
-  const [Name, setName] = useState('')
-  const [Type, setType] = useState<(typeof kinds)[number]>('manual')
-  const [project, setProject] = useState<string | null>(null)
-  const create = useMutation({
-    mutationFn: () =>
+  const form = useSaveForm({
+    initialValues: emptyPlaylist,
+    save: ({ Name, Type, ProjectId }) =>
       zoetrope.playlists.create({
         Name,
         Type,
-        ProjectId: project === null ? null : Number(project),
+        ProjectId: ProjectId === null ? null : Number(ProjectId),
         ...(Type === 'automatic' && { Rules: { Limit: 10 } }),
       }),
-    onSuccess: async ({ Id }) => {
+    onSaved: async ({ Id }) => {
       await client.invalidateQueries({ queryKey: queryKeys.playlists })
       await navigate({ to: '/playlists/$playlistId', params: { playlistId: Id } })
     },
   })
-  const errors = fieldErrors(create.error)
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault()
-    create.mutate()
-  }
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <ProblemAlert error={create.error} />
-        <TextInput
-          label={t('name')}
-          required
-          maxLength={255}
-          data-autofocus
-          value={Name}
-          error={errors['Name']}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <Radio.Group
-          label={t('type')}
-          value={Type}
-          onChange={(value) => setType(kinds.find((kind) => kind === value) ?? 'manual')}
-        >
-          <Stack gap="xs" mt="xs">
-            <Radio value="manual" label={t('manual')} description={t('manualExplained')} />
-            <Radio value="automatic" label={t('automatic')} description={t('automaticExplained')} />
-          </Stack>
-        </Radio.Group>
-        <Select
-          label={t('project')}
-          clearable
-          searchable
-          placeholder={t('anyProject')}
-          value={project}
-          error={errors['ProjectId']}
-          data={projects.map(({ Id, Name: name }) => ({ value: String(Id), label: name }))}
-          onChange={setProject}
-        />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t('cancel')}
-          </Button>
-          <Button type="submit" loading={create.isPending}>
-            {t('create')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm form={form} action={t('create')} onCancel={onClose}>
+      <TextInput label={t('name')} required maxLength={255} data-autofocus {...form.getInputProps('Name')} />
+      <Radio.Group label={t('type')} {...form.getInputProps('Type')}>
+        <Stack gap="xs" mt="xs">
+          <Radio value="manual" label={t('manual')} description={t('manualExplained')} />
+          <Radio value="automatic" label={t('automatic')} description={t('automaticExplained')} />
+        </Stack>
+      </Radio.Group>
+      <Select
+        label={t('project')}
+        clearable
+        searchable
+        placeholder={t('anyProject')}
+        data={projects.map(({ Id, Name }) => ({ value: String(Id), label: Name }))}
+        {...form.getInputProps('ProjectId')}
+      />
+    </DialogForm>
   )
 }

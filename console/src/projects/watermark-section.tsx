@@ -1,7 +1,8 @@
 import { Button, FileButton, Group, NumberInput, Select, Stack, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { NotFoundError } from '@zoetrope/sdk'
-import { useState, type SubmitEvent } from 'react'
+import { useState } from 'react'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { useTexts } from '../shell/texts.ts'
@@ -23,6 +24,9 @@ const readWatermark = async (projectId: number, signal: AbortSignal): Promise<Wa
   }
 }
 
+/** Number inputs hold text while the value is incomplete. */
+type DrawnForm = Pick<Watermark, 'Position'> & Record<'Opacity' | 'Width', number | string>
+
 const Drawn = ({
   watermark,
   onSave,
@@ -33,23 +37,22 @@ const Drawn = ({
   readonly isSaving: boolean
 }) => {
   const t = useTexts('projects.watermark')
-  const [Position, setPosition] = useState(watermark.Position)
-  const [Opacity, setOpacity] = useState<number | string>(watermark.Opacity)
-  const [Width, setWidth] = useState<number | string>(watermark.Width)
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault()
-    onSave({ Position, Opacity: Number(Opacity), Width: Number(Width) })
-  }
+  const { Position, Opacity, Width } = watermark
+  const initialValues: DrawnForm = { Position, Opacity, Width }
+  const form = useForm({ initialValues })
   return (
-    <form onSubmit={submit}>
+    <form
+      onSubmit={form.onSubmit((values) =>
+        onSave({ ...values, Opacity: Number(values.Opacity), Width: Number(values.Width) }),
+      )}
+    >
       <Group align="flex-end">
         <Select
           label={t('position')}
           w={180}
           allowDeselect={false}
-          value={Position}
           data={positions.map((value) => ({ value, label: t(value) }))}
-          onChange={(value) => setPosition(positions.find((one) => one === value) ?? Position)}
+          {...form.getInputProps('Position')}
         />
         <NumberInput
           label={t('opacity')}
@@ -58,8 +61,7 @@ const Drawn = ({
           min={1}
           max={100}
           allowDecimal={false}
-          value={Opacity}
-          onChange={setOpacity}
+          {...form.getInputProps('Opacity')}
         />
         <NumberInput
           label={t('width')}
@@ -68,8 +70,7 @@ const Drawn = ({
           min={1}
           max={100}
           allowDecimal={false}
-          value={Width}
-          onChange={setWidth}
+          {...form.getInputProps('Width')}
         />
         <Button type="submit" variant="default" loading={isSaving}>
           {t('save')}

@@ -1,10 +1,10 @@
-import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState, type SubmitEvent } from 'react'
+import { Modal, Text, Textarea } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { useTexts } from '../shell/texts.ts'
-import { ProblemAlert } from '../ui/problem-alert.tsx'
+import { DialogForm } from '../ui/dialog-form.tsx'
+import { useSaveForm } from '../ui/use-save-form.ts'
 
 const linesOf = (text: string): string[] =>
   text
@@ -23,49 +23,36 @@ export const PullDialog = ({
 }) => {
   const t = useTexts('uploads.pullDialog')
   const queryClient = useQueryClient()
-  const [text, setText] = useState('')
-  const pull = useMutation({
-    mutationFn: async () => {
-      for (const SourceURI of linesOf(text)) {
-        await zoetrope.files.create(projectId, { SourceURI })
-        // After an error, the remaining lines are those not requested yet.
-        setText((before) => linesOf(before).slice(1).join('\n'))
+  const form = useSaveForm({
+    initialValues: { urls: '' },
+    save: async ({ urls }, { setFieldValue }) => {
+      try {
+        for (const SourceURI of linesOf(urls)) {
+          await zoetrope.files.create(projectId, { SourceURI })
+          // After an error, the remaining lines are those not requested yet.
+          setFieldValue('urls', (before) => linesOf(before).slice(1).join('\n'))
+        }
+      } finally {
+        void queryClient.invalidateQueries({ queryKey: queryKeys.files(projectId) })
       }
     },
-    onSuccess: onClose,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.files(projectId) }),
+    onSaved: onClose,
   })
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault()
-    pull.mutate()
-  }
   return (
     <Modal opened={isOpen} onClose={onClose} title={t('title')} size="lg">
-      <form onSubmit={submit}>
-        <Stack>
-          <Text>{t('explained')}</Text>
-          <Textarea
-            label={t('urls')}
-            placeholder="https://example.com/film.mp4"
-            autosize
-            minRows={3}
-            maxRows={10}
-            required
-            data-autofocus
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
-          />
-          <ProblemAlert error={pull.error} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('cancel')}
-            </Button>
-            <Button type="submit" loading={pull.isPending}>
-              {t('fetch')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <DialogForm form={form} action={t('fetch')} onCancel={onClose}>
+        <Text>{t('explained')}</Text>
+        <Textarea
+          label={t('urls')}
+          placeholder="https://example.com/film.mp4"
+          autosize
+          minRows={3}
+          maxRows={10}
+          required
+          data-autofocus
+          {...form.getInputProps('urls')}
+        />
+      </DialogForm>
     </Modal>
   )
 }

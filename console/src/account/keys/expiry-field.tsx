@@ -1,4 +1,5 @@
 import { Group, Select, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useTexts } from '../../shell/texts.ts'
 
 const choices = ['30', '90', '365', 'never', 'other'] as const
@@ -29,7 +30,7 @@ export const ExpiryField = ({
 }: {
   readonly value: Expiry
   readonly onChange: (expiry: Expiry) => void
-  readonly error: string | undefined
+  readonly error?: ReactNode
 }) => {
   const t = useTexts('account.apiKeys')
   return (

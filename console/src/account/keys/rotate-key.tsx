@@ -1,10 +1,10 @@
 import { Select, Text } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
 import { zoetrope } from '../../shell/api.ts'
 import { queryKeys } from '../../shell/query.ts'
 import { useTexts } from '../../shell/texts.ts'
 import { DialogForm } from '../../ui/dialog-form.tsx'
+import { useSaveForm } from '../../ui/use-save-form.ts'
 import type { ApiKey } from '../account-queries.ts'
 import { KeyShown } from './key-shown.tsx'
 
@@ -13,27 +13,22 @@ const overlaps = ['86400', '604800', '3600', '0'] as const
 export const RotateKey = ({ apiKey, onClose }: { readonly apiKey: ApiKey; readonly onClose: () => void }) => {
   const t = useTexts('account.apiKeys')
   const client = useQueryClient()
-  const [overlap, setOverlap] = useState<(typeof overlaps)[number]>('86400')
-  const rotate = useMutation({
-    mutationFn: () => zoetrope.apiKeys.rotate(apiKey.Id, { OverlapSeconds: Number(overlap) }),
-    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.apiKeys }),
+  const form = useSaveForm({
+    initialValues: { OverlapSeconds: '86400' },
+    save: ({ OverlapSeconds }) =>
+      zoetrope.apiKeys.rotate(apiKey.Id, { OverlapSeconds: Number(OverlapSeconds) }),
+    onSaved: () => client.invalidateQueries({ queryKey: queryKeys.apiKeys }),
   })
-  if (rotate.data !== undefined) return <KeyShown token={rotate.data.Token} onClose={onClose} />
+  const { data: rotated } = form.saving
+  if (rotated !== undefined) return <KeyShown token={rotated.Token} onClose={onClose} />
   return (
-    <DialogForm
-      error={rotate.error}
-      isPending={rotate.isPending}
-      action={t('rotate')}
-      onSubmit={() => rotate.mutate()}
-      onCancel={onClose}
-    >
+    <DialogForm form={form} action={t('rotate')} onCancel={onClose}>
       <Text>{t('rotateExplained')}</Text>
       <Select
         label={t('overlap')}
         allowDeselect={false}
-        value={overlap}
         data={overlaps.map((seconds) => ({ value: seconds, label: t(`overlap_${seconds}`) }))}
-        onChange={(chosen) => setOverlap(overlaps.find((one) => one === chosen) ?? overlap)}
+        {...form.getInputProps('OverlapSeconds')}
       />
     </DialogForm>
   )

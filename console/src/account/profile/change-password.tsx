@@ -1,36 +1,29 @@
 import { Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState, type SubmitEvent } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
 import { zoetrope } from '../../shell/api.ts'
 import { queryKeys } from '../../shell/query.ts'
 import { useSession } from '../../shell/session.ts'
 import { useTexts } from '../../shell/texts.ts'
-import { fieldErrors } from '../../ui/field-errors.ts'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import { Section } from '../../ui/section.tsx'
+import { useSaveForm } from '../../ui/use-save-form.ts'
 
 export const ChangePassword = () => {
   const t = useTexts('account.changePassword')
   const client = useQueryClient()
   const { User } = useSession()
-  const [CurrentPassword, setCurrentPassword] = useState('')
-  const [NewPassword, setNewPassword] = useState('')
-  const change = useMutation({
-    mutationFn: () => zoetrope.sessions.changePassword({ CurrentPassword, NewPassword }),
-    onSuccess: async () => {
-      setCurrentPassword('')
-      setNewPassword('')
+  const form = useSaveForm({
+    initialValues: { CurrentPassword: '', NewPassword: '' },
+    save: (passwords) => zoetrope.sessions.changePassword(passwords),
+    onSaved: async (_saved, { reset }) => {
+      reset()
       await client.invalidateQueries({ queryKey: queryKeys.sessions })
     },
   })
-  const errors = fieldErrors(change.error)
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault()
-    change.mutate()
-  }
+  const { saving } = form
   return (
     <Section title={t('title')}>
-      <form onSubmit={submit}>
+      <form onSubmit={form.submit}>
         <Stack maw={420}>
           <Text size="sm">{t('explained')}</Text>
           {/* Password managers need the user name to update the right entry. */}
@@ -46,23 +39,19 @@ export const ChangePassword = () => {
             autoComplete="current-password"
             required
             maxLength={200}
-            value={CurrentPassword}
-            error={errors['CurrentPassword']}
-            onChange={(event) => setCurrentPassword(event.currentTarget.value)}
+            {...form.getInputProps('CurrentPassword')}
           />
           <PasswordInput
             label={t('new')}
             autoComplete="new-password"
             required
             maxLength={200}
-            value={NewPassword}
-            error={errors['NewPassword']}
-            onChange={(event) => setNewPassword(event.currentTarget.value)}
+            {...form.getInputProps('NewPassword')}
           />
-          <ProblemAlert error={change.error} />
-          <div role="status">{change.isSuccess && <Text>{t('changed')}</Text>}</div>
+          <ProblemAlert error={saving.error} />
+          <div role="status">{saving.isSuccess && <Text>{t('changed')}</Text>}</div>
           <Group>
-            <Button type="submit" loading={change.isPending}>
+            <Button type="submit" loading={saving.isPending}>
               {t('change')}
             </Button>
           </Group>

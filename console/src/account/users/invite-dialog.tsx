@@ -1,12 +1,11 @@
 import { Modal, Text, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
 import type { Role } from '@zoetrope/vocabulary'
 import { zoetrope } from '../../shell/api.ts'
 import { queryKeys } from '../../shell/query.ts'
 import { useTexts } from '../../shell/texts.ts'
 import { DialogForm } from '../../ui/dialog-form.tsx'
-import { fieldErrors } from '../../ui/field-errors.ts'
+import { useSaveForm } from '../../ui/use-save-form.ts'
 import { LinkShown } from './link-shown.tsx'
 import { ProjectRolesField, RoleSelect, type ProjectRole } from './role-fields.tsx'
 
@@ -25,26 +24,24 @@ export const InviteDialog = ({
   )
 }
 
+const emptyInvitation: { Email: string; Role: Role; ProjectRoles: ProjectRole[] } = {
+  Email: '',
+  Role: 'JuniorEditor',
+  ProjectRoles: [],
+}
+
 const InviteForm = ({ onClose }: { readonly onClose: () => void }) => {
   const t = useTexts('account.users')
   const client = useQueryClient()
-  const [Email, setEmail] = useState('')
-  const [Role, setRole] = useState<Role>('JuniorEditor')
-  const [ProjectRoles, setProjectRoles] = useState<ProjectRole[]>([])
-  const invite = useMutation({
-    mutationFn: () => zoetrope.invitations.create({ Email, Role, ProjectRoles }),
-    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.invitations }),
+  const form = useSaveForm({
+    initialValues: emptyInvitation,
+    save: (invitation) => zoetrope.invitations.create(invitation),
+    onSaved: () => client.invalidateQueries({ queryKey: queryKeys.invitations }),
   })
-  const errors = fieldErrors(invite.error)
-  if (invite.data !== undefined) return <LinkShown link={invite.data} onClose={onClose} />
+  const { data: link } = form.saving
+  if (link !== undefined) return <LinkShown link={link} onClose={onClose} />
   return (
-    <DialogForm
-      error={invite.error}
-      isPending={invite.isPending}
-      action={t('makeLink')}
-      onSubmit={() => invite.mutate()}
-      onCancel={onClose}
-    >
+    <DialogForm form={form} action={t('makeLink')} onCancel={onClose}>
       <Text>{t('inviteExplained')}</Text>
       <TextInput
         label={t('email')}
@@ -52,12 +49,10 @@ const InviteForm = ({ onClose }: { readonly onClose: () => void }) => {
         required
         maxLength={254}
         data-autofocus
-        value={Email}
-        error={errors['Email']}
-        onChange={(event) => setEmail(event.currentTarget.value)}
+        {...form.getInputProps('Email')}
       />
-      <RoleSelect value={Role} onChange={setRole} error={errors['Role']} />
-      <ProjectRolesField value={ProjectRoles} onChange={setProjectRoles} />
+      <RoleSelect {...form.getInputProps('Role')} value={form.values.Role} />
+      <ProjectRolesField {...form.getInputProps('ProjectRoles')} value={form.values.ProjectRoles} />
     </DialogForm>
   )
 }

@@ -1,9 +1,10 @@
 import { Text } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { zoetrope } from '../../shell/api.ts'
 import { queryKeys } from '../../shell/query.ts'
 import { useTexts } from '../../shell/texts.ts'
 import { DialogForm } from '../../ui/dialog-form.tsx'
+import { useSaveForm } from '../../ui/use-save-form.ts'
 import { nameOf, type User } from '../account-queries.ts'
 import { LinkShown } from './link-shown.tsx'
 
@@ -11,19 +12,15 @@ import { LinkShown } from './link-shown.tsx'
 export const PasswordLink = ({ user, onClose }: { readonly user: User; readonly onClose: () => void }) => {
   const t = useTexts('account.users')
   const client = useQueryClient()
-  const make = useMutation({
-    mutationFn: () => zoetrope.users.createPasswordLink(user.Id),
-    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.invitations }),
+  const form = useSaveForm({
+    initialValues: {},
+    save: () => zoetrope.users.createPasswordLink(user.Id),
+    onSaved: () => client.invalidateQueries({ queryKey: queryKeys.invitations }),
   })
-  if (make.data !== undefined) return <LinkShown link={make.data} onClose={onClose} />
+  const { data: link } = form.saving
+  if (link !== undefined) return <LinkShown link={link} onClose={onClose} />
   return (
-    <DialogForm
-      error={make.error}
-      isPending={make.isPending}
-      action={t('makeLink')}
-      onSubmit={() => make.mutate()}
-      onCancel={onClose}
-    >
+    <DialogForm form={form} action={t('makeLink')} onCancel={onClose}>
       <Text>{t('linkExplained', { name: nameOf(user) })}</Text>
     </DialogForm>
   )

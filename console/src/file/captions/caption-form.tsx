@@ -1,13 +1,12 @@
 import { metaOf, type MediaFile } from '@zoetrope/sdk'
 import { Autocomplete, Button, FileButton, Modal, Select, Switch, Textarea, TextInput } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
 import { zoetrope } from '../../shell/api.ts'
 import { queryKeys } from '../../shell/query.ts'
 import { useTexts } from '../../shell/texts.ts'
 import { DialogForm } from '../../ui/dialog-form.tsx'
-import { fieldErrors } from '../../ui/field-errors.ts'
+import { useSaveForm } from '../../ui/use-save-form.ts'
 import { languageName, languageTags } from '../languages.ts'
 import { languageOfName, readCaptionText } from './read-caption-file.ts'
 
@@ -33,18 +32,21 @@ export const CaptionForm = ({
   const t = useTexts('file.captionForm')
   const queryClient = useQueryClient()
   const record = open?.record
-  const [Language, setLanguage] = useState(record?.Language ?? '')
-  const [Label, setLabel] = useState(record?.Label ?? '')
-  const [Kind, setKind] = useState<Caption['Kind']>(record?.Kind ?? 'subtitles')
-  const [isDefault, setIsDefault] = useState(
-    record?.IsDefault ?? file.Captions.every((one) => one.Kind === 'chapters'),
-  )
-  const [Content, setContent] = useState(open?.text ?? '')
-  const isChapters = Kind === 'chapters'
-  const IsDefault = isDefault && !isChapters
-  const save = useMutation({
-    mutationFn: () => {
-      const body = { Language: Language.trim(), Label: Label.trim() || null, Kind, IsDefault }
+  const form = useSaveForm({
+    initialValues: {
+      Language: record?.Language ?? '',
+      Label: record?.Label ?? '',
+      Kind: record?.Kind ?? 'subtitles',
+      IsDefault: record?.IsDefault ?? file.Captions.every((one) => one.Kind === 'chapters'),
+      Content: open?.text ?? '',
+    },
+    save: ({ Language, Label, Kind, IsDefault, Content }) => {
+      const body = {
+        Language: Language.trim(),
+        Label: Label.trim() || null,
+        Kind,
+        IsDefault: IsDefault && Kind !== 'chapters',
+      }
       if (record === undefined) return zoetrope.captions.create(file.ProjectId, file.Id, { ...body, Content })
       const etag = metaOf(record)?.etag
       return zoetrope.captions.update(
@@ -56,71 +58,54 @@ export const CaptionForm = ({
         etag == null ? {} : { ifMatch: etag },
       )
     },
-    onSuccess: async () => {
+    onSaved: async () => {
       await queryClient.invalidateQueries({ queryKey: queryKeys.file(file.ProjectId, file.Id) })
       onClose()
     },
   })
-  const errors = fieldErrors(save.error)
+  const isChapters = form.values.Kind === 'chapters'
   const read = async (chosen: File | null): Promise<void> => {
     if (chosen === null) return
-    setContent(readCaptionText(await chosen.arrayBuffer()))
-    if (Language === '') setLanguage(languageOfName(chosen.name) ?? '')
+    form.setFieldValue('Content', readCaptionText(await chosen.arrayBuffer()))
+    form.setFieldValue('Language', (before) => before || (languageOfName(chosen.name) ?? ''))
   }
   return (
     <Modal opened onClose={onClose} title={record === undefined ? t('add') : t('edit')} size="lg">
-      <DialogForm
-        error={save.error}
-        isPending={save.isPending}
-        action={t('save')}
-        onSubmit={() => save.mutate()}
-        onCancel={onClose}
-      >
+      <DialogForm form={form} action={t('save')} onCancel={onClose}>
         <Autocomplete
           label={t('language')}
           data={[...languageTags]}
           renderOption={({ option }) => languageName(option.value)}
-          value={Language}
           required
           maxLength={100}
-          error={errors['Language']}
-          onChange={setLanguage}
+          {...form.getInputProps('Language')}
         />
         <Select
           label={t('kind')}
           data={kinds.map((kind) => ({ value: kind, label: t(kind) }))}
-          value={Kind}
           allowDeselect={false}
-          onChange={(chosen) => setKind(kinds.find((kind) => kind === chosen) ?? 'subtitles')}
+          {...form.getInputProps('Kind')}
         />
         {!isChapters && (
           <>
             <TextInput
               label={t('label')}
               description={t('labelAdvice')}
-              value={Label}
               maxLength={100}
-              error={errors['Label']}
-              onChange={(event) => setLabel(event.currentTarget.value)}
+              {...form.getInputProps('Label')}
             />
-            <Switch
-              label={t('isDefault')}
-              checked={IsDefault}
-              onChange={(event) => setIsDefault(event.currentTarget.checked)}
-            />
+            <Switch label={t('isDefault')} {...form.getInputProps('IsDefault', { type: 'checkbox' })} />
           </>
         )}
         <Textarea
           label={t('text')}
           description={t(isChapters ? 'chaptersAdvice' : 'textAdvice')}
           placeholder={isChapters ? t('chaptersExample') : ''}
-          value={Content}
           required
           rows={12}
           spellCheck={false}
-          error={errors['Content']}
           styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
-          onChange={(event) => setContent(event.currentTarget.value)}
+          {...form.getInputProps('Content')}
         />
         <FileButton accept=".srt,.vtt,text/vtt,application/x-subrip" onChange={(chosen) => void read(chosen)}>
           {(props) => (

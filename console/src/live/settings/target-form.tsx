@@ -1,10 +1,9 @@
 import { Switch, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
 import { zoetrope } from '../../shell/api.ts'
 import { useTexts } from '../../shell/texts.ts'
 import { DialogForm } from '../../ui/dialog-form.tsx'
-import { fieldErrors } from '../../ui/field-errors.ts'
+import { useSaveForm } from '../../ui/use-save-form.ts'
 import { targetsQuery, type LiveTarget } from '../live-queries.ts'
 
 /** The API never returns the key, so changing the server needs the key again. */
@@ -19,39 +18,30 @@ export const TargetForm = ({
 }) => {
   const t = useTexts('live.targets')
   const client = useQueryClient()
-  const [Label, setLabel] = useState(target?.Label ?? '')
-  const [ServerURI, setServerUri] = useState(target?.ServerURI ?? '')
-  const [StreamKey, setStreamKey] = useState('')
-  const [IsEnabled, setIsEnabled] = useState(target?.IsEnabled ?? true)
-  const isNewAddress = target === undefined || ServerURI !== target.ServerURI || StreamKey !== ''
-  const change = { Label, IsEnabled, ...(isNewAddress && { ServerURI, StreamKey }) }
-  const save = useMutation({
-    mutationFn: () =>
-      target === undefined
+  const isNewAddress = ({ ServerURI, StreamKey }: { ServerURI: string; StreamKey: string }): boolean =>
+    target === undefined || ServerURI !== target.ServerURI || StreamKey !== ''
+  const form = useSaveForm({
+    initialValues: {
+      Label: target?.Label ?? '',
+      ServerURI: target?.ServerURI ?? '',
+      StreamKey: '',
+      IsEnabled: target?.IsEnabled ?? true,
+    },
+    save: (values) => {
+      const { Label, IsEnabled } = values
+      const change = isNewAddress(values) ? values : { Label, IsEnabled }
+      return target === undefined
         ? zoetrope.live.createTarget(projectId, change)
-        : zoetrope.live.updateTarget(projectId, target.Id, change),
-    onSuccess: async () => {
+        : zoetrope.live.updateTarget(projectId, target.Id, change)
+    },
+    onSaved: async () => {
       onClose()
       await client.invalidateQueries({ queryKey: targetsQuery(projectId).queryKey })
     },
   })
-  const errors = fieldErrors(save.error)
   return (
-    <DialogForm
-      error={save.error}
-      isPending={save.isPending}
-      action={t('save')}
-      onSubmit={() => save.mutate()}
-      onCancel={onClose}
-    >
-      <TextInput
-        label={t('label')}
-        maxLength={255}
-        data-autofocus
-        value={Label}
-        error={errors['Label']}
-        onChange={(event) => setLabel(event.currentTarget.value)}
-      />
+    <DialogForm form={form} action={t('save')} onCancel={onClose}>
+      <TextInput label={t('label')} maxLength={255} data-autofocus {...form.getInputProps('Label')} />
       <TextInput
         label={t('server')}
         description={t('serverExplained')}
@@ -59,26 +49,19 @@ export const TargetForm = ({
         required
         maxLength={2_048}
         autoComplete="off"
-        value={ServerURI}
-        error={errors['ServerURI']}
-        onChange={(event) => setServerUri(event.currentTarget.value)}
+        {...form.getInputProps('ServerURI')}
       />
       <TextInput
         label={t('key')}
         description={t('keyExplained')}
         placeholder={target?.URI.split('/').at(-1) ?? ''}
-        required={isNewAddress}
+        required={isNewAddress(form.values)}
         maxLength={1_024}
         autoComplete="off"
-        value={StreamKey}
-        error={errors['StreamKey']}
-        onChange={(event) => setStreamKey(event.currentTarget.value.trim())}
+        {...form.getInputProps('StreamKey')}
+        onChange={(event) => form.setFieldValue('StreamKey', event.currentTarget.value.trim())}
       />
-      <Switch
-        label={t('enabled')}
-        checked={IsEnabled}
-        onChange={(event) => setIsEnabled(event.currentTarget.checked)}
-      />
+      <Switch label={t('enabled')} {...form.getInputProps('IsEnabled', { type: 'checkbox' })} />
     </DialogForm>
   )
 }

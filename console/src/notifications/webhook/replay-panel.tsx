@@ -1,13 +1,12 @@
 import { Button, Group, MultiSelect, Progress, Stack, Text, TextInput } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState, type SubmitEvent } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { eventNames } from '@zoetrope/vocabulary'
 import { zoetrope } from '../../shell/api.ts'
 import { queryClient, queryKeys } from '../../shell/query.ts'
 import { useTexts } from '../../shell/texts.ts'
-import { fieldErrors } from '../../ui/field-errors.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
+import { useSaveForm } from '../../ui/use-save-form.ts'
 
 /** The browser field uses the local time of this machine. */
 const toInstant = (local: string): string => new Date(local).toISOString()
@@ -50,62 +49,47 @@ const ReplayProgress = ({
 
 const dayMs = 86_400_000
 
+const lastDay = (): { From: string; To: string; Events: string[] } => ({
+  From: toLocal(Date.now() - dayMs),
+  To: '',
+  Events: [],
+})
+
 export const ReplayPanel = ({ webhookId }: { readonly webhookId: number }) => {
   const t = useTexts('notifications.replayPanel')
-  const [from, setFrom] = useState(() => toLocal(Date.now() - dayMs))
-  const [to, setTo] = useState('')
-  const [events, setEvents] = useState<string[]>([])
-  const replay = useMutation({
-    mutationFn: () =>
+  const form = useSaveForm({
+    initialValues: lastDay(),
+    save: ({ From, To, Events }) =>
       zoetrope.webhooks.replay(webhookId, {
-        From: toInstant(from),
-        ...(to === '' ? {} : { To: toInstant(to) }),
-        ...(events.length === 0 ? {} : { Events: events }),
+        From: toInstant(From),
+        ...(To === '' ? {} : { To: toInstant(To) }),
+        ...(Events.length === 0 ? {} : { Events }),
       }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.events }),
+    onSaved: () => queryClient.invalidateQueries({ queryKey: queryKeys.events }),
   })
-  const errors = fieldErrors(replay.error)
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault()
-    replay.mutate()
-  }
+  const { saving } = form
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={form.submit}>
       <Stack maw={700}>
         <Text>{t('about')}</Text>
-        <ProblemAlert error={replay.error} />
+        <ProblemAlert error={saving.error} />
         <Group grow align="flex-start">
-          <TextInput
-            type="datetime-local"
-            label={t('from')}
-            required
-            value={from}
-            error={errors['From']}
-            onChange={({ currentTarget }) => setFrom(currentTarget.value)}
-          />
-          <TextInput
-            type="datetime-local"
-            label={t('to')}
-            value={to}
-            error={errors['To']}
-            onChange={({ currentTarget }) => setTo(currentTarget.value)}
-          />
+          <TextInput type="datetime-local" label={t('from')} required {...form.getInputProps('From')} />
+          <TextInput type="datetime-local" label={t('to')} {...form.getInputProps('To')} />
         </Group>
         <MultiSelect
           label={t('events')}
           searchable
           clearable
           data={[...eventNames]}
-          value={events}
-          error={errors['Events']}
-          onChange={setEvents}
+          {...form.getInputProps('Events')}
         />
         <Group>
-          <Button type="submit" loading={replay.isPending}>
+          <Button type="submit" loading={saving.isPending}>
             {t('start')}
           </Button>
         </Group>
-        {replay.data !== undefined && <ReplayProgress webhookId={webhookId} replayId={replay.data.Id} />}
+        {saving.data !== undefined && <ReplayProgress webhookId={webhookId} replayId={saving.data.Id} />}
       </Stack>
     </form>
   )

@@ -1,8 +1,8 @@
 import { Button, Center, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState, type SubmitEvent } from 'react'
+import { useState } from 'react'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
+import { useSaveForm } from '../../ui/use-save-form.ts'
 import { zoetrope } from '../api.ts'
 import { beginSession } from '../session.ts'
 import { takeToken } from './take-token.ts'
@@ -13,19 +13,15 @@ export const AcceptScreen = () => {
   const t = useTexts('shell.accept')
   const navigate = useNavigate()
   const [Token] = useState(takeToken)
-  const [Name, setName] = useState('')
-  const [Password, setPassword] = useState('')
-  const accept = useMutation({
-    mutationFn: () => zoetrope.sessions.acceptInvitation({ Token, Password, Name }),
-    onSuccess: (session) => {
+  const form = useSaveForm({
+    initialValues: { Name: '', Password: '' },
+    save: (values) => zoetrope.sessions.acceptInvitation({ Token, ...values }),
+    onSaved: (session) => {
       beginSession(session)
       void navigate({ to: '/' })
     },
   })
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault()
-    accept.mutate()
-  }
+  const { saving } = form
   return (
     <Center component="main" mih="100vh" p="md">
       <Paper withBorder p="xl" w="100%" maw={420}>
@@ -36,26 +32,24 @@ export const AcceptScreen = () => {
           {Token === '' ? (
             <Text role="alert">{t('notWhole')}</Text>
           ) : (
-            <form onSubmit={submit}>
+            <form onSubmit={form.submit}>
               <Stack>
                 <Text>{t('advice')}</Text>
-                <ProblemAlert error={accept.error} />
+                <ProblemAlert error={saving.error} />
                 <TextInput
                   label={t('name')}
                   autoComplete="name"
                   maxLength={200}
-                  value={Name}
-                  onChange={(event) => setName(event.currentTarget.value)}
+                  {...form.getInputProps('Name')}
                 />
                 <PasswordInput
                   label={t('password')}
                   autoComplete="new-password"
                   maxLength={200}
                   required
-                  value={Password}
-                  onChange={(event) => setPassword(event.currentTarget.value)}
+                  {...form.getInputProps('Password')}
                 />
-                <Button type="submit" loading={accept.isPending}>
+                <Button type="submit" loading={saving.isPending}>
                   {t('signIn')}
                 </Button>
               </Stack>

@@ -1,15 +1,13 @@
 import { Anchor, Button, Center, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState, type SubmitEvent } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
+import { useSaveForm } from '../../ui/use-save-form.ts'
 import { zoetrope } from '../api.ts'
 import { beginSession } from '../session.ts'
 import { useTexts } from '../texts.ts'
 
 export const SignInForm = () => {
   const t = useTexts('shell.signIn')
-  const [Email, setEmail] = useState('')
-  const [Password, setPassword] = useState('')
   const { data: isOffered } = useQuery({
     queryKey: ['sign-in-by-provider'],
     queryFn: async ({ signal }): Promise<boolean> => {
@@ -18,39 +16,36 @@ export const SignInForm = () => {
     },
     staleTime: Infinity,
   })
-  const signIn = useMutation({
-    mutationFn: () => zoetrope.sessions.signIn({ Email, Password }),
-    onSuccess: beginSession,
+  const form = useSaveForm({
+    initialValues: { Email: '', Password: '' },
+    save: (credentials) => zoetrope.sessions.signIn(credentials),
+    onSaved: beginSession,
   })
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault()
-    signIn.mutate()
-  }
+  const { saving } = form
+  const { Email } = form.values
   return (
     <Center mih="100vh" p="md">
       <Paper withBorder p="xl" w="100%" maw={400}>
-        <form onSubmit={submit}>
+        <form onSubmit={form.submit}>
           <Stack>
             <Title order={1} size="h2">
               {t('title')}
             </Title>
-            <ProblemAlert error={signIn.error} />
+            <ProblemAlert error={saving.error} />
             <TextInput
               label={t('email')}
               type="email"
               autoComplete="username"
               required
-              value={Email}
-              onChange={(event) => setEmail(event.currentTarget.value)}
+              {...form.getInputProps('Email')}
             />
             <PasswordInput
               label={t('password')}
               autoComplete="current-password"
               required
-              value={Password}
-              onChange={(event) => setPassword(event.currentTarget.value)}
+              {...form.getInputProps('Password')}
             />
-            <Button type="submit" loading={signIn.isPending}>
+            <Button type="submit" loading={saving.isPending}>
               {t('signIn')}
             </Button>
             {isOffered === true && (
