@@ -3,8 +3,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { useTexts } from '../shell/texts.ts'
-import { Pager, pageQuery } from '../ui/pager.tsx'
-import { ProblemAlert } from '../ui/problem-alert.tsx'
+import { ListResults } from '../ui/list-results.tsx'
+import { pageQuery } from '../ui/pager.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { queryOf, useAddress } from '../ui/use-address.ts'
 import { WideTable } from '../ui/wide-table.tsx'
@@ -34,7 +34,7 @@ export const IabCategories = () => {
     orderBy: 'created',
     sort: 'asc',
   } as const
-  const { data, error, refetch } = useQuery({
+  const list = useQuery({
     queryKey: [...queryKeys.catalog, 'iab', query],
     queryFn: async ({ signal }) => zoetrope.iabCategories.list(query, { signal }),
     placeholderData: keepPreviousData,
@@ -44,12 +44,17 @@ export const IabCategories = () => {
     <Stack>
       <Text>{t('iabExplained')}</Text>
       <SearchField label={t('search')} value={address['search']} onSearch={(search) => go({ search })} />
-      <ProblemAlert error={error} onRetry={() => void refetch()} />
-      {data?.TotalCount === 0 && <Text>{t('noneFound')}</Text>}
-      {data !== undefined && data.IABCategories.length > 0 && (
-        <>
+      <ListResults
+        list={list}
+        entriesOf={(page) => page.IABCategories}
+        place={address}
+        limit={limit}
+        onGo={go}
+        empty={<Text>{t('noneFound')}</Text>}
+      >
+        {(entries) => (
           <WideTable label={t('iab')} heads={[t('label'), t('within'), t('code')]} minWidth={480}>
-            {data.IABCategories.map(({ Id, Label, ParentId, IABId }) => (
+            {entries.map(({ Id, Label, ParentId, IABId }) => (
               <Table.Tr key={Id}>
                 <Table.Td ps={ParentId === null ? 'xs' : 'xl'} fw={ParentId === null ? 600 : 400}>
                   {Label}
@@ -59,16 +64,8 @@ export const IabCategories = () => {
               </Table.Tr>
             ))}
           </WideTable>
-          <Pager
-            place={address}
-            limit={limit}
-            shown={data.IABCategories.length}
-            total={data.TotalCount}
-            nextCursor={data.NextCursor}
-            onGo={go}
-          />
-        </>
-      )}
+        )}
+      </ListResults>
     </Stack>
   )
 }

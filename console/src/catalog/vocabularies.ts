@@ -7,12 +7,15 @@ interface Body {
   readonly CustomId: string
 }
 
+interface EntryPage {
+  readonly entries: readonly Entry[]
+  readonly TotalCount: number
+  readonly NextCursor: string | null
+}
+
 export interface Vocabulary {
   readonly name: 'categories' | 'videotypes' | 'shares'
-  readonly list: (
-    query: Readonly<Record<string, string | number>>,
-    signal: AbortSignal,
-  ) => Promise<{ readonly entries: readonly Entry[]; readonly total: number; readonly next: string | null }>
+  readonly list: (query: Readonly<Record<string, string | number>>, signal: AbortSignal) => Promise<EntryPage>
   readonly create: (body: Body) => Promise<Entry>
   readonly update: (id: number, body: Body) => Promise<Entry>
   readonly remove: (id: number) => Promise<unknown>
@@ -20,11 +23,8 @@ export interface Vocabulary {
 
 const pageOf = (
   entries: readonly Entry[],
-  {
-    TotalCount: total,
-    NextCursor: next,
-  }: { readonly TotalCount: number; readonly NextCursor: string | null },
-) => ({ entries, total, next })
+  { TotalCount, NextCursor }: Omit<EntryPage, 'entries'>,
+): EntryPage => ({ entries, TotalCount, NextCursor })
 
 /** The three vocabularies of the account, which differ only in their names. */
 export const vocabularies: readonly Vocabulary[] = [

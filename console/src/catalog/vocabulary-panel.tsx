@@ -6,9 +6,9 @@ import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { useCan } from '../shell/session.ts'
 import { useTexts } from '../shell/texts.ts'
-import { Pager, pageQuery } from '../ui/pager.tsx'
+import { ListResults } from '../ui/list-results.tsx'
+import { pageQuery } from '../ui/pager.tsx'
 import { formatNumber } from '../ui/format.ts'
-import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { queryOf, useAddress } from '../ui/use-address.ts'
 import { WideTable } from '../ui/wide-table.tsx'
@@ -29,12 +29,12 @@ export const VocabularyPanel = ({ vocabulary }: { readonly vocabulary: Vocabular
     orderBy: 'label',
     sort: 'asc',
   }
-  const { data, error, refetch } = useQuery({
+  const list = useQuery({
     queryKey: [...queryKeys.catalog, name, query],
     queryFn: ({ signal }) => vocabulary.list(query, signal),
     placeholderData: keepPreviousData,
   })
-  const ids = (data?.entries ?? []).map(({ Id }) => Id)
+  const ids = (list.data?.entries ?? []).map(({ Id }) => Id)
   const { data: used } = useQuery({
     queryKey: [...queryKeys.catalog, 'used', ids],
     queryFn: async ({ signal }) => {
@@ -60,12 +60,17 @@ export const VocabularyPanel = ({ vocabulary }: { readonly vocabulary: Vocabular
           </Button>
         )}
       </Group>
-      <ProblemAlert error={error} onRetry={() => void refetch()} />
-      {data?.total === 0 && <Text>{t(address['search'] === undefined ? 'none' : 'noneFound')}</Text>}
-      {data !== undefined && data.entries.length > 0 && (
-        <>
+      <ListResults
+        list={list}
+        entriesOf={(page) => page.entries}
+        place={address}
+        limit={limit}
+        onGo={go}
+        empty={<Text>{t(address['search'] === undefined ? 'none' : 'noneFound')}</Text>}
+      >
+        {(entries) => (
           <WideTable label={t(name)} heads={heads} minWidth={520}>
-            {data.entries.map((entry) => (
+            {entries.map((entry) => (
               <Table.Tr key={entry.Id}>
                 <Table.Td style={{ overflowWrap: 'anywhere' }}>{entry.Label}</Table.Td>
                 <Table.Td style={{ overflowWrap: 'anywhere' }}>{entry.CustomId}</Table.Td>
@@ -96,16 +101,8 @@ export const VocabularyPanel = ({ vocabulary }: { readonly vocabulary: Vocabular
               </Table.Tr>
             ))}
           </WideTable>
-          <Pager
-            place={address}
-            limit={limit}
-            shown={data.entries.length}
-            total={data.total}
-            nextCursor={data.next}
-            onGo={go}
-          />
-        </>
-      )}
+        )}
+      </ListResults>
     </Stack>
   )
 }

@@ -10,8 +10,8 @@ import { useCan } from '../shell/session.ts'
 import { useTexts } from '../shell/texts.ts'
 import { formatAgo, formatNumber } from '../ui/format.ts'
 import { ListSkeleton } from '../ui/list-skeleton.tsx'
-import { Pager, pageQuery } from '../ui/pager.tsx'
-import { ProblemAlert } from '../ui/problem-alert.tsx'
+import { ListResults } from '../ui/list-results.tsx'
+import { pageQuery } from '../ui/pager.tsx'
 import { Screen } from '../ui/screen.tsx'
 import { useAddress } from '../ui/use-address.ts'
 import { CreateWebhook } from './create-webhook.tsx'
@@ -73,7 +73,7 @@ export const NotificationsScreen = () => {
   const [address, go] = useAddress()
   const [isCreating, { open, close }] = useDisclosure()
   const query = { ...pageQuery(address, limit), orderBy: 'health' as const }
-  const { data, error, isPending, refetch } = useQuery({
+  const list = useQuery({
     queryKey: [...queryKeys.webhooks, 'list', query],
     queryFn: async ({ signal }) => zoetrope.webhooks.list(query, { signal }),
     placeholderData: keepPreviousData,
@@ -90,26 +90,23 @@ export const NotificationsScreen = () => {
       }
     >
       <Text maw={700}>{t('about')}</Text>
-      <ProblemAlert error={error} onRetry={() => void refetch()} />
-      {isPending && <ListSkeleton rows={3} rowHeight={150} />}
-      {data?.TotalCount === 0 && <Text maw={700}>{t('none')}</Text>}
-      {data !== undefined && data.TotalCount > 0 && (
-        <>
+      <ListResults
+        list={list}
+        entriesOf={(page) => page.Webhooks}
+        place={address}
+        limit={limit}
+        onGo={go}
+        empty={<Text maw={700}>{t('none')}</Text>}
+        skeleton={<ListSkeleton rows={3} rowHeight={150} />}
+      >
+        {(entries) => (
           <Stack component="ul" p={0} m={0} aria-label={t('webhooks')} style={{ listStyle: 'none' }}>
-            {data.Webhooks.map((webhook) => (
+            {entries.map((webhook) => (
               <WebhookCard key={webhook.Id} webhook={webhook} />
             ))}
           </Stack>
-          <Pager
-            place={address}
-            limit={limit}
-            shown={data.Webhooks.length}
-            total={data.TotalCount}
-            nextCursor={data.NextCursor}
-            onGo={go}
-          />
-        </>
-      )}
+        )}
+      </ListResults>
       <CreateWebhook isOpen={isCreating} onClose={close} />
     </Screen>
   )

@@ -8,9 +8,9 @@ import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { useCan } from '../shell/session.ts'
 import { useTexts } from '../shell/texts.ts'
-import { Pager, pageQuery } from '../ui/pager.tsx'
+import { ListResults } from '../ui/list-results.tsx'
+import { pageQuery } from '../ui/pager.tsx'
 import { formatAgo, formatDuration, formatNumber } from '../ui/format.ts'
-import { ListSkeleton } from '../ui/list-skeleton.tsx'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { ReleaseBadge } from '../ui/release-status.tsx'
 import { Screen } from '../ui/screen.tsx'
@@ -43,7 +43,7 @@ export const PlaylistsScreen = () => {
     ...(search['type'] && { type: search['type'] }),
     ...(search['project'] && { projectId: search['project'] }),
   }
-  const { data, error, isPending, refetch } = useQuery({
+  const list = useQuery({
     queryKey: [...queryKeys.playlists, 'list', query],
     queryFn: async ({ signal }) => zoetrope.playlists.list(query, { signal }),
     placeholderData: keepPreviousData,
@@ -87,31 +87,27 @@ export const PlaylistsScreen = () => {
           onChange={(value) => go({ order: value === 'newest' ? undefined : (value ?? undefined) })}
         />
       </Group>
-      <ProblemAlert error={error} onRetry={() => void refetch()} />
-      {isPending && <ListSkeleton />}
-      {data?.TotalCount === 0 && (
-        <Text>{search['search'] || search['type'] || search['project'] ? t('noneFound') : t('none')}</Text>
-      )}
-      {data !== undefined && data.Playlists.length > 0 && (
-        <>
+      <ListResults
+        list={list}
+        entriesOf={(page) => page.Playlists}
+        place={search}
+        limit={limit}
+        onGo={go}
+        empty={
+          <Text>{search['search'] || search['type'] || search['project'] ? t('noneFound') : t('none')}</Text>
+        }
+      >
+        {(entries) => (
           <WideTable
             label={t('title')}
             heads={[t('name'), t('type'), t('release'), t('videos'), t('length'), t('changedAt'), t('acts')]}
           >
-            {data.Playlists.map((playlist) => (
+            {entries.map((playlist) => (
               <PlaylistRow key={playlist.Id} playlist={playlist} />
             ))}
           </WideTable>
-          <Pager
-            place={search}
-            limit={limit}
-            shown={data.Playlists.length}
-            total={data.TotalCount}
-            nextCursor={data.NextCursor}
-            onGo={go}
-          />
-        </>
-      )}
+        )}
+      </ListResults>
     </Screen>
   )
 }

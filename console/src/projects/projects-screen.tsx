@@ -7,8 +7,8 @@ import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { useCan } from '../shell/session.ts'
 import { useTexts } from '../shell/texts.ts'
-import { ListSkeleton } from '../ui/list-skeleton.tsx'
-import { firstPage, Pager, pageQuery } from '../ui/pager.tsx'
+import { ListResults } from '../ui/list-results.tsx'
+import { firstPage, pageQuery } from '../ui/pager.tsx'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { Screen } from '../ui/screen.tsx'
 import { SearchField } from '../ui/search-field.tsx'
@@ -63,7 +63,6 @@ export const ProjectsScreen = () => {
     const kept = Object.entries(changed).filter(([, value]) => value !== undefined && value !== '')
     void navigate({ to: '.', search: Object.fromEntries(kept) as Record<string, string> })
   }
-  const { Projects = [], TotalCount = 0, NextCursor = null } = list.data ?? {}
   const { orderBy = 'created', sort = 'desc' } = search
   const isSearch = search.search !== undefined
   return (
@@ -91,57 +90,59 @@ export const ProjectsScreen = () => {
           onChange={(event) => change({ deleted: event.currentTarget.checked ? '1' : undefined })}
         />
       </Group>
-      <ProblemAlert error={list.error} onRetry={() => void list.refetch()} />
       <ProblemAlert error={restore.error} />
-      {list.isPending && <ListSkeleton />}
-      {list.data !== undefined && TotalCount === 0 && (
-        <EmptyState
-          py="xl"
-          icon={<IconFolders aria-hidden />}
-          title={isSearch ? t('nothing') : t('empty')}
-          description={
-            isSearch ? t('nothingText') : can('projects:write') ? t('emptyText') : t('emptyReader')
-          }
-        >
-          {isSearch ? (
-            <Button variant="default" onClick={() => change({ search: undefined })}>
-              {t('clearSearch')}
-            </Button>
-          ) : (
-            <CreateProjectButton />
-          )}
-        </EmptyState>
-      )}
-      {Projects.length > 0 && (
-        <Table.ScrollContainer minWidth={640}>
-          <Table aria-label={t('title')} highlightOnHover verticalSpacing="sm">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{t('name')}</Table.Th>
-                <Table.Th ta="end">{t('files')}</Table.Th>
-                <Table.Th>{t('storage')}</Table.Th>
-                <Table.Th>{t('created')}</Table.Th>
-                <Table.Th>
-                  <VisuallyHidden>{t('actions')}</VisuallyHidden>
-                </Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {Projects.map((project) => (
-                <ProjectRow key={project.Id} project={project} onRestore={() => restore.mutate(project.Id)} />
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
-      )}
-      <Pager
+      <ListResults
+        list={list}
+        entriesOf={(page) => page.Projects}
         place={search}
         limit={limit}
-        shown={Projects.length}
-        total={TotalCount}
-        nextCursor={NextCursor}
         onGo={change}
-      />
+        empty={
+          <EmptyState
+            py="xl"
+            icon={<IconFolders aria-hidden />}
+            title={isSearch ? t('nothing') : t('empty')}
+            description={
+              isSearch ? t('nothingText') : can('projects:write') ? t('emptyText') : t('emptyReader')
+            }
+          >
+            {isSearch ? (
+              <Button variant="default" onClick={() => change({ search: undefined })}>
+                {t('clearSearch')}
+              </Button>
+            ) : (
+              <CreateProjectButton />
+            )}
+          </EmptyState>
+        }
+      >
+        {(projects) => (
+          <Table.ScrollContainer minWidth={640}>
+            <Table aria-label={t('title')} highlightOnHover verticalSpacing="sm">
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th>{t('name')}</Table.Th>
+                  <Table.Th ta="end">{t('files')}</Table.Th>
+                  <Table.Th>{t('storage')}</Table.Th>
+                  <Table.Th>{t('created')}</Table.Th>
+                  <Table.Th>
+                    <VisuallyHidden>{t('actions')}</VisuallyHidden>
+                  </Table.Th>
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {projects.map((project) => (
+                  <ProjectRow
+                    key={project.Id}
+                    project={project}
+                    onRestore={() => restore.mutate(project.Id)}
+                  />
+                ))}
+              </Table.Tbody>
+            </Table>
+          </Table.ScrollContainer>
+        )}
+      </ListResults>
     </Screen>
   )
 }

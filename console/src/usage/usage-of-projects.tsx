@@ -4,9 +4,9 @@ import { Link } from '@tanstack/react-router'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { currentLanguage, useTexts } from '../shell/texts.ts'
-import { Pager, pageQuery } from '../ui/pager.tsx'
+import { ListResults } from '../ui/list-results.tsx'
+import { pageQuery } from '../ui/pager.tsx'
 import { formatBytes, formatNumber } from '../ui/format.ts'
-import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { Section } from '../ui/section.tsx'
 import { useAddress } from '../ui/use-address.ts'
 import { WideTable } from '../ui/wide-table.tsx'
@@ -17,7 +17,7 @@ export const UsageOfProjects = () => {
   const t = useTexts('usage.screen')
   const [address, go] = useAddress()
   const query = pageQuery(address, limit)
-  const { data, error, refetch } = useQuery({
+  const list = useQuery({
     queryKey: [...queryKeys.usage, 'projects', query],
     queryFn: async ({ signal }) => zoetrope.usage.listProjects(query, { signal }),
     placeholderData: keepPreviousData,
@@ -30,15 +30,14 @@ export const UsageOfProjects = () => {
   }
   return (
     <Section title={t('byProject')}>
-      <ProblemAlert error={error} onRetry={() => void refetch()} />
-      {data !== undefined && (
-        <>
+      <ListResults list={list} entriesOf={(page) => page.Projects} place={address} limit={limit} onGo={go}>
+        {(entries) => (
           <WideTable
             label={t('byProject')}
             heads={[t('name'), t('storage'), t('sources'), t('renditions'), t('videos'), t('quota')]}
             minWidth={700}
           >
-            {data.Projects.map((each) => (
+            {entries.map((each) => (
               <Table.Tr key={each.ProjectId}>
                 <Table.Td style={{ overflowWrap: 'anywhere' }}>
                   <Anchor
@@ -61,16 +60,8 @@ export const UsageOfProjects = () => {
               </Table.Tr>
             ))}
           </WideTable>
-          <Pager
-            place={address}
-            limit={limit}
-            shown={data.Projects.length}
-            total={data.TotalCount}
-            nextCursor={data.NextCursor}
-            onGo={go}
-          />
-        </>
-      )}
+        )}
+      </ListResults>
     </Section>
   )
 }

@@ -4,9 +4,8 @@ import { zoetrope } from '../../shell/api.ts'
 import { queryKeys } from '../../shell/query.ts'
 import { useCan } from '../../shell/session.ts'
 import { useTexts } from '../../shell/texts.ts'
-import { Pager, pageQuery } from '../../ui/pager.tsx'
-import { ListSkeleton } from '../../ui/list-skeleton.tsx'
-import { ProblemAlert } from '../../ui/problem-alert.tsx'
+import { ListResults } from '../../ui/list-results.tsx'
+import { pageQuery } from '../../ui/pager.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { queryOf, useAddress } from '../../ui/use-address.ts'
 import { WideTable } from '../../ui/wide-table.tsx'
@@ -38,7 +37,7 @@ export const AuditScreen = () => {
     ...(from !== null && { from }),
     ...(to !== null && { to }),
   }
-  const { data, error, isPending, refetch } = useQuery({
+  const list = useQuery({
     queryKey: [...queryKeys.audit, query],
     queryFn: async ({ signal }) => zoetrope.audit.list(query, { signal }),
     placeholderData: keepPreviousData,
@@ -82,30 +81,26 @@ export const AuditScreen = () => {
           </Button>
         </Group>
       )}
-      <ProblemAlert error={error} onRetry={() => void refetch()} />
-      {isPending && <ListSkeleton />}
-      {data?.TotalCount === 0 && <Text>{t('none')}</Text>}
-      {data !== undefined && data.AuditEntries.length > 0 && (
-        <>
+      <ListResults
+        list={list}
+        entriesOf={(page) => page.AuditEntries}
+        place={address}
+        limit={limit}
+        onGo={go}
+        empty={<Text>{t('none')}</Text>}
+      >
+        {(entries) => (
           <WideTable
             label={t('title')}
             heads={[t('when'), t('who'), t('what'), t('record'), t('changes')]}
             minWidth={900}
           >
-            {data.AuditEntries.map((entry) => (
+            {entries.map((entry) => (
               <AuditRow key={entry.Id} entry={entry} />
             ))}
           </WideTable>
-          <Pager
-            place={address}
-            limit={limit}
-            shown={data.AuditEntries.length}
-            total={data.TotalCount}
-            nextCursor={data.NextCursor}
-            onGo={go}
-          />
-        </>
-      )}
+        )}
+      </ListResults>
     </Screen>
   )
 }

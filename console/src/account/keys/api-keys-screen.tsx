@@ -7,9 +7,8 @@ import { zoetrope } from '../../shell/api.ts'
 import { queryKeys } from '../../shell/query.ts'
 import { useCan } from '../../shell/session.ts'
 import { useTexts } from '../../shell/texts.ts'
-import { Pager, pageQuery } from '../../ui/pager.tsx'
-import { ListSkeleton } from '../../ui/list-skeleton.tsx'
-import { ProblemAlert } from '../../ui/problem-alert.tsx'
+import { ListResults } from '../../ui/list-results.tsx'
+import { pageQuery } from '../../ui/pager.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { queryOf, useAddress } from '../../ui/use-address.ts'
@@ -31,7 +30,7 @@ export const ApiKeysScreen = () => {
     ...queryOf({ isEnabled: 'true', ...address }, ['search', 'userId', 'isEnabled']),
     ...pageQuery(address, limit),
   }
-  const { data, error, isPending, refetch } = useQuery({
+  const list = useQuery({
     queryKey: [...queryKeys.apiKeys, query],
     queryFn: async ({ signal }) => zoetrope.apiKeys.list(query, { signal }),
     placeholderData: keepPreviousData,
@@ -76,11 +75,15 @@ export const ApiKeysScreen = () => {
           onChange={(isEnabled) => go({ isEnabled: isEnabled === 'false' ? 'false' : undefined })}
         />
       </Group>
-      <ProblemAlert error={error} onRetry={() => void refetch()} />
-      {isPending && <ListSkeleton />}
-      {data?.TotalCount === 0 && <Text>{t('none')}</Text>}
-      {data !== undefined && data.ApiKeys.length > 0 && (
-        <>
+      <ListResults
+        list={list}
+        entriesOf={(page) => page.ApiKeys}
+        place={address}
+        limit={limit}
+        onGo={go}
+        empty={<Text>{t('none')}</Text>}
+      >
+        {(entries) => (
           <WideTable
             label={t('title')}
             heads={[
@@ -94,7 +97,7 @@ export const ApiKeysScreen = () => {
             ]}
             minWidth={900}
           >
-            {data.ApiKeys.map((apiKey) => (
+            {entries.map((apiKey) => (
               <KeyRow
                 key={apiKey.Id}
                 apiKey={apiKey}
@@ -104,16 +107,8 @@ export const ApiKeysScreen = () => {
               />
             ))}
           </WideTable>
-          <Pager
-            place={address}
-            limit={limit}
-            shown={data.ApiKeys.length}
-            total={data.TotalCount}
-            nextCursor={data.NextCursor}
-            onGo={go}
-          />
-        </>
-      )}
+        )}
+      </ListResults>
     </Screen>
   )
 }

@@ -7,9 +7,8 @@ import { zoetrope } from '../../shell/api.ts'
 import { queryKeys } from '../../shell/query.ts'
 import { useCan } from '../../shell/session.ts'
 import { useTexts } from '../../shell/texts.ts'
-import { Pager, pageQuery } from '../../ui/pager.tsx'
-import { ListSkeleton } from '../../ui/list-skeleton.tsx'
-import { ProblemAlert } from '../../ui/problem-alert.tsx'
+import { ListResults } from '../../ui/list-results.tsx'
+import { pageQuery } from '../../ui/pager.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { queryOf, useAddress } from '../../ui/use-address.ts'
@@ -34,7 +33,7 @@ export const UsersScreen = () => {
     orderBy: 'name',
     sort: 'asc',
   } as const
-  const { data, error, isPending, refetch } = useQuery({
+  const list = useQuery({
     queryKey: [...queryKeys.users, query],
     queryFn: async ({ signal }) => zoetrope.users.list(query, { signal }),
     placeholderData: keepPreviousData,
@@ -71,30 +70,26 @@ export const UsersScreen = () => {
           onChange={(isEnabled) => go({ isEnabled: isEnabled ?? undefined })}
         />
       </Group>
-      <ProblemAlert error={error} onRetry={() => void refetch()} />
-      {isPending && <ListSkeleton />}
-      {data?.TotalCount === 0 && <Text>{t('none')}</Text>}
-      {data !== undefined && data.Users.length > 0 && (
-        <>
+      <ListResults
+        list={list}
+        entriesOf={(page) => page.Users}
+        place={address}
+        limit={limit}
+        onGo={go}
+        empty={<Text>{t('none')}</Text>}
+      >
+        {(entries) => (
           <WideTable
             label={t('title')}
             heads={[t('person'), t('role'), t('state'), t('lastSignIn'), t('keys'), t('acts')]}
             minWidth={760}
           >
-            {data.Users.map((user) => (
+            {entries.map((user) => (
               <UserRow key={user.Id} user={user} onAct={setAct} />
             ))}
           </WideTable>
-          <Pager
-            place={address}
-            limit={limit}
-            shown={data.Users.length}
-            total={data.TotalCount}
-            nextCursor={data.NextCursor}
-            onGo={go}
-          />
-        </>
-      )}
+        )}
+      </ListResults>
       <PendingInvitations />
     </Screen>
   )

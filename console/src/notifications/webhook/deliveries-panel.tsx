@@ -7,8 +7,8 @@ import { zoetrope } from '../../shell/api.ts'
 import { queryClient, queryKeys } from '../../shell/query.ts'
 import { useCan } from '../../shell/session.ts'
 import { useTexts } from '../../shell/texts.ts'
-import { ListSkeleton } from '../../ui/list-skeleton.tsx'
-import { firstPage, Pager, pageQuery } from '../../ui/pager.tsx'
+import { ListResults } from '../../ui/list-results.tsx'
+import { firstPage, pageQuery } from '../../ui/pager.tsx'
 import { formatTime } from '../../ui/format.ts'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import { DeliveryDrawer } from './delivery-drawer.tsx'
@@ -29,7 +29,7 @@ export const DeliveriesPanel = ({ webhook }: { readonly webhook: Webhook }) => {
   const params = { webhookId: webhook.Id }
   const go = (changes: Record<string, string | undefined>): void =>
     void navigate({ to: '/notifications/$webhookId', params, search: withChanges(search, changes) })
-  const { data, error, isPending, refetch } = useQuery({
+  const list = useQuery({
     ...deliveriesQuery(webhook.Id, withChanges(pageQuery(search, limit), { status, event })),
     placeholderData: keepPreviousData,
   })
@@ -47,8 +47,9 @@ export const DeliveriesPanel = ({ webhook }: { readonly webhook: Webhook }) => {
   })
   const choose = (ids: readonly number[], isChosen: boolean): void =>
     setChosen(new Set([...chosen].filter((id) => !ids.includes(id)).concat(isChosen ? ids : [])))
-  const deliveries = data?.Deliveries ?? []
-  const ended = deliveries.filter(({ FinishedAt }) => FinishedAt !== null).map(({ Id }) => Id)
+  const ended = (list.data?.Deliveries ?? [])
+    .filter(({ FinishedAt }) => FinishedAt !== null)
+    .map(({ Id }) => Id)
   const mayRedeliver = can('webhooks:write')
   return (
     <Stack>
@@ -77,12 +78,16 @@ export const DeliveriesPanel = ({ webhook }: { readonly webhook: Webhook }) => {
           </Button>
         )}
       </Group>
-      <ProblemAlert error={error} onRetry={() => void refetch()} />
       <ProblemAlert error={redeliver.error} />
-      {isPending && <ListSkeleton />}
-      {data !== undefined && deliveries.length === 0 && <Text>{t('none')}</Text>}
-      {data !== undefined && deliveries.length > 0 && (
-        <>
+      <ListResults
+        list={list}
+        entriesOf={(page) => page.Deliveries}
+        place={search}
+        limit={limit}
+        onGo={go}
+        empty={<Text>{t('none')}</Text>}
+      >
+        {(deliveries) => (
           <Table.ScrollContainer minWidth={640}>
             <Table aria-label={t('deliveries')} verticalSpacing="xs">
               <Table.Thead>
@@ -146,16 +151,8 @@ export const DeliveriesPanel = ({ webhook }: { readonly webhook: Webhook }) => {
               </Table.Tbody>
             </Table>
           </Table.ScrollContainer>
-          <Pager
-            place={search}
-            limit={limit}
-            shown={deliveries.length}
-            total={data.TotalCount}
-            nextCursor={data.NextCursor}
-            onGo={go}
-          />
-        </>
-      )}
+        )}
+      </ListResults>
       <DeliveryDrawer
         webhook={webhook}
         deliveryId={delivery === undefined ? null : Number(delivery)}
