@@ -5,10 +5,10 @@ export type { ReloadAnswer, ReloadRequest } from './playlists/answer-reload.ts'
 export { uris } from './playlists/segment-lines.ts'
 export { beginAt, restoreWindow, resumeAfter } from './renditions/restore-window.ts'
 export type { PackagerResume, StoredSegment, StoredWindow } from './renditions/restore-window.ts'
-export type { SegmentStore, TrackStretch } from './renditions/segment-store.ts'
+export type { SegmentStore, TrackPeriod } from './renditions/segment-store.ts'
 export type { AudioUnit, LivePart, LiveSegment, VideoUnit } from './media/live-media.ts'
 export type { LadderRendition } from './renditions/ladder-rendition.ts'
-export type { LadderStretch } from './renditions/ladder-renditions.ts'
+export type { LadderPeriod } from './renditions/ladder-renditions.ts'
 export { formatOfTrack, videoTimescale } from './media/track-format.ts'
 export type {
   LadderTrack,

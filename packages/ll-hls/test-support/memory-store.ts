@@ -2,12 +2,12 @@ import type { SegmentStore, StoredWindow } from '../src/index.ts'
 
 export class MemoryStore implements SegmentStore {
   readonly #bytes = new Map<string, Buffer>()
-  readonly #stretches: StoredWindow['stretches'][number][] = []
+  readonly #periods: StoredWindow['periods'][number][] = []
   readonly #segments: StoredWindow['segments'][number][] = []
   #firstNumber = 0
   isFailing = false
 
-  addStretch: SegmentStore['addStretch'] = (stretch) => void this.#stretches.push(stretch)
+  addPeriod: SegmentStore['addPeriod'] = (period) => void this.#periods.push(period)
   addSegment: SegmentStore['addSegment'] = (track, segment) => {
     if (this.isFailing) return
     this.#segments.push({ track, segment: { ...segment, parts: [] }, hasBytes: !segment.isGap })
@@ -24,6 +24,6 @@ export class MemoryStore implements SegmentStore {
   }
 
   left(isThere: (item: StoredWindow['segments'][number]) => boolean = () => true): StoredWindow {
-    return { stretches: this.#stretches, segments: this.#segments.filter(isThere) }
+    return { periods: this.#periods, segments: this.#segments.filter(isThere) }
   }
 }

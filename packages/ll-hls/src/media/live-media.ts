@@ -28,7 +28,7 @@ export interface LivePart {
 }
 
 /** Start of a period, as wall-clock time (Unix time in milliseconds) and on the media timeline. */
-export interface StretchOrigin {
+export interface PeriodOrigin {
   readonly version: number
   readonly startedAtMs: number
   readonly timelineSeconds: number

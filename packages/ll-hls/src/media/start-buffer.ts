@@ -5,7 +5,7 @@ export type TimedUnit =
   | { readonly kind: 'video'; readonly unit: VideoUnit; readonly arrivedAtMs: number }
   | { readonly kind: 'audio'; readonly unit: AudioUnit; readonly arrivedAtMs: number }
 
-export interface StretchStart {
+export interface PeriodStart {
   readonly originMs: number
   readonly compositionMs: number
   readonly startedAtMs: number
@@ -48,7 +48,7 @@ export class StartBuffer {
     if (this.#units.length > mostUnits) this.#sizeBytes -= this.#units.shift()!.unit.data.length
   }
 
-  start(hasVideo: boolean): StretchStart | null {
+  start(hasVideo: boolean): PeriodStart | null {
     const first = this.#units.find(({ kind }) => kind === (hasVideo ? 'video' : 'audio'))
     if (first === undefined) return null
     if (first.kind === 'video') {
@@ -80,7 +80,7 @@ export class StartBuffer {
     })
   }
 
-  #startAt(originMs: number, compositionMs: number, startedAtMs: number): StretchStart {
+  #startAt(originMs: number, compositionMs: number, startedAtMs: number): PeriodStart {
     return { originMs, compositionMs, startedAtMs, units: this.#units }
   }
 }

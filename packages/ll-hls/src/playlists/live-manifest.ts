@@ -1,12 +1,12 @@
 import { writeLiveManifest, type AdaptationSet, type LivePeriod, type Representation } from '@zoetrope/dash'
-import type { LiveSegment, StretchOrigin } from '../media/live-media.ts'
+import type { LiveSegment, PeriodOrigin } from '../media/live-media.ts'
 import type { Rendition } from '../renditions/rendition.ts'
 import { uris } from './segment-lines.ts'
 
 export interface LiveManifestInput {
   readonly renditions: readonly { rendition: Rendition; peakBitsPerSecond: number }[]
   /** Origins of all periods that still have a segment, oldest first. */
-  readonly origins: readonly StretchOrigin[]
+  readonly origins: readonly PeriodOrigin[]
   readonly hasEnded: boolean
   readonly availableFromMs: number
   readonly publishedAtMs: number
@@ -56,8 +56,8 @@ const representationOf = (
   version: number,
   frameRates: LiveManifestInput['frameRates'],
 ): Representation[] => {
-  const ofStretch = rendition.segments.filter((segment) => segment.initVersion === version)
-  const whole = ofStretch.slice(0, ofStretch.findLastIndex(({ isGap }) => !isGap) + 1)
+  const ofPeriod = rendition.segments.filter((segment) => segment.initVersion === version)
+  const whole = ofPeriod.slice(0, ofPeriod.findLastIndex(({ isGap }) => !isGap) + 1)
   const segments: readonly LiveSegment[] = whole.slice(whole.findLastIndex(({ isGap }) => isGap) + 1)
   const format = rendition.formatOf(version)
   const [first] = segments

@@ -30,7 +30,7 @@ const create = () => {
   }
   let rung: LadderRendition | undefined
   const encode = ({ decodeMs, isKeyFrame, data }: VideoUnit) => {
-    const { version, originMs, startTicks } = packager.ladder.stretch!
+    const { version, originMs, startTicks } = packager.ladder.period!
     rung!.add({ version, ticks: startTicks + (decodeMs - originMs) * 90, isKeyFrame, data })
   }
   const beginEncoder = () => {
@@ -61,7 +61,7 @@ test("playlists of a rung follow the rules and the source's numbers, whatever it
       let startMs = 0
       let isAway = true
       let needsKey = true
-      let before: typeof packager.ladder.stretch
+      let before: typeof packager.ladder.period
       const waiting: (() => void)[] = []
       const script = plan.flatMap(({ fate, pictures }) => Array<string>(pictures).fill(fate))
       announce(packager, camera)
@@ -80,11 +80,11 @@ test("playlists of a rung follow the rules and the source's numbers, whatever it
         const unit = { ...item.unit, decodeMs: item.unit.decodeMs + startMs }
         send(packager, { kind: 'video', unit })
         const fate = script[Math.round(item.unit.decodeMs / 40)] ?? 'encodes'
-        const { stretch } = packager.ladder
-        if (stretch === undefined) continue
+        const { period } = packager.ladder
+        if (period === undefined) continue
         // The first key frame may have arrived before the period began.
-        if (stretch !== before) needsKey = true
-        before = stretch
+        if (period !== before) needsKey = true
+        before = period
         if (fate === 'is away' && !isAway) endEncoder()
         if (fate !== 'encodes') needsKey = true
         if (fate === 'is away') waiting.length = 0
@@ -94,7 +94,7 @@ test("playlists of a rung follow the rules and the source's numbers, whatever it
         if (fate === 'encodes' && unit.isKeyFrame) needsKey = false
         if (fate === 'encodes' && !needsKey)
           waiting.push(() => {
-            if (packager.ladder.stretch === stretch) encode(unit)
+            if (packager.ladder.period === period) encode(unit)
           })
         if (waiting.length > behind) waiting.shift()!()
         check()
@@ -144,7 +144,7 @@ test('a rung is listed once it has a segment and is reported in the other playli
   announce(packager, camera)
   for (const item of unitsOf(camera)) {
     send(packager, item)
-    if (packager.ladder.stretch === undefined) continue
+    if (packager.ladder.period === undefined) continue
     if (packager.rendition('v360') === undefined && item.kind === 'video' && item.unit.decodeMs === 7_000)
       beginEncoder()
     if (item.kind === 'video' && item.unit.decodeMs >= 7_000) encode(item.unit)

@@ -8,7 +8,7 @@ import type { StreamTargets } from '../media/stream-measure.ts'
 import { isLadderTrack, videoTimescale, type LadderTrack, type TrackFormat } from '../media/track-format.ts'
 
 /** Maps the publisher's clock to the media timeline until the next discontinuity. */
-export interface LadderStretch {
+export interface LadderPeriod {
   readonly version: number
   /** Publisher time at which the period begins. */
   readonly originMs: number
@@ -37,7 +37,7 @@ export class LadderRenditions {
   readonly #options: LadderRenditionsOptions
   readonly #rungs = new Map<LadderTrack, Rung>()
   readonly #listeners = new Set<() => void>()
-  #stretch: LadderStretch | undefined
+  #period: LadderPeriod | undefined
   #partTicks = 0
   #keyMs = -Infinity
   #atTicks = 0
@@ -51,8 +51,8 @@ export class LadderRenditions {
     for (const { track } of renditions) if (isLadderTrack(track)) this.#add(track)
   }
 
-  get stretch(): LadderStretch | undefined {
-    return this.#stretch
+  get period(): LadderPeriod | undefined {
+    return this.#period
   }
   /** Renditions with at least one segment that is not a gap. */
   get renditions(): readonly Rendition[] {
@@ -98,26 +98,26 @@ export class LadderRenditions {
     const rung = this.#rungs.get(track)
     if (rung === undefined) return
     rung.isFed = false
-    if (this.#stretch) rung.rendition.missUntil(this.#atTicks, this.#stretch.version)
+    if (this.#period) rung.rendition.missUntil(this.#atTicks, this.#period.version)
   }
 
-  beginStretch(stretch: LadderStretch, opening: SegmentOpening, targets: StreamTargets): void {
-    this.#stretch = stretch
+  beginPeriod(period: LadderPeriod, opening: SegmentOpening, targets: StreamTargets): void {
+    this.#period = period
     this.#partTicks = partTicksOf(targets)
-    const { startTicks } = stretch
+    const { startTicks } = period
     this.#atTicks = startTicks
     this.#follow({ opening, startTicks, endTicks: undefined, startedAtMs: 0 })
     this.#tell()
   }
 
   /** Called when a period ends, before the next one begins. */
-  endStretch(): void {
+  endPeriod(): void {
     this.#open = undefined
     for (const { rendition } of this.#rungs.values()) rendition.breakOff()
   }
 
   advanceTo(ticks: number): void {
-    const { version } = this.#stretch!
+    const { version } = this.#period!
     this.#atTicks = ticks
     for (const { rendition, isFed } of this.#rungs.values()) if (!isFed) rendition.missUntil(ticks, version)
   }
@@ -154,7 +154,7 @@ export class LadderRenditions {
    * have their key frame at its presentation time.
    */
   #cutTicks(sourceTicks: number): number {
-    const { originMs, startTicks } = this.#stretch!
+    const { originMs, startTicks } = this.#period!
     const keyTicks = startTicks + Math.round(((this.#keyMs - originMs) * videoTimescale) / 1_000)
     const isCutByKey = keyTicks > sourceTicks && keyTicks - sourceTicks < longestLeadSeconds * videoTimescale
     return isCutByKey ? keyTicks : sourceTicks

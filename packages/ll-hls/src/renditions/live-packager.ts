@@ -1,4 +1,4 @@
-import type { LivePart, LiveSegment, AudioUnit, VideoUnit, StretchOrigin } from '../media/live-media.ts'
+import type { LivePart, LiveSegment, AudioUnit, VideoUnit, PeriodOrigin } from '../media/live-media.ts'
 import { PeriodFrameRates } from '../media/period-frame-rates.ts'
 import { PublisherClock } from '../media/publisher-clock.ts'
 import { LadderRenditions } from './ladder-renditions.ts'
@@ -10,9 +10,9 @@ import { RenditionSet } from './rendition-set.ts'
 import { Rendition } from './rendition.ts'
 import type { PackagerResume } from './restore-window.ts'
 import type { SegmentStore } from './segment-store.ts'
-import { StartBuffer, type MeasureOptions, type StretchStart, type TimedUnit } from '../media/start-buffer.ts'
+import { StartBuffer, type MeasureOptions, type PeriodStart, type TimedUnit } from '../media/start-buffer.ts'
 import type { StreamTargets } from '../media/stream-measure.ts'
-import { Stretch, type StretchTrack } from '../media/stretch.ts'
+import { Period, type PeriodTrack } from '../media/period.ts'
 import {
   describeAudio,
   describeVideo,
@@ -66,7 +66,7 @@ export class LivePackager {
   readonly #frameRates = new PeriodFrameRates()
   #formats: Partial<Record<TrackKind, TrackFormat>> = {}
   #targets: StreamTargets | undefined
-  #stretch: Stretch | undefined
+  #period: Period | undefined
 
   constructor(options: LivePackagerOptions) {
     const { resume, store } = options
@@ -117,7 +117,7 @@ export class LivePackager {
   get timing():
     | {
         readonly availableFromMs: number
-        readonly origins: readonly StretchOrigin[]
+        readonly origins: readonly PeriodOrigin[]
         readonly windowSeconds: number
         readonly frameRates: ReadonlyMap<number, number>
       }
@@ -157,14 +157,14 @@ export class LivePackager {
   addVideo(unit: VideoUnit): void {
     if (!this.#takes('video', unit.decodeMs)) return
     this.#frameRates.add(unit.decodeMs)
-    if (this.#stretch) this.#addPicture(this.#stretch, unit)
+    if (this.#period) this.#addPicture(this.#period, unit)
     else this.#begin({ kind: 'video', unit, arrivedAtMs: this.#options.now() })
     this.#set.muxed.flush()
   }
 
   addAudio(unit: AudioUnit): void {
     if (!this.#takes('audio', unit.timestampMs)) return
-    if (this.#stretch) this.#stretch.addAudio(unit)
+    if (this.#period) this.#period.addAudio(unit)
     else this.#begin({ kind: 'audio', unit, arrivedAtMs: this.#options.now() })
     this.#set.muxed.flush()
   }
@@ -193,8 +193,8 @@ export class LivePackager {
     if (this.#formats[kind]?.initSegment.equals(format.initSegment) === true) return
     const isLateSound = kind === 'audio' && !this.#set.source.has('audio')
     this.#formats[kind] = format
-    if (this.#stretch === undefined) this.#start.clear()
-    else if (isLateSound) this.#stretch.addAudioTrack(this.#addTrack(format))
+    if (this.#period === undefined) this.#start.clear()
+    else if (isLateSound) this.#period.addAudioTrack(this.#addTrack(format))
     else this.#break()
   }
 
@@ -204,7 +204,7 @@ export class LivePackager {
   }
 
   get #unfinishedBytes(): number {
-    return this.#start.sizeBytes + (this.#stretch?.waitingBytes ?? 0) + this.#set.unfinishedBytes
+    return this.#start.sizeBytes + (this.#period?.waitingBytes ?? 0) + this.#set.unfinishedBytes
   }
 
   /**
@@ -226,12 +226,12 @@ export class LivePackager {
     this.#start.clear()
     this.#clock.clear()
     this.#frameRates.restart()
-    if (this.#stretch === undefined) return
+    if (this.#period === undefined) return
     this.#limits.addBreak(this.#options.now())
-    this.#timeline.endPeriod(this.#stretch.end())
+    this.#timeline.endPeriod(this.#period.end())
     this.#set.muxed.flush()
-    this.ladder.endStretch()
-    this.#stretch = undefined
+    this.ladder.endPeriod()
+    this.#period = undefined
   }
 
   #begin(unit: TimedUnit): void {
@@ -240,21 +240,21 @@ export class LivePackager {
   }
 
   #measureAndStart(options: MeasureOptions): void {
-    if (this.#stretch !== undefined) return
+    if (this.#period !== undefined) return
     const hasVideo = this.#formats.video !== undefined
     const start = this.#start.start(hasVideo)
     if (start === null) return
     const targets = this.#targets ?? this.#start.measure(hasVideo, options)
     if (targets === null) return
     this.#targets = targets
-    this.#startStretch(start, targets)
+    this.#startPeriod(start, targets)
   }
 
-  #startStretch(start: StretchStart, { targetDurationSeconds }: StreamTargets): void {
+  #startPeriod(start: PeriodStart, { targetDurationSeconds }: StreamTargets): void {
     const { segmentSeconds, firstSegmentSeconds } = this.#options
     const isFirst = this.#timeline.origins.length === 0
     this.#timeline.begin(start)
-    const tracks: Partial<Record<TrackKind, StretchTrack>> = {}
+    const tracks: Partial<Record<TrackKind, PeriodTrack>> = {}
     for (const kind of kinds) {
       // A track that this publisher lacks stays in the playlists as gaps.
       const format = this.#formats[kind] ?? this.#set.source.get(kind)?.format
@@ -262,7 +262,7 @@ export class LivePackager {
     }
     if (tracks.video) this.#startLadder(start.originMs)
     if (this.#set.muxedTracks) this.#set.muxed.begin(this.#set.muxedTracks)
-    const stretch = new Stretch({
+    const period = new Period({
       startSeconds: this.#timeline.seconds,
       originMs: start.originMs,
       compositionMs: start.compositionMs,
@@ -272,30 +272,30 @@ export class LivePackager {
       video: tracks.video,
       audio: tracks.audio,
     })
-    this.#stretch = stretch
+    this.#period = period
     for (const { kind, unit } of start.units) {
-      if (kind === 'video') this.#addPicture(stretch, unit)
-      else stretch.addAudio(unit)
+      if (kind === 'video') this.#addPicture(period, unit)
+      else period.addAudio(unit)
     }
     this.#start.clear()
   }
 
-  #addPicture(stretch: Stretch, unit: VideoUnit): void {
+  #addPicture(period: Period, unit: VideoUnit): void {
     if (unit.isKeyFrame) this.ladder.meetKey(unit.decodeMs + unit.compositionMs)
-    stretch.addVideo(unit)
+    period.addVideo(unit)
   }
 
   #startLadder(originMs: number): void {
     const startTicks = Math.round(this.#timeline.seconds * videoTimescale)
     const { opening } = this.#set.source.get('video')!
-    this.ladder.beginStretch(
+    this.ladder.beginPeriod(
       { version: this.#timeline.version, originMs, startTicks },
       opening,
       this.#targets!,
     )
   }
 
-  #addTrack(format: TrackFormat): StretchTrack {
+  #addTrack(format: TrackFormat): PeriodTrack {
     const rendition = this.#openRendition(format)
     const { kind, timescale } = format
     const { sink, store } = this.#options
@@ -343,7 +343,7 @@ export class LivePackager {
     const firstNumber = Math.max(...this.#set.source.values().map(({ opening }) => opening.number))
     const targets = this.#targets!
     if (origin)
-      this.#options.store?.addStretch({ track, format, origin, firstNumber, targets, availableFromMs })
+      this.#options.store?.addPeriod({ track, format, origin, firstNumber, targets, availableFromMs })
   }
 
   #openRendition(format: TrackFormat): Rendition {

@@ -1,11 +1,11 @@
-import type { StretchOrigin } from '../media/live-media.ts'
-import type { StretchStart } from '../media/start-buffer.ts'
+import type { PeriodOrigin } from '../media/live-media.ts'
+import type { PeriodStart } from '../media/start-buffer.ts'
 import { timelineStartSeconds, type PackagerResume } from './restore-window.ts'
 
 /** Places the periods of a broadcast on one timeline, and that timeline on the wall clock. */
 export class PeriodTimeline {
   #version: number
-  #origins: readonly StretchOrigin[]
+  #origins: readonly PeriodOrigin[]
   #availableFromMs: number | undefined
   #seconds: number
   /** Start of the current period in the publisher's time and in ours. */
@@ -14,7 +14,7 @@ export class PeriodTimeline {
   #hasEnded = false
 
   constructor(resume: PackagerResume | undefined) {
-    this.#version = resume?.stretchCount ?? 0
+    this.#version = resume?.periodCount ?? 0
     this.#origins = resume?.origins ?? []
     this.#availableFromMs = resume?.availableFromMs
     this.#seconds = resume?.timelineSeconds ?? timelineStartSeconds
@@ -28,7 +28,7 @@ export class PeriodTimeline {
   get seconds(): number {
     return this.#seconds
   }
-  get origins(): readonly StretchOrigin[] {
+  get origins(): readonly PeriodOrigin[] {
     return this.#origins
   }
   /** When the first period began, in milliseconds since 1970. */
@@ -39,7 +39,7 @@ export class PeriodTimeline {
     return this.#hasEnded
   }
 
-  begin({ originMs, startedAtMs }: StretchStart): void {
+  begin({ originMs, startedAtMs }: PeriodStart): void {
     this.#version++
     this.#start = { stampMs: originMs, arrivedAtMs: startedAtMs }
     this.#wallOriginMs = startedAtMs - this.#seconds * 1_000
@@ -66,7 +66,7 @@ export class PeriodTimeline {
     return this.#start ? stampMs - this.#start.stampMs - (nowMs - this.#start.arrivedAtMs) : -Infinity
   }
 
-  originOf(version: number): StretchOrigin | undefined {
+  originOf(version: number): PeriodOrigin | undefined {
     return this.#origins.find((origin) => origin.version === version)
   }
 

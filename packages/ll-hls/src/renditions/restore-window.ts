@@ -1,6 +1,6 @@
-import type { LiveSegment, StretchOrigin } from '../media/live-media.ts'
+import type { LiveSegment, PeriodOrigin } from '../media/live-media.ts'
 import type { RenditionStart } from './rendition.ts'
-import type { TrackStretch } from './segment-store.ts'
+import type { TrackPeriod } from './segment-store.ts'
 import type { StreamTargets } from '../media/stream-measure.ts'
 
 /**
@@ -21,17 +21,17 @@ export interface PackagerResume {
    */
   readonly discontinuitySequence: number | null
   /** Number of periods, which also numbers the init segments. */
-  readonly stretchCount: number
+  readonly periodCount: number
   readonly timelineSeconds: number
   /** These fields are undefined when nothing was stored. */
   readonly targets?: StreamTargets
   readonly availableFromMs?: number
-  readonly origins?: readonly StretchOrigin[]
+  readonly origins?: readonly PeriodOrigin[]
   readonly renditions?: readonly (RenditionStart & { readonly track: string })[]
 }
 
 export interface StoredWindow {
-  readonly stretches: readonly TrackStretch[]
+  readonly periods: readonly TrackPeriod[]
   /** Segments without bytes become gaps. */
   readonly segments: readonly StoredSegment[]
 }
@@ -47,7 +47,7 @@ export interface StoredSegment {
  */
 const lostSegments = 2
 /** A period that has just begun may not have reached the store. */
-const lostStretches = 1
+const lostPeriods = 1
 /** A store that lags further behind is useless: the window would consist mostly of gaps. */
 const longestLagMs = 30_000
 
@@ -59,10 +59,10 @@ const longestLagMs = 30_000
  * other process or its publisher was last active.
  */
 export const restoreWindow = (
-  { stretches, segments }: StoredWindow,
+  { periods, segments }: StoredWindow,
   leftAtMs: number | null = null,
 ): PackagerResume | null => {
-  const [newest] = stretches.toSorted((a, b) => b.origin.version - a.origin.version)
+  const [newest] = periods.toSorted((a, b) => b.origin.version - a.origin.version)
   if (newest === undefined) return null
   const endMs = segments.reduce(
     (latestMs, { segment }) => Math.max(latestMs, segment.startedAtMs + segment.durationSeconds * 1_000),
@@ -83,8 +83,8 @@ export const restoreWindow = (
   const renditions = [...new Set(segments.map(({ track }) => track))].flatMap((track) => {
     const ofTrack = segments.filter((item) => item.track === track)
     const formats = new Map(
-      stretches.flatMap((stretch) =>
-        stretch.track === track ? [[stretch.origin.version, stretch.format] as const] : [],
+      periods.flatMap((period) =>
+        period.track === track ? [[period.origin.version, period.format] as const] : [],
       ),
     )
     const filled = fill(ofTrack, firstNumber, (gap) => {
@@ -107,11 +107,11 @@ export const restoreWindow = (
     return [{ track, segments: whole, inits, opening }]
   })
   const ends = renditions.map(({ segments: whole }) => endOf(whole.at(-1)!))
-  const origins = new Map(stretches.map(({ origin }) => [origin.version, origin]))
+  const origins = new Map(periods.map(({ origin }) => [origin.version, origin]))
   return {
     firstNumber,
     discontinuitySequence,
-    stretchCount: newest.origin.version + lostStretches,
+    periodCount: newest.origin.version + lostPeriods,
     timelineSeconds: Math.max(newest.origin.timelineSeconds, ...ends),
     targets: newest.targets,
     availableFromMs: newest.availableFromMs,
@@ -127,7 +127,7 @@ export const restoreWindow = (
  */
 const namesAt = (nowMs: number) => {
   const number = Math.floor(nowMs / 1_000)
-  return { firstNumber: number, stretchCount: number }
+  return { firstNumber: number, periodCount: number }
 }
 
 /** Returns the state of a broadcast that has published nothing. */
@@ -140,11 +140,11 @@ export const beginAt = (nowMs: number): PackagerResume => ({
 /** Returns numbers that a broadcast without stored state cannot have used yet. */
 export const resumeAfter = (onlineAtMs: number, nowMs: number): PackagerResume => {
   const seconds = Math.ceil(Math.max(0, nowMs - onlineAtMs) / 1_000) + lostSegments
-  const { firstNumber, stretchCount } = namesAt(Math.max(onlineAtMs, nowMs))
+  const { firstNumber, periodCount } = namesAt(Math.max(onlineAtMs, nowMs))
   return {
     firstNumber: firstNumber + lostSegments,
     discontinuitySequence: seconds,
-    stretchCount: stretchCount + lostStretches,
+    periodCount: periodCount + lostPeriods,
     timelineSeconds: timelineStartSeconds + seconds,
   }
 }

@@ -1,12 +1,12 @@
-import type { LiveSegment, StretchOrigin } from '../media/live-media.ts'
+import type { LiveSegment, PeriodOrigin } from '../media/live-media.ts'
 import type { StreamTargets } from '../media/stream-measure.ts'
 import type { TrackFormat } from '../media/track-format.ts'
 
 /** Properties that the segments of one track in one period share. */
-export interface TrackStretch {
+export interface TrackPeriod {
   readonly track: string
   readonly format: TrackFormat
-  readonly origin: StretchOrigin
+  readonly origin: PeriodOrigin
   /** Next segment number when the period began. */
   readonly firstNumber: number
   readonly targets: StreamTargets
@@ -19,7 +19,7 @@ export interface TrackStretch {
  * return immediately and never throw. Segments that cannot be stored stay in memory up to the byte limit.
  */
 export interface SegmentStore {
-  readonly addStretch: (stretch: TrackStretch) => void
+  readonly addPeriod: (period: TrackPeriod) => void
   readonly addSegment: (track: string, segment: LiveSegment) => void
   /** Returns true when the segment can be read. */
   readonly has: (track: string, number: number) => boolean

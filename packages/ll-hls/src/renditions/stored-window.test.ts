@@ -232,14 +232,14 @@ test('rungs use the same store and resume together with their source', async () 
     announce(packager, shape)
     for (const item of unitsOf(shape)) {
       send(packager, item)
-      const { stretch } = packager.ladder
-      if (item.kind === 'audio' || stretch === undefined) continue
+      const { period } = packager.ladder
+      if (item.kind === 'audio' || period === undefined) continue
       if (rung === undefined) {
         rung = packager.ladder.expect('v180')
         rung.begin(format)
       }
-      const ticks = stretch.startTicks + (item.unit.decodeMs - stretch.originMs) * 90
-      rung.add({ ...stretch, ticks, isKeyFrame: item.unit.isKeyFrame, data: item.unit.data.subarray(0, 10) })
+      const ticks = period.startTicks + (item.unit.decodeMs - period.originMs) * 90
+      rung.add({ ...period, ticks, isKeyFrame: item.unit.isKeyFrame, data: item.unit.data.subarray(0, 10) })
     }
   }
   const first = create({ windowSeconds: 600, store })
@@ -283,9 +283,9 @@ test('audio that lost its discontinuity still counts it', () => {
 test('a restored window without bytes keeps only the numbers', () => {
   const store = new MemoryStore()
   create({ store }).publish(camera)
-  const { stretches, segments } = store.left()
+  const { periods, segments } = store.left()
   const resume = restoreWindow({
-    stretches,
+    periods,
     segments: segments.map((item) => ({ ...item, hasBytes: false })),
   })!
   const { packager, playlists, publish } = goOn(store, { resume })
@@ -308,8 +308,8 @@ test('without stored state, numbers continue after all that can have been used',
   for (const kind of kinds)
     expect(packager.rendition(kind)!.segments[0]).toMatchObject({
       number: first.firstNumber + 62,
-      initVersion: first.stretchCount + 62,
+      initVersion: first.periodCount + 62,
       isDiscontinuity: true,
     })
-  expect(restoreWindow({ stretches: [], segments: [] })).toBeNull()
+  expect(restoreWindow({ periods: [], segments: [] })).toBeNull()
 })

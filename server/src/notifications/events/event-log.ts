@@ -23,7 +23,7 @@ export const readHorizon = async (queryable: Queryable): Promise<Horizon> => {
 }
 
 /** A range of the log: greater than `after`, up to `upTo`. */
-export interface Stretch {
+export interface EventRange {
   readonly after: number
   readonly upTo: number
 }
@@ -48,7 +48,12 @@ const visible = (queryable: Queryable, scope: EventScope) =>
     )
     .$if(!scope.canReadWebhooks, (query) => query.where('subject', '<>', 'Webhook'))
 
-const matching = (queryable: Queryable, scope: EventScope, filter: EventFilter, { after, upTo }: Stretch) =>
+const matching = (
+  queryable: Queryable,
+  scope: EventScope,
+  filter: EventFilter,
+  { after, upTo }: EventRange,
+) =>
   visible(queryable, scope)
     .where('id', '>', after)
     .where('id', '<=', upTo)
@@ -80,10 +85,10 @@ export const listEvents = async (
   queryable: Queryable,
   scope: EventScope,
   filter: EventFilter,
-  stretch: Stretch,
+  range: EventRange,
   page: Page,
 ): Promise<PageOf<StoredEvent> & { totalCount: number }> => {
-  const wanted = matching(queryable, scope, filter, stretch)
+  const wanted = matching(queryable, scope, filter, range)
   const { rows, last } = await readPage(wanted.select('id'), page, null)
   const { count } = await wanted
     .select((select) => select.fn.countAll<number>().as('count'))
@@ -103,10 +108,10 @@ export const readEventIds = async (
   queryable: Queryable,
   scope: EventScope,
   filter: EventFilter,
-  stretch: Stretch,
+  range: EventRange,
   limit: number,
 ): Promise<number[]> => {
-  const rows = await matching(queryable, scope, filter, stretch)
+  const rows = await matching(queryable, scope, filter, range)
     .select('id')
     .orderBy('id')
     .limit(limit)
@@ -118,7 +123,7 @@ export const readEventIds = async (
 export const readEventsOfAccounts = (
   queryable: Queryable,
   accountIds: readonly number[],
-  { after, upTo }: Stretch,
+  { after, upTo }: EventRange,
   limit: number,
 ): Promise<(StoredEvent & { readonly accountId: number })[]> =>
   queryable

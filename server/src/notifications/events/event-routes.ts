@@ -65,8 +65,8 @@ export const registerEventRoutes = (app: HttpServer, { database }: { readonly da
       const filter = parseFilter(query)
       const horizon = await readHorizon(kysely)
       const after = query.after === undefined ? 0 : parseAfter(query.after, 'after', horizon.newestId)
-      const stretch = { after, upTo: horizon.settledId }
-      const found = await listEvents(kysely, scopeOf(request.principal), filter, stretch, page)
+      const range = { after, upTo: horizon.settledId }
+      const found = await listEvents(kysely, scopeOf(request.principal), filter, range, page)
       const { totalCount } = found
       const listed = found.rows.map(toListed)
       const { body, etag } = renderList(

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/db/database.ts'
 import { renderEvent, type StoredEvent } from '../../platform/outbox/domain-event.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { isWanted, type EventFilter, type EventScope } from './event-filter.ts'
-import { readEventIds, readHorizon, readRecords, type Stretch } from './event-log.ts'
+import { readEventIds, readHorizon, readRecords, type EventRange } from './event-log.ts'
 import type { EventTail } from './event-tail.ts'
 
 export interface EventStream {
@@ -62,7 +62,7 @@ export const openEventStream = (options: {
     if (!body.write(chunk)) await once(body, 'drain', { signal: closed.signal })
   }
 
-  const sendStretch = async ({ after: from, upTo }: Stretch): Promise<void> => {
+  const sendRange = async ({ after: from, upTo }: EventRange): Promise<void> => {
     let position = from
     while (position < upTo) {
       const ids = await readEventIds(kysely, scope, filter, { after: position, upTo }, pageSize)
@@ -89,13 +89,13 @@ export const openEventStream = (options: {
     await write(`retry: ${reconnectMs}\n\n`)
     // Sends older events before joining the tail, so that few messages wait in `early`.
     const { settledId } = await readHorizon(kysely)
-    await sendStretch({ after, upTo: settledId })
+    await sendRange({ after, upTo: settledId })
     sentUpTo = Math.max(after, settledId)
     const membership = tail.join(scope.accountId, hear)
     closed.signal.addEventListener('abort', membership.leave)
     const joinedAt = await membership.joinedAt
     if (joinedAt === null) return
-    await sendStretch({ after: sentUpTo, upTo: joinedAt })
+    await sendRange({ after: sentUpTo, upTo: joinedAt })
     sentUpTo = Math.max(sentUpTo, joinedAt)
     for (const { id, message } of early ?? []) if (id > sentUpTo) await write(message)
     early = null

@@ -54,8 +54,8 @@ export const createEventTail = ({ kysely }: Database, log: Log): EventTail => {
     while (position < settledId && members.size > 0) {
       const readers = [...members]
       const accountIds = [...new Set(readers.map(({ accountId }) => accountId))]
-      const stretch = { after: position, upTo: settledId }
-      const events = await readEventsOfAccounts(kysely, accountIds, stretch, maxRead)
+      const range = { after: position, upTo: settledId }
+      const events = await readEventsOfAccounts(kysely, accountIds, range, maxRead)
       position = events.length < maxRead ? settledId : (events.at(-1)?.id ?? settledId)
       const byAccount = Map.groupBy(events, ({ accountId }) => accountId)
       for (const member of readers) {

@@ -49,7 +49,7 @@ const begin = (
   const nothing = { stop: async () => {} }
   const recorder = { ...nothing, start: () => {}, finish: async () => {}, halt: () => {}, state: () => null }
   const store = {
-    addStretch: () => {},
+    addPeriod: () => {},
     addSegment: () => {},
     has: () => false,
     read: () => Promise.reject(new Error('nothing')),

@@ -63,7 +63,7 @@ const restore = (
   const stored = windowOf(found)
   const restored = restoreWindow(stored, leftAtMs)
   if (restored !== null) return { restored, left: found }
-  const [known] = stored.stretches
+  const [known] = stored.periods
   // A playlist must not change its target duration.
   const kept = known && { targets: known.targets, availableFromMs: known.availableFromMs }
   return { restored: { ...resumeAfter(onlineAtMs, now()), ...kept }, left: [] }

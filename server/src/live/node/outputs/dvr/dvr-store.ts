@@ -1,4 +1,4 @@
-import type { LiveSegment, SegmentStore, TrackStretch } from '@zoetrope/ll-hls'
+import type { LiveSegment, SegmentStore, TrackPeriod } from '@zoetrope/ll-hls'
 import {
   appendBytes,
   appendLine,
@@ -11,7 +11,7 @@ import {
   type BytePlace,
 } from './block-files.ts'
 import type { DvrDisk } from './dvr-disk.ts'
-import { writeSegment, writeStretch, type StoredBlock } from './journal.ts'
+import { writeSegment, writePeriod, type StoredBlock } from './journal.ts'
 
 export type DvrWarningCode = 'dvr_shortened' | 'dvr_unavailable'
 
@@ -32,7 +32,7 @@ interface Block {
   sizeBytes: number
   readonly beganAtMs: number
   /** Periods that its journal already describes. */
-  readonly stretches: Set<string>
+  readonly periods: Set<string>
   readonly places: Map<string, BytePlace>
 }
 
@@ -44,7 +44,7 @@ export class DvrStore implements SegmentStore {
   readonly #options: DvrStoreOptions
   readonly #blocks = new Map<number, Block>()
   /** Current period of each track. */
-  readonly #stretches = new Map<string, TrackStretch>()
+  readonly #periods = new Map<string, TrackPeriod>()
   #queue: Promise<void> = Promise.resolve()
   #queuedBytes = 0
   #queuedLines = 0
@@ -58,28 +58,26 @@ export class DvrStore implements SegmentStore {
           place ? [[keyOf(track, segment.number), place] as const] : [],
         ),
       )
-      this.#blocks.set(block, { sizeBytes, beganAtMs: writtenAtMs, stretches: new Set(), places })
+      this.#blocks.set(block, { sizeBytes, beganAtMs: writtenAtMs, periods: new Set(), places })
     }
   }
 
-  addStretch = (stretch: TrackStretch): void => {
-    this.#stretches.set(stretch.track, stretch)
+  addPeriod = (period: TrackPeriod): void => {
+    this.#periods.set(period.track, period)
     // Written before the first segment, because viewers may know the init segment.
-    const { firstNumber } = stretch
-    this.#enqueue(0, async () =>
-      this.#tellStretch(stretch, this.#blockFor(firstNumber), blockOf(firstNumber)),
-    )
+    const { firstNumber } = period
+    this.#enqueue(0, async () => this.#tellPeriod(period, this.#blockFor(firstNumber), blockOf(firstNumber)))
   }
 
   addSegment = (track: string, segment: LiveSegment): void => {
-    const stretch = this.#stretches.get(track)
-    if (stretch === undefined) return
+    const period = this.#periods.get(track)
+    if (period === undefined) return
     const { sizeBytes } = segment
     if (!this.#options.keepsBytes || segment.isGap || sizeBytes === 0)
-      return this.#writeLater(stretch, segment, 0)
-    if (this.#queuedBytes + sizeBytes <= mostQueuedBytes) return this.#writeLater(stretch, segment, sizeBytes)
+      return this.#writeLater(period, segment, 0)
+    if (this.#queuedBytes + sizeBytes <= mostQueuedBytes) return this.#writeLater(period, segment, sizeBytes)
     this.#warn('dvr_unavailable', 'The disk is too slow for the DVR window. Parts of it stay in memory.')
-    this.#writeLater(stretch, segment, 0)
+    this.#writeLater(period, segment, 0)
   }
 
   has = (track: string, number: number): boolean => this.#placeOf(track, number) !== undefined
@@ -139,9 +137,9 @@ export class DvrStore implements SegmentStore {
   }
 
   /** Without bytes, the location in the journal is null. */
-  #writeLater(stretch: TrackStretch, { parts, ...segment }: LiveSegment, sizeBytes: number): void {
+  #writeLater(period: TrackPeriod, { parts, ...segment }: LiveSegment, sizeBytes: number): void {
     const pieces = sizeBytes > 0 ? parts.map(({ data }) => data) : []
-    this.#enqueue(sizeBytes, () => this.#write(stretch, { ...segment, parts: [] }, pieces))
+    this.#enqueue(sizeBytes, () => this.#write(period, { ...segment, parts: [] }, pieces))
   }
 
   #enqueue(sizeBytes: number, write: () => Promise<void>): void {
@@ -156,7 +154,7 @@ export class DvrStore implements SegmentStore {
     })
   }
 
-  async #write(stretch: TrackStretch, segment: LiveSegment, pieces: readonly Buffer[]): Promise<void> {
+  async #write(period: TrackPeriod, segment: LiveSegment, pieces: readonly Buffer[]): Promise<void> {
     const { folder, disk } = this.#options
     const hasRoom = pieces.length === 0 || (await disk.makeRoom(segment.sizeBytes))
     if (!hasRoom)
@@ -167,15 +165,15 @@ export class DvrStore implements SegmentStore {
     const number = blockOf(segment.number)
     // `makeRoom` may have dropped the oldest block of this window.
     const block = this.#blockFor(segment.number)
-    await this.#tellStretch(stretch, block, number)
+    await this.#tellPeriod(period, block, number)
     const place = hasRoom && pieces.length > 0 ? await this.#append(mediaPath(folder, number), pieces) : null
     block.sizeBytes += place?.sizeBytes ?? 0
     // The number is written even when the bytes fail, because no number may be reused.
     block.sizeBytes += await appendLine(
       journalPath(folder, number),
-      writeSegment(stretch.track, segment, place),
+      writeSegment(period.track, segment, place),
     )
-    if (place) block.places.set(keyOf(stretch.track, segment.number), place)
+    if (place) block.places.set(keyOf(period.track, segment.number), place)
   }
 
   /** Returns null when the disk rejects the bytes. */
@@ -188,11 +186,11 @@ export class DvrStore implements SegmentStore {
     }
   }
 
-  async #tellStretch(stretch: TrackStretch, block: Block, number: number): Promise<void> {
-    const key = keyOf(stretch.track, stretch.origin.version)
-    if (block.stretches.has(key)) return
-    block.sizeBytes += await appendLine(journalPath(this.#options.folder, number), writeStretch(stretch))
-    block.stretches.add(key)
+  async #tellPeriod(period: TrackPeriod, block: Block, number: number): Promise<void> {
+    const key = keyOf(period.track, period.origin.version)
+    if (block.periods.has(key)) return
+    block.sizeBytes += await appendLine(journalPath(this.#options.folder, number), writePeriod(period))
+    block.periods.add(key)
   }
 
   #blockFor(segmentNumber: number): Block {
@@ -200,7 +198,7 @@ export class DvrStore implements SegmentStore {
     const block = this.#blocks.get(number) ?? {
       sizeBytes: 0,
       beganAtMs: this.#options.now(),
-      stretches: new Set(),
+      periods: new Set(),
       places: new Map(),
     }
     this.#blocks.set(number, block)

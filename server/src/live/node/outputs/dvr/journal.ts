@@ -1,9 +1,10 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
-import type { LiveSegment, StoredSegment, StoredWindow, TrackStretch } from '@zoetrope/ll-hls'
+import type { LiveSegment, StoredSegment, StoredWindow, TrackPeriod } from '@zoetrope/ll-hls'
 import { journalPath, mediaPath, type BytePlace } from './block-files.ts'
 
+/** Lines of journals on disk. A period has the type `stretch` there, which earlier releases wrote. */
 type JournalEntry =
-  | { readonly type: 'stretch'; readonly stretch: TrackStretch }
+  | { readonly type: 'stretch'; readonly stretch: TrackPeriod }
   | {
       readonly type: 'segment'
       readonly track: string
@@ -12,10 +13,10 @@ type JournalEntry =
       readonly place: BytePlace | null
     }
 
-export const writeStretch = (stretch: TrackStretch): string => {
-  const { format } = stretch
+export const writePeriod = (period: TrackPeriod): string => {
+  const { format } = period
   const initSegment = format.initSegment.toString('base64')
-  return JSON.stringify({ type: 'stretch', stretch: { ...stretch, format: { ...format, initSegment } } })
+  return JSON.stringify({ type: 'stretch', stretch: { ...period, format: { ...format, initSegment } } })
 }
 
 export const writeSegment = (track: string, segment: LiveSegment, place: BytePlace | null): string =>
@@ -38,7 +39,7 @@ export interface StoredBlock {
   readonly block: number
   readonly sizeBytes: number
   readonly writtenAtMs: number
-  readonly stretches: readonly TrackStretch[]
+  readonly periods: readonly TrackPeriod[]
   readonly segments: readonly (StoredSegment & { readonly place: BytePlace | null })[]
 }
 
@@ -65,7 +66,7 @@ const readBlock = async (folder: string, block: number): Promise<StoredBlock> =>
     block,
     sizeBytes: size + Buffer.byteLength(text),
     writtenAtMs: mtimeMs,
-    stretches: entries.flatMap((entry) => (entry.type === 'stretch' ? [entry.stretch] : [])),
+    periods: entries.flatMap((entry) => (entry.type === 'stretch' ? [entry.stretch] : [])),
     segments: entries.flatMap((entry) => {
       if (entry.type !== 'segment') return []
       const { track, segment, place } = entry
@@ -76,6 +77,6 @@ const readBlock = async (folder: string, block: number): Promise<StoredBlock> =>
 }
 
 export const windowOf = (blocks: readonly StoredBlock[]): StoredWindow => ({
-  stretches: blocks.flatMap(({ stretches }) => stretches),
+  periods: blocks.flatMap(({ periods }) => periods),
   segments: blocks.flatMap(({ segments }) => segments),
 })

@@ -1,6 +1,6 @@
 import { rungsBelow, type RungOverride, type VideoRung } from '@zoetrope/ffmpeg'
 import { IsobmffError, readPictureSize } from '@zoetrope/isobmff'
-import type { LadderStretch, LadderTrack, LivePackager } from '@zoetrope/ll-hls'
+import type { LadderPeriod, LadderTrack, LivePackager } from '@zoetrope/ll-hls'
 import type { MediaMessage, VideoConfiguration, VideoFrame } from '@zoetrope/rtmp'
 import type { LiveWarnings } from '../../health/live-warnings.ts'
 import type { SessionPart } from '../../channel/session-part.ts'
@@ -68,8 +68,8 @@ export const createLadder = (options: LadderOptions): Ladder => {
   /** Resolves when all runs but the newest have ended. */
   let elders: Promise<void> = Promise.resolve()
   /** Current period; null between two periods. */
-  let stretch: LadderStretch | null = null
-  let newest: LadderStretch | undefined
+  let period: LadderPeriod | null = null
+  let newest: LadderPeriod | undefined
   /** The key frame that the packager has just received, or receives next. */
   let key: VideoFrame | null = null
   let failures = 0
@@ -139,7 +139,7 @@ export const createLadder = (options: LadderOptions): Ladder => {
       for (const track of tracks) if (!isEncoded(track)) ladder.rest(track)
     })
     elders = Promise.all([elders, ended]).then(() => {})
-    if (stretch !== null) outputs.assign(stretch)
+    if (period !== null) outputs.assign(period)
     encoder.add(first)
   }
 
@@ -152,16 +152,16 @@ export const createLadder = (options: LadderOptions): Ladder => {
     if (configuration?.codec === message.codec && configuration.data.equals(message.data)) return
     configuration = message
     finish()
-    stretch = null
+    period = null
     source = readSource(message)
     rungs = source === null ? [] : rungsBelow(shapeOf(source), options.rungs, preset)
   }
 
-  const forgetStretches = ladder.onChange(() => {
-    if (ladder.stretch === newest || ladder.stretch === undefined) return
-    newest = ladder.stretch
-    stretch = newest
-    if (run !== null && run.outputs.stretch() === undefined) return run.outputs.assign(stretch)
+  const forgetPeriods = ladder.onChange(() => {
+    if (ladder.period === newest || ladder.period === undefined) return
+    newest = ladder.period
+    period = newest
+    if (run !== null && run.outputs.period() === undefined) return run.outputs.assign(period)
     // A break that only the packager sees: another audio format, or a clock jump. The new run begins with the
     // current frame.
     finish()
@@ -183,12 +183,12 @@ export const createLadder = (options: LadderOptions): Ladder => {
       finish()
       configuration = null
       source = null
-      stretch = null
+      period = null
       key = null
     },
     stop: async (why) => {
       hasStopped = true
-      forgetStretches()
+      forgetPeriods()
       if (why === 'shutdown') run?.encoder.kill()
       finish()
       await elders

@@ -1,4 +1,4 @@
-import type { LadderRendition, LadderStretch, LadderTrack, LivePackager, TrackFormat } from '@zoetrope/ll-hls'
+import type { LadderRendition, LadderPeriod, LadderTrack, LivePackager, TrackFormat } from '@zoetrope/ll-hls'
 import { videoTimescale } from '@zoetrope/ll-hls'
 import type { EncodedFrame } from './ladder-run.ts'
 
@@ -6,10 +6,10 @@ export interface RungOutputs {
   readonly addFormat: (rung: number, format: TrackFormat) => void
   readonly addFrame: (rung: number, frame: EncodedFrame) => void
   /** Sets the period of all frames from this encoder. */
-  readonly assign: (stretch: LadderStretch) => void
+  readonly assign: (period: LadderPeriod) => void
   /** Allows delivery, because all earlier output has been delivered. */
   readonly open: () => void
-  readonly stretch: () => LadderStretch | undefined
+  readonly period: () => LadderPeriod | undefined
   readonly close: () => void
 }
 
@@ -22,10 +22,10 @@ export const createRungOutputs = (
 ): RungOutputs => {
   let held: Held[] = []
   let renditions: readonly LadderRendition[] = []
-  let stretch: LadderStretch | undefined
+  let period: LadderPeriod | undefined
   let isOpen = false
 
-  const deliver = (item: Held, { version, originMs, startTicks }: LadderStretch): void => {
+  const deliver = (item: Held, { version, originMs, startTicks }: LadderPeriod): void => {
     const rendition = renditions[item.rung]!
     if ('format' in item) return rendition.begin(item.format)
     const { shownMs, isKeyFrame, data } = item.frame
@@ -33,21 +33,21 @@ export const createRungOutputs = (
     rendition.add({ version, ticks, isKeyFrame, data })
   }
   const take = (item: Held): void => {
-    if (isOpen && stretch !== undefined) deliver(item, stretch)
+    if (isOpen && period !== undefined) deliver(item, period)
     else held.push(item)
   }
   const flush = (): void => {
-    if (!isOpen || stretch === undefined) return
+    if (!isOpen || period === undefined) return
     const items = held
     held = []
-    for (const item of items) deliver(item, stretch)
+    for (const item of items) deliver(item, period)
   }
 
   return {
     addFormat: (rung, format) => take({ rung, format }),
     addFrame: (rung, frame) => take({ rung, frame }),
     assign: (assigned) => {
-      stretch = assigned
+      period = assigned
       // From now on the rungs may lag behind the source without counting as missing.
       renditions = tracks.map((track) => ladder.expect(track))
       flush()
@@ -56,10 +56,10 @@ export const createRungOutputs = (
       isOpen = true
       flush()
     },
-    stretch: () => stretch,
+    period: () => period,
     close: () => {
       held = []
-      if (stretch !== undefined) for (const track of tracks) ladder.finish(track, stretch.version)
+      if (period !== undefined) for (const track of tracks) ladder.finish(track, period.version)
     },
   }
 }

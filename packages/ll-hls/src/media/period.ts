@@ -6,17 +6,17 @@ import { PicturePlacer, type PictureOrigin } from './picture-placer.ts'
 import type { TrackFormat } from './track-format.ts'
 import { WaitingAudio } from './waiting-audio.ts'
 
-export interface StretchTrack {
+export interface PeriodTrack {
   readonly format: TrackFormat
   readonly maker: PartMaker
 }
 
-export interface StretchOptions extends PictureOrigin {
+export interface PeriodOptions extends PictureOrigin {
   readonly segmentSeconds: number
   readonly firstSegmentSeconds: number
   readonly targetDurationSeconds: number
-  readonly video: StretchTrack | undefined
-  readonly audio: StretchTrack | undefined
+  readonly video: PeriodTrack | undefined
+  readonly audio: PeriodTrack | undefined
 }
 
 /** Audio waits this long for video, which may still determine the end of a segment. */
@@ -35,9 +35,9 @@ const longestPacketSeconds = 0.12
  * The frames between two discontinuities, with one clock and one configuration per track. Cuts all tracks at
  * the same instants.
  */
-export class Stretch {
-  readonly #options: StretchOptions
-  #audio: StretchTrack | undefined
+export class Period {
+  readonly #options: PeriodOptions
+  #audio: PeriodTrack | undefined
   #audioClock: AudioClock | undefined
   readonly #waiting = new WaitingAudio()
   readonly #pictures: PicturePlacer
@@ -49,7 +49,7 @@ export class Stretch {
   /** The current group of pictures began here, after a complete one of this length. */
   #group: { readonly startSeconds: number; readonly previousSeconds: number }
 
-  constructor(options: StretchOptions) {
+  constructor(options: PeriodOptions) {
     this.#options = options
     const { startSeconds, video } = options
     this.#lastCut = startSeconds
@@ -65,7 +65,7 @@ export class Stretch {
     return makers.reduce((sum, maker) => sum + (maker?.waitingBytes ?? 0), this.#waiting.sizeBytes)
   }
 
-  addAudioTrack(audio: StretchTrack): void {
+  addAudioTrack(audio: PeriodTrack): void {
     this.#audio = audio
     this.#audioClock = new AudioClock(audio.format.timescale)
     audio.maker.startAt(ticksAt(this.#lastCut, audio))
@@ -212,7 +212,7 @@ export class Stretch {
     while (at - this.#lastCut > this.#longestSeconds) this.#cut(this.#lastCut + this.#longestSeconds)
   }
 
-  #passCuts(track: StretchTrack, untilTicks: number): void {
+  #passCuts(track: PeriodTrack, untilTicks: number): void {
     // A cut between two audio frames moves to the start of the second one.
     while (this.#cuts.length > 0 && ticksAt(this.#cuts[0]!, track) <= untilTicks) {
       const cutTicks = ticksAt(this.#cuts.shift()!, track)
@@ -232,4 +232,4 @@ export class Stretch {
   }
 }
 
-const ticksAt = (seconds: number, { format }: StretchTrack): number => Math.round(seconds * format.timescale)
+const ticksAt = (seconds: number, { format }: PeriodTrack): number => Math.round(seconds * format.timescale)
