@@ -85,8 +85,6 @@ export const startConsole = async (server: TestServer): Promise<Console> => {
   const visit = async (path: string, options: VisitOptions = {}): Promise<Visit> => {
     const { role = 'Administrator', dark = false, language = 'en', width = 1280, height = 800 } = options
     const context = await browser.newContext({
-      // A page may write to the clipboard after a click; the headless build of Chromium asks for a permission.
-      permissions: ['clipboard-write'],
       viewport: { width, height },
       colorScheme: dark ? 'dark' : 'light',
       locale: language,

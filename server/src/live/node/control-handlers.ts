@@ -3,13 +3,13 @@ import { noHealth } from '../control/nodes/live-status.ts'
 import type { ControlHandler } from './control-server.ts'
 import type { LiveDelivery } from './delivery/live-delivery.ts'
 import { healthOf } from './health-of.ts'
-import type { LiveSessions } from './broadcast/live-sessions.ts'
+import type { Broadcasts } from './broadcast/broadcasts.ts'
 import type { Reconciliation } from './reconcile.ts'
 import type { Recordings } from './outputs/recording/recordings.ts'
 
 export interface ControlOptions {
   readonly nodeId: string
-  readonly sessions: LiveSessions
+  readonly broadcasts: Broadcasts
   readonly reconciliation: Reconciliation
   readonly delivery: LiveDelivery
   readonly recordings: Recordings
@@ -17,9 +17,9 @@ export interface ControlOptions {
 }
 
 export const createControlHandlers = (options: ControlOptions): Readonly<Record<string, ControlHandler>> => {
-  const { sessions, reconciliation, delivery, recordings } = options
-  const sessionOf = ({ ProjectId: projectId }: Parameters<ControlHandler>[0]) =>
-    typeof projectId === 'number' ? sessions.of(projectId) : undefined
+  const { broadcasts, reconciliation, delivery, recordings } = options
+  const broadcastFor = ({ ProjectId: projectId }: Parameters<ControlHandler>[0]) =>
+    typeof projectId === 'number' ? broadcasts.of(projectId) : undefined
   return {
     who: async () => ({ NodeId: options.nodeId }),
     sync: async ({ ProjectId: projectId }) => {
@@ -28,17 +28,17 @@ export const createControlHandlers = (options: ControlOptions): Readonly<Record<
       return {}
     },
     status: async (body) => {
-      const session = sessionOf(body)
-      if (session === undefined) return noHealth
-      return healthOf(session, delivery.statsOf(session.channel.playoutId), options.now())
+      const broadcast = broadcastFor(body)
+      if (broadcast === undefined) return noHealth
+      return healthOf(broadcast, delivery.statsOf(broadcast.channel.playoutId), options.now())
     },
     clip: async (body) => {
-      const session = sessionOf(body)
+      const broadcast = broadcastFor(body)
       const { Duration: durationSeconds, Title: title } = body
-      if (session === undefined) throw new Problem('not_live')
+      if (broadcast === undefined) throw new Problem('not_live')
       if (typeof durationSeconds !== 'number' || typeof title !== 'string')
         throw new Problem('clip_request_incomplete')
-      return { FileId: await recordings.clipLast(session.channel, { durationSeconds, title }) }
+      return { FileId: await recordings.clipLast(broadcast.channel, { durationSeconds, title }) }
     },
   }
 }

@@ -1,7 +1,7 @@
 import { toTimestamp } from '../../platform/base/timestamp.ts'
 import type { LiveHealth } from '../control/nodes/live-status.ts'
 import type { ViewerStats } from './delivery/live-viewers.ts'
-import type { LiveSession } from './broadcast/live-session.ts'
+import type { Broadcast } from './broadcast/broadcast.ts'
 
 const seconds = (ms: number | null): number | null => (ms === null ? null : Math.round(ms) / 1_000)
 const rounded = (value: number): number => Math.round(value * 100) / 100
@@ -11,17 +11,17 @@ const at = (ms: number): string => toTimestamp(new Date(ms))
  * Target latency in seconds: players stay three parts behind the end of the playlist, plus 0.3 s for
  * transport.
  */
-const targetOf = ({ channel }: LiveSession): number | null => {
+const targetOf = ({ channel }: Broadcast): number | null => {
   const partSeconds = channel.packager.targets?.partTargetSeconds
   return partSeconds === undefined ? null : rounded(3 * partSeconds + 0.3)
 }
 
 /** Converts the health of a broadcast to its wire format. */
-export const healthOf = (session: LiveSession, viewers: ViewerStats, nowMs: number): LiveHealth => {
-  const { publisher, channel, warnings } = session
-  const figures = session.health.figures(nowMs)
+export const healthOf = (broadcast: Broadcast, viewers: ViewerStats, nowMs: number): LiveHealth => {
+  const { publisher, channel, warnings } = broadcast
+  const figures = broadcast.health.figures(nowMs)
   const [video, audio] = (['video', 'audio'] as const).map((kind) => channel.packager.rendition(kind)?.format)
-  const recording = session.recorder.state()
+  const recording = broadcast.recorder.state()
   return {
     Publisher: publisher && {
       Protocol: publisher.protocol,
@@ -52,7 +52,7 @@ export const healthOf = (session: LiveSession, viewers: ViewerStats, nowMs: numb
     DriftMs: figures.driftMs === null ? null : rounded(figures.driftMs),
     Viewers: viewers.viewers,
     Latency: {
-      Target: targetOf(session),
+      Target: targetOf(broadcast),
       MeasuredP50: seconds(viewers.latencyP50Ms),
       MeasuredP95: seconds(viewers.latencyP95Ms),
     },

@@ -1,10 +1,10 @@
 import { Counter, Gauge, Registry } from 'prom-client'
 import type { LiveDelivery } from './delivery/live-delivery.ts'
 import type { LadderSlots } from './outputs/ladder/ladder-slots.ts'
-import type { LiveSessions } from './broadcast/live-sessions.ts'
+import type { Broadcasts } from './broadcast/broadcasts.ts'
 
 export interface LiveMetricsOptions {
-  readonly sessions: Pick<LiveSessions, 'all' | 'totals'>
+  readonly broadcasts: Pick<Broadcasts, 'all' | 'totals'>
   readonly delivery: Pick<LiveDelivery, 'statsOf' | 'waiterCount'>
   readonly slots: Pick<LadderSlots, 'takenCount'>
   readonly sentBytes: () => number
@@ -13,7 +13,7 @@ export interface LiveMetricsOptions {
 const states = ['connected', 'online', 'reconnecting'] as const
 
 export const createLiveMetrics = (options: LiveMetricsOptions): Registry => {
-  const { sessions, delivery, slots } = options
+  const { broadcasts, delivery, slots } = options
   const registry = new Registry()
   // Metrics belong to this registry only, because several nodes may run in one process.
   const registers: Registry[] = []
@@ -38,13 +38,14 @@ export const createLiveMetrics = (options: LiveMetricsOptions): Registry => {
     labelNames: ['state'],
     registers,
     collect() {
-      const all = sessions.all()
-      for (const state of states) this.set({ state }, all.filter((session) => session.state === state).length)
+      const all = broadcasts.all()
+      for (const state of states)
+        this.set({ state }, all.filter((broadcast) => broadcast.state === state).length)
     },
   })
   registry.registerMetric(streams)
   gauge('zoetrope_live_viewers', 'Viewers that have loaded a playlist within 30 seconds.', () =>
-    sessions.all().reduce((sum, { channel }) => sum + delivery.statsOf(channel.playoutId).viewers, 0),
+    broadcasts.all().reduce((sum, { channel }) => sum + delivery.statsOf(channel.playoutId).viewers, 0),
   )
   gauge(
     'zoetrope_live_blocked_requests',
@@ -55,12 +56,12 @@ export const createLiveMetrics = (options: LiveMetricsOptions): Registry => {
   gauge(
     'zoetrope_live_recordings',
     'Recordings in progress.',
-    () => sessions.all().filter(({ recorder }) => recorder.state()?.state === 'recording').length,
+    () => broadcasts.all().filter(({ recorder }) => recorder.state()?.state === 'recording').length,
   )
   counter(
     'zoetrope_live_received_bytes_total',
     'Video and audio bytes received from publishers.',
-    () => sessions.totals().receivedBytes,
+    () => broadcasts.totals().receivedBytes,
   )
   counter(
     'zoetrope_live_sent_bytes_total',
@@ -70,7 +71,7 @@ export const createLiveMetrics = (options: LiveMetricsOptions): Registry => {
   counter(
     'zoetrope_live_dropped_frames_total',
     'Frames missing from the received streams.',
-    () => sessions.totals().droppedFrames,
+    () => broadcasts.totals().droppedFrames,
   )
   return registry
 }

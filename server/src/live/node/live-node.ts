@@ -24,14 +24,14 @@ import { DvrDisk } from './outputs/dvr/dvr-disk.ts'
 import { leastFreeBytes } from './outputs/free-bytes.ts'
 import { createLadderSlots, usualLadderSlots } from './outputs/ladder/ladder-slots.ts'
 import { createLiveMetrics } from './live-metrics.ts'
-import { createLiveSessions } from './broadcast/live-sessions.ts'
+import { createBroadcasts } from './broadcast/broadcasts.ts'
 import { heartbeatMs, removeNode, writeHeartbeat } from './cluster/node-row.ts'
 import { openIngest, takenPort, type IngestPorts } from './ingest/open-ingest.ts'
 import { createReconciliation } from './reconcile.ts'
 import { createPosters } from './outputs/poster/create-posters.ts'
 import { openRecordings } from './outputs/recording/recordings.ts'
 import { createRecovery } from './cluster/recover-broadcasts.ts'
-import { createSessionParts } from './session-parts.ts'
+import { createOutputFactory } from './output-factory.ts'
 import { forgetTargetStates } from './outputs/simulcast/target-states.ts'
 import { createSources } from './ingest/create-sources.ts'
 
@@ -113,17 +113,17 @@ export const startLiveNode = async (options: LiveNodeOptions): Promise<LiveNode>
   })
   const posters = createPosters({ database, workFolder, log, now })
   const slots = createLadderSlots(options.maxLadders ?? usualLadderSlots())
-  const sessions = createLiveSessions({
+  const broadcasts = createBroadcasts({
     store: createBroadcastStore(stored),
-    ...createSessionParts({ ...options, now, dvrDisk, recordings, posters, slots, workFolder }),
+    ...createOutputFactory({ ...options, now, dvrDisk, recordings, posters, slots, workFolder }),
     log,
     now,
   })
-  const admissions = createAdmissions({ ...stored, sessions, maxStreams, log, now })
-  const reconciliation = createReconciliation({ ...stored, sessions, admissions, log })
+  const admissions = createAdmissions({ ...stored, broadcasts, maxStreams, log, now })
+  const reconciliation = createReconciliation({ ...stored, broadcasts, admissions, log })
   const token = nodeTokenOf(secrets)
   const delivery = createLiveDelivery({
-    channels: sessions,
+    channels: broadcasts,
     access: createLiveAccess(database, options.tokens),
     findPoster: posters.find,
     nodeId,
@@ -134,7 +134,7 @@ export const startLiveNode = async (options: LiveNodeOptions): Promise<LiveNode>
   })
   const control = await startControlServer({
     token,
-    handlers: createControlHandlers({ nodeId, sessions, reconciliation, delivery, recordings, now }),
+    handlers: createControlHandlers({ nodeId, broadcasts, reconciliation, delivery, recordings, now }),
     onOther: delivery.handle,
     log,
     url: options.url,
@@ -182,11 +182,11 @@ export const startLiveNode = async (options: LiveNodeOptions): Promise<LiveNode>
     every(dvrSweepMs, 'cannot clean up DVR windows', () => dvrDisk.sweep()),
     // Runs apart from the other loops, which may wait for the database.
     every(lookMs, 'cannot check live streams', async () => {
-      for (const session of sessions.all()) {
+      for (const broadcast of broadcasts.all()) {
         try {
-          session.tick()
+          broadcast.tick()
         } catch (error) {
-          log.error({ err: error, projectId: session.stream.project_id }, 'cannot check a live stream')
+          log.error({ err: error, projectId: broadcast.stream.project_id }, 'cannot check a live stream')
         }
       }
     }),
@@ -195,12 +195,12 @@ export const startLiveNode = async (options: LiveNodeOptions): Promise<LiveNode>
   return {
     id: nodeId,
     url: control.url,
-    metrics: createLiveMetrics({ sessions, delivery, slots, sentBytes: control.sentBytes }),
+    metrics: createLiveMetrics({ broadcasts, delivery, slots, sentBytes: control.sentBytes }),
     stop: async (graceMs) => {
       stopping.abort()
       ingest.stopListening()
       admissions.close()
-      const isOver = sessions.shutdown(graceMs)
+      const isOver = broadcasts.shutdown(graceMs)
       await Promise.all([sources.stop(), ingest.close(), isOver, ...loops])
       await recordings.stop()
       await posters.stop()

@@ -3,7 +3,7 @@ import { broadcastOf } from '../control/store/live-broadcasts.ts'
 import type { Admissions } from './ingest/admission/admit-publisher.ts'
 import type { StoreOptions } from './cluster/broadcast-store.ts'
 import { healBroadcast } from './cluster/heal-broadcast.ts'
-import type { LiveSessions } from './broadcast/live-sessions.ts'
+import type { Broadcasts } from './broadcast/broadcasts.ts'
 import { readOwnedStreams, readStream, type OwnedStream } from './cluster/owned-stream.ts'
 
 export interface Reconciliation {
@@ -13,7 +13,7 @@ export interface Reconciliation {
 }
 
 interface ReconciliationOptions extends StoreOptions {
-  readonly sessions: LiveSessions
+  readonly broadcasts: Broadcasts
   readonly admissions: Admissions
   readonly log: Log
 }
@@ -23,21 +23,22 @@ interface ReconciliationOptions extends StoreOptions {
  * it.
  */
 export const createReconciliation = (options: ReconciliationOptions): Reconciliation => {
-  const { database, nodeId, sessions, admissions, log } = options
+  const { database, nodeId, broadcasts, admissions, log } = options
 
   const isHeld = (projectId: number): boolean =>
-    admissions.isClaiming(projectId) || sessions.of(projectId) !== undefined
+    admissions.isClaiming(projectId) || broadcasts.of(projectId) !== undefined
 
   const syncRow = async (row: OwnedStream): Promise<void> => {
     const projectId = row.project_id
     if (admissions.isClaiming(projectId)) return
-    const session = sessions.of(projectId)
-    if (session !== undefined) return session.apply(row)
+    const broadcast = broadcasts.of(projectId)
+    if (broadcast !== undefined) return broadcast.apply(row)
     // Left by a node that went down, or by an earlier run of this one.
     if (row.state === 'reconnecting') {
-      const broadcast = await broadcastOf(database.kysely, row)
+      const left = await broadcastOf(database.kysely, row)
       // The broadcast may have ended since the row was read.
-      if (broadcast?.ended_at === null && !isHeld(projectId)) await sessions.open({ stream: row, broadcast })
+      if (left?.ended_at === null && !isHeld(projectId))
+        await broadcasts.open({ stream: row, broadcast: left })
       return
     }
     if (row.state !== 'offline') return healBroadcast(options, row, () => isHeld(projectId))
@@ -53,14 +54,14 @@ export const createReconciliation = (options: ReconciliationOptions): Reconcilia
 
   /** Closes broadcasts whose stream belongs to another node. */
   const surrenderAllBut = (owned: ReadonlySet<number>): void => {
-    for (const session of sessions.all()) {
-      const { project_id } = session.stream
-      if (!owned.has(project_id) && !admissions.isClaiming(project_id)) session.surrender()
+    for (const broadcast of broadcasts.all()) {
+      const { project_id } = broadcast.stream
+      if (!owned.has(project_id) && !admissions.isClaiming(project_id)) broadcast.surrender()
     }
   }
 
   const release = async (): Promise<void> => {
-    const forgotten = sessions.takeForgotten().filter((projectId) => sessions.of(projectId) === undefined)
+    const forgotten = broadcasts.takeForgotten().filter((projectId) => broadcasts.of(projectId) === undefined)
     if (forgotten.length === 0) return
     await database.kysely
       .updateTable('live_streams')
@@ -77,7 +78,7 @@ export const createReconciliation = (options: ReconciliationOptions): Reconcilia
       if (row?.node_id === nodeId) await syncRow(row)
     },
     syncAll: async () => {
-      const before = sessions.all().map(({ stream }) => stream.project_id)
+      const before = broadcasts.all().map(({ stream }) => stream.project_id)
       const rows = await readOwnedStreams(database.kysely, nodeId)
       const owned = new Set(rows.map(({ project_id }) => project_id))
       // Broadcasts that began after the query are missing in its rows.
@@ -85,7 +86,7 @@ export const createReconciliation = (options: ReconciliationOptions): Reconcilia
       surrenderAllBut(
         new Set([
           ...owned,
-          ...sessions
+          ...broadcasts
             .all()
             .map(({ stream }) => stream.project_id)
             .filter(isNew),

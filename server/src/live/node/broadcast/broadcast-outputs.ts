@@ -1,22 +1,22 @@
 import type { LiveSink } from '@zoetrope/ll-hls'
 import type { MediaMessage } from '@zoetrope/rtmp'
-import type { SessionPart } from '../channel/session-part.ts'
+import type { BroadcastOutput } from '../channel/broadcast-output.ts'
 import type { OwnedStream } from '../cluster/owned-stream.ts'
 import type { Dvr } from '../outputs/dvr/create-dvr.ts'
-import type { SessionParts } from './session-context.ts'
+import type { OutputSet } from './output-context.ts'
 
 /** All outputs of a broadcast as one. */
-export const createBroadcastOutputs = (dvr: Dvr, { recorder, feeders, parts, sync }: SessionParts) => {
-  const all: readonly SessionPart[] = [dvr, recorder, ...feeders, ...parts]
+export const createBroadcastOutputs = (dvr: Dvr, { recorder, transcoders, others, sync }: OutputSet) => {
+  const all: readonly BroadcastOutput[] = [dvr, recorder, ...transcoders, ...others]
   return {
     recorder,
     sinks: all.flatMap(({ sink }): LiveSink[] => (sink === undefined ? [] : [sink])),
-    hasFeeders: feeders.length > 0,
+    hasTranscoders: transcoders.length > 0,
     onMessage: (message: MediaMessage): void => {
-      for (const part of all) part.onMessage?.(message)
+      for (const output of all) output.onMessage?.(message)
     },
     onGone: (): void => {
-      for (const part of all) part.onGone?.()
+      for (const output of all) output.onGone?.()
     },
     /** Applies changes of the stream and of the rows below it. */
     follow: (stream: OwnedStream): void => {
@@ -24,9 +24,10 @@ export const createBroadcastOutputs = (dvr: Dvr, { recorder, feeders, parts, syn
       else void recorder.finish()
       sync()
     },
-    stopFeeders: (why: 'ended' | 'shutdown'): Promise<void>[] => feeders.map(async (part) => part.stop(why)),
+    stopTranscoders: (why: 'ended' | 'shutdown'): Promise<void>[] =>
+      transcoders.map(async (output) => output.stop(why)),
     stopOthers: (why: 'ended' | 'shutdown'): Promise<void>[] =>
-      all.filter((part) => !feeders.includes(part)).map(async (part) => part.stop(why)),
+      all.filter((output) => !transcoders.includes(output)).map(async (output) => output.stop(why)),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { OwnedStream } from '../cluster/owned-stream.ts'
-import { isForNextBroadcast } from './session-context.ts'
+import { isForNextBroadcast } from './output-context.ts'
 
 /** The newest known row of the stream, and its last version that the broadcast has applied. */
 export class FollowedStream {

@@ -2,7 +2,7 @@ import { createRtmpServer, type PublishRequest, type RtmpServer } from '@zoetrop
 import type { Log } from '../../../platform/log/log.ts'
 import type { Admissions } from './admission/admit-publisher.ts'
 import type { LivePublisher } from '../channel/live-publisher.ts'
-import type { LiveSession } from '../broadcast/live-session.ts'
+import type { Broadcast } from '../broadcast/broadcast.ts'
 
 /** Records show the address as `rtmp://host/live/KEY`. */
 const appName = 'live'
@@ -25,30 +25,30 @@ export const createRtmpIngest = ({
   readonly log: Log
 }): RtmpServer => {
   /** Accepted publishers whose publish has not begun yet. */
-  const accepted = new Map<symbol, LiveSession>()
+  const accepted = new Map<symbol, Broadcast>()
   return createRtmpServer({
     authorize: async (request) => {
       const streamKey = keyOf(request)
       if (streamKey === null) return { refuse: wrongApp }
       const admission = await admissions.byKey(streamKey, request)
       if ('refuse' in admission) return admission
-      const { session } = admission
-      if (request.signal.aborted) session.forget()
+      const { broadcast } = admission
+      if (request.signal.aborted) broadcast.forget()
       else {
-        accepted.set(request.id, session)
+        accepted.set(request.id, broadcast)
         const forget = () => {
           // Once it publishes, the end of the publish reports the disconnect instead.
-          if (accepted.delete(request.id)) session.forget()
+          if (accepted.delete(request.id)) broadcast.forget()
         }
         request.signal.addEventListener('abort', forget, { once: true })
       }
       return { accept: true }
     },
     onPublish: async (publish) => {
-      const session = accepted.get(publish.id)
+      const broadcast = accepted.get(publish.id)
       accepted.delete(publish.id)
       // The connection has ended meanwhile.
-      if (session === undefined) return
+      if (broadcast === undefined) return
       const { remoteAddress, encoder, messages, receivedBytes, ended, close } = publish
       const publisher: LivePublisher = {
         protocol,
@@ -59,7 +59,7 @@ export const createRtmpIngest = ({
         ended,
         close,
       }
-      await session.take(publisher)
+      await broadcast.take(publisher)
     },
     onError: (error) => log.error({ err: error, protocol }, 'a publisher connection failed'),
   })

@@ -4,14 +4,14 @@ import { createSeldom } from '../../../../platform/base/seldom.ts'
 import type { StoreOptions } from '../../cluster/broadcast-store.ts'
 import { claimStream, stillLetsIn, type Claimant } from '../../cluster/claim-stream.ts'
 import { createFailingPublishers } from './failing-publishers.ts'
-import type { LiveSession } from '../../broadcast/live-session.ts'
-import type { LiveSessions } from '../../broadcast/live-sessions.ts'
+import type { Broadcast } from '../../broadcast/broadcast.ts'
+import type { Broadcasts } from '../../broadcast/broadcasts.ts'
 import { readStream, readStreamByKey, type OwnedStream } from '../../cluster/owned-stream.ts'
 import { createRefusals } from './refusals.ts'
 
 export type Admission =
   /** The caller must follow with `take` or `forget` on the broadcast. */
-  { readonly session: LiveSession } | { readonly refuse: string }
+  { readonly broadcast: Broadcast } | { readonly refuse: string }
 
 export interface Admissions {
   /** Admits a publisher by the stream key of its RTMP encoder. */
@@ -24,7 +24,7 @@ export interface Admissions {
 }
 
 export interface AdmissionOptions extends StoreOptions {
-  readonly sessions: LiveSessions
+  readonly broadcasts: Broadcasts
   readonly maxStreams: number
   readonly log: Log
   readonly now: () => number
@@ -54,14 +54,14 @@ const inTime = async <T>(work: Promise<T>): Promise<T> => {
 }
 
 /** The end of a broadcast must be in the database before the next one begins. */
-const isOverInTime = (session: LiveSession): Promise<boolean> =>
-  inTime(session.done).then(
+const isOverInTime = (broadcast: Broadcast): Promise<boolean> =>
+  inTime(broadcast.done).then(
     () => true,
     () => false,
   )
 
 export const createAdmissions = (options: AdmissionOptions): Admissions => {
-  const { database, sessions, log } = options
+  const { database, broadcasts, log } = options
   const claiming = new Set<number>()
   let isClosed = false
   const maySay = createSeldom(unknownKeyEveryMs)
@@ -69,21 +69,21 @@ export const createAdmissions = (options: AdmissionOptions): Admissions => {
   const failing = createFailingPublishers(options.now)
 
   /** A broadcast that waits for its publisher on this node needs no row change: incoming media resumes it. */
-  const admitBack = (session: LiveSession, stream: OwnedStream, claimant: Claimant): Admission => {
-    if (!stillLetsIn(stream, session.stream)) return refuse(stream, 'changed', claimant)
-    session.expect()
-    return { session }
+  const admitBack = (broadcast: Broadcast, stream: OwnedStream, claimant: Claimant): Admission => {
+    if (!stillLetsIn(stream, broadcast.stream)) return refuse(stream, 'changed', claimant)
+    broadcast.expect()
+    return { broadcast }
   }
 
   const claim = async (stream: OwnedStream, claimant: Claimant): Promise<Admission> => {
-    const isFull = sessions.all().length >= options.maxStreams
+    const isFull = broadcasts.all().length >= options.maxStreams
     if (isFull) return refuse(stream, 'node_full', claimant)
     const claimed = await claimStream(options, stream, claimant)
     if (typeof claimed === 'string') return refuse(stream, claimed, claimant)
-    const session = await sessions.open(claimed)
-    void session.done.then(() => failing.note(stream.project_id, session.failure))
-    session.expect()
-    return { session }
+    const broadcast = await broadcasts.open(claimed)
+    void broadcast.done.then(() => failing.note(stream.project_id, broadcast.failure))
+    broadcast.expect()
+    return { broadcast }
   }
 
   const admit = async (stream: OwnedStream, claimant: Claimant): Promise<Admission> => {
@@ -92,7 +92,7 @@ export const createAdmissions = (options: AdmissionOptions): Admissions => {
     if (claiming.has(projectId)) return refuse(stream, 'second_publisher', claimant)
     claiming.add(projectId)
     try {
-      const present = sessions.of(projectId)
+      const present = broadcasts.of(projectId)
       present?.apply(stream)
       if ((await present?.isAbandoned()) === true) present?.cut(replacedBy)
       if (present?.isTaken() === true) return refuse(stream, 'second_publisher', claimant)
@@ -122,7 +122,7 @@ export const createAdmissions = (options: AdmissionOptions): Admissions => {
       guarded(async () => {
         const stream = await inTime(readStreamByKey(database.kysely, streamKey)).catch((error: unknown) => {
           // A waiting broadcast can resume even while the database is unreachable.
-          const waiting = sessions.all().find((session) => session.isWaitingFor(streamKey))
+          const waiting = broadcasts.all().find((broadcast) => broadcast.isWaitingFor(streamKey))
           if (waiting === undefined) throw error
           return waiting.stream
         })

@@ -45,7 +45,7 @@ export const runPull = async (options: PullOptions, signal: AbortSignal): Promis
       const { remoteAddress, encoder } = publisher
       const admission = await options.admissions.toProject(stream.project_id, { remoteAddress, encoder })
       if ('refuse' in admission) publisher.close(admission.refuse)
-      else await admission.session.take(publisher)
+      else await admission.broadcast.take(publisher)
       await publisher.ended
       backOff.held(performance.now() - beganAtMs)
     } catch (error) {

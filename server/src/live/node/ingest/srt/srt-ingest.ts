@@ -59,14 +59,14 @@ export const openSrtIngest = (options: SrtIngestOptions): Promise<SrtFront> => {
     if (present !== undefined && (await isDead(present))) await present.replace()
     const admission = await options.admissions.toProject(projectId, { remoteAddress: address, encoder: '' })
     if ('refuse' in admission) return null
-    const { session } = admission
+    const { broadcast } = admission
     // The checked passphrase is outdated: each new stream key comes with a new passphrase.
-    if (!session.stream.stream_key_hash.equals(stream.stream_key_hash)) {
-      session.forget()
+    if (!broadcast.stream.stream_key_hash.equals(stream.stream_key_hash)) {
+      broadcast.forget()
       return null
     }
     const port = await findFreeUdpPort().catch((error: unknown) => {
-      session.forget()
+      broadcast.forget()
       throw error
     })
     const over = new AbortController()
@@ -91,9 +91,9 @@ export const openSrtIngest = (options: SrtIngestOptions): Promise<SrtFront> => {
           }),
         )
         receiver.stream.keepNothing()
-        await session.take(publisher)
+        await broadcast.take(publisher)
       } catch (error) {
-        session.forget()
+        broadcast.forget()
         if (!(error instanceof SourceError)) throw error
         if (error.code !== 'ended') tellOwner(stream, 'srt_failed', (receiver.failure() ?? error).message)
       } finally {
@@ -105,7 +105,7 @@ export const openSrtIngest = (options: SrtIngestOptions): Promise<SrtFront> => {
     const call: PresentCall = {
       heardAtMs,
       replace: async () => {
-        session.cut(replacedBy)
+        broadcast.cut(replacedBy)
         over.abort()
         await ended.catch(() => {})
       },

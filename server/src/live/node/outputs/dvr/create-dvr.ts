@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { beginAt, restoreWindow, resumeAfter, type PackagerResume, type SegmentStore } from '@zoetrope/ll-hls'
-import type { SessionPart } from '../../channel/session-part.ts'
+import type { BroadcastOutput } from '../../channel/broadcast-output.ts'
 import type { DvrDisk } from './dvr-disk.ts'
 import { DvrStore, type DvrWarningCode } from './dvr-store.ts'
 import { readBlocks, windowOf, type StoredBlock } from './journal.ts'
@@ -20,7 +20,7 @@ export interface DvrOptions {
 }
 
 /** DVR window of a broadcast on disk, and the state from which its packager starts or resumes. */
-export interface Dvr extends SessionPart {
+export interface Dvr extends BroadcastOutput {
   readonly store: SegmentStore
   readonly restored: PackagerResume
   /** Resolves when all segments so far are on disk or have failed. */

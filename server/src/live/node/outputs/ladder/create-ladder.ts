@@ -3,7 +3,7 @@ import { IsobmffError, readPictureSize } from '@zoetrope/isobmff'
 import type { LadderPeriod, LadderTrack, LivePackager } from '@zoetrope/ll-hls'
 import type { MediaMessage, VideoConfiguration, VideoFrame } from '@zoetrope/rtmp'
 import type { LiveWarnings } from '../../health/live-warnings.ts'
-import type { SessionPart } from '../../channel/session-part.ts'
+import type { BroadcastOutput } from '../../channel/broadcast-output.ts'
 import { usualLag } from './frame-lag.ts'
 import { startLadderRun, type LadderRun } from './ladder-run.ts'
 import type { LadderSlots } from './ladder-slots.ts'
@@ -24,7 +24,7 @@ export interface LadderOptions {
   readonly drainMs?: number
 }
 
-export interface Ladder extends SessionPart {
+export interface Ladder extends BroadcastOutput {
   /** Rungs that are made of the current source. */
   readonly tracks: () => readonly LadderTrack[]
 }

@@ -4,12 +4,12 @@ import type { Database } from '../../../../platform/db/database.ts'
 import type { Log } from '../../../../platform/log/log.ts'
 import { findLivePoster, putLivePoster } from '../../../control/store/live-poster-store.ts'
 import type { LiveChannel } from '../../channel/live-channel.ts'
-import type { SessionPart } from '../../channel/session-part.ts'
+import type { BroadcastOutput } from '../../channel/broadcast-output.ts'
 import { takePoster, type TakePosterOptions } from './take-poster.ts'
 
 export interface Posters {
   /** Creates the output of a broadcast that takes its first picture and keeps its last one. */
-  readonly createPart: (channel: LiveChannel) => SessionPart
+  readonly createOutput: (channel: LiveChannel) => BroadcastOutput
   /**
    * Returns a JPEG of the current or last broadcast, or null when there is none. A request also renews an old
    * picture.
@@ -104,7 +104,7 @@ export const createPosters = (options: PostersOptions): Posters => {
   }
 
   return {
-    createPart: (channel) => {
+    createOutput: (channel) => {
       const taken = takenOf(channel)
       return {
         sink: {

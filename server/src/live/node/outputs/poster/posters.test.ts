@@ -74,7 +74,7 @@ describe('posters are taken', () => {
   test('at the start of a broadcast, then only on request, at most every 30 seconds', async () => {
     const { posters, take, clock, newChannel, find } = await startPosters()
     const channel = newChannel()
-    const { sink } = posters.createPart(channel)
+    const { sink } = posters.createOutput(channel)
     for (let count = 0; count < 3; count++) sink?.onSegment?.('video', {} as never)
     expect(await find(channel)).toBe('picture 1')
     clock.nowMs += 29_000
@@ -117,7 +117,7 @@ describe('posters are taken', () => {
   test('and the last one of a broadcast is kept; an older one does not replace it', async () => {
     const { posters, clock, newChannel, find } = await startPosters()
     const [elder, younger] = [newChannel(), newChannel()]
-    const part = posters.createPart(elder)
+    const output = posters.createOutput(elder)
     await find(elder)
     clock.nowMs += 40_000
     await find(elder)
@@ -126,11 +126,11 @@ describe('posters are taken', () => {
       (text) => text === 'picture 2',
     )
     expect(await find()).toBe('picture 1')
-    await part.stop('ended')
+    await output.stop('ended')
     expect(await find()).toBe('picture 2')
     clock.nowMs -= 20_000
     await find(younger)
-    await posters.createPart(younger).stop('ended')
+    await posters.createOutput(younger).stop('ended')
     expect(await find()).toBe('picture 2')
   })
 })

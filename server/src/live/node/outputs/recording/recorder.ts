@@ -1,5 +1,5 @@
 import type { LiveSink, TrackFormat, TrackKind } from '@zoetrope/ll-hls'
-import type { SessionPart } from '../../channel/session-part.ts'
+import type { BroadcastOutput } from '../../channel/broadcast-output.ts'
 import { planRound } from './plan-round.ts'
 import { factsOf, readRound, RecordedPart } from './recorded-part.ts'
 import type { RecordingFile } from './recording-file.ts'
@@ -34,7 +34,7 @@ export interface RecorderState {
 }
 
 /** Records a broadcast to files. It begins another file when one cannot hold all. */
-export interface Recorder extends SessionPart {
+export interface Recorder extends BroadcastOutput {
   /** Records from the next segment that begins with a key frame. Does nothing while it records. */
   readonly start: () => void
   /**

@@ -3,7 +3,7 @@ import type { Log } from '../../../../platform/log/log.ts'
 import type { Dial } from '../../../../platform/outbound/guarded-dialler.ts'
 import type { Secrets } from '../../../../platform/base/secrets.ts'
 import { allTargets, targetUriOf } from '../../../control/targets/live-targets.ts'
-import type { SessionPart } from '../../channel/session-part.ts'
+import type { BroadcastOutput } from '../../channel/broadcast-output.ts'
 import { readRtmpUri } from '../../connections/rtmp-address.ts'
 import { StreamStart } from './stream-start.ts'
 import { startTargetPush, type TargetPush } from './target-push.ts'
@@ -19,7 +19,7 @@ export interface SimulcastOptions {
 }
 
 /** Pushes one broadcast to the targets of its stream. */
-export interface Simulcast extends SessionPart {
+export interface Simulcast extends BroadcastOutput {
   /** Applies added, changed and removed targets. Returns at once. */
   readonly sync: () => void
 }

@@ -10,7 +10,7 @@ import { openLiveStream, type LiveStreamRow } from '../../../../control/store/li
 import { startTestServer, type TestServer } from '../../../../../../test/support/test-server.ts'
 import type { Admissions } from '../../admission/admit-publisher.ts'
 import type { LivePublisher } from '../../../channel/live-publisher.ts'
-import type { LiveSession } from '../../../broadcast/live-session.ts'
+import type { Broadcast } from '../../../broadcast/broadcast.ts'
 import { readStream, type OwnedStream } from '../../../cluster/owned-stream.ts'
 import { createSources, type Sources } from '../../create-sources.ts'
 
@@ -50,10 +50,10 @@ export const startSourceWorld = async (
   const taken: Taken[] = []
   const present = new Set<number>()
 
-  const sessionOf = (
+  const broadcastFor = (
     projectId: number,
     stream: OwnedStream,
-  ): Pick<LiveSession, 'take' | 'forget' | 'cut' | 'stream'> => ({
+  ): Pick<Broadcast, 'take' | 'forget' | 'cut' | 'stream'> => ({
     stream,
     take: async (publisher) => {
       const messages: MediaMessage[] = []
@@ -70,7 +70,7 @@ export const startSourceWorld = async (
       if (present.has(projectId)) return { refuse: 'Another publisher is already sending.' }
       present.add(projectId)
       const stream = (await readStream(database.kysely, projectId))!
-      return { session: sessionOf(projectId, stream) as LiveSession }
+      return { broadcast: broadcastFor(projectId, stream) as Broadcast }
     },
   }
   const all: Sources[] = []

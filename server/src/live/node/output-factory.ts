@@ -10,13 +10,13 @@ import { createDvr } from './outputs/dvr/create-dvr.ts'
 import type { DvrDisk } from './outputs/dvr/dvr-disk.ts'
 import { createLadder } from './outputs/ladder/create-ladder.ts'
 import type { LadderSlots } from './outputs/ladder/ladder-slots.ts'
-import type { LiveSessionOptions } from './broadcast/live-session.ts'
-import type { LiveSessionsOptions } from './broadcast/live-sessions.ts'
+import type { BroadcastOptions } from './broadcast/broadcast.ts'
+import type { BroadcastsOptions } from './broadcast/broadcasts.ts'
 import type { Posters } from './outputs/poster/create-posters.ts'
 import type { Recordings } from './outputs/recording/recordings.ts'
 import { createSimulcast } from './outputs/simulcast/create-simulcast.ts'
 
-export interface SessionPartsOptions {
+export interface OutputFactoryOptions {
   readonly database: Database
   readonly secrets: Secrets
   readonly outbound: OutboundOptions
@@ -29,9 +29,9 @@ export interface SessionPartsOptions {
   readonly slots: LadderSlots
 }
 
-export const createSessionParts = (
-  options: SessionPartsOptions,
-): Pick<LiveSessionsOptions, 'createDvr'> & Pick<LiveSessionOptions, 'createParts'> => {
+export const createOutputFactory = (
+  options: OutputFactoryOptions,
+): Pick<BroadcastsOptions, 'createDvr'> & Pick<BroadcastOptions, 'createOutputs'> => {
   const { database, secrets, log, now, slots, workFolder } = options
   const policy = createOutboundPolicy(options.outbound)
   const dial = createGuardedDialler(createAllowedAddresses(policy, createNameResolver()))
@@ -46,7 +46,7 @@ export const createSessionParts = (
         now,
         onWarning: warnings.tell,
       }),
-    createParts: ({ stream, broadcastId, channel, warnings }) => {
+    createOutputs: ({ stream, broadcastId, channel, warnings }) => {
       const owner = { accountId: stream.account_id, projectId: stream.project_id }
       const recorder = options.recordings.createRecorder({ stream: owner, broadcastId, warnings })
       const simulcast = createSimulcast({ stream, database, secrets, dial, log })
@@ -57,8 +57,8 @@ export const createSessionParts = (
         : []
       return {
         recorder,
-        feeders: ladder,
-        parts: [simulcast, options.posters.createPart(channel)],
+        transcoders: ladder,
+        others: [simulcast, options.posters.createOutput(channel)],
         sync: simulcast.sync,
       }
     },

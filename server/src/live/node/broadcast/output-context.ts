@@ -2,10 +2,10 @@ import type { LiveChannel } from '../channel/live-channel.ts'
 import type { LiveWarnings } from '../health/live-warnings.ts'
 import type { OwnedStream } from '../cluster/owned-stream.ts'
 import type { Recorder } from '../outputs/recording/recorder.ts'
-import type { SessionPart } from '../channel/session-part.ts'
+import type { BroadcastOutput } from '../channel/broadcast-output.ts'
 
 /** Input for the creation of a broadcast's outputs. */
-export interface SessionContext {
+export interface OutputContext {
   readonly stream: OwnedStream
   readonly broadcastId: number
   readonly channel: LiveChannel
@@ -13,11 +13,11 @@ export interface SessionContext {
 }
 
 /** The outputs of a broadcast beside its packager. */
-export interface SessionParts {
+export interface OutputSet {
   readonly recorder: Recorder
   /** Outputs that feed the packager. They are stopped before it ends, because they still hold frames. */
-  readonly feeders: readonly SessionPart[]
-  readonly parts: readonly SessionPart[]
+  readonly transcoders: readonly BroadcastOutput[]
+  readonly others: readonly BroadcastOutput[]
   /** Applies changes of rows other than the stream's, such as its targets. */
   readonly sync: () => void
 }

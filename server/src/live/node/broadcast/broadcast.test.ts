@@ -10,10 +10,10 @@ import {
 import { createLog } from '../../../platform/log/log.ts'
 import type { BroadcastStore } from '../cluster/broadcast-store.ts'
 import type { LivePublisher } from '../channel/live-publisher.ts'
-import { LiveSession } from './live-session.ts'
+import { Broadcast } from './broadcast.ts'
 import { createLiveWarnings } from '../health/live-warnings.ts'
 import type { OwnedStream } from '../cluster/owned-stream.ts'
-import type { SessionPart } from '../channel/session-part.ts'
+import type { BroadcastOutput } from '../channel/broadcast-output.ts'
 
 const stream = {
   project_id: 7,
@@ -34,9 +34,9 @@ const stream = {
 
 /** A broadcast on a clock of its own, and the row changes that it makes. */
 const begin = (
-  broadcast: { readonly online_at?: Date } = {},
-  feeders: readonly SessionPart[] = [],
-  parts: readonly SessionPart[] = [],
+  row: { readonly online_at?: Date } = {},
+  transcoders: readonly BroadcastOutput[] = [],
+  others: readonly BroadcastOutput[] = [],
 ) => {
   const clock = { ms: 0 }
   const now = () => clock.ms
@@ -56,17 +56,17 @@ const begin = (
     firstNumber: () => 0,
     forget: () => {},
   }
-  const session = new LiveSession({
+  const broadcast = new Broadcast({
     stream,
-    broadcast: { id: 3, online_at: null, disconnected_at: null, ...broadcast },
+    row: { id: 3, online_at: null, disconnected_at: null, ...row },
     warnings: createLiveWarnings(now),
     store: Object.fromEntries(names.map((name) => [name, note(name)])) as unknown as BroadcastStore,
     dvr: { ...nothing, store, restored: beginAt(now()), settled: async () => {} },
-    createParts: () => ({ recorder, feeders, parts, sync: () => {} }),
+    createOutputs: () => ({ recorder, transcoders, others, sync: () => {} }),
     log: createLog({ level: 'silent' }),
     now,
   })
-  return { session, clock, written }
+  return { broadcast, clock, written }
 }
 
 const publisherOf = (messages: AsyncIterable<MediaMessage> | Iterable<MediaMessage>) => {
@@ -104,72 +104,72 @@ async function* silence(): AsyncGenerator<MediaMessage> {
 }
 
 test('closes a publisher with a reason when it sends nothing for ten seconds', async () => {
-  const { session, clock, written } = begin()
+  const { broadcast, clock, written } = begin()
   const { publisher, reasons } = publisherOf(silence())
-  session.expect()
-  void session.take(publisher)
+  broadcast.expect()
+  void broadcast.take(publisher)
   clock.ms = 10_000
-  session.tick()
+  broadcast.tick()
   expect(reasons).toEqual([])
   clock.ms = 10_001
-  session.tick()
-  await session.done
+  broadcast.tick()
+  await broadcast.done
   expect(reasons).toEqual(['The encoder sent no video or audio within 10 s.'])
   expect(written).toEqual(['markFailed no_media'])
 })
 
 test('a publisher may be replaced after a second of silence, but not while it sends', async () => {
-  const { session, clock } = begin()
-  session.expect()
-  expect(session.isTaken()).toBe(true)
+  const { broadcast, clock } = begin()
+  broadcast.expect()
+  expect(broadcast.isTaken()).toBe(true)
   let receivedBytes = 0
-  void session.take({ ...publisherOf(silence()).publisher, receivedBytes: () => receivedBytes })
+  void broadcast.take({ ...publisherOf(silence()).publisher, receivedBytes: () => receivedBytes })
   clock.ms = 1_000
-  expect(await session.isAbandoned()).toBe(false)
+  expect(await broadcast.isAbandoned()).toBe(false)
   clock.ms = 1_001
-  expect(await session.isAbandoned()).toBe(true)
-  const asked = session.isAbandoned()
+  expect(await broadcast.isAbandoned()).toBe(true)
+  const asked = broadcast.isAbandoned()
   receivedBytes++
   expect(await asked).toBe(false)
 })
 
 test('a publisher by another protocol than RTMP may be replaced after five seconds', async () => {
-  const { session, clock } = begin()
-  void session.take({ ...publisherOf(silence()).publisher, protocol: 'hls-pull' })
+  const { broadcast, clock } = begin()
+  void broadcast.take({ ...publisherOf(silence()).publisher, protocol: 'hls-pull' })
   clock.ms = 5_000
-  expect(await session.isAbandoned()).toBe(false)
+  expect(await broadcast.isAbandoned()).toBe(false)
   clock.ms = 5_001
-  expect(await session.isAbandoned()).toBe(true)
+  expect(await broadcast.isAbandoned()).toBe(true)
 })
 
 test('a broadcast fails when its accepted publisher never arrives', async () => {
-  const { session, written } = begin()
-  session.expect()
-  session.forget()
-  await session.done
+  const { broadcast, written } = begin()
+  broadcast.expect()
+  broadcast.forget()
+  await broadcast.done
   expect(written).toEqual(['markFailed left'])
 })
 
 test('closes a first or returning publisher whose key is reset before it arrives', async () => {
   const reset = { ...stream, version: 2, stream_key_hash: Buffer.alloc(32, 2) }
-  const { session, written } = begin()
-  session.expect()
-  session.apply(reset)
+  const { broadcast, written } = begin()
+  broadcast.expect()
+  broadcast.apply(reset)
   const { publisher, reasons } = publisherOf(silence())
-  await session.take(publisher)
-  await session.done
+  await broadcast.take(publisher)
+  await broadcast.done
   expect(reasons).toEqual(['The stream key was changed.'])
   expect(written).toEqual(['markApplied', 'markFailed closed'])
-  expect(session.failure).toMatchObject({ code: 'closed' })
+  expect(broadcast.failure).toMatchObject({ code: 'closed' })
 
   const back = begin({ online_at: new Date(0) })
-  back.session.expect()
-  back.session.apply(reset)
+  back.broadcast.expect()
+  back.broadcast.apply(reset)
   const other = publisherOf(silence())
-  await back.session.take(other.publisher)
+  await back.broadcast.take(other.publisher)
   expect(other.reasons).toEqual(['The stream key was changed.'])
-  expect(back.session.state).toBe('reconnecting')
-  expect(back.session.isTaken()).toBe(false)
+  expect(back.broadcast.state).toBe('reconnecting')
+  expect(back.broadcast.isTaken()).toBe(false)
 })
 
 /** Video and audio of this many seconds, followed by silence. */
@@ -193,7 +193,7 @@ async function* canned(seconds: number): AsyncGenerator<MediaMessage> {
 const goOnAir = async () => {
   let seconds = 0
   const arrived = Promise.withResolvers<void>()
-  const part: SessionPart = {
+  const output: BroadcastOutput = {
     onMessage: (message) => {
       if (message.type === 'video-frame' && message.timestampMs === 6_960) arrived.resolve()
     },
@@ -204,55 +204,55 @@ const goOnAir = async () => {
     },
     stop: async () => {},
   }
-  const { session } = begin({}, [], [part])
-  session.expect()
-  void session.take(publisherOf(canned(7)).publisher)
+  const { broadcast } = begin({}, [], [output])
+  broadcast.expect()
+  void broadcast.take(publisherOf(canned(7)).publisher)
   await arrived.promise
-  return { session, segmentSeconds: () => seconds }
+  return { broadcast, segmentSeconds: () => seconds }
 }
 
 test('a restart keeps all media of the current segment', async () => {
-  const { session, segmentSeconds } = await goOnAir()
+  const { broadcast, segmentSeconds } = await goOnAir()
   expect(segmentSeconds()).toBeLessThan(6.5)
-  session.shutdown()
-  await session.done
+  broadcast.shutdown()
+  await broadcast.done
   expect(segmentSeconds()).toBeCloseTo(7, 1)
 })
 
 test('clears the warnings about a publisher that leaves, and no others', async () => {
-  const { session } = await goOnAir()
-  session.warnings.raise('recording_stopped', 'Recording has stopped: the disk is full.')
-  session.warnings.raise('no_audio', 'No audio is received.')
-  session.cut('For a test.')
-  expect(session.state).toBe('reconnecting')
-  expect(session.warnings.current().map(({ code }) => code)).toEqual(['recording_stopped'])
+  const { broadcast } = await goOnAir()
+  broadcast.warnings.raise('recording_stopped', 'Recording has stopped: the disk is full.')
+  broadcast.warnings.raise('no_audio', 'No audio is received.')
+  broadcast.cut('For a test.')
+  expect(broadcast.state).toBe('reconnecting')
+  expect(broadcast.warnings.current().map(({ code }) => code)).toEqual(['recording_stopped'])
 })
 
 test('drains the encoder of the lower rungs before the broadcast ends, for three seconds at most', async () => {
   vi.useFakeTimers()
   const stopped = Promise.withResolvers<void>()
-  const { session } = begin({}, [{ stop: () => stopped.promise }])
-  session.end('stopped')
-  const { packager } = session.channel
+  const { broadcast } = begin({}, [{ stop: () => stopped.promise }])
+  broadcast.end('stopped')
+  const { packager } = broadcast.channel
   expect(packager.hasEnded).toBe(false)
   stopped.resolve()
-  await session.done
+  await broadcast.done
   expect(packager.hasEnded).toBe(true)
 
   const stuck = begin({}, [{ stop: () => new Promise(() => {}) }])
-  stuck.session.end('stopped')
+  stuck.broadcast.end('stopped')
   await vi.advanceTimersByTimeAsync(2_999)
-  expect(stuck.session.channel.packager.hasEnded).toBe(false)
+  expect(stuck.broadcast.channel.packager.hasEnded).toBe(false)
   await vi.advanceTimersByTimeAsync(1)
-  expect(stuck.session.channel.packager.hasEnded).toBe(true)
+  expect(stuck.broadcast.channel.packager.hasEnded).toBe(true)
   vi.useRealTimers()
 })
 
 test('ignores a row that was read before the broadcast began', () => {
-  const { session } = begin()
-  session.apply({ ...stream, broadcast_id: 2, stops_wanted: 1 })
-  session.apply({ ...stream, version: 0, is_wanted: false })
-  expect(session.state).toBe('connected')
-  session.apply({ ...stream, version: 2, stops_wanted: 1 })
-  expect(session.state).toBe('ended')
+  const { broadcast } = begin()
+  broadcast.apply({ ...stream, broadcast_id: 2, stops_wanted: 1 })
+  broadcast.apply({ ...stream, version: 0, is_wanted: false })
+  expect(broadcast.state).toBe('connected')
+  broadcast.apply({ ...stream, version: 2, stops_wanted: 1 })
+  expect(broadcast.state).toBe('ended')
 })

@@ -21,20 +21,20 @@ import { createBroadcastRows, type BroadcastRows } from './broadcast-rows.ts'
 import { ChangeAnnouncer } from './change-announcer.ts'
 import { FollowedStream } from './followed-stream.ts'
 import { PublisherSlot } from './publisher-slot.ts'
-import type { SessionContext, SessionParts } from './session-context.ts'
+import type { OutputContext, OutputSet } from './output-context.ts'
 
 /** Part target durations. Players wait for one part at a time. */
 const partSeconds = { lowLatency: 0.2, usual: 0.334 }
 /** Longest wait for the encoder of the lower rungs to drain when the broadcast ends. */
 const drainMs = 3_000
 
-export interface LiveSessionOptions {
+export interface BroadcastOptions {
   readonly stream: OwnedStream
-  readonly broadcast: Pick<LiveBroadcastRow, 'id' | 'online_at' | 'disconnected_at'>
+  readonly row: Pick<LiveBroadcastRow, 'id' | 'online_at' | 'disconnected_at'>
   readonly warnings: LiveWarnings
   readonly store: BroadcastStore
   readonly dvr: Dvr
-  readonly createParts: (context: SessionContext) => SessionParts
+  readonly createOutputs: (context: OutputContext) => OutputSet
   readonly log: Log
   /** Milliseconds since 1970. */
   readonly now: () => number
@@ -50,10 +50,10 @@ type Phase =
  * One broadcast: turns the messages of its publisher into parts and segments. Its state changes at once and
  * its rows follow in order, so that no frame waits for the database. `tick` checks the time limits.
  */
-export class LiveSession {
+export class Broadcast {
   readonly channel: LiveChannel
   readonly health = new StreamHealth()
-  readonly #options: LiveSessionOptions
+  readonly #options: BroadcastOptions
   readonly #rows: BroadcastRows
   readonly #outputs: BroadcastOutputs
   readonly #announcer = new ChangeAnnouncer()
@@ -62,16 +62,16 @@ export class LiveSession {
   readonly #done = Promise.withResolvers<void>()
   #phase: Phase
 
-  constructor(options: LiveSessionOptions) {
-    const { stream, broadcast, store, dvr, warnings, log, now } = options
+  constructor(options: BroadcastOptions) {
+    const { stream, row, store, dvr, warnings, log, now } = options
     this.#options = options
     this.#stream = new FollowedStream(stream)
     const { account_id: accountId, project_id: projectId } = stream
-    this.#rows = createBroadcastRows(store, { accountId, projectId, broadcastId: broadcast.id }, log)
+    this.#rows = createBroadcastRows(store, { accountId, projectId, broadcastId: row.id }, log)
     this.#phase =
-      broadcast.online_at === null
+      row.online_at === null
         ? { state: 'connected' }
-        : { state: 'reconnecting', sinceMs: broadcast.disconnected_at?.getTime() ?? now() }
+        : { state: 'reconnecting', sinceMs: row.disconnected_at?.getTime() ?? now() }
     this.#slot = new PublisherSlot(now())
     warnings.listen((warning) => this.#rows.warn(warning))
     const sinks: LiveSink[] = [this.#ownSink()]
@@ -94,14 +94,14 @@ export class LiveSession {
     }
     this.channel = channel
     packager.ladder.onChange(() => this.#announcer.announceSoon())
-    const parts = options.createParts({ stream, broadcastId: broadcast.id, channel, warnings })
-    this.#outputs = createBroadcastOutputs(dvr, parts)
+    const outputs = options.createOutputs({ stream, broadcastId: row.id, channel, warnings })
+    this.#outputs = createBroadcastOutputs(dvr, outputs)
     sinks.push(...this.#outputs.sinks)
     this.#outputs.follow(stream)
   }
 
   get broadcastId(): number {
-    return this.#options.broadcast.id
+    return this.#options.row.id
   }
   get warnings(): LiveWarnings {
     return this.#options.warnings
@@ -332,9 +332,9 @@ export class LiveSession {
   }
 
   async #stopAll(why: 'ended' | 'shutdown'): Promise<void> {
-    const fed = Promise.allSettled(this.#outputs.stopFeeders(why))
+    const fed = Promise.allSettled(this.#outputs.stopTranscoders(why))
     if (why === 'ended') {
-      if (this.#outputs.hasFeeders) {
+      if (this.#outputs.hasTranscoders) {
         this.#announcer.announce()
         const late = Promise.withResolvers<void>()
         const timer = setTimeout(late.resolve, drainMs)
@@ -347,7 +347,7 @@ export class LiveSession {
     const stops = Promise.allSettled([...this.#outputs.stopOthers(why), this.#rows.settled()])
     for (const result of [...(await fed), ...(await stops)])
       if (result.status === 'rejected')
-        this.#options.log.error({ err: result.reason }, 'cannot close a part of a broadcast')
+        this.#options.log.error({ err: result.reason }, 'cannot close an output of a broadcast')
     this.#done.resolve()
   }
 }

@@ -5,7 +5,7 @@ import type { MediaMessage } from '@zoetrope/rtmp'
  * An output of a broadcast, such as a recording, a ladder or a push to a target. Its functions are called in
  * stream order, return at once and never throw, because no output may slow down or end the broadcast.
  */
-export interface SessionPart {
+export interface BroadcastOutput {
   /** Receives the messages of the publisher before they are packaged. */
   readonly onMessage?: (message: MediaMessage) => void
   readonly sink?: LiveSink
