@@ -34,7 +34,7 @@ export interface PeriodOrigin {
   readonly timelineSeconds: number
 }
 
-export interface SegmentOpening {
+export interface SegmentHeader {
   /** Media sequence number, shared by all renditions. */
   readonly number: number
   readonly isDiscontinuity: boolean
@@ -46,7 +46,7 @@ export interface SegmentOpening {
   readonly startedAtMs?: number
 }
 
-export interface LiveSegment extends SegmentOpening {
+export interface LiveSegment extends SegmentHeader {
   /** Position on the media timeline, which begins at 1 s. */
   readonly startTicks: number
   readonly startSeconds: number

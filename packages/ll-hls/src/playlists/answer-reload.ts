@@ -21,11 +21,11 @@ const advanceSeconds = 3
  * rejects the request.
  */
 export const answerReload = (
-  rendition: Pick<Rendition, 'segments' | 'openParts' | 'opening'>,
+  rendition: Pick<Rendition, 'segments' | 'openParts' | 'currentSegment'>,
   request: ReloadRequest,
   { partTargetSeconds, hasEnded }: { partTargetSeconds: number; hasEnded: boolean },
 ): ReloadAnswer => {
-  const { number: open } = rendition.opening
+  const { number: open } = rendition.currentSegment
   const { number, part } = request
   if (hasEnded || number < open) return hasEnded || isThere(rendition, number, part) ? ready : wait
   if (number > open + 1) return { type: 'refuse', reason: `Segment ${number} is more than two ahead.` }
@@ -41,11 +41,11 @@ const wait: ReloadAnswer = { type: 'wait' }
 
 /** A part index past the end of its segment refers to the first part of the next segment. */
 const isThere = (
-  { segments, openParts, opening }: Pick<Rendition, 'segments' | 'openParts' | 'opening'>,
+  { segments, openParts, currentSegment }: Pick<Rendition, 'segments' | 'openParts' | 'currentSegment'>,
   number: number,
   part: number | undefined,
 ): boolean => {
-  if (part === undefined || number < opening.number - 1) return true
+  if (part === undefined || number < currentSegment.number - 1) return true
   const last = segments.at(-1)
   return last === undefined || part < last.parts.length || openParts.length > 0
 }

@@ -152,7 +152,7 @@ export class LivePlaylists {
     const { renditions } = this.#packager
     const newest = renditions.flatMap(({ segments }) => segments.at(-1) ?? [])
     if (targets === undefined || timing === undefined || newest.length === 0) return undefined
-    const state = renditions.map(({ opening }) => opening.number).join(' ')
+    const state = renditions.map(({ currentSegment }) => currentSegment.number).join(' ')
     return this.#once('manifest', `${state} ${hasEnded}`, () =>
       renderLiveManifest({
         ...timing,

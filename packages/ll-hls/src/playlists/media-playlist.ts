@@ -5,7 +5,7 @@ import {
   type RenditionReport,
   type SegmentStart,
 } from '@zoetrope/hls'
-import type { LivePart, LiveSegment, SegmentOpening } from '../media/live-media.ts'
+import type { LivePart, LiveSegment, SegmentHeader } from '../media/live-media.ts'
 import type { Rendition } from '../renditions/rendition.ts'
 import { segmentEntry, uris, type SegmentLines } from './segment-lines.ts'
 import type { StreamTargets } from '../media/stream-measure.ts'
@@ -36,7 +36,7 @@ const partTargetsHeldBack = 3
 /** Renders the media playlist for the rendition's current state. All clients receive the same bytes. */
 export const renderMediaPlaylist = (input: MediaPlaylistInput): string => {
   const { rendition, targets, hasEnded, reports, isLowLatency } = input
-  const { segments, opening } = rendition
+  const { segments, currentSegment } = rendition
   const { targetDurationSeconds, partTargetSeconds } = targets
   const openParts = isLowLatency && !hasEnded ? rendition.openParts : []
   const listed = { segments, openParts }
@@ -48,12 +48,12 @@ export const renderMediaPlaylist = (input: MediaPlaylistInput): string => {
       ? firstSegmentWithin(listed, targetsWithParts * targetDurationSeconds)
       : segments.length
   const shown = skipped > 0 ? segments.slice(skipped) : segments
-  const initUri = uris.init((shown[0] ?? opening).initVersion)
+  const initUri = uris.init((shown[0] ?? currentSegment).initVersion)
   const written = skipped > 0 ? undefined : input.lines.before(segments, firstWithParts)
   const first = skipped + (written?.count ?? 0)
   const playlist: MediaPlaylist = {
     targetDurationSeconds,
-    mediaSequence: segments[0]?.number ?? opening.number,
+    mediaSequence: segments[0]?.number ?? currentSegment.number,
     discontinuitySequence: rendition.discontinuitySequence,
     hasEnded,
     // EXT-X-INDEPENDENT-SEGMENTS applies to all segments, so one segment split from a long group prevents it.
@@ -69,9 +69,9 @@ export const renderMediaPlaylist = (input: MediaPlaylistInput): string => {
           },
           ...(isLowLatency && {
             partTargetSeconds,
-            preloadHintUri: uris.part(opening.number, openParts.length),
-            ...(opening.isDiscontinuity && { openSegment: startOf(opening) }),
-            openParts: openParts.map((part) => partEntry(part, opening.number)),
+            preloadHintUri: uris.part(currentSegment.number, openParts.length),
+            ...(currentSegment.isDiscontinuity && { openSegment: startOf(currentSegment) }),
+            openParts: openParts.map((part) => partEntry(part, currentSegment.number)),
           }),
           renditionReports: reports,
         }),
@@ -88,7 +88,7 @@ export const renderMediaPlaylist = (input: MediaPlaylistInput): string => {
 }
 
 /** Parts after a discontinuity need a different init segment. */
-const startOf = ({ initVersion, startedAtMs }: SegmentOpening): SegmentStart => ({
+const startOf = ({ initVersion, startedAtMs }: SegmentHeader): SegmentStart => ({
   discontinuity: true,
   initUri: uris.init(initVersion),
   ...(startedAtMs !== undefined && { programDateTime: new Date(startedAtMs) }),
@@ -120,11 +120,11 @@ const firstSegmentWithin = (
 
 export const reportOf = (
   uri: string,
-  { segments, openParts, opening }: Rendition,
+  { segments, openParts, currentSegment }: Rendition,
   isLowLatency: boolean,
 ): RenditionReport | undefined => {
   if (isLowLatency && openParts.length > 0) {
-    return { uri, lastMediaSequence: opening.number, lastPart: openParts.length - 1 }
+    return { uri, lastMediaSequence: currentSegment.number, lastPart: openParts.length - 1 }
   }
   const last: LiveSegment | undefined = segments.at(-1)
   return (

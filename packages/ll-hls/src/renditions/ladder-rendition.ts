@@ -1,4 +1,4 @@
-import type { SegmentOpening } from '../media/live-media.ts'
+import type { SegmentHeader } from '../media/live-media.ts'
 import { PartMaker } from '../media/part-maker.ts'
 import type { WindowPlan } from './plan-window.ts'
 import { Rendition, type RenditionStart } from './rendition.ts'
@@ -7,7 +7,7 @@ import { trackIds, type LadderTrack, type TrackFormat } from '../media/track-for
 
 /** A segment of the source video. All rungs use its number and its cuts. */
 export interface SourceSegment {
-  readonly opening: SegmentOpening
+  readonly currentSegment: SegmentHeader
   readonly startTicks: number
   /** Undefined while the segment is in progress. */
   readonly endTicks: number | undefined
@@ -86,7 +86,7 @@ export class LadderRendition {
 
   /** Undefined until the first segment is complete. */
   get rendition(): Rendition | undefined {
-    return this.#rendition && this.#rendition.firstKept < this.#rendition.opening.number
+    return this.#rendition && this.#rendition.firstKept < this.#rendition.currentSegment.number
       ? this.#rendition
       : undefined
   }
@@ -99,7 +99,7 @@ export class LadderRendition {
   }
 
   follow(segment: SourceSegment): void {
-    if (this.#source.at(-1)?.opening.number === segment.opening.number) this.#source.pop()
+    if (this.#source.at(-1)?.currentSegment.number === segment.currentSegment.number) this.#source.pop()
     this.#source.push(segment)
   }
 
@@ -122,13 +122,13 @@ export class LadderRendition {
     if (format === undefined || !Number.isSafeInteger(frame.ticks)) return
     while (this.#isBehind(frame)) this.#close(frame)
     const source = this.#source[0]
-    if (source === undefined || source.opening.initVersion !== frame.version) return
+    if (source === undefined || source.currentSegment.initVersion !== frame.version) return
     if (!this.#canTake(source, frame)) {
       this.#isWhole = false
       return
     }
     this.#isWhole = true
-    if (!this.#isOpen) this.#open(source, format, source.opening.initVersion)
+    if (!this.#isOpen) this.#open(source, format, source.currentSegment.initVersion)
     const startTicks = Math.max(frame.ticks, this.#lastTicks + 1)
     this.#lastTicks = startTicks
     const { isKeyFrame: isSync, data } = frame
@@ -140,13 +140,13 @@ export class LadderRendition {
     let source = this.#source[0]
     while (
       source?.endTicks !== undefined &&
-      (source.opening.initVersion < version || source.endTicks <= ticks)
+      (source.currentSegment.initVersion < version || source.endTicks <= ticks)
     ) {
       this.#isWhole = false
       this.#close()
       source = this.#source[0]
     }
-    if (source === undefined || this.#rendition === undefined || source.opening.initVersion !== version)
+    if (source === undefined || this.#rendition === undefined || source.currentSegment.initVersion !== version)
       return
     if (ticks <= Math.max(this.#lastTicks, source.startTicks)) return
     this.#isWhole = false
@@ -157,7 +157,7 @@ export class LadderRendition {
   #isBehind({ version, ticks, isKeyFrame }: RungFrame): boolean {
     const [source] = this.#source
     if (source?.endTicks === undefined) return false
-    const ofSource = source.opening.initVersion
+    const ofSource = source.currentSegment.initVersion
     const tolerance = isKeyFrame ? this.#keyTolerance : roundingTicks
     return ofSource < version || (ofSource === version && ticks >= source.endTicks - tolerance)
   }
@@ -175,25 +175,25 @@ export class LadderRendition {
     return keyToleranceSeconds * this.#options.timescale
   }
 
-  #open({ opening, startTicks }: SourceSegment, format: TrackFormat, initVersion: number): void {
-    const isBreak = opening.isDiscontinuity || this.#rendition === undefined
+  #open({ currentSegment, startTicks }: SourceSegment, format: TrackFormat, initVersion: number): void {
+    const isBreak = currentSegment.isDiscontinuity || this.#rendition === undefined
     if (isBreak) {
       this.#maker.startAt(startTicks)
       this.#lastTicks = 0
     }
-    const own = { ...opening, initVersion }
+    const own = { ...currentSegment, initVersion }
     if (this.#rendition?.formatOf(initVersion) === undefined) this.#options.onInit(initVersion, format)
     if (this.#rendition === undefined) {
       const inits = [{ version: initVersion, format }]
-      this.#rendition = new Rendition(this.track, { inits, segments: [], opening: own }, this.#options.store)
+      this.#rendition = new Rendition(this.track, { inits, segments: [], currentSegment: own }, this.#options.store)
     } else this.#rendition.openAs(own, format)
     this.#isOpen = true
   }
 
   /** The rung's own init segment may still be unknown, so a gap uses the previous one. */
   #openGap(source: SourceSegment): void {
-    const { format, opening } = this.#rendition!
-    this.#open(source, format, opening.initVersion)
+    const { format, currentSegment } = this.#rendition!
+    this.#open(source, format, currentSegment.initVersion)
   }
 
   /** Ends the segment at the end of the source segment, or at the picture that starts the next one. */
@@ -203,7 +203,7 @@ export class LadderRendition {
       if (!this.#isOpen) this.#openGap(source)
       const endTicks = source.endTicks!
       const isCutByNext =
-        next?.version === source.opening.initVersion && Math.abs(next.ticks - endTicks) <= this.#keyTolerance
+        next?.version === source.currentSegment.initVersion && Math.abs(next.ticks - endTicks) <= this.#keyTolerance
       this.#maker.cutAt(isCutByNext ? Math.max(next.ticks, this.#lastTicks + 1) : endTicks)
     }
     this.#source.shift()

@@ -105,7 +105,7 @@ test("playlists of a rung follow the rules and the source's numbers, whatever it
       const source = packager.rendition('video')!
       const rung = packager.rendition('v360')
       if (rung === undefined) return
-      expect(rung.opening.number).toBe(source.opening.number)
+      expect(rung.currentSegment.number).toBe(source.currentSegment.number)
       for (const {
         number,
         startSeconds,

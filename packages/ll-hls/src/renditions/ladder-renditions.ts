@@ -1,5 +1,5 @@
 import { LadderRendition, type SourceSegment } from './ladder-rendition.ts'
-import type { LiveSegment, SegmentOpening } from '../media/live-media.ts'
+import type { LiveSegment, SegmentHeader } from '../media/live-media.ts'
 import type { WindowPlan } from './plan-window.ts'
 import type { Rendition } from './rendition.ts'
 import type { PackagerResume } from './restore-window.ts'
@@ -101,12 +101,12 @@ export class LadderRenditions {
     if (this.#period) rung.rendition.missUntil(this.#atTicks, this.#period.version)
   }
 
-  beginPeriod(period: LadderPeriod, opening: SegmentOpening, targets: StreamTargets): void {
+  beginPeriod(period: LadderPeriod, currentSegment: SegmentHeader, targets: StreamTargets): void {
     this.#period = period
     this.#partTicks = partTicksOf(targets)
     const { startTicks } = period
     this.#atTicks = startTicks
-    this.#follow({ opening, startTicks, endTicks: undefined, startedAtMs: 0 })
+    this.#follow({ currentSegment, startTicks, endTicks: undefined, startedAtMs: 0 })
     this.#tell()
   }
 
@@ -127,11 +127,11 @@ export class LadderRenditions {
     this.#keyMs = shownMs
   }
 
-  closeSegment(segment: LiveSegment, opening: SegmentOpening): void {
+  closeSegment(segment: LiveSegment, currentSegment: SegmentHeader): void {
     const { startTicks, durationTicks, startedAtMs } = segment
     const endTicks = this.#cutTicks(startTicks + durationTicks)
     this.#follow({ ...this.#open!, endTicks, startedAtMs })
-    this.#follow({ opening, startTicks: endTicks, endTicks: undefined, startedAtMs: 0 })
+    this.#follow({ currentSegment, startTicks: endTicks, endTicks: undefined, startedAtMs: 0 })
     this.advanceTo(endTicks)
   }
 

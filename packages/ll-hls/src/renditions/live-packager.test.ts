@@ -136,7 +136,7 @@ describe('publishers of all kinds produce playlists that follow the rules', () =
     for (const item of unitsOf(camera)) {
       if (item.kind === 'video' || item.unit.timestampMs < 6_000) send(packager, item)
     }
-    const behind = packager.rendition('video')!.opening.number - packager.rendition('audio')!.opening.number
+    const behind = packager.rendition('video')!.currentSegment.number - packager.rendition('audio')!.currentSegment.number
     expect(behind).toBeLessThanOrEqual(1)
     expect(packager.rendition('audio')!.segments.at(-1)!.isGap).toBe(true)
     end()
@@ -275,11 +275,11 @@ test('a clock that jumps with each frame adds few segments per jump and is repor
   announce(packager, camera)
   let worst = 0
   for (let ms = 0, index = 0; index < 60; index++, ms += 600_000) {
-    const before = packager.rendition('video')?.opening.number ?? 0
+    const before = packager.rendition('video')?.currentSegment.number ?? 0
     packager.addVideo({ decodeMs: ms, compositionMs: 0, isKeyFrame: true, data: Buffer.alloc(10) })
     packager.addAudio({ timestampMs: ms + 599_000, data: Buffer.alloc(10) })
     packager.addVideo({ decodeMs: ms + 5_000, compositionMs: 0, isKeyFrame: true, data: Buffer.alloc(10) })
-    worst = Math.max(worst, (packager.rendition('video')?.opening.number ?? 0) - before)
+    worst = Math.max(worst, (packager.rendition('video')?.currentSegment.number ?? 0) - before)
   }
   expect(worst).toBeLessThanOrEqual(4)
   expect(packager.trouble).toContain('again and again')

@@ -287,10 +287,10 @@ export class LivePackager {
 
   #startLadder(originMs: number): void {
     const startTicks = Math.round(this.#timeline.seconds * videoTimescale)
-    const { opening } = this.#set.source.get('video')!
+    const { currentSegment } = this.#set.source.get('video')!
     this.ladder.beginPeriod(
       { version: this.#timeline.version, originMs, startTicks },
-      opening,
+      currentSegment,
       this.#targets!,
     )
   }
@@ -307,14 +307,14 @@ export class LivePackager {
       trackId: trackIds[kind],
       partTicks: Math.floor(this.#targets!.partTargetSeconds * timescale),
       ...(!isVideo && {
-        onFrame: (frame) => this.#set.muxed.addSound(rendition.opening.number, frame, timescale),
+        onFrame: (frame) => this.#set.muxed.addSound(rendition.currentSegment.number, frame, timescale),
       }),
       onPart: (part) => {
         rendition.addPart(part)
         const endTicks = maker.positionTicks
         if (isVideo) this.ladder.advanceTo(endTicks)
-        if (isVideo) this.#set.muxed.addPictures(rendition.opening, part, endTicks / timescale)
-        sink?.onPart?.(kind, rendition.opening.number, part)
+        if (isVideo) this.#set.muxed.addPictures(rendition.currentSegment, part, endTicks / timescale)
+        sink?.onPart?.(kind, rendition.currentSegment.number, part)
       },
       onSegment: (span) => {
         const startedAtMs = this.#timeline.wallMs(span.startTicks / timescale)
@@ -330,7 +330,7 @@ export class LivePackager {
 
   #closePictures(segment: LiveSegment): void {
     this.#frameRates.note(segment.initVersion)
-    this.ladder.closeSegment(segment, this.#set.source.get('video')!.opening)
+    this.ladder.closeSegment(segment, this.#set.source.get('video')!.currentSegment)
     this.#set.muxed.closePictures(segment)
     // Audio may be announced after the period began.
     if (this.#set.muxed.rendition === undefined && this.#set.muxedTracks)
@@ -340,7 +340,7 @@ export class LivePackager {
   #tellStore(track: TrackName, version: number, format: TrackFormat): void {
     const origin = this.#timeline.originOf(version)
     const availableFromMs = this.#timeline.availableFromMs!
-    const firstNumber = Math.max(...this.#set.source.values().map(({ opening }) => opening.number))
+    const firstNumber = Math.max(...this.#set.source.values().map(({ currentSegment }) => currentSegment.number))
     const targets = this.#targets!
     if (origin)
       this.#options.store?.addPeriod({ track, format, origin, firstNumber, targets, availableFromMs })
@@ -357,16 +357,16 @@ export class LivePackager {
     const { resume, store } = this.#options
     const [elder] = this.#set.source.values()
     const breaksBefore = resume?.discontinuitySequence ?? null
-    const opening = {
-      number: elder?.opening.number ?? resume?.firstNumber ?? 0,
-      isDiscontinuity: elder?.opening.isDiscontinuity ?? breaksBefore !== null,
+    const currentSegment = {
+      number: elder?.currentSegment.number ?? resume?.firstNumber ?? 0,
+      isDiscontinuity: elder?.currentSegment.isDiscontinuity ?? breaksBefore !== null,
       discontinuitySequence:
-        elder?.opening.discontinuitySequence ?? (breaksBefore === null ? 0 : breaksBefore + 1),
+        elder?.currentSegment.discontinuitySequence ?? (breaksBefore === null ? 0 : breaksBefore + 1),
       initVersion: this.#timeline.version,
       startedAtMs,
     }
     const inits = [{ version: this.#timeline.version, format }]
-    const rendition = new Rendition(format.kind, { inits, segments: [], opening }, store)
+    const rendition = new Rendition(format.kind, { inits, segments: [], currentSegment }, store)
     this.#set.source.set(format.kind, rendition)
     return rendition
   }

@@ -1,4 +1,4 @@
-import type { LivePart, LiveSegment, SegmentOpening } from '../media/live-media.ts'
+import type { LivePart, LiveSegment, SegmentHeader } from '../media/live-media.ts'
 import { formatOf, muxedStart, MuxedRendition, type MuxedTracks } from './muxed-rendition.ts'
 import { opusPacketSamples } from '../media/opus-duration.ts'
 import { trackIds } from '../media/track-format.ts'
@@ -7,7 +7,7 @@ import { writeFragment, type Frame } from '../media/write-fragment.ts'
 type Pictures =
   | {
       readonly type: 'part'
-      readonly opening: SegmentOpening
+      readonly currentSegment: SegmentHeader
       readonly part: LivePart
       readonly endSeconds: number
     }
@@ -50,18 +50,18 @@ export class MuxedParts {
 
   /** Called when both tracks start their next segment, which may be their first common one. */
   begin(tracks: MuxedTracks): void {
-    const { opening } = tracks.video
-    const version = opening.initVersion
+    const { currentSegment } = tracks.video
+    const version = currentSegment.initVersion
     const format = formatOf(tracks, version)
     this.#tracks = tracks
     this.#sound = []
     if (format === null) this.#rendition = undefined
-    else if (this.#rendition) this.#rendition.openAs(opening, format)
-    else this.#rendition = new MuxedRendition(tracks, { inits: [{ version, format }], segments: [], opening })
+    else if (this.#rendition) this.#rendition.openAs(currentSegment, format)
+    else this.#rendition = new MuxedRendition(tracks, { inits: [{ version, format }], segments: [], currentSegment })
   }
 
-  addPictures(opening: SegmentOpening, part: LivePart, endSeconds: number): void {
-    if (this.#rendition) this.#pictures.push({ type: 'part', opening, part, endSeconds })
+  addPictures(currentSegment: SegmentHeader, part: LivePart, endSeconds: number): void {
+    if (this.#rendition) this.#pictures.push({ type: 'part', currentSegment, part, endSeconds })
   }
 
   closePictures(segment: LiveSegment): void {
@@ -70,7 +70,7 @@ export class MuxedParts {
 
   addSound(number: number, frame: Frame, timescale: number): void {
     // Audio before the first common segment arrives after that segment has begun.
-    if (this.#rendition && number >= this.#rendition.opening.number)
+    if (this.#rendition && number >= this.#rendition.currentSegment.number)
       this.#sound.push({ number, startSeconds: frame.startTicks / timescale, frame })
   }
 
@@ -82,7 +82,7 @@ export class MuxedParts {
     for (let item = this.#pictures[0]; item !== undefined; item = this.#pictures[0]) {
       const next = this.#pictures[1]
       const isLast = item.type === 'segment' || next?.type === 'segment'
-      const { number } = item.type === 'part' ? item.opening : item.segment
+      const { number } = item.type === 'part' ? item.currentSegment : item.segment
       if (isLast && !this.#isSoundWhole(number)) return
       this.#pictures.shift()
       if (item.type === 'segment') this.#close(item.segment)
@@ -91,14 +91,14 @@ export class MuxedParts {
   }
 
   #isSoundWhole(number: number): boolean {
-    return this.#tracks!.audio.opening.number > number
+    return this.#tracks!.audio.currentSegment.number > number
   }
 
-  #add({ opening, part }: Extract<Pictures, { type: 'part' }>, untilSeconds: number): void {
+  #add({ currentSegment, part }: Extract<Pictures, { type: 'part' }>, untilSeconds: number): void {
     const rendition = this.#rendition!
-    if (rendition.opening.number !== opening.number || rendition.opening.initVersion !== opening.initVersion)
-      rendition.openAs(opening, rendition.format)
-    const isDue = ({ number, startSeconds }: Sound) => number <= opening.number && startSeconds < untilSeconds
+    if (rendition.currentSegment.number !== currentSegment.number || rendition.currentSegment.initVersion !== currentSegment.initVersion)
+      rendition.openAs(currentSegment, rendition.format)
+    const isDue = ({ number, startSeconds }: Sound) => number <= currentSegment.number && startSeconds < untilSeconds
     const firstLater = this.#sound.findIndex((sound) => !isDue(sound))
     const due = this.#sound.splice(0, firstLater < 0 ? Infinity : firstLater)
     const data = due.length === 0 ? Buffer.alloc(0) : this.#write(due.map(({ frame }) => frame))

@@ -124,7 +124,7 @@ test('a muxed part is available together with the video part and shares its byte
   }
   // When a segment's last audio frame ends just before the cut, the muxed part waits for the next frame.
   expect(behind).toBeLessThanOrEqual(2)
-  const { number } = muxed().opening
+  const { number } = muxed().currentSegment
   expect(muxed().readPart(number, 0)![0]).toBe(video().openParts[0]!.data)
 })
 
@@ -150,13 +150,13 @@ test('the same muxed playlist continues when audio stops and when a publisher ha
   announce(packager, camera)
   publish(unitsOf(camera).filter(({ kind, unit }) => kind === 'video' || unit.timestampMs < 6_000))
   const video = () => packager.rendition('video')!
-  expect(video().opening.number - muxed().opening.number).toBeLessThanOrEqual(1)
+  expect(video().currentSegment.number - muxed().currentSegment.number).toBeLessThanOrEqual(1)
   packager.discontinue()
   announce(packager, silent)
   publish(unitsOf({ ...silent, startMs: 100_000 }))
   expect(rules.last.segments.filter(({ discontinuity }) => discontinuity)).toHaveLength(1)
   expect(rules.last.segments.some(({ isGap }) => isGap)).toBe(false)
-  expect(video().opening.number - muxed().opening.number).toBeLessThanOrEqual(1)
+  expect(video().currentSegment.number - muxed().currentSegment.number).toBeLessThanOrEqual(1)
 })
 
 test('muxed parts stay available as long as the video parts', () => {

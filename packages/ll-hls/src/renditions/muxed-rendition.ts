@@ -75,7 +75,7 @@ export const muxedStart = ({ video, audio }: MuxedTracks): RenditionStart | null
     const sizeBytes = pictures.sizeBytes + sound.sizeBytes
     segments.unshift({ ...pictures, isGap: pictures.isGap && sound.isGap, sizeBytes })
   }
-  return segments.length === 0 ? null : { inits, segments, opening: video.opening }
+  return segments.length === 0 ? null : { inits, segments, currentSegment: video.currentSegment }
 }
 
 /** Returns null when the track ids collide or the audio format is unknown. */

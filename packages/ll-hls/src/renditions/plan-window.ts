@@ -24,7 +24,7 @@ export interface WindowTrack {
   readonly firstKept: number
   /** All earlier segments are in a store. */
   readonly firstInMemory: number
-  readonly opening: { readonly number: number }
+  readonly currentSegment: { readonly number: number }
   readonly keptBytes: number
   readonly segment: (number: number) => Pick<LiveSegment, 'startSeconds' | 'durationSeconds'> | undefined
   readonly unstoredBytes: (number: number) => number
@@ -51,7 +51,7 @@ export const planWindow = (
   const primary = renditions[0]!
   const leastSeconds = targetsKept * limits.targetDurationSeconds
   const firstNeeded = firstWithin(renditions, leastSeconds)
-  const newest = primary.segment(primary.opening.number - 1)!
+  const newest = primary.segment(primary.currentSegment.number - 1)!
   const windowStart = newest.startSeconds + newest.durationSeconds - limits.windowSeconds
   const all = [...renditions, ...rungs]
   const oldest = Math.max(primary.firstKept, Math.min(limits.firstStored, firstNeeded))
@@ -78,7 +78,7 @@ export const planWindow = (
  */
 const firstWithin = (renditions: readonly WindowTrack[], leastSeconds: number): number => {
   const [primary] = renditions
-  let number = primary!.opening.number
+  let number = primary!.currentSegment.number
   for (let seconds = 0; seconds < leastSeconds && number > primary!.firstKept;) {
     number--
     const shared = renditions.map((rendition) => rendition.segment(number)?.durationSeconds ?? 0)

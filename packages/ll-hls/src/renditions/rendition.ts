@@ -1,4 +1,4 @@
-import type { LivePart, LiveSegment, SegmentOpening } from '../media/live-media.ts'
+import type { LivePart, LiveSegment, SegmentHeader } from '../media/live-media.ts'
 import type { WindowPlan } from './plan-window.ts'
 import type { SegmentStore } from './segment-store.ts'
 import type { TrackFormat, TrackKind, TrackName } from '../media/track-format.ts'
@@ -12,7 +12,7 @@ export interface InitVersion {
 export interface RenditionStart {
   readonly inits: readonly InitVersion[]
   readonly segments: readonly LiveSegment[]
-  readonly opening: SegmentOpening
+  readonly currentSegment: SegmentHeader
 }
 
 export type RenditionStore = Pick<SegmentStore, 'has' | 'read'>
@@ -29,20 +29,20 @@ export class Rendition {
   #leaving: LiveSegment[] = []
   /** The parts of the current segment so far. */
   #open: { parts: LivePart[]; sizeBytes: number } = { parts: [], sizeBytes: 0 }
-  #opening: SegmentOpening
+  #currentSegment: SegmentHeader
   #inits: readonly InitVersion[]
   #keptBytes = 0
   /** First segment whose bytes may be in memory. */
   #firstInMemory: number
   #state = 0
 
-  constructor(name: TrackName, { inits, segments, opening }: RenditionStart, store?: RenditionStore) {
+  constructor(name: TrackName, { inits, segments, currentSegment }: RenditionStart, store?: RenditionStore) {
     this.name = name
     this.#store = store
     this.#inits = inits
     this.#segments = [...segments]
-    this.#opening = opening
-    this.#firstInMemory = opening.number
+    this.#currentSegment = currentSegment
+    this.#firstInMemory = currentSegment.number
   }
 
   get kind(): TrackKind {
@@ -57,11 +57,11 @@ export class Rendition {
   get openBytes(): number {
     return this.#open.sizeBytes
   }
-  get opening(): SegmentOpening {
-    return this.#opening
+  get currentSegment(): SegmentHeader {
+    return this.#currentSegment
   }
   get firstKept(): number {
-    return (this.#leaving[0] ?? this.#segments[0] ?? this.#opening).number
+    return (this.#leaving[0] ?? this.#segments[0] ?? this.#currentSegment).number
   }
   /** All earlier segments are in the store. */
   get firstInMemory(): number {
@@ -69,7 +69,7 @@ export class Rendition {
   }
   /** RFC 8216bis 6.2.2: number of discontinuities whose tags have been removed. */
   get discontinuitySequence(): number {
-    const { discontinuitySequence, isDiscontinuity } = this.#segments[0] ?? this.#opening
+    const { discontinuitySequence, isDiscontinuity } = this.#segments[0] ?? this.#currentSegment
     return discontinuitySequence - (isDiscontinuity ? 1 : 0)
   }
   get state(): number {
@@ -77,7 +77,7 @@ export class Rendition {
   }
   /** Stays constant while a segment is in progress. */
   get segmentState(): string {
-    return `${this.#segments[0]?.number} ${this.#opening.number} ${this.#opening.initVersion}`
+    return `${this.#segments[0]?.number} ${this.#currentSegment.number} ${this.#currentSegment.initVersion}`
   }
   get keptBytes(): number {
     return this.#keptBytes + this.#open.sizeBytes
@@ -92,9 +92,9 @@ export class Rendition {
 
   /** Starts another period with the next segment. */
   breakWith(format: TrackFormat, version: number, startedAtMs: number): void {
-    const { number, isDiscontinuity, discontinuitySequence } = this.#opening
+    const { number, isDiscontinuity, discontinuitySequence } = this.#currentSegment
     this.#inits = [...this.#inits, { version, format }]
-    this.#opening = {
+    this.#currentSegment = {
       number,
       initVersion: version,
       startedAtMs,
@@ -104,10 +104,10 @@ export class Rendition {
   }
 
   /** Starts the next segment like another rendition did. `format` is used only for a new init segment. */
-  openAs(opening: SegmentOpening, format: TrackFormat): void {
-    const version = opening.initVersion
+  openAs(currentSegment: SegmentHeader, format: TrackFormat): void {
+    const version = currentSegment.initVersion
     if (this.formatOf(version) === undefined) this.#inits = [...this.#inits, { version, format }]
-    this.#opening = opening
+    this.#currentSegment = currentSegment
   }
 
   addPart(part: LivePart): void {
@@ -123,11 +123,11 @@ export class Rendition {
     startedAtMs: number
     sizeBytes?: number
   }): LiveSegment {
-    const { timescale } = this.formatOf(this.#opening.initVersion)!
+    const { timescale } = this.formatOf(this.#currentSegment.initVersion)!
     const durationTicks = span.endTicks - span.startTicks
     const parts = this.#open.parts
     const segment: LiveSegment = {
-      ...this.#opening,
+      ...this.#currentSegment,
       startTicks: span.startTicks,
       startSeconds: span.startTicks / timescale,
       durationTicks,
@@ -141,8 +141,8 @@ export class Rendition {
     this.#segments.push(segment)
     this.#keptBytes += this.#open.sizeBytes
     this.#open = { parts: [], sizeBytes: 0 }
-    const { number, discontinuitySequence, initVersion } = this.#opening
-    this.#opening = { number: number + 1, discontinuitySequence, initVersion, isDiscontinuity: false }
+    const { number, discontinuitySequence, initVersion } = this.#currentSegment
+    this.#currentSegment = { number: number + 1, discontinuitySequence, initVersion, isDiscontinuity: false }
     this.#state++
     return segment
   }
@@ -154,7 +154,7 @@ export class Rendition {
       this.#leaving.push(...this.#segments.splice(0, leavingCount < 0 ? Infinity : leavingCount))
     while (this.#leaving.length > 0 && this.#leaving[0]!.number < firstKept)
       this.#keptBytes -= bytesInMemory(this.#leaving.shift()!)
-    const oldest = (this.#leaving[0] ?? this.#segments[0] ?? this.#opening).initVersion
+    const oldest = (this.#leaving[0] ?? this.#segments[0] ?? this.#currentSegment).initVersion
     if (this.#inits[0]!.version < oldest) this.#inits = this.#inits.filter(({ version }) => version >= oldest)
     this.#release(firstInMemory)
   }
@@ -182,7 +182,7 @@ export class Rendition {
   }
 
   part(number: number, index: number): LivePart | undefined {
-    return (number === this.#opening.number ? this.#open.parts : this.segment(number)?.parts)?.[index]
+    return (number === this.#currentSegment.number ? this.#open.parts : this.segment(number)?.parts)?.[index]
   }
 
   readPart(number: number, index: number): readonly Buffer[] | undefined {

@@ -103,8 +103,8 @@ export const restoreWindow = (
       .map(([version, format]) => ({ version, format }))
       .filter(({ version }) => version >= whole[0]!.initVersion && version <= initVersion)
       .toSorted((a, b) => a.version - b.version)
-    const opening = { number: firstNumber, isDiscontinuity: false, discontinuitySequence, initVersion }
-    return [{ track, segments: whole, inits, opening }]
+    const currentSegment = { number: firstNumber, isDiscontinuity: false, discontinuitySequence, initVersion }
+    return [{ track, segments: whole, inits, currentSegment }]
   })
   const ends = renditions.map(({ segments: whole }) => endOf(whole.at(-1)!))
   const origins = new Map(periods.map(({ origin }) => [origin.version, origin]))

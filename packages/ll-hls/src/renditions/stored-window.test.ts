@@ -161,7 +161,7 @@ test('standard HLS players get whole segments and stay three target durations be
     if (text !== undefined) texts.add(text)
   })
   // The playlist changes per segment, not per part.
-  expect(texts.size).toBe(packager.rendition('video')!.opening.number)
+  expect(texts.size).toBe(packager.rendition('video')!.currentSegment.number)
   const playlist = parseMediaPlaylist([...texts].at(-1)!)
   expect(playlist.serverControl).toEqual({
     canBlockReload: true,
@@ -210,7 +210,7 @@ test('another process restores the window and reuses no number, discontinuity or
         [4, 2],
       ],
     )
-    expect(breaks[1]!.number).toBe(known.opening.number + 2)
+    expect(breaks[1]!.number).toBe(known.currentSegment.number + 2)
     expect(breaks[1]!.startedAtMs).toBeCloseTo(startMs + 120_000)
     expect(segments.filter(({ isGap }) => isGap).map(({ number }) => number)).toEqual(
       kind === 'video' ? [19, 20] : [17, 18, 19, 20],

@@ -86,8 +86,8 @@ export const answerQuestion = (
       return { type: 'stored', rendition, number, contentType }
     return mediaAnswer(pieces, contentType)
   }
-  const { opening, openParts } = rendition
-  const isOpen = number === opening.number
+  const { currentSegment, openParts } = rendition
+  const isOpen = number === currentSegment.number
   const part = rendition.part(number, resource.index)
   // RFC 8216bis 6.2.6: a request for the preload hint blocks. No playlist announces any other missing part.
   if (isOpen && resource.index === openParts.length && !packager.hasEnded) return wait

@@ -48,7 +48,7 @@ const getRaw = (path: string) =>
 
 const newest = () => stream.packager.rendition('video')!
 
-const nextPart = () => ({ number: newest().opening.number, index: newest().openParts.length })
+const nextPart = () => ({ number: newest().currentSegment.number, index: newest().openParts.length })
 
 test('both multivariant playlists list the media playlists of their kind with relative URIs', async () => {
   for (const [name, media] of [
@@ -153,7 +153,7 @@ describe('blocking reload', () => {
   })
 
   test('waits for a whole segment of a standard playlist', async () => {
-    const { number } = newest().opening
+    const { number } = newest().currentSegment
     const answer = get(`video/standard.m3u8?_HLS_msn=${number}`)
     await blocked(1)
     stream.publish(2.5)
@@ -168,7 +168,7 @@ describe('blocking reload', () => {
 
   test('answers at once when the content exists, with a delta update on request', async () => {
     stream.publish(16)
-    const { number } = newest().opening
+    const { number } = newest().currentSegment
     const { body } = await get(`video/live.m3u8?_HLS_msn=${number - 1}&_HLS_skip=YES`)
     expect(body).toContain('#EXT-X-SKIP:')
   })
@@ -187,7 +187,7 @@ describe('blocking reload', () => {
   })
 
   test('gives up with 503 after three target durations', async () => {
-    const { number } = newest().opening
+    const { number } = newest().currentSegment
     const answer = get(`video/live.m3u8?_HLS_msn=${number}`)
     await blocked(1)
     stream.nowMs += 3 * stream.packager.targets!.targetDurationSeconds * 1_000
@@ -198,7 +198,7 @@ describe('blocking reload', () => {
   })
 
   test('is answered when the broadcast ends', async () => {
-    const { number } = newest().opening
+    const { number } = newest().currentSegment
     const answer = get(`video/live.m3u8?_HLS_msn=${number + 1}`)
     await blocked(1)
     stream.end()
@@ -207,7 +207,7 @@ describe('blocking reload', () => {
 
   test('is dropped when the viewer disconnects', async () => {
     const leaving = new AbortController()
-    const { number } = newest().opening
+    const { number } = newest().currentSegment
     const gone = fetch(`${stream.url}video/live.m3u8?_HLS_msn=${number}`, { signal: leaving.signal })
     gone.catch(() => {})
     await blocked(1)
@@ -220,7 +220,7 @@ describe('blocking reload', () => {
     await stream.stop()
     stream = await startWatchedStream({ perStream: 2, total: 10 })
     stream.publish(7)
-    const next = `video/live.m3u8?_HLS_msn=${newest().opening.number}`
+    const next = `video/live.m3u8?_HLS_msn=${newest().currentSegment.number}`
     const waiting = [get(next), get(next)]
     await blocked(2)
     const refused = await get(next)
@@ -234,7 +234,7 @@ describe('blocking reload', () => {
     await stream.stop()
     stream = await startWatchedStream({ perAddress: 2 })
     stream.publish(7)
-    const next = `video/live.m3u8?_HLS_msn=${newest().opening.number}`
+    const next = `video/live.m3u8?_HLS_msn=${newest().currentSegment.number}`
     const greedy = passedOnFor('192.0.2.1')
     const waiting = [get(next, greedy), get(next, greedy), get(next, passedOnFor('192.0.2.2')), get(next)]
     await blocked(4)
@@ -243,7 +243,7 @@ describe('blocking reload', () => {
     await blocked(6)
     stream.publish(2.5)
     expect(new Set((await Promise.all(waiting)).map(({ status }) => status))).toEqual(new Set([200]))
-    const again = get(`video/live.m3u8?_HLS_msn=${newest().opening.number}`, greedy)
+    const again = get(`video/live.m3u8?_HLS_msn=${newest().currentSegment.number}`, greedy)
     await blocked(1)
     stream.publish(2.5)
     expect((await again).status).toBe(200)
@@ -424,7 +424,7 @@ describe('access control', () => {
   })
 
   test('does not send content whose access was revoked while viewers waited', async () => {
-    const { number } = newest().opening
+    const { number } = newest().currentSegment
     const path = `l/${stream.playoutId}/video/live.m3u8?_HLS_msn=${number}`
     const answers = ['', 's/viewer/', 's/preview/'].map((before) =>
       request(`${stream.origin}/${before}${path}`, 'GET'),

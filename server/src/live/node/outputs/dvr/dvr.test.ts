@@ -118,7 +118,7 @@ test('keeps the window on disk and little of it in memory, with every byte uncha
 test('restores the window after a kill -9, and continues after the lost segment numbers', async () => {
   const before = await begin()
   await before.publish(400)
-  const number = before.packager.rendition('video')!.opening.number
+  const number = before.packager.rendition('video')!.currentSegment.number
   // An incomplete last write.
   await appendFile(join(folder, '1', `${firstBlock + 3}.ndjson`), '\n{"type":"segment","track":"video","segm')
   await appendFile(join(folder, '1', `${firstBlock + 3}.m4s`), Buffer.alloc(1_000))
@@ -155,12 +155,12 @@ test('turns missing bytes into gaps, and continues after all numbers when the jo
 test('each broadcast has its own segment and init names', async () => {
   const elder = await begin({ id: 1 })
   await elder.publish(60)
-  const { opening } = elder.packager.rendition('video')!
+  const { currentSegment } = elder.packager.rendition('video')!
   const younger = await begin({ id: 2 })
   await younger.publish(10)
   const [segment] = listed(younger.packager)
-  expect(segment!.number).toBeGreaterThan(opening.number)
-  expect(segment!.initVersion).toBeGreaterThan(opening.initVersion)
+  expect(segment!.number).toBeGreaterThan(currentSegment.number)
+  expect(segment!.initVersion).toBeGreaterThan(currentSegment.initVersion)
   expect(segment).toMatchObject({ isDiscontinuity: false, discontinuitySequence: 0, startSeconds: 1 })
 })
 
@@ -171,7 +171,7 @@ test('does not reuse numbers that only the journal records', async () => {
   await before.publish(20)
   freeBytes = 0
   await before.publish(100)
-  const { number } = before.packager.rendition('video')!.opening
+  const { number } = before.packager.rendition('video')!.currentSegment
   const after = await begin({ onlineAtMs: startedAtMs, leftAtMs: nowMs })
   expect(after.dvr.restored.firstNumber).toBe(number + 2)
 })
@@ -182,7 +182,7 @@ test.each([
 ])('%i s: %s', async (silentSeconds) => {
   const before = await begin()
   await before.publish(60)
-  const { number } = before.packager.rendition('video')!.opening
+  const { number } = before.packager.rendition('video')!.currentSegment
   // Segments without a journal line.
   nowMs += silentSeconds * second
   const { dvr, packager } = await begin({ onlineAtMs: startedAtMs, leftAtMs: nowMs })
@@ -221,7 +221,7 @@ test('writes no bytes without a window, and continues the numbers all the same',
   expect(await readdir(join(folder, '1'))).toEqual([`${firstBlock}.ndjson`])
   const after = await begin({ windowSeconds: 0, onlineAtMs: nowMs, packaging: { windowSeconds: 30 } })
   await after.publish(10)
-  const { number } = before.packager.rendition('video')!.opening
+  const { number } = before.packager.rendition('video')!.currentSegment
   expect(listed(after.packager)[0]).toMatchObject({ number: number + 2, initVersion: firstName + 3 })
 })
 

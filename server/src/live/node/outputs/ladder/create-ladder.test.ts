@@ -196,7 +196,7 @@ test('a slow ffmpeg gets fewer frames, and a stuck one is killed', async () => {
     await new Promise((resolve) => setImmediate(resolve))
   }
   await expect.poll(() => warned.raised).toContain('ladder_failed')
-  expect(packager.rendition('video')!.opening.number).toBeGreaterThan(55)
+  expect(packager.rendition('video')!.currentSegment.number).toBeGreaterThan(55)
   expect(packager.ladder.renditions).toEqual([])
   await ladder.stop('shutdown')
 })
