@@ -249,7 +249,7 @@ describe('OUTBOUND_ALLOW_CIDRS', () => {
 
   it('reports a malformed entry to the operator', () => {
     expect(() => createOutboundPolicy({ allowCidrs: ['10.0.0.0'], isHttpAllowed: false })).toThrow(
-      '"10.0.0.0" is no network',
+      '"10.0.0.0" is not a network',
     )
   })
 })

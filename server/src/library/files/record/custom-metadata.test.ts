@@ -59,12 +59,12 @@ test.each<[string, unknown]>([
 })
 
 test.each<[string, unknown, string]>([
-  ['headline', 5, 'a string'],
+  ['headline', 5, 'a text'],
   ['rating', '5', 'a number'],
   ['rating', true, 'a number'],
-  ['episode', 1.5, 'an integer'],
-  ['episode', 2 ** 53, 'an integer'],
-  ['episode', 1e300, 'an integer'],
+  ['episode', 1.5, 'a whole number'],
+  ['episode', 2 ** 53, 'a whole number'],
+  ['episode', 1e300, 'a whole number'],
   ['isLive', 'true', 'true or false'],
   ['isLive', 0, 'true or false'],
   ['recordedOn', '2026-02-29', 'a day'],
@@ -80,7 +80,7 @@ test.each<[string, unknown, string]>([
   ['people', {}, 'a list of texts'],
   ['department', 'news', 'one of News, Sports'],
   ['department', ['News'], 'a text'],
-  ['regions', ['North', 'West'], 'consist of these values: North, South'],
+  ['regions', ['North', 'West'], 'one or more of North, South'],
   ['toString', {}, 'a text'],
 ])('rejects the field %s with the value %j and names what is valid', async (name, value, right) => {
   const { body: file } = await createFile({ unknown: 1 })

@@ -32,7 +32,7 @@ test('a route without a permission stops the server from starting, with an error
     },
     { prefix: '/v3' },
   )
-  await expect(start).rejects.toThrow(/GET \/v3\/forgotten names no permission: .*permission: 'files:read'/)
+  await expect(start).rejects.toThrow(/GET \/v3\/forgotten has no permission: .*permission: 'files:read'/)
 })
 
 test('a route for any key serves a key without other rights', async () => {
