@@ -146,7 +146,11 @@ export class LadderRendition {
       this.#close()
       source = this.#source[0]
     }
-    if (source === undefined || this.#rendition === undefined || source.currentSegment.initVersion !== version)
+    if (
+      source === undefined ||
+      this.#rendition === undefined ||
+      source.currentSegment.initVersion !== version
+    )
       return
     if (ticks <= Math.max(this.#lastTicks, source.startTicks)) return
     this.#isWhole = false
@@ -185,7 +189,11 @@ export class LadderRendition {
     if (this.#rendition?.formatOf(initVersion) === undefined) this.#options.onInit(initVersion, format)
     if (this.#rendition === undefined) {
       const inits = [{ version: initVersion, format }]
-      this.#rendition = new Rendition(this.track, { inits, segments: [], currentSegment: own }, this.#options.store)
+      this.#rendition = new Rendition(
+        this.track,
+        { inits, segments: [], currentSegment: own },
+        this.#options.store,
+      )
     } else this.#rendition.openAs(own, format)
     this.#isOpen = true
   }
@@ -203,7 +211,8 @@ export class LadderRendition {
       if (!this.#isOpen) this.#openGap(source)
       const endTicks = source.endTicks!
       const isCutByNext =
-        next?.version === source.currentSegment.initVersion && Math.abs(next.ticks - endTicks) <= this.#keyTolerance
+        next?.version === source.currentSegment.initVersion &&
+        Math.abs(next.ticks - endTicks) <= this.#keyTolerance
       this.#maker.cutAt(isCutByNext ? Math.max(next.ticks, this.#lastTicks + 1) : endTicks)
     }
     this.#source.shift()

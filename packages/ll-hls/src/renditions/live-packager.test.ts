@@ -136,7 +136,8 @@ describe('publishers of all kinds produce playlists that follow the rules', () =
     for (const item of unitsOf(camera)) {
       if (item.kind === 'video' || item.unit.timestampMs < 6_000) send(packager, item)
     }
-    const behind = packager.rendition('video')!.currentSegment.number - packager.rendition('audio')!.currentSegment.number
+    const behind =
+      packager.rendition('video')!.currentSegment.number - packager.rendition('audio')!.currentSegment.number
     expect(behind).toBeLessThanOrEqual(1)
     expect(packager.rendition('audio')!.segments.at(-1)!.isGap).toBe(true)
     end()

@@ -340,7 +340,9 @@ export class LivePackager {
   #tellStore(track: TrackName, version: number, format: TrackFormat): void {
     const origin = this.#timeline.originOf(version)
     const availableFromMs = this.#timeline.availableFromMs!
-    const firstNumber = Math.max(...this.#set.source.values().map(({ currentSegment }) => currentSegment.number))
+    const firstNumber = Math.max(
+      ...this.#set.source.values().map(({ currentSegment }) => currentSegment.number),
+    )
     const targets = this.#targets!
     if (origin)
       this.#options.store?.addPeriod({ track, format, origin, firstNumber, targets, availableFromMs })

@@ -57,7 +57,12 @@ export class MuxedParts {
     this.#sound = []
     if (format === null) this.#rendition = undefined
     else if (this.#rendition) this.#rendition.openAs(currentSegment, format)
-    else this.#rendition = new MuxedRendition(tracks, { inits: [{ version, format }], segments: [], currentSegment })
+    else
+      this.#rendition = new MuxedRendition(tracks, {
+        inits: [{ version, format }],
+        segments: [],
+        currentSegment,
+      })
   }
 
   addPictures(currentSegment: SegmentHeader, part: LivePart, endSeconds: number): void {
@@ -96,9 +101,13 @@ export class MuxedParts {
 
   #add({ currentSegment, part }: Extract<Pictures, { type: 'part' }>, untilSeconds: number): void {
     const rendition = this.#rendition!
-    if (rendition.currentSegment.number !== currentSegment.number || rendition.currentSegment.initVersion !== currentSegment.initVersion)
+    if (
+      rendition.currentSegment.number !== currentSegment.number ||
+      rendition.currentSegment.initVersion !== currentSegment.initVersion
+    )
       rendition.openAs(currentSegment, rendition.format)
-    const isDue = ({ number, startSeconds }: Sound) => number <= currentSegment.number && startSeconds < untilSeconds
+    const isDue = ({ number, startSeconds }: Sound) =>
+      number <= currentSegment.number && startSeconds < untilSeconds
     const firstLater = this.#sound.findIndex((sound) => !isDue(sound))
     const due = this.#sound.splice(0, firstLater < 0 ? Infinity : firstLater)
     const data = due.length === 0 ? Buffer.alloc(0) : this.#write(due.map(({ frame }) => frame))
