@@ -14,7 +14,8 @@ const bytesOf = (flags: number, fields: readonly number[]): number =>
 
 /** Returns the first box of this type between the two offsets, with its header. */
 const findBox = (view: DataView, type: string, from: number, to: number): DataView | null => {
-  const code = [...type].reduce((sum, letter) => sum * 256 + letter.charCodeAt(0), 0)
+  const letters = Uint8Array.from({ length: 4 }, (_, index) => type.charCodeAt(index))
+  const code = new DataView(letters.buffer).getUint32(0)
   for (let at = from; at + boxHeaderBytes <= to;) {
     const sizeBytes = view.getUint32(at)
     // A 64-bit size (1) occurs only for mdat, which follows moof.
