@@ -97,7 +97,7 @@ export const registerPlaylistPlayoutRoutes = (
       playout.playlist.account_id,
       layout.elements.flatMap(({ video, audio }) => [video?.[variant] ?? [], audio ?? []].flat()),
     )
-    const up = playout.grant === null ? '../../../..' : '../../../../..'
+    const up = playout.grant === null ? '../../..' : '../../../../..'
     return sendManifest(request, reply, {
       text: playlistMediaPlaylist(layout, track, {
         segmentsOf: (id) => segments.get(id),

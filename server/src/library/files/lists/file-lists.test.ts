@@ -212,7 +212,7 @@ describe('filters', () => {
 
   test('name the valid values in the error message', async () => {
     expect((await list(path, 'status=done')).body.error.message).toBe(
-      'status must be one of created, uploaded, encoding, playable, finished, failed, degraded, several with commas between them, not "done".',
+      'status must be one of created, uploaded, encoding, playable, finished, failed, degraded, several separated by commas, not "done".',
     )
     expect((await list(path, 'ids=1e3')).body.error.message).toMatch(
       /^ids must be a positive integer, .*not "1e3"\.$/,
