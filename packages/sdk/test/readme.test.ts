@@ -55,7 +55,7 @@ test('README examples run in order against the built package', async () => {
     env: { ZOETROPE_URL: server.url, ZOETROPE_API_KEY: server.apiKey, VIDEO: 'video.mp4' },
     timeout: 50_000,
   })
-  expect(stdout).toMatch(/bytes are safe\n/)
+  expect(stdout).toMatch(/bytes are stored\n/)
   expect(stdout).toMatch(/\/main\.m3u8\n/)
   expect(stdout).toMatch(/AbortError\ntrue\n/)
   expect(stdout).toMatch(/video\.mp4 is encoded and ready\n/)
