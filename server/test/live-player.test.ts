@@ -170,7 +170,7 @@ test('a signed link plays an audio-only stream in the language of the viewer, mu
   const address = `${world.server.url}/s/${token}/embed/${stream.playoutId}`
   const { page, complaints } = await openPage(address, { locale: 'de-AT', isSoundRefused: true })
   await goesOn(page)
-  await reads(page, 'Nur Ton')
+  await reads(page, 'Nur Audio')
   expect(await page.locator('html').getAttribute('lang')).toBe('de')
   await page.locator('.sound-on').click()
   await page.locator('.sound-on').waitFor({ state: 'hidden' })
@@ -273,6 +273,6 @@ test('AV1 plays, and a browser without AV1 shows a message', async () => {
   expect(complaints).toEqual([])
   await sent
   push.close()
-  await reads(poor, 'Der Stream ist zu Ende.')
+  await reads(poor, 'Der Stream ist beendet.')
   await Promise.all([page.close(), poor.close()])
 })

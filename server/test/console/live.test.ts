@@ -162,7 +162,7 @@ test('a target is added, edited without its key, and deleted, and a reader sees 
 
   const reader = await zoetropeConsole.visit(path, { role: 'Reader' })
   await reader.page.getByText('Requires the permission to view stream keys.').waitFor()
-  for (const name of ['Record', 'Stop the broadcast', 'Reset the key'])
+  for (const name of ['Record', 'Stop broadcast', 'Reset key'])
     expect(await reader.page.getByRole('button', { name }).count()).toBe(0)
   await reader.expectSound()
   await reader.close()
