@@ -5,8 +5,8 @@ import { allProjects } from '../projects/all-projects.ts'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { useTexts } from '../shell/texts.ts'
-import { DialogForm } from '../ui/dialog-form.tsx'
-import { useSaveForm } from '../ui/use-save-form.ts'
+import { DialogForm } from '../ui/forms/dialog-form.tsx'
+import { useSaveForm } from '../ui/forms/use-save-form.ts'
 
 const emptyPlaylist: { Name: string; Type: 'manual' | 'automatic'; ProjectId: string | null } = {
   Name: '',

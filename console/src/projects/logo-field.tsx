@@ -6,7 +6,7 @@ import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { useTexts } from '../shell/texts.ts'
 import { Confirm } from '../ui/confirm.tsx'
-import { fieldErrors } from '../ui/field-errors.ts'
+import { fieldErrors } from '../ui/forms/field-errors.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { PlayerPreview } from './player-preview.tsx'
 

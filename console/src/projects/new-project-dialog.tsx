@@ -4,9 +4,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { useTexts } from '../shell/texts.ts'
-import { DialogForm } from '../ui/dialog-form.tsx'
+import { DialogForm } from '../ui/forms/dialog-form.tsx'
 import { ReleaseSelect, type ReleaseStatus } from '../ui/release-status.tsx'
-import { useSaveForm } from '../ui/use-save-form.ts'
+import { useSaveForm } from '../ui/forms/use-save-form.ts'
 
 const emptyProject: { Name: string; Description: string; DefaultReleaseStatus: ReleaseStatus } = {
   Name: '',

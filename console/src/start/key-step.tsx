@@ -5,7 +5,7 @@ import { zoetrope } from '../shell/api.ts'
 import { queryClient, queryKeys } from '../shell/query.ts'
 import { useTexts } from '../shell/texts.ts'
 import { CodeBlock } from '../ui/code-block.tsx'
-import { fieldErrors } from '../ui/field-errors.ts'
+import { fieldErrors } from '../ui/forms/field-errors.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 
 const curlOf = (token: string): string =>

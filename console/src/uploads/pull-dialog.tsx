@@ -3,8 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { useTexts } from '../shell/texts.ts'
-import { DialogForm } from '../ui/dialog-form.tsx'
-import { useSaveForm } from '../ui/use-save-form.ts'
+import { DialogForm } from '../ui/forms/dialog-form.tsx'
+import { useSaveForm } from '../ui/forms/use-save-form.ts'
 
 const linesOf = (text: string): string[] =>
   text

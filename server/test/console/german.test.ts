@@ -6,7 +6,7 @@ import { germanFault } from '../../../console/src/file/german-faults.ts'
 import { germanLine } from '../../../console/src/live/german-log.ts'
 import { texts as germanTexts } from '../../../console/src/locales/de/index.ts'
 import { problemText } from '../../../console/src/shell/problem-text.ts'
-import { fieldErrors } from '../../../console/src/ui/field-errors.ts'
+import { fieldErrors } from '../../../console/src/ui/forms/field-errors.ts'
 
 beforeAll(async () => {
   const resources = Object.fromEntries(

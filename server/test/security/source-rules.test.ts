@@ -41,6 +41,8 @@ test('requests go through the guarded agent or to our own address', async () => 
     'live/node/ask-node-id.ts',
     // Accepts TLS connections of encoders.
     'live/node/connections/tls-listener.ts',
+    // Connects to the Unix socket of the embedded PostgreSQL to see whether it runs.
+    'platform/db/embedded-postgres/embedded-postgres-folder.ts',
     // Reads responses.
     'platform/outbound/await-answer.ts',
     'platform/outbound/guarded-agent.ts',

@@ -5,7 +5,7 @@ import { queryKeys } from '../../shell/query.ts'
 import { beginSession, useSession } from '../../shell/session.ts'
 import { useTexts } from '../../shell/texts.ts'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
-import { useSaveForm } from '../../ui/use-save-form.ts'
+import { useSaveForm } from '../../ui/forms/use-save-form.ts'
 
 export const ChangeName = () => {
   const t = useTexts('account.changeName')

@@ -6,7 +6,7 @@ import { useSession } from '../../shell/session.ts'
 import { useTexts } from '../../shell/texts.ts'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import { Section } from '../../ui/section.tsx'
-import { useSaveForm } from '../../ui/use-save-form.ts'
+import { useSaveForm } from '../../ui/forms/use-save-form.ts'
 
 export const ChangePassword = () => {
   const t = useTexts('account.changePassword')

@@ -7,7 +7,7 @@ import { useRef, useState, useSyncExternalStore, type Ref, type SubmitEvent } fr
 import { zoetrope } from '../../shell/api.ts'
 import { queryKeys } from '../../shell/query.ts'
 import { useTexts } from '../../shell/texts.ts'
-import { fieldErrors } from '../../ui/field-errors.ts'
+import { fieldErrors } from '../../ui/forms/field-errors.ts'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import { Section } from '../../ui/section.tsx'
 import { clockText } from '../clock.ts'

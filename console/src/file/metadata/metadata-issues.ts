@@ -1,5 +1,5 @@
 import type { Project } from '@zoetrope/sdk'
-import { fieldErrors } from '../../ui/field-errors.ts'
+import { fieldErrors } from '../../ui/forms/field-errors.ts'
 import { customField, otherFields, parseOthers, type Edits, type Fields } from './metadata-edits.ts'
 
 export type IssueKey = 'required' | 'windowOrder' | 'noJson' | 'noWhole'

@@ -2,8 +2,8 @@ import { Switch, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { zoetrope } from '../../shell/api.ts'
 import { useTexts } from '../../shell/texts.ts'
-import { DialogForm } from '../../ui/dialog-form.tsx'
-import { useSaveForm } from '../../ui/use-save-form.ts'
+import { DialogForm } from '../../ui/forms/dialog-form.tsx'
+import { useSaveForm } from '../../ui/forms/use-save-form.ts'
 import { targetsQuery, type LiveTarget } from '../live-queries.ts'
 
 /** The API never returns the key, so changing the server needs the key again. */

@@ -6,7 +6,7 @@ import { queryClient, queryKeys } from '../../shell/query.ts'
 import { useTexts } from '../../shell/texts.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
-import { useSaveForm } from '../../ui/use-save-form.ts'
+import { useSaveForm } from '../../ui/forms/use-save-form.ts'
 
 /** The browser field uses the local time of this machine. */
 const toInstant = (local: string): string => new Date(local).toISOString()

@@ -2,7 +2,7 @@ import { Button, Center, Paper, PasswordInput, Stack, Text, TextInput, Title } f
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
-import { useSaveForm } from '../../ui/use-save-form.ts'
+import { useSaveForm } from '../../ui/forms/use-save-form.ts'
 import { zoetrope } from '../api.ts'
 import { beginSession } from '../session.ts'
 import { takeToken } from './take-token.ts'

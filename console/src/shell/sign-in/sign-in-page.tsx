@@ -1,7 +1,7 @@
 import { Anchor, Button, Center, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
-import { useSaveForm } from '../../ui/use-save-form.ts'
+import { useSaveForm } from '../../ui/forms/use-save-form.ts'
 import { zoetrope } from '../api.ts'
 import { beginSession } from '../session.ts'
 import { useTexts } from '../texts.ts'

@@ -48,7 +48,7 @@ test('a download fails when a segment became shorter', async () => {
   })
   const movie = await download.open(downloadOf('a'))
   const read = async () => Array.fromAsync(movie.read({ start: 0, end: movie.sizeBytes }))
-  await expect(read()).rejects.toThrow('less than before')
+  await expect(read()).rejects.toThrow('shorter than before')
 })
 
 test('a video with an index too large to cache has no download and is opened only once', async () => {

@@ -152,7 +152,10 @@ describe('a project with every option', () => {
     const retry = await server.call('POST', `${path}/retry?force=true`)
     expect([retry.status, retry.body.error.message]).toEqual([409, expect.stringContaining('KeepOriginal')])
     const still = await server.call('POST', `${path}/pictures`, { body: { Position: 1 } })
-    expect([still.status, still.body.error.message]).toEqual([409, expect.stringContaining('no longer stored')])
+    expect([still.status, still.body.error.message]).toEqual([
+      409,
+      expect.stringContaining('no longer stored'),
+    ])
     const clip = await server.call('POST', `${path}/clips`, { body: { StartTime: 0, EndTime: 1 } })
     expect([clip.status, clip.body.error.message]).toEqual([409, expect.stringContaining('not stored')])
   })

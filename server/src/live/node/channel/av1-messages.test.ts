@@ -73,7 +73,11 @@ test.each<[string, MediaMessage[], string]>([
   ['an OBU that is longer than its frame', [usual, frame('32ffff0300', false)], 'claims 65535 bytes of 1'],
   ['a length without an end', [usual, frame('32ffff', false)], 'has no end'],
   ['garbage', [usual, frame('ff00', false)], 'forbidden bit'],
-  ['key frames without any header', [configuration('81000c00'), frame(picture)], 'AV1 sequence header is missing'],
+  [
+    'key frames without any header',
+    [configuration('81000c00'), frame(picture)],
+    'AV1 sequence header is missing',
+  ],
 ])('rejects %s with a reason', (_what, sent, words) => {
   const av1 = new Av1Messages()
   const read = () => sent.flatMap((message) => av1.read(message))

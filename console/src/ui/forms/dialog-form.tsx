@@ -1,7 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core'
 import type { ReactNode, SyntheticEvent } from 'react'
-import { useTexts } from '../shell/texts.ts'
-import { ProblemAlert } from './problem-alert.tsx'
+import { useTexts } from '../../shell/texts.ts'
+import { ProblemAlert } from '../problem-alert.tsx'
 
 /** Content of a dialog: fields, error and two buttons. It stays open when the server refuses. */
 export const DialogForm = ({

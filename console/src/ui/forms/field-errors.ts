@@ -1,5 +1,5 @@
 import { ApiError } from '@zoetrope/sdk'
-import { issueText } from '../shell/problem-text.ts'
+import { issueText } from '../../shell/problem-text.ts'
 
 export const fieldErrors = (error: unknown): Readonly<Record<string, string>> =>
   error instanceof ApiError
