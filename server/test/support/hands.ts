@@ -4,7 +4,7 @@ import { createGiveUpFileHandler } from '../../src/ingest/encoding/handlers/give
 import { createMakeStoryboardHandler } from '../../src/ingest/encoding/handlers/make-storyboard-handler.ts'
 import { createProcessFileHandler } from '../../src/ingest/encoding/handlers/process-file-handler.ts'
 import { createArrivingFiles } from '../../src/library/files/media/arriving-files.ts'
-import { generationUnderWay } from '../../src/library/files/change/file-generations.ts'
+import { latestRevision } from '../../src/library/files/change/file-revisions.ts'
 import type { ClipFileJob, FileJob } from '../../src/library/files/queue/file-jobs.ts'
 import { createProjectFilesHandler } from '../../src/library/files/jobs/project-files-handler.ts'
 import { createPurgeFileHandler } from '../../src/library/files/jobs/purge-file-handler.ts'
@@ -52,7 +52,7 @@ export const createHands = (server: TestServer) => {
   /** Returns the job that the file currently waits for. */
   const jobOf = async ({ projectId, fileId }: FileIds): Promise<Required<FileJob>> => {
     const file = await rowOf(fileId)
-    return { accountId: file.account_id, projectId, fileId, generation: generationUnderWay(file) }
+    return { accountId: file.account_id, projectId, fileId, generation: latestRevision(file) }
   }
 
   const hands = {

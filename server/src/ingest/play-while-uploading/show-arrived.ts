@@ -94,7 +94,7 @@ const show = async (
   await stopLooking(tx, stagingName)
   if (file.state !== 'created' || file.source_blob !== null) return
   const mediaBlob = remuxedBlob ?? `${fileBlobPrefix(file)}${upload.source_name}`
-  const owner = { accountId, fileId, generation: file.generation }
+  const owner = { accountId, fileId, revision: file.generation }
   for (const rendition of plays)
     await insertInPlaceRendition(tx, owner, { mediaBlob, state: 'growing', ...rendition })
   await changeMediaFile(tx, publicUrl, key, () => ({

@@ -37,7 +37,7 @@ const measure = (track: Omit<PackagedTrack, 'initSegment'>) => ({
 export interface RenditionOwner {
   readonly accountId: number
   readonly fileId: number
-  readonly generation: number
+  readonly revision: number
 }
 
 export interface RenditionIdentity {
@@ -72,7 +72,7 @@ export const insertInPlaceRendition = async (
     .values({
       account_id: owner.accountId,
       file_id: owner.fileId,
-      generation: owner.generation,
+      generation: owner.revision,
       kind: rendition.track.kind,
       ...identify(rendition),
       delivery: 'in_place',
@@ -99,7 +99,7 @@ export const insertEncodingRendition = async (
     .values({
       account_id: owner.accountId,
       file_id: owner.fileId,
-      generation: owner.generation,
+      generation: owner.revision,
       kind: rendition.kind,
       ...identify(rendition),
       delivery: 'packaged',
@@ -111,7 +111,7 @@ export const insertEncodingRendition = async (
           .selectFrom('renditions')
           .select(sql<boolean | null>`bool_or(has_closed_captions)`.as('has_closed_captions'))
           .where('file_id', '=', owner.fileId)
-          .where('generation', '=', owner.generation)
+          .where('generation', '=', owner.revision)
           .where(sql.lit(rendition.kind === 'video')),
     })
     .returning('id')
@@ -125,14 +125,14 @@ export const insertEncodingRendition = async (
  */
 export const setClosedCaptions = async (
   queryable: Queryable,
-  { fileId, generation }: Pick<RenditionOwner, 'fileId' | 'generation'>,
+  { fileId, revision }: Pick<RenditionOwner, 'fileId' | 'revision'>,
   hasClosedCaptions: boolean,
 ): Promise<void> => {
   await queryable
     .updateTable('renditions')
     .set({ has_closed_captions: hasClosedCaptions })
     .where('file_id', '=', fileId)
-    .where('generation', '=', generation)
+    .where('generation', '=', revision)
     .where('kind', '=', 'video')
     .execute()
 }
@@ -145,7 +145,7 @@ const overtaken = (id: number): Error => new Error(`rendition ${id} is gone: ano
  */
 export const growRendition = async (
   queryable: Queryable,
-  { generation }: { readonly generation: number },
+  { revision }: { readonly revision: number },
   id: number,
   growth: {
     readonly track: TrackDescription
@@ -163,7 +163,7 @@ export const growRendition = async (
       segments: encodeSegments(growth.segments),
     })
     .where('id', '=', id)
-    .where('generation', '=', generation)
+    .where('generation', '=', revision)
     .where('state', '!=', 'complete')
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw overtaken(id)
@@ -172,7 +172,7 @@ export const growRendition = async (
 /** Marks a rendition as complete. Throws when another run has removed or retired it. */
 export const completeRendition = async (
   queryable: Queryable,
-  { generation }: { readonly generation: number },
+  { revision }: { readonly revision: number },
   id: number,
   result: { readonly track: Omit<PackagedTrack, 'initSegment'>; readonly sizeBytes: number },
 ): Promise<void> => {
@@ -185,7 +185,7 @@ export const completeRendition = async (
       size_bytes: result.sizeBytes,
     })
     .where('id', '=', id)
-    .where('generation', '=', generation)
+    .where('generation', '=', revision)
     .where('state', '!=', 'complete')
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw overtaken(id)
@@ -197,14 +197,14 @@ export const completeRendition = async (
  */
 export const unfinishedRenditions = (
   queryable: Queryable,
-  { fileId, generation }: RenditionOwner,
+  { fileId, revision }: RenditionOwner,
   state: 'encoding' | 'growing',
 ): Promise<Pick<RenditionRow, 'id' | 'media_blob'>[]> =>
   queryable
     .selectFrom('renditions')
     .select(['id', 'media_blob'])
     .where('file_id', '=', fileId)
-    .where('generation', '=', generation)
+    .where('generation', '=', revision)
     .where('state', '=', state)
     .where((eb) =>
       eb.not(

@@ -152,15 +152,15 @@ const store = async (
     await blobs.put(caption.blob, Buffer.from(text), { contentType: 'text/vtt' })
   await database.transaction(async (tx) => {
     const file = await lockWantedInProject(tx, job)
-    const { rework } = file
-    const isNew = rework !== null && rework.source !== null
+    const { rework: pending } = file
+    const isNew = pending !== null && pending.source !== null
     // Another run of this job has stored its captions; housekeeping deletes the blobs of this one.
-    if (isNew ? rework.captions !== undefined : file.captions_read_of === source?.blob) return
+    if (isNew ? pending.captions !== undefined : file.captions_read_of === source?.blob) return
     if (note !== null) await nameBlobs(tx, note)
     if (isNew) {
       const bytes = captions.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
       return addStorage(tx, publicUrl, job, bytes, {
-        rework: JSON.stringify({ ...rework, captions, warnings }),
+        rework: JSON.stringify({ ...pending, captions, warnings }),
       })
     }
     const bytes = await replaceSourceCaptions(tx, file, captions)

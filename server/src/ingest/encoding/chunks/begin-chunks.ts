@@ -14,7 +14,7 @@ import { blobPrefixOf } from '../../../library/files/record/media-file-store.ts'
 import type { MediaFileRow } from '../../../library/files/record/file-record.ts'
 import type { Queryable } from '../../../platform/db/database.ts'
 import { findChunkedPlan, insertChunkedEncode, openChunks, type ChunkedPlan } from './chunk-store.ts'
-import type { EncodingDependencies, GenerationJob } from '../encode/encode-renditions.ts'
+import type { EncodingDependencies, RevisionJob } from '../encode/encode-renditions.ts'
 import { lockWanted } from '../encode/file-progress.ts'
 import { isLaterStep } from '../encode/ladder-steps.ts'
 import { insertEncodingRendition } from '../../renditions/rendition-store.ts'
@@ -47,7 +47,7 @@ export interface EncodeStep {
 export const beginChunks = async (
   dependencies: EncodingDependencies,
   chunking: Chunking,
-  job: GenerationJob,
+  job: RevisionJob,
   step: EncodeStep,
 ): Promise<boolean> => {
   const { frameRate, durationSeconds } = step.plan
@@ -75,7 +75,7 @@ export const beginChunks = async (
 }
 
 /** Returns true when the file is being encoded in chunks, and queues unfinished chunks again. */
-export const resumeChunks = (dependencies: EncodingDependencies, job: GenerationJob): Promise<boolean> =>
+export const resumeChunks = (dependencies: EncodingDependencies, job: RevisionJob): Promise<boolean> =>
   dependencies.database.transaction(async (tx) => {
     const file = await lockWanted(tx, job)
     const plan = await findChunkedPlan(tx, job)
@@ -87,10 +87,11 @@ export const resumeChunks = (dependencies: EncodingDependencies, job: Generation
 const askForChunks = async (
   { jobs }: EncodingDependencies,
   tx: Queryable,
-  job: GenerationJob,
+  job: RevisionJob,
   { file, plan }: { readonly file: MediaFileRow; readonly plan: ChunkedPlan },
 ): Promise<void> => {
   const priority = ladderPriority(file, { isLater: isLaterStep(plan.rungs), hasBegun: true })
+  const { revision, ...stored } = job
   // Jobs of the previous step may still be ending, so the key includes the step. Otherwise they would replace
   // these jobs.
   const step = plan.renditions[0]?.id ?? 0
@@ -98,7 +99,7 @@ const askForChunks = async (
     await jobs.enqueue(
       tx,
       encodeLadderJob,
-      { ...job, chunk },
-      { priority, key: `${job.fileId}.${job.generation}.${step}.${chunk}` },
+      { ...stored, generation: revision, chunk },
+      { priority, key: `${job.fileId}.${revision}.${step}.${chunk}` },
     )
 }

@@ -26,10 +26,10 @@ export interface ChunkedPlan {
 /** Output of a chunk for one rendition; null when the chunk starts after the last frame. */
 export type ChunkPiece = (TrackPiece & { readonly initSegmentBytes: number }) | null
 
-const ofEncode = ({ accountId, fileId, generation }: RenditionOwner) => ({
+const ofEncode = ({ accountId, fileId, revision }: RenditionOwner) => ({
   account_id: accountId,
   file_id: fileId,
-  generation,
+  generation: revision,
 })
 
 export const insertChunkedEncode = async (

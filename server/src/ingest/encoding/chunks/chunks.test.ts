@@ -5,7 +5,7 @@ import { makeSample } from '../../../../test/support/media.ts'
 import { processesOn } from '../../../../test/support/processes.ts'
 import { startTestServer, type TestServer } from '../../../../test/support/test-server.ts'
 import { waitFor } from '../../../../test/support/wait-for.ts'
-import { beginGeneration } from '../../../library/files/change/file-generations.ts'
+import { beginRevision } from '../../../library/files/change/file-revisions.ts'
 import type { EncodeLadderJob } from '../../../library/files/queue/file-jobs.ts'
 import { lockProject } from '../../../library/projects/project-store.ts'
 import { createEncodeLadderHandler, type LadderDependencies } from '../handlers/encode-ladder-handler.ts'
@@ -79,12 +79,12 @@ const cut = async (source = sample): Promise<{ ids: Ids; chunks: EncodeLadderJob
 }
 
 const ladderOf = async ({ fileId }: Ids) => {
-  const { generation } = await hands.rowOf(fileId)
+  const { generation: revision } = await hands.rowOf(fileId)
   return server.services.database.kysely
     .selectFrom('renditions')
     .selectAll()
     .where('file_id', '=', fileId)
-    .where('generation', '=', generation)
+    .where('generation', '=', revision)
     .where('name', '=', '90p')
     .execute()
 }
@@ -251,7 +251,7 @@ test.each<[string, (ids: Ids) => Promise<unknown>]>([
     ({ fileId }) =>
       server.services.database.transaction(async (tx) => {
         await lockProject(tx, 1, projectId)
-        await beginGeneration(tx, hands.dependencies, { accountId: 1, fileId }, null)
+        await beginRevision(tx, hands.dependencies, { accountId: 1, fileId }, null)
       }),
   ],
 ])(

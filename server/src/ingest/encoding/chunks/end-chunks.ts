@@ -14,7 +14,7 @@ import {
   withdrawChunkedEncode,
   type ChunkedPlan,
 } from './chunk-store.ts'
-import type { EncodingDependencies, GenerationJob } from '../encode/encode-renditions.ts'
+import type { EncodingDependencies, RevisionJob } from '../encode/encode-renditions.ts'
 import { addStorage, isOver, isWanted } from '../encode/file-progress.ts'
 import { isLaterStep } from '../encode/ladder-steps.ts'
 import { completeRendition } from '../../renditions/rendition-store.ts'
@@ -27,12 +27,12 @@ import { completeRendition } from '../../renditions/rendition-store.ts'
 export const joinChunks = async (
   tx: Tx,
   dependencies: EncodingDependencies,
-  job: GenerationJob,
+  job: RevisionJob,
   file: MediaFileRow,
 ): Promise<boolean> => {
   const plan = await findChunkedPlan(tx, job)
   if (plan === null) return false
-  const known = await renditionsOf(tx, job.fileId, job.generation)
+  const known = await renditionsOf(tx, job.fileId, job.revision)
   const isThere = plan.rungs.some(({ name }) =>
     known.some((one) => one.name === name && one.state === 'complete'),
   )
@@ -73,7 +73,7 @@ const joinOrNull = (plan: ChunkedPlan, chunks: Awaited<ReturnType<typeof piecesO
 export const giveUpChunks = async (
   tx: Tx,
   dependencies: EncodingDependencies,
-  job: GenerationJob,
+  job: RevisionJob,
   file: MediaFileRow,
   next: { readonly isWhole?: true },
 ): Promise<void> => {
@@ -87,7 +87,7 @@ export const giveUpChunks = async (
 const goOn = (
   tx: Tx,
   { jobs }: EncodingDependencies,
-  { accountId, projectId, fileId, generation }: GenerationJob,
+  { accountId, projectId, fileId, revision }: RevisionJob,
   file: MediaFileRow,
   { rungs }: ChunkedPlan,
   how: { readonly isWhole?: true },
@@ -96,10 +96,10 @@ const goOn = (
   return jobs.enqueue(
     tx,
     encodeLadderJob,
-    { accountId, projectId, fileId, generation, ...(isLater && { isLater }), ...how },
+    { accountId, projectId, fileId, generation: revision, ...(isLater && { isLater }), ...how },
     {
       priority: ladderPriority(file, { isLater, hasBegun: true }),
-      key: `${fileId}.${generation}.${randomUUID()}`,
+      key: `${fileId}.${revision}.${randomUUID()}`,
     },
   )
 }
@@ -107,7 +107,7 @@ const goOn = (
 /** Removes chunks of a file that is deleted, has ended, or has another wanted revision. */
 export const dropUnwantedChunks = async (
   { database, blobs }: EncodingDependencies,
-  job: GenerationJob,
+  job: RevisionJob,
 ): Promise<void> => {
   if ((await findChunkedPlan(database.kysely, job)) === null) return
   const dropped = await database.transaction(async (tx) => {

@@ -26,10 +26,11 @@ export interface EncodingDependencies {
   readonly publicUrl: string
 }
 
-export type GenerationJob = FileJob & { readonly generation: number }
+/** A job with the number of the revision that it makes. */
+export type RevisionJob = FileJob & { readonly revision: number }
 
 export interface EncodeRequest {
-  readonly job: GenerationJob
+  readonly job: RevisionJob
   readonly probe: Probe
   readonly plan: MediaPlan
   readonly rungs: readonly VideoRung[]
@@ -110,9 +111,9 @@ export const encodeRenditions = async (
   }
 }
 
-const isMadeByAnother = async (tx: Tx, job: GenerationJob, outputs: readonly Output[]): Promise<boolean> => {
+const isMadeByAnother = async (tx: Tx, job: RevisionJob, outputs: readonly Output[]): Promise<boolean> => {
   const names = new Set(outputs.map(({ name }) => name))
-  const known = await renditionsOf(tx, job.fileId, job.generation)
+  const known = await renditionsOf(tx, job.fileId, job.revision)
   return known.some(
     ({ name, state, delivery }) => state === 'complete' && delivery === 'packaged' && names.has(name),
   )
@@ -121,7 +122,7 @@ const isMadeByAnother = async (tx: Tx, job: GenerationJob, outputs: readonly Out
 /** Removes hidden renditions of killed runs. Rows are deleted last, so that an interruption loses none. */
 export const clearHiddenRenditions = async (
   { database, blobs }: EncodingDependencies,
-  job: GenerationJob,
+  job: RevisionJob,
 ): Promise<void> => {
   const hidden = await unfinishedRenditions(database.kysely, job, 'encoding')
   for (const { media_blob } of hidden) await blobs.deletePrefix(`${media_blob}/`)
@@ -205,7 +206,7 @@ interface Growth {
 /** Lists in-progress renditions at most every half second, once each of them has a segment. */
 const createGrowth = (
   { database, publicUrl }: EncodingDependencies,
-  job: GenerationJob,
+  job: RevisionJob,
   outputs: readonly Output[],
 ): Growth => {
   let isListed = false

@@ -1,6 +1,6 @@
 import type { MediaFileRow } from '../../../library/files/record/file-record.ts'
 import type { Log } from '../../../platform/log/log.ts'
-import type { EncodingDependencies, GenerationJob } from './encode-renditions.ts'
+import type { EncodingDependencies, RevisionJob } from './encode-renditions.ts'
 
 export interface FileJobDependencies extends EncodingDependencies {
   readonly workFolder: string
@@ -8,7 +8,7 @@ export interface FileJobDependencies extends EncodingDependencies {
 }
 
 export interface FileJobRun {
-  readonly job: GenerationJob
+  readonly job: RevisionJob
   readonly file: MediaFileRow
   /** Source of the revision being made; null when no bytes are stored. */
   readonly source: { readonly blob: string; readonly sizeBytes: number } | null

@@ -1,8 +1,8 @@
 import type { EventName } from '@zoetrope/vocabulary'
 import { MediaError } from '@zoetrope/ffmpeg'
-import type { FileJob } from '../../../library/files/queue/file-jobs.ts'
+import { revisionOf, type FileJob } from '../../../library/files/queue/file-jobs.ts'
 import { IsobmffError } from '@zoetrope/isobmff'
-import { generationUnderWay } from '../../../library/files/change/file-generations.ts'
+import { latestRevision } from '../../../library/files/change/file-revisions.ts'
 import type { FileProperties, MediaFileRow } from '../../../library/files/record/file-record.ts'
 import { isPlayableState } from '../../../library/files/record/file-record.ts'
 import {
@@ -22,8 +22,8 @@ export const isOver = (file: MediaFileRow): boolean => ['finished', 'failed', 'd
 
 /** Another revision of the file is wanted; the job that catches this error ends silently. */
 export class SupersededError extends Error {
-  constructor({ fileId, generation }: FileJob) {
-    super(`generation ${generation ?? 1} of file ${fileId} is not wanted any more`)
+  constructor(job: FileJob) {
+    super(`revision ${revisionOf(job)} of file ${job.fileId} is superseded`)
     this.name = 'SupersededError'
   }
 }
@@ -33,7 +33,7 @@ export const isGone = (error: unknown): boolean =>
   error instanceof SupersededError || (error instanceof Problem && error.code === 'not_found')
 
 export const isWanted = (job: FileJob, file: Pick<MediaFileRow, 'generation' | 'rework'>): boolean =>
-  generationUnderWay(file) === (job.generation ?? 1)
+  latestRevision(file) === revisionOf(job)
 
 /**
  * Locks the file; throws SupersededError unless the job makes the wanted revision. Rows that depend on the
@@ -68,9 +68,9 @@ const changeProcessed = (
 
 export const markUploaded = (tx: Tx, publicUrl: string, job: FileJob, properties: FileProperties) =>
   changeProcessed(tx, publicUrl, job, (file) => {
-    const rework = file.rework
+    const pending = file.rework
     // The record describes the current revision until the pending one is published.
-    if (rework !== null) return { set: { rework: JSON.stringify({ ...rework, properties }) } }
+    if (pending !== null) return { set: { rework: JSON.stringify({ ...pending, properties }) } }
     // The file already plays from its in-flight upload, so the skipped events are emitted now.
     if (file.arriving_upload !== null)
       return {

@@ -1,7 +1,7 @@
 import { probeFile } from '@zoetrope/ffmpeg'
 import { timelineStartSeconds } from '@zoetrope/packager'
 import { enqueueLadder } from '../../../library/files/queue/encode-queue.ts'
-import type { EncodeLadderJob } from '../../../library/files/queue/file-jobs.ts'
+import { revisionOf, type EncodeLadderJob } from '../../../library/files/queue/file-jobs.ts'
 import type { RenditionRow } from '../../../library/files/record/file-record.ts'
 import { renditionsOf } from '../../../library/files/record/media-file-store.ts'
 import type { JobAttempt } from '../../../platform/jobs/jobs.ts'
@@ -44,7 +44,7 @@ export const createEncodeLadderHandler =
         )
       })
     } finally {
-      await dropUnwantedChunks(dependencies, { ...job, generation: job.generation ?? 1 })
+      await dropUnwantedChunks(dependencies, { ...job, revision: revisionOf(job) })
     }
   }
 
@@ -59,7 +59,7 @@ const encodeLadder = async (
   const { job, file, signal, workFolder } = run
   const probe = await probeFile(inputPath, { signal })
   const claimed = claimedSeconds(probe, await readMovieAt(inputPath))
-  const known = await renditionsOf(database.kysely, job.fileId, job.generation)
+  const known = await renditionsOf(database.kysely, job.fileId, job.revision)
   const inPlace = known.filter(({ delivery }) => delivery === 'in_place')
   const plan = planEncodes(
     probe,
@@ -128,12 +128,12 @@ const segmentStartsOf = (video: RenditionRow | undefined): number[] => {
  */
 const goOnLater = (
   { database, jobs }: LadderDependencies,
-  { job: { accountId, projectId, fileId, generation } }: FileJobRun,
+  { job: { accountId, projectId, fileId, revision } }: FileJobRun,
   { doneCount, isWhole }: { readonly doneCount: number; readonly isWhole: true | undefined },
 ): Promise<void> =>
   enqueueLadder(
     database,
     jobs,
-    { accountId, projectId, fileId, generation, isLater: true, ...(isWhole && { isWhole }) },
-    { isLater: true, key: `${fileId}.${generation}.later.${doneCount}` },
+    { accountId, projectId, fileId, generation: revision, isLater: true, ...(isWhole && { isWhole }) },
+    { isLater: true, key: `${fileId}.${revision}.later.${doneCount}` },
   )

@@ -1,4 +1,4 @@
-import type { FileJob } from '../../../library/files/queue/file-jobs.ts'
+import { revisionOf, type FileJob } from '../../../library/files/queue/file-jobs.ts'
 import type { EncodingDependencies } from '../encode/encode-renditions.ts'
 import { dropUnwantedChunks } from '../chunks/end-chunks.ts'
 import { markFailed } from '../processing/end-processing.ts'
@@ -11,5 +11,5 @@ export const createGiveUpFileHandler =
     await markFailed(dependencies, job, failureMessage(null)).catch((error: unknown) => {
       if (!isGone(error)) throw error
     })
-    await dropUnwantedChunks(dependencies, { ...job, generation: job.generation ?? 1 })
+    await dropUnwantedChunks(dependencies, { ...job, revision: revisionOf(job) })
   }

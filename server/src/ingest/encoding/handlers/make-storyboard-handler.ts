@@ -39,15 +39,15 @@ const makeStoryboard = async (
   run: DrawStoryboardRun,
 ): Promise<void> => {
   const { database, publicUrl } = dependencies
-  const { generation, storyboard } = await findMediaFile(database.kysely, job)
-  if (generation !== job.generation || storyboard !== null) return
-  const drawn = await drawStoryboard(dependencies, { ...job, generation }, run)
+  const { generation: revision, storyboard } = await findMediaFile(database.kysely, job)
+  if (revision !== job.generation || storyboard !== null) return
+  const drawn = await drawStoryboard(dependencies, { ...job, revision }, run)
   if (drawn === null) return
   await database.transaction(async (tx) => {
     await lockProject(tx, job.accountId, job.projectId)
     const file = await lockMediaFile(tx, job)
     // The garbage entry of the storyboard stays, and housekeeping removes it.
-    if (file.generation !== generation || file.storyboard !== null) return
+    if (file.generation !== revision || file.storyboard !== null) return
     const { set, bytes } = await takeStoryboard(tx, drawn)
     await countInProject(tx, job.projectId, { bytes })
     await changeMediaFile(tx, publicUrl, job, () => ({

@@ -91,7 +91,7 @@ const processSource = async (
   if (hasMore(plan))
     await enqueueLadder(database, dependencies.jobs, job, {
       isLater: plan.ladder.length === 0,
-      key: `${job.fileId}.${job.generation}`,
+      key: `${job.fileId}.${job.revision}`,
     })
   else await markFinished(dependencies, run, claimedSeconds(probe, movie))
 }
@@ -130,14 +130,14 @@ const finishFirstStep = async (
   const maxSeconds = Math.min(dependencies.maxDurationSeconds, longestCredibleSeconds(probe.sizeBytes))
   const includeAudio = encodedAudio.length > 0
   const encoded = new Set(
-    (await renditionsOf(database.kysely, job.fileId, job.generation))
+    (await renditionsOf(database.kysely, job.fileId, job.revision))
       .filter(isCompletePackaged)
       .map(({ name }) => name),
   )
   const isMissing = [...rungs, ...encodedAudio].some(({ name }) => !encoded.has(name))
   if (!isMissing && encoded.size > 0)
     await database.transaction(async (tx) =>
-      retireOvertaken(tx, await lockWantedInProject(tx, job), job.generation),
+      retireOvertaken(tx, await lockWantedInProject(tx, job), job.revision),
     )
   if (isMissing) {
     await checkDecodable(inputPath, probe, {

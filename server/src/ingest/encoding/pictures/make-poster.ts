@@ -4,7 +4,7 @@ import type { MediaFileRow } from '../../../library/files/record/file-record.ts'
 import { posterFolder } from '../../../library/files/media/media-blobs.ts'
 import { blobPrefixOf } from '../../../library/files/record/media-file-store.ts'
 import { nameBlobs, noteUnnamedBlobs } from '../../../library/files/media/unnamed-blobs.ts'
-import type { EncodingDependencies, GenerationJob } from '../encode/encode-renditions.ts'
+import type { EncodingDependencies, RevisionJob } from '../encode/encode-renditions.ts'
 import { addStorage, lockWantedInProject } from '../encode/file-progress.ts'
 import { runForPicture } from './picture-files.ts'
 import { hasPoster, insertPoster } from './poster-store.ts'
@@ -18,7 +18,7 @@ const posterLimits = { wallSeconds: 120, cpuSeconds: 120 } as const
 export const makePoster = async (
   { database, blobs, publicUrl }: EncodingDependencies,
   request: {
-    readonly job: GenerationJob
+    readonly job: RevisionJob
     readonly file: MediaFileRow
     readonly probe: Probe
     readonly inputPath: string
@@ -48,7 +48,7 @@ export const makePoster = async (
     // unused one.
     if (await hasPoster(tx, present)) return
     await nameBlobs(tx, note)
-    const set = await insertPoster(tx, present, job.generation, {
+    const set = await insertPoster(tx, present, job.revision, {
       pictureBlob,
       thumbBlob,
       widthPixels,

@@ -16,9 +16,9 @@ import type { NewPoster } from '../../../platform/db/tables/pictures.ts'
  */
 export const hasPoster = async (
   queryable: Queryable,
-  { id, rework }: Pick<MediaFileRow, 'id' | 'rework'>,
+  { id, rework: pending }: Pick<MediaFileRow, 'id' | 'rework'>,
 ): Promise<boolean> => {
-  if (rework !== null && rework.source !== null) return rework.poster !== null
+  if (pending !== null && pending.source !== null) return pending.poster !== null
   const picture = await queryable
     .selectFrom('file_pictures')
     .select('id')
@@ -35,19 +35,19 @@ export const hasPoster = async (
 export const insertPoster = async (
   tx: Tx,
   file: MediaFileRow,
-  generation: number,
+  revision: number,
   poster: NewPoster,
 ): Promise<FileChange['set']> => {
-  const { rework } = file
-  if (rework !== null && rework.source !== null) return { rework: JSON.stringify({ ...rework, poster }) }
+  const { rework: pending } = file
+  if (pending !== null && pending.source !== null) return { rework: JSON.stringify({ ...pending, poster }) }
   await tx
     .insertInto('file_pictures')
-    .values({ ...pictureColumns(file, generation, poster), is_standard: true })
+    .values({ ...pictureColumns(file, revision, poster), is_standard: true })
     .execute()
   return {}
 }
 
-const pictureColumns = (file: MediaFileRow, generation: number, poster: NewPoster) => ({
+const pictureColumns = (file: MediaFileRow, revision: number, poster: NewPoster) => ({
   account_id: file.account_id,
   file_id: file.id,
   width_pixels: poster.widthPixels,
@@ -55,14 +55,14 @@ const pictureColumns = (file: MediaFileRow, generation: number, poster: NewPoste
   picture_blob: poster.pictureBlob,
   thumb_blob: poster.thumbBlob,
   size_bytes: poster.sizeBytes,
-  poster_of_generation: generation,
+  poster_of_generation: revision,
 })
 
 /** Assigns the picture to a new revision of the same source. */
-export const keepPoster = async (tx: Tx, file: MediaFileRow, generation: number): Promise<void> => {
+export const keepPoster = async (tx: Tx, file: MediaFileRow, revision: number): Promise<void> => {
   await tx
     .updateTable('file_pictures')
-    .set({ poster_of_generation: generation })
+    .set({ poster_of_generation: revision })
     .where('file_id', '=', file.id)
     .where('poster_of_generation', 'is not', null)
     .execute()
@@ -76,7 +76,7 @@ export const adoptPoster = async (
   tx: Tx,
   blobs: BlobStore,
   file: MediaFileRow,
-  { generation, poster }: { readonly generation: number; readonly poster: NewPoster | null },
+  { revision, poster }: { readonly revision: number; readonly poster: NewPoster | null },
 ): Promise<number> => {
   const old = await tx
     .deleteFrom('file_pictures')
@@ -98,7 +98,7 @@ export const adoptPoster = async (
   if (poster !== null)
     await tx
       .insertInto('file_pictures')
-      .values({ ...pictureColumns(file, generation, poster), is_standard: !hasStandard })
+      .values({ ...pictureColumns(file, revision, poster), is_standard: !hasStandard })
       .execute()
   else if (!hasStandard && byHand[0] !== undefined)
     await tx.updateTable('file_pictures').set({ is_standard: true }).where('id', '=', byHand[0].id).execute()

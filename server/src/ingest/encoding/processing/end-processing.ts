@@ -3,10 +3,10 @@ import { replaceSourceCaptions } from '../../../library/captions/source-captions
 import { closeGrowingRenditions } from '../../../library/files/change/close-growing-renditions.ts'
 import {
   discardPresent,
-  discardRework,
+  discardPendingRevision,
   retireOvertaken,
 } from '../../../library/files/media/discarded-media.ts'
-import { generationUnderWay, sourceColumns } from '../../../library/files/change/file-generations.ts'
+import { latestRevision, sourceColumns } from '../../../library/files/change/file-revisions.ts'
 import type { FileJob } from '../../../library/files/queue/file-jobs.ts'
 import { isPlayableState, type MediaFileRow } from '../../../library/files/record/file-record.ts'
 import {
@@ -21,7 +21,7 @@ import {
 } from '../../../library/files/media/storyboards.ts'
 import { withdrawArriving } from '../../../library/files/change/withdraw-arriving.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import type { FileRework } from '../../../platform/db/tables/files.ts'
+import type { PendingRevision } from '../../../platform/db/tables/files.ts'
 import { countInProject } from '../../../library/projects/project-store.ts'
 import { drawStoryboard, type DrawnStoryboard } from '../storyboards/draw-storyboard.ts'
 import type { EncodingDependencies } from '../encode/encode-renditions.ts'
@@ -47,8 +47,11 @@ const endProcessing = (
   })
 
 /** A storyboard is part of the end when the file has none or the pending revision has a new source. */
-const isStoryboardWanted = ({ storyboard, rework }: Pick<MediaFileRow, 'storyboard' | 'rework'>): boolean =>
-  storyboard === null || (rework !== null && rework.source !== null)
+const isStoryboardWanted = ({
+  storyboard,
+  rework: pending,
+}: Pick<MediaFileRow, 'storyboard' | 'rework'>): boolean =>
+  storyboard === null || (pending !== null && pending.source !== null)
 
 /**
  * Ends processing as finished, or as `degraded` when the output is shorter than the source claims. The
@@ -65,15 +68,15 @@ export const markFinished = async (
       ? null
       : await drawStoryboard(dependencies, job, { workFolder, signal })
   await endProcessing(dependencies, job, async (tx, file) => {
-    const rework = file.rework
-    await retireOvertaken(tx, file, generationUnderWay(file))
-    const renditions = await renditionsOf(tx, file.id, generationUnderWay(file))
+    const pending = file.rework
+    await retireOvertaken(tx, file, latestRevision(file))
+    const renditions = await renditionsOf(tx, file.id, latestRevision(file))
     const complaint = missingEndMessage(claimedSeconds, renditions)
     const board = await takeStoryboard(tx, isStoryboardWanted(file) ? drawn : null)
-    if (rework !== null) return swapIn(tx, dependencies, file, { rework, complaint, board })
+    if (pending !== null) return swapIn(tx, dependencies, file, { pending, complaint, board })
     const removal =
       complaint === null
-        ? await removeSource(tx, file, { generation: file.generation, source: null })
+        ? await removeSource(tx, file, { revision: file.generation, source: null })
         : nothingRemoved
     const bytes = board.bytes - removal.bytes
     await countInProject(tx, file.project_id, { bytes })
@@ -107,32 +110,32 @@ const swapIn = async (
   { blobs, publicUrl }: EncodingDependencies,
   file: MediaFileRow,
   {
-    rework,
+    pending,
     complaint,
     board,
   }: {
-    readonly rework: FileRework
+    readonly pending: PendingRevision
     readonly complaint: string | null
     readonly board: Awaited<ReturnType<typeof takeStoryboard>>
   },
 ): Promise<void> => {
-  const { generation, source, properties, poster, captions = [], warnings = [] } = rework
+  const { generation: revision, source, properties, poster, captions = [], warnings = [] } = pending
   let freedBytes = await discardPresent(tx, blobs, file, { isSourceReplaced: source !== null })
-  if (source === null) await keepPoster(tx, file, generation)
+  if (source === null) await keepPoster(tx, file, revision)
   else {
-    freedBytes += await adoptPoster(tx, blobs, file, { generation, poster })
+    freedBytes += await adoptPoster(tx, blobs, file, { revision, poster })
     freedBytes += await discardStoryboard(tx, file)
     // Caption bytes of the pending revision are already counted.
     const countedBytes = captions.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
     freedBytes += countedBytes - (await replaceSourceCaptions(tx, file, captions))
   }
-  const removal = complaint === null ? await removeSource(tx, file, { generation, source }) : nothingRemoved
+  const removal = complaint === null ? await removeSource(tx, file, { revision, source }) : nothingRemoved
   freedBytes += removal.bytes - board.bytes
   await countInProject(tx, file.project_id, { bytes: -freedBytes })
   await changeMediaFile(tx, publicUrl, { accountId: file.account_id, fileId: file.id }, () => ({
     set: {
       ...finished(file, complaint),
-      generation,
+      generation: revision,
       rework: null,
       properties: JSON.stringify(properties),
       storage_bytes: file.storage_bytes - freedBytes,
@@ -162,10 +165,10 @@ export const endFailedRun = async (
   { job, workFolder, signal }: Pick<FileJobRun, 'job' | 'workFolder' | 'signal'>,
   message: string,
 ): Promise<void> => {
-  const { state, storyboard, generation } = await findMediaFile(dependencies.database.kysely, job)
+  const { state, storyboard, generation: revision } = await findMediaFile(dependencies.database.kysely, job)
   const drawn =
     isPlayableState(state) && storyboard === null
-      ? await drawStoryboard(dependencies, { ...job, generation }, { workFolder, signal })
+      ? await drawStoryboard(dependencies, { ...job, revision }, { workFolder, signal })
       : null
   await failProcessing(dependencies, job, { message, drawn })
 }
@@ -189,13 +192,13 @@ const failProcessing = (
     const { blobs, publicUrl } = dependencies
     // An in-flight upload that turns out to be unusable stops playing.
     const file = await withdrawArriving(tx, publicUrl, before)
-    const rework = file.rework
+    const pending = file.rework
     const isPlayable = isPlayableState(file.state)
     const board = await takeStoryboard(tx, isPlayable && file.storyboard === null ? drawn : null)
     const mediaBytes =
-      rework === null
+      pending === null
         ? await closeGrowingRenditions(tx, blobs, file, file.generation)
-        : -(await discardRework(tx, blobs, file))
+        : -(await discardPendingRevision(tx, blobs, file))
     const bytes = mediaBytes + board.bytes
     await countInProject(tx, job.projectId, { bytes })
     const ended = await changeMediaFile(tx, publicUrl, job, () => ({
@@ -203,8 +206,8 @@ const failProcessing = (
         ...board.set,
         storage_bytes: file.storage_bytes + bytes,
         state: isPlayable ? 'degraded' : 'failed',
-        error_message: rework === null ? message : failedReworkMessage(rework, message),
-        ...(rework === null ? {} : { rework: null, encoding_progress: 100 }),
+        error_message: pending === null ? message : failedRevisionMessage(pending, message),
+        ...(pending === null ? {} : { rework: null, encoding_progress: 100 }),
         // If a file was replaced while in progress, the failure of the pending revision also ends its first
         // attempt.
         ...(isPlayable
@@ -217,7 +220,7 @@ const failProcessing = (
     if (isPlayable) await askForStoryboard(tx, dependencies.jobs, ended)
   })
 
-const failedReworkMessage = ({ source }: FileRework, message: string): string =>
+const failedRevisionMessage = ({ source }: PendingRevision, message: string): string =>
   source === null
     ? `It could not be encoded again and plays as before: ${message}`
     : `The new source could not be used and the file plays as before: ${message}`

@@ -62,7 +62,7 @@ export const packageInPlace = async (
   const { job } = run
   const { probe } = source
   const bytes = run.source ?? { blob: '', sizeBytes: 0 }
-  const listed = await renditionsOf(database.kysely, job.fileId, job.generation)
+  const listed = await renditionsOf(database.kysely, job.fileId, job.revision)
   const earlier = listed.find(
     ({ delivery, state, media_blob }) =>
       delivery === 'in_place' && state === 'complete' && media_blob !== bytes.blob,
@@ -80,13 +80,13 @@ export const packageInPlace = async (
   const renditions = renditionsInPlace(tracks, probe)
   await database.transaction(async (tx) => {
     const file = await lockWantedInProject(tx, job)
-    const before = await renditionsOf(tx, job.fileId, job.generation)
+    const before = await renditionsOf(tx, job.fileId, job.revision)
     // Another run of this job has stored the remux of the in-flight upload under the same key.
     const isCounted = before.some(
       ({ state, media_blob }) => state === 'complete' && media_blob === remuxed?.blob,
     )
     await settleArriving(tx, publicUrl, file, { mediaBlob, renditions })
-    const known = await renditionsOf(tx, job.fileId, job.generation)
+    const known = await renditionsOf(tx, job.fileId, job.revision)
     const added = renditions.filter(({ track }) => !known.some((one) => isOfTrack(one, track)))
     // If another run has listed its remux meanwhile, housekeeping deletes this one.
     const isUsed = added.length > 0 || known.some(({ media_blob }) => media_blob === remuxed?.blob)

@@ -22,10 +22,10 @@ export const removeSource = async (
   tx: Tx,
   file: MediaFileRow,
   {
-    generation,
+    revision,
     source,
   }: {
-    readonly generation: number
+    readonly revision: number
     /** Null = unchanged. */
     readonly source: { readonly blob: string; readonly sizeBytes: number } | null
   },
@@ -34,7 +34,7 @@ export const removeSource = async (
   const sizeBytes = source?.sizeBytes ?? file.source_size_bytes ?? 0
   const project = await findProject(tx, file.account_id, file.project_id)
   if (blob === null || encoderSettingsOf(project).KeepOriginal) return nothingRemoved
-  const renditions = await renditionsOf(tx, file.id, generation)
+  const renditions = await renditionsOf(tx, file.id, revision)
   if (renditions.some(({ media_blob }) => media_blob === blob)) return nothingRemoved
   await discardBlobs(tx, file, [blob])
   return { bytes: sizeBytes, set: { source_removed_at: new Date(), source_size_bytes: 0 } }

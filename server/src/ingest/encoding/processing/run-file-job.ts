@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FileJob } from '../../../library/files/queue/file-jobs.ts'
+import { revisionOf, type FileJob } from '../../../library/files/queue/file-jobs.ts'
 import type { MediaFileRow } from '../../../library/files/record/file-record.ts'
 import { blobPrefixOf, findMediaFile } from '../../../library/files/record/media-file-store.ts'
 import type { JobAttempt } from '../../../platform/jobs/jobs.ts'
@@ -26,7 +26,7 @@ export const runFileJob = async (
   work: (run: FileJobRun) => Promise<void>,
 ): Promise<void> => {
   const { database, log } = dependencies
-  const job = { ...asked, generation: asked.generation ?? 1 }
+  const job = { ...asked, revision: revisionOf(asked) }
   const file = await findMediaFile(database.kysely, job).catch((error: unknown) => {
     if (isGone(error)) return null
     throw error

@@ -1,4 +1,4 @@
-import { generationUnderWay } from '../../../library/files/change/file-generations.ts'
+import { latestRevision } from '../../../library/files/change/file-revisions.ts'
 import type { FileJob } from '../../../library/files/queue/file-jobs.ts'
 import type { FileProperties } from '../../../library/files/record/file-record.ts'
 import { renditionsOf } from '../../../library/files/record/media-file-store.ts'
@@ -15,7 +15,7 @@ export const settleLength = ({ database, publicUrl }: EncodingDependencies, job:
     const file = await lockWanted(tx, job)
     const properties = (file.rework?.properties ?? file.properties) as FileProperties | null
     if (properties === null) return
-    const renditions = await renditionsOf(tx, job.fileId, generationUnderWay(file))
+    const renditions = await renditionsOf(tx, job.fileId, latestRevision(file))
     const complete = renditions.filter(({ state }) => state === 'complete')
     const length = Math.max(0, ...complete.map(renditionEndSeconds))
     if (length === 0 || Math.abs(length - (properties.Length ?? 0)) <= toleratedSeconds) return

@@ -47,7 +47,7 @@ export interface DrawnStoryboard {
  */
 export const drawStoryboard = async (
   dependencies: FileJobDependencies,
-  job: FileJob & { readonly generation: number },
+  job: FileJob & { readonly revision: number },
   run: DrawStoryboardRun,
 ): Promise<DrawnStoryboard | null> => {
   try {
@@ -63,7 +63,7 @@ const isFaultOfMedia = (error: unknown): boolean =>
   error instanceof MediaError || error instanceof IsobmffError || error instanceof BlobNotFoundError
 
 const drawAndStore: typeof drawStoryboard = async ({ database, blobs }, job, run) => {
-  const rendition = chooseRendition(await renditionsOf(database.kysely, job.fileId, job.generation))
+  const rendition = chooseRendition(await renditionsOf(database.kysely, job.fileId, job.revision))
   if (rendition === null) return null
   const durationSeconds = durationOf(rendition)
   const plan = planStoryboard(durationSeconds)

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
 import { checkMayEdit } from '../../../library/files/record/file-access.ts'
-import { isBeingProcessed } from '../../../library/files/change/file-generations.ts'
+import { isBeingProcessed } from '../../../library/files/change/file-revisions.ts'
 import type { MediaFileRow } from '../../../library/files/record/file-record.ts'
 import {
   changeMediaFile,

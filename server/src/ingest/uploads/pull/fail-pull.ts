@@ -1,4 +1,4 @@
-import { isBeingProcessed } from '../../../library/files/change/file-generations.ts'
+import { isBeingProcessed } from '../../../library/files/change/file-revisions.ts'
 import type { PullFileJob } from '../../../library/files/queue/file-jobs.ts'
 import { isPlayableState, type MediaFileRow } from '../../../library/files/record/file-record.ts'
 import {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { beginGeneration, takeFirstSource } from '../../../library/files/change/file-generations.ts'
+import { beginRevision, takeFirstSource } from '../../../library/files/change/file-revisions.ts'
 import type { MediaFileRow } from '../../../library/files/record/file-record.ts'
 import {
   fileBlobPrefix,
@@ -103,7 +103,7 @@ export const finishUpload = async (
     }
     return before.source_blob === null
       ? takeFirstSource(tx, dependencies, key, source)
-      : beginGeneration(tx, dependencies, key, source)
+      : beginRevision(tx, dependencies, key, source)
   })
   return take.catch(async (error: unknown) => {
     const isOverQuota = error instanceof Problem && error.code === 'quota_exceeded'

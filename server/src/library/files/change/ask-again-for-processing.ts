@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../platform/db/database.ts'
 import type { Jobs } from '../../../platform/jobs/jobs.ts'
-import { enqueueProcessing, statesUnderWay } from './file-generations.ts'
+import { enqueueProcessing, statesUnderWay } from './file-revisions.ts'
 
 /** Longer than a working job leaves the row of its file unchanged. */
 const silenceMs = 86_400_000

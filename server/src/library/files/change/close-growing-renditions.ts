@@ -14,14 +14,14 @@ export const closeGrowingRenditions = async (
   tx: Tx,
   blobs: BlobStore,
   file: Pick<MediaFileRow, 'account_id' | 'id'>,
-  generation: number,
+  revision: number,
 ): Promise<number> => {
-  await retireOvertaken(tx, file, generation)
+  await retireOvertaken(tx, file, revision)
   const rows = await tx
     .selectFrom('renditions')
     .select(['id', 'delivery', 'media_blob', 'segments'])
     .where('file_id', '=', file.id)
-    .where('generation', '=', generation)
+    .where('generation', '=', revision)
     .where('state', '=', 'growing')
     .execute()
   let totalBytes = 0

@@ -3,7 +3,7 @@ import type { Jobs } from '../../../platform/jobs/jobs.ts'
 import { Problem } from '../../../platform/base/problem.ts'
 import { countInProject, lockAnyProject } from '../../projects/project-store.ts'
 import { discardBlobs } from '../media/discarded-media.ts'
-import { enqueueProcessing, generationUnderWay, isBeingProcessed } from './file-generations.ts'
+import { enqueueProcessing, latestRevision, isBeingProcessed } from './file-revisions.ts'
 import { askForSource } from './ask-for-source.ts'
 import { checkFileExternalId } from '../record/file-external-id.ts'
 import { isPlayableState, type MediaFileRow } from '../record/file-record.ts'
@@ -127,18 +127,20 @@ export const resumeProcessing = async (
  * continue beside the new one. Keeps complete renditions.
  */
 const renumber = async (tx: Tx, file: MediaFileRow): Promise<FileChange['set']> => {
-  const generation = file.last_generation + 1
+  const revision = file.last_generation + 1
   await tx
     .updateTable('renditions')
-    .set({ generation })
+    .set({ generation: revision })
     .where('file_id', '=', file.id)
-    .where('generation', '=', generationUnderWay(file))
+    .where('generation', '=', latestRevision(file))
     .execute()
   await withdrawChunks(tx, file)
-  const rework = file.rework
+  const pending = file.rework
   return {
-    last_generation: generation,
-    ...(rework === null ? { generation } : { rework: JSON.stringify({ ...rework, generation }) }),
+    last_generation: revision,
+    ...(pending === null
+      ? { generation: revision }
+      : { rework: JSON.stringify({ ...pending, generation: revision }) }),
   }
 }
 

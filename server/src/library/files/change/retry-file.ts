@@ -5,7 +5,7 @@ import type { Jobs } from '../../../platform/jobs/jobs.ts'
 import { Problem } from '../../../platform/base/problem.ts'
 import { lockProject } from '../../projects/project-store.ts'
 import { checkMayEdit } from '../record/file-access.ts'
-import { beginGeneration } from './file-generations.ts'
+import { beginRevision } from './file-revisions.ts'
 import type { MediaFileRow } from '../record/file-record.ts'
 import { askForSource } from './ask-for-source.ts'
 import { changeMediaFile, findMediaFile, lockMediaFile, type FileKey } from '../record/media-file-store.ts'
@@ -58,5 +58,5 @@ export const retryFile = async (
   if (problem !== null) throw problem
   if ((await dependencies.blobs.stat(file.source_blob ?? '')) === null)
     throw new Problem('source_not_stored', { fileId: file.id })
-  return beginGeneration(tx, dependencies, key, null)
+  return beginRevision(tx, dependencies, key, null)
 }

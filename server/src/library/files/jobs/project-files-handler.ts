@@ -3,7 +3,7 @@ import { Problem } from '../../../platform/base/problem.ts'
 import type { ProjectFilesJob } from '../../projects/project-jobs.ts'
 import { changeProject, lockAnyProject } from '../../projects/project-store.ts'
 import { deleteFile, type DeleteDependencies } from '../change/delete-file.ts'
-import { statesUnderWay } from '../change/file-generations.ts'
+import { statesUnderWay } from '../change/file-revisions.ts'
 import {
   restoreLocked,
   resumeProcessing,

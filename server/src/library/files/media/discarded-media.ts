@@ -12,7 +12,7 @@ const writerGraceMs = hourMs
 const clipGraceMs = hourMs
 
 interface Discard {
-  readonly generation: number
+  readonly revision: number
   /** The source of that revision, when it is no longer needed. */
   readonly source: { readonly blob: string; readonly sizeBytes: number } | null
   readonly otherBlobs?: readonly string[]
@@ -24,17 +24,17 @@ interface Discard {
  * transaction that makes the media useless. Housekeeping removes the media later, so a crash neither loses
  * nor leaks blobs.
  */
-const discardGeneration = async (
+const discardRevision = async (
   tx: Tx,
   blobs: BlobStore,
   file: MediaFileRow,
-  { generation, source, otherBlobs = [], removeAfter }: Discard,
+  { revision, source, otherBlobs = [], removeAfter }: Discard,
 ): Promise<number> => {
   const renditions = await tx
     .selectFrom('renditions')
     .select(['delivery', 'media_blob', 'size_bytes'])
     .where('file_id', '=', file.id)
-    .where('generation', '=', generation)
+    .where('generation', '=', revision)
     .execute()
   const sources = new Set([file.source_blob, source?.blob])
   const remuxes = new Set(
@@ -46,7 +46,7 @@ const discardGeneration = async (
   for (const { size_bytes } of renditions) sizeBytes += size_bytes
   for (const blob of remuxes) sizeBytes += (await blobs.stat(blob))?.sizeBytes ?? 0
   await insertDiscard(tx, file, {
-    generation,
+    revision,
     blobs: [...foldersOf(renditions), ...remuxes, ...(source === null ? [] : [source.blob]), ...otherBlobs],
     removeAfter,
   })
@@ -60,7 +60,7 @@ const insertDiscard = async (
   tx: Tx,
   file: Pick<MediaFileRow, 'account_id' | 'id'>,
   discard: {
-    readonly generation: number | null
+    readonly revision: number | null
     readonly blobs: readonly string[]
     readonly removeAfter: Date
   },
@@ -70,7 +70,7 @@ const insertDiscard = async (
     .values({
       account_id: file.account_id,
       file_id: file.id,
-      generation: discard.generation,
+      generation: discard.revision,
       blobs: [...new Set(discard.blobs)],
       remove_after: discard.removeAfter,
     })
@@ -83,15 +83,19 @@ export const discardBlobs = (
   file: Pick<MediaFileRow, 'account_id' | 'id'>,
   blobs: readonly string[],
 ): Promise<void> =>
-  insertDiscard(tx, file, { generation: null, blobs, removeAfter: new Date(Date.now() + writerGraceMs) })
+  insertDiscard(tx, file, { revision: null, blobs, removeAfter: new Date(Date.now() + writerGraceMs) })
 
 /** Discards the pending revision of a file. Returns its size in bytes. */
-export const discardRework = async (tx: Tx, blobs: BlobStore, file: MediaFileRow): Promise<number> => {
-  const rework = file.rework
-  if (rework === null) return 0
-  const { generation, source, poster, captions = [] } = rework
-  const sizeBytes = await discardGeneration(tx, blobs, file, {
-    generation,
+export const discardPendingRevision = async (
+  tx: Tx,
+  blobs: BlobStore,
+  file: MediaFileRow,
+): Promise<number> => {
+  const pending = file.rework
+  if (pending === null) return 0
+  const { generation: revision, source, poster, captions = [] } = pending
+  const sizeBytes = await discardRevision(tx, blobs, file, {
+    revision,
     source,
     otherBlobs: [
       ...(poster === null ? [] : [poster.pictureBlob, poster.thumbBlob]),
@@ -113,8 +117,8 @@ export const discardPresent = (
   file: MediaFileRow,
   { isSourceReplaced }: { readonly isSourceReplaced: boolean },
 ): Promise<number> =>
-  discardGeneration(tx, blobs, file, {
-    generation: file.generation,
+  discardRevision(tx, blobs, file, {
+    revision: file.generation,
     source:
       isSourceReplaced && file.source_blob !== null
         ? { blob: file.source_blob, sizeBytes: file.source_size_bytes ?? 0 }
@@ -126,7 +130,7 @@ export const discardPresent = (
  * Revision number of renditions that others have replaced within their revision. No file plays it; revisions
  * count from 1.
  */
-const retiredGeneration = 0
+const retiredRevision = 0
 
 /**
  * Removes the incomplete renditions of a run from the manifests, because another run has completed them.
@@ -140,13 +144,13 @@ export const retireRenditions = async (
   if (ids.length === 0) return
   const retired = await tx
     .updateTable('renditions')
-    .set({ generation: retiredGeneration, state: 'complete' })
+    .set({ generation: retiredRevision, state: 'complete' })
     .where('id', 'in', [...ids])
     .where('state', '!=', 'complete')
     .returning(['delivery', 'media_blob'])
     .execute()
   await insertDiscard(tx, file, {
-    generation: retiredGeneration,
+    revision: retiredRevision,
     blobs: foldersOf(retired),
     removeAfter: new Date(Date.now() + viewerGraceMs),
   })
@@ -159,13 +163,13 @@ export const retireRenditions = async (
 export const retireOvertaken = async (
   tx: Tx,
   file: Pick<MediaFileRow, 'account_id' | 'id'>,
-  generation: number,
+  revision: number,
 ): Promise<void> => {
   const rows = await tx
     .selectFrom('renditions')
     .select(['id', 'name', 'state'])
     .where('file_id', '=', file.id)
-    .where('generation', '=', generation)
+    .where('generation', '=', revision)
     .where('delivery', '=', 'packaged')
     .execute()
   const whole = new Set(rows.filter(({ state }) => state === 'complete').map(({ name }) => name))
@@ -207,7 +211,7 @@ const removeNoted = async (tx: Tx, blobs: BlobStore, id: number): Promise<void> 
     .skipLocked()
     .executeTakeFirst()
   if (note === undefined) return
-  const { file_id, generation } = note
+  const { file_id, generation: revision } = note
   if (await isAwaitedByClip(tx, note.blobs)) {
     await tx
       .updateTable('discarded_media')
@@ -218,12 +222,12 @@ const removeNoted = async (tx: Tx, blobs: BlobStore, id: number): Promise<void> 
   }
   // Reads the renditions again: a superseded worker may have added some after the entry was made.
   const renditions =
-    generation === null
+    revision === null
       ? []
       : await tx
           .deleteFrom('renditions')
           .where('file_id', '=', file_id)
-          .where('generation', '=', generation)
+          .where('generation', '=', revision)
           .returning(['delivery', 'media_blob'])
           .execute()
   for (const key of new Set([...note.blobs, ...foldersOf(renditions)]))

@@ -5,9 +5,12 @@ export interface FileJob {
   /** Part of the blob prefix, which is needed even after the row is deleted. */
   readonly projectId: number
   readonly fileId: number
-  /** The revision to make; absent = 1. A job for a superseded revision does nothing. */
+  /** The number of the revision to make, under its name in stored jobs; absent = 1. */
   readonly generation?: number
 }
+
+/** A job for a superseded revision does nothing. */
+export const revisionOf = ({ generation }: FileJob): number => generation ?? 1
 
 const hour = 3_600
 /**

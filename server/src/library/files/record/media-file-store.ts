@@ -216,7 +216,7 @@ export const isOfLiveProject = sql<boolean>`exists (
 export const renditionsOf = (
   queryable: Queryable,
   fileId: number,
-  generation?: number,
+  revision?: number,
 ): Promise<RenditionRow[]> =>
   queryable
     .selectFrom('renditions')
@@ -224,9 +224,9 @@ export const renditionsOf = (
     .where('file_id', '=', fileId)
     .where('state', '!=', 'encoding')
     .where('generation', '=', (query) =>
-      generation === undefined
+      revision === undefined
         ? query.selectFrom('media_files').select('generation').where('id', '=', fileId)
-        : query.val(generation),
+        : query.val(revision),
     )
     .orderBy('id')
     .execute()

@@ -19,7 +19,7 @@ export interface NewSource {
 }
 
 /** Pending revision of a file, which is processed while the current revision stays playable. */
-export interface FileRework {
+export interface PendingRevision {
   readonly generation: number
   /** Null when the current source is processed again. */
   readonly source: NewSource | null
@@ -72,9 +72,11 @@ export interface MediaFilesTable {
   purging_at: Date | null
   is_deleted_with_project: Generated<boolean>
   created_by: number | null
+  /** The number of the current revision. The columns keep the names of their first release. */
   generation: Generated<number>
   last_generation: Generated<number>
-  rework: ColumnType<FileRework | null, never, string | null>
+  /** The pending revision. */
+  rework: ColumnType<PendingRevision | null, never, string | null>
   arriving_upload: string | null
   storyboard: ColumnType<FileStoryboard | null, never, string | null>
   is_released: Generated<boolean>

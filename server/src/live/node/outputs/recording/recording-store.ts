@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { recordingBlob } from '../../../../library/files/media/media-blobs.ts'
-import { takeFirstSource } from '../../../../library/files/change/file-generations.ts'
+import { takeFirstSource } from '../../../../library/files/change/file-revisions.ts'
 import { cleanFileName } from '../../../../library/files/record/file-name.ts'
 import {
   fileBlobPrefix,

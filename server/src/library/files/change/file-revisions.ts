@@ -1,10 +1,10 @@
 import type { BlobStore } from '../../../platform/blobs/blob-store.ts'
 import type { Queryable, Tx } from '../../../platform/db/database.ts'
-import type { FileRework, NewSource } from '../../../platform/db/tables/files.ts'
+import type { PendingRevision, NewSource } from '../../../platform/db/tables/files.ts'
 import type { Jobs } from '../../../platform/jobs/jobs.ts'
 import { countInProject } from '../../projects/project-store.ts'
 import { closeGrowingRenditions } from './close-growing-renditions.ts'
-import { discardPresent, discardRework } from '../media/discarded-media.ts'
+import { discardPresent, discardPendingRevision } from '../media/discarded-media.ts'
 import { processFileJob } from '../queue/file-jobs.ts'
 import { isPlayableState, type MediaFileRow } from '../record/file-record.ts'
 import { changeMediaFile, lockMediaFile, type FileChange, type FileKey } from '../record/media-file-store.ts'
@@ -16,7 +16,7 @@ import { changeMediaFile, lockMediaFile, type FileChange, type FileKey } from '.
  */
 
 /** Returns the number of the revision in progress, or of the last one. */
-export const generationUnderWay = (file: Pick<MediaFileRow, 'generation' | 'rework'>): number =>
+export const latestRevision = (file: Pick<MediaFileRow, 'generation' | 'rework'>): number =>
   file.rework?.generation ?? file.generation
 
 /** States in which a worker has, or should have, a job for a file that has its source. */
@@ -28,12 +28,12 @@ export const isBeingProcessed = (file: Pick<MediaFileRow, 'state' | 'source_blob
 
 /** Enqueues processing, in the transaction that begins the revision. */
 export const enqueueProcessing = (tx: Queryable, jobs: Jobs, file: MediaFileRow): Promise<void> => {
-  const generation = generationUnderWay(file)
+  const revision = latestRevision(file)
   return jobs.enqueue(
     tx,
     processFileJob,
-    { accountId: file.account_id, projectId: file.project_id, fileId: file.id, generation },
-    { priority: file.encoding_priority, key: `${file.id}.${generation}` },
+    { accountId: file.account_id, projectId: file.project_id, fileId: file.id, generation: revision },
+    { priority: file.encoding_priority, key: `${file.id}.${revision}` },
   )
 }
 
@@ -66,17 +66,22 @@ export const takeFirstSource = async (
   return file
 }
 
-const beginBehind = (generation: number, source: NewSource | null): FileChange => {
-  const rework: FileRework = { generation, source, properties: null, poster: null }
-  return { set: { rework: JSON.stringify(rework), state: 'playable' }, events: ['file.encoding'] }
+const beginBehind = (revision: number, source: NewSource | null): FileChange => {
+  const pending: PendingRevision = { generation: revision, source, properties: null, poster: null }
+  return { set: { rework: JSON.stringify(pending), state: 'playable' }, events: ['file.encoding'] }
 }
 
-const beginAtOnce = (generation: number, source: NewSource | null): FileChange =>
+const beginAtOnce = (revision: number, source: NewSource | null): FileChange =>
   source === null
-    ? { set: { generation, state: 'uploaded' } }
+    ? { set: { generation: revision, state: 'uploaded' } }
     : {
         // The properties of the old source do not apply to the new one.
-        set: { generation, state: 'created', properties: JSON.stringify(null), ...sourceColumns(source) },
+        set: {
+          generation: revision,
+          state: 'created',
+          properties: JSON.stringify(null),
+          ...sourceColumns(source),
+        },
         events: ['file.replaced'],
       }
 
@@ -84,7 +89,7 @@ const beginAtOnce = (generation: number, source: NewSource | null): FileChange =
  * Begins a new revision from the current source (null) or a new one, and discards a pending revision. The
  * caller holds the lock of the project.
  */
-export const beginGeneration = async (
+export const beginRevision = async (
   tx: Tx,
   dependencies: { readonly blobs: BlobStore; readonly jobs: Jobs; readonly publicUrl: string },
   key: FileKey,
@@ -93,17 +98,17 @@ export const beginGeneration = async (
   const { blobs, jobs, publicUrl } = dependencies
   const before = await lockMediaFile(tx, key)
   const isBehind = isPlayableState(before.state)
-  let bytes = (source?.sizeBytes ?? 0) - (await discardRework(tx, blobs, before))
+  let bytes = (source?.sizeBytes ?? 0) - (await discardPendingRevision(tx, blobs, before))
   // The job of the current revision ends, so its renditions will not grow any further.
   if (isBehind) bytes += await closeGrowingRenditions(tx, blobs, before, before.generation)
   else bytes -= await discardPresent(tx, blobs, before, { isSourceReplaced: source !== null })
   await countInProject(tx, before.project_id, { bytes })
-  const generation = before.last_generation + 1
-  const { set, events = [] } = (isBehind ? beginBehind : beginAtOnce)(generation, source)
+  const revision = before.last_generation + 1
+  const { set, events = [] } = (isBehind ? beginBehind : beginAtOnce)(revision, source)
   const file = await changeMediaFile(tx, publicUrl, key, () => ({
     set: {
       storage_bytes: before.storage_bytes + bytes,
-      last_generation: generation,
+      last_generation: revision,
       encoding_progress: 0,
       estimated_ready_at: null,
       error_message: null,
