@@ -7,7 +7,7 @@ import { describeFacts, readMachineFacts } from './harness/machine-facts.ts'
 import { machineCpuSeconds, spentCpuSeconds } from './harness/proc.ts'
 import type { Row } from './harness/row.ts'
 import { formatTable } from './harness/table.ts'
-import { measureArriving } from './rows/arriving.ts'
+import { measurePlayWhileUploading } from './rows/play-while-uploading.ts'
 import { measureChunks } from './rows/chunks.ts'
 import { measureColdStart } from './rows/cold-start.ts'
 import { measureDeliveries } from './rows/deliveries.ts'
@@ -31,7 +31,7 @@ const groups: Readonly<Record<string, (context: BenchContext) => Promise<Row[]>>
   memory: measureMemory,
   upload: measureUpload,
   playable: measurePlayable,
-  arriving: measureArriving,
+  'play-while-uploading': measurePlayWhileUploading,
   ladder: measureLadder,
   chunks: measureChunks,
   quality: measureQuality,

@@ -108,7 +108,7 @@ test('a source plays while it is still being encoded', async () => {
     format: 'mkv',
     extra: ['-q:v', '3'],
   })
-  const path = await upload('growing.mkv', bytes, { ReleaseStatus: 'published' })
+  const path = await upload('in-progress.mkv', bytes, { ReleaseStatus: 'published' })
   const { body: file } = await until(path, ({ IsPlayable }) => IsPlayable)
   const { page } = await openPage(file.Playouts[0].EmbedURI)
   await playTo(page, 2)

@@ -66,7 +66,7 @@ export const measureLiveIngest = async (context: BenchContext): Promise<Row[]> =
     // Separate processes make the first posters.
     await until(() => product.descendants().every(({ name }) => name !== 'ffmpeg'), 'end of the posters')
     const cost = await costOf(context, nodeProcessId)
-    costs.push({ ...cost, megabitsPerSecond: await arriving(product, streams.slice(0, level)) })
+    costs.push({ ...cost, megabitsPerSecond: await ingestMegabits(product, streams.slice(0, level)) })
   }
   for (const stop of stops) await stop()
   await product.stop()
@@ -161,7 +161,7 @@ const startPublishers = async (
 }
 
 /** The bit rate that the node reports: on an overloaded machine, publishers send less than they should. */
-const arriving = async (
+const ingestMegabits = async (
   product: LiveProduct,
   streams: readonly { readonly projectId: number }[],
 ): Promise<number> => {

@@ -75,7 +75,7 @@ const promises: [string, MediaPlaylist][] = [
   ['a live window with discontinuities and changing init segments', live],
   ['a live stream before its first segment', { ...live, segments: [] }],
   ['a live window with parts', lowLatency],
-  ['a growing EVENT playlist', { ...vod, playlistType: 'EVENT', startsAtFirst: true, hasEnded: false }],
+  ['an in-progress EVENT playlist', { ...vod, playlistType: 'EVENT', startsAtFirst: true, hasEnded: false }],
   ['I-frames in byte ranges', iFrames],
   ['a playlist that returns to an earlier init segment', { ...vod, segments: backAndForth() }],
 ]

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { mutate, seededRandom } from '../test-support/mutations.ts'
 import { createMediaFolder, ffmpeg, h264, testSound, testVideo } from '../test-support/media.ts'
 import { readBoxes } from './boxes/box.ts'
-import { IsobmffError, readArrivingMovie, readMovie, type Movie, type RandomAccessReader } from './index.ts'
+import { IsobmffError, readPartialMovie, readMovie, type Movie, type RandomAccessReader } from './index.ts'
 import { u32, writeBox, writeFullBox } from './boxes/write-box.ts'
 
 const folder = await createMediaFolder()
@@ -208,7 +208,7 @@ test('readMovie rejects a fragment header of more than 8 MiB without reading it'
   expect(Math.max(...reads)).toBeLessThanOrEqual(64 * 1024)
 })
 
-test('readArrivingMovie accepts fewer samples than readMovie, because their bytes may not exist', async () => {
+test('readPartialMovie accepts fewer samples than readMovie, because their bytes may not exist', async () => {
   const count = 2 ** 20 + 1
   const boxes = [
     writeFullBox('stsz', 0, 0, u32(2, count)),
@@ -222,7 +222,7 @@ test('readArrivingMovie accepts fewer samples than readMovie, because their byte
     Buffer.from('mdat'),
     Buffer.alloc(16),
   ])
-  expect(await readArrivingMovie(bufferReader(bytes))).toEqual({ state: 'unfit' })
+  expect(await readPartialMovie(bufferReader(bytes))).toEqual({ state: 'unfit' })
   const whole = { ...bufferReader(bytes), sizeBytes: 2 ** 31 }
   expect((await readMovie(whole)).tracks[0]?.samples.count).toBe(count)
 })

@@ -1,4 +1,4 @@
-export { countArrivedSegments, segmentArrivals } from './in-place/arrived-segments.ts'
+export { countReceivedSegments, segmentByteEnds } from './in-place/received-segments.ts'
 export { timelineStartSeconds } from './segments/packaged-track.ts'
 export type { PackagedSegment, PackagedTrack, TrackDescription } from './segments/packaged-track.ts'
 export { blackVideo, silence } from './segments/filler.ts'

@@ -15,7 +15,7 @@ afterAll(() => installation.remove())
 
 test('after kill -9 of everything, the playable part of an upload still plays, and the upload resumes and completes', async () => {
   const bytes = await makeSample({ seconds: 10, extra: ['-movflags', '+faststart'] })
-  const project = await installation.call('POST', '/projects', { Name: 'Arriving' })
+  const project = await installation.call('POST', '/projects', { Name: 'Play while uploading' })
   const files = `/projects/${project.body.Id}/files`
   const { body: created } = await installation.call('POST', files, {
     FileName: 'clip.mp4',

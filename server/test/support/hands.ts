@@ -3,7 +3,7 @@ import { createEncodeLadderHandler } from '../../src/ingest/encoding/handlers/en
 import { createGiveUpFileHandler } from '../../src/ingest/encoding/handlers/give-up-file-handler.ts'
 import { createMakeStoryboardHandler } from '../../src/ingest/encoding/handlers/make-storyboard-handler.ts'
 import { createProcessFileHandler } from '../../src/ingest/encoding/handlers/process-file-handler.ts'
-import { createArrivingFiles } from '../../src/library/files/media/arriving-files.ts'
+import { createInFlightUploads } from '../../src/library/files/media/in-flight-uploads.ts'
 import { latestRevision } from '../../src/library/files/change/file-revisions.ts'
 import type { ClipFileJob, FileJob } from '../../src/library/files/queue/file-jobs.ts'
 import { createProjectFilesHandler } from '../../src/library/files/jobs/project-files-handler.ts'
@@ -39,7 +39,7 @@ export const createHands = (server: TestServer) => {
     log,
     publicUrl: server.url,
     workFolder: `${server.dataFolder}/work`,
-    arrivingFiles: createArrivingFiles(database, staging.path),
+    inFlightUploads: createInFlightUploads(database, staging.path),
     maxDurationSeconds: 60,
     retentionDays,
     uploadExpiryMs: 24 * 3_600_000,

@@ -6,7 +6,7 @@ import { registerEventStreamRoutes } from '../../notifications/events/event-stre
 import { catalogSchemas, registerCatalogRoutes } from '../../library/catalog/catalog-routes.ts'
 import { registerCaptionRoutes } from '../../library/captions/caption-routes.ts'
 import { registerDocsRoutes } from '../../platform/docs/docs-routes.ts'
-import { createArrivingFiles } from '../../library/files/media/arriving-files.ts'
+import { createInFlightUploads } from '../../library/files/media/in-flight-uploads.ts'
 import { createFileReads } from '../../library/files/lists/file-reads.ts'
 import { createGuardedAgent } from '../../platform/outbound/guarded-agent.ts'
 import { createOutboundPolicy } from '../../platform/outbound/outbound-policy.ts'
@@ -48,7 +48,7 @@ import { registerPartnerRoutes } from '../../accounts/partners/api/partner-route
 import { registerEmbedRoutes } from '../../playback/pages/embed-routes.ts'
 import { loadPlayerAssets } from '../../playback/pages/player-assets.ts'
 import { createAccelRedirect } from '../../playback/responses/accel-redirect.ts'
-import { createArrivingSources } from '../../playback/media/arriving-sources.ts'
+import { createInFlightSources } from '../../playback/media/in-flight-sources.ts'
 import { createInPlaceSources } from '../../playback/media/in-place-sources.ts'
 import { createLiveAccess } from '../../playback/live/live-access.ts'
 import { nodeTokenOf } from '../../live/control/nodes/node-token.ts'
@@ -256,8 +256,8 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
       database,
       blobs,
       sources,
-      arrivingSources: createArrivingSources(
-        createArrivingFiles(database, services.staging.path),
+      inFlightSources: createInFlightSources(
+        createInFlightUploads(database, services.staging.path),
         sources,
         config.maxDurationSeconds,
       ),

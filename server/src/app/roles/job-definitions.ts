@@ -8,8 +8,8 @@ import {
   processFileJob,
   pullFileJob,
   purgeFileJob,
-  remuxArrivingJob,
-  showArrivingJob,
+  remuxInFlightUploadJob,
+  showInFlightUploadJob,
 } from '../../library/files/queue/file-jobs.ts'
 import { drawLogoJob } from '../../library/pictures/logo/logo-job.ts'
 import { makePictureJob } from '../../library/pictures/picture-job.ts'
@@ -26,8 +26,8 @@ export const jobDefinitions = [
   processFileJob,
   encodeLadderJob,
   pullFileJob,
-  showArrivingJob,
-  remuxArrivingJob,
+  showInFlightUploadJob,
+  remuxInFlightUploadJob,
   makePictureJob,
   drawLogoJob,
   makeStoryboardJob,

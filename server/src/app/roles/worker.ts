@@ -10,8 +10,8 @@ import { createGiveUpFileHandler } from '../../ingest/encoding/handlers/give-up-
 import { createMakePictureHandler } from '../../ingest/encoding/handlers/make-picture-handler.ts'
 import { createMakeStoryboardHandler } from '../../ingest/encoding/handlers/make-storyboard-handler.ts'
 import { createProcessFileHandler } from '../../ingest/encoding/handlers/process-file-handler.ts'
-import { createRemuxArrivingHandler } from '../../ingest/play-while-uploading/remux-arriving-handler.ts'
-import { createShowArrivingHandler } from '../../ingest/play-while-uploading/show-arriving-handler.ts'
+import { createRemuxInFlightUploadHandler } from '../../ingest/play-while-uploading/remux-in-flight-upload-handler.ts'
+import { createShowInFlightUploadHandler } from '../../ingest/play-while-uploading/show-in-flight-upload-handler.ts'
 import {
   cutClipJob,
   encodeLadderJob,
@@ -21,11 +21,11 @@ import {
   processFileJob,
   pullFileJob,
   purgeFileJob,
-  remuxArrivingJob,
-  showArrivingJob,
+  remuxInFlightUploadJob,
+  showInFlightUploadJob,
 } from '../../library/files/queue/file-jobs.ts'
 import { startReleaseAnnouncer } from '../../library/files/jobs/announce-releases.ts'
-import { createArrivingFiles } from '../../library/files/media/arriving-files.ts'
+import { createInFlightUploads } from '../../library/files/media/in-flight-uploads.ts'
 import { createProjectFilesHandler } from '../../library/files/jobs/project-files-handler.ts'
 import { createPurgeFileHandler } from '../../library/files/jobs/purge-file-handler.ts'
 import { createRelabelFilesHandler } from '../../library/files/jobs/relabel-files-handler.ts'
@@ -97,7 +97,7 @@ export const startWorker = async (services: Services): Promise<RunningRole> => {
     isHttpAllowed: config.isOutboundHttpAllowed,
   })
   const sources = keepLocalFiles(blobs)
-  const arrivingFiles = createArrivingFiles(database, services.staging.path)
+  const inFlightUploads = createInFlightUploads(database, services.staging.path)
   const engine = await startDeliveryEngine({
     database,
     secrets: services.secrets,
@@ -111,7 +111,7 @@ export const startWorker = async (services: Services): Promise<RunningRole> => {
     createProcessFileHandler({
       ...files,
       jobs,
-      arrivingFiles,
+      inFlightUploads,
       maxDurationSeconds: config.maxDurationSeconds,
     }),
   )
@@ -146,23 +146,23 @@ export const startWorker = async (services: Services): Promise<RunningRole> => {
     }),
   )
   await jobs.work(
-    showArrivingJob,
+    showInFlightUploadJob,
     { concurrency: 1 },
-    createShowArrivingHandler({
+    createShowInFlightUploadHandler({
       database,
       jobs,
       publicUrl,
-      arrivingFiles,
+      inFlightUploads,
       maxDurationSeconds: config.maxDurationSeconds,
     }),
   )
   await jobs.work(
-    remuxArrivingJob,
+    remuxInFlightUploadJob,
     { concurrency: tailConcurrency },
-    createRemuxArrivingHandler({
+    createRemuxInFlightUploadHandler({
       database,
       publicUrl,
-      arrivingFiles,
+      inFlightUploads,
       maxDurationSeconds: config.maxDurationSeconds,
       maxSizeBytes: config.uploadMaxBytes,
     }),

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { countFrames, makeMedia, makeSample } from '../../../test/support/media.ts'
 import { request, startTestServer, type TestServer } from '../../../test/support/test-server.ts'
 import { waitFor } from '../../../test/support/wait-for.ts'
-import { createRemuxArrivingHandler } from './remux-arriving-handler.ts'
-import { createArrivingFiles } from '../../library/files/media/arriving-files.ts'
+import { createRemuxInFlightUploadHandler } from './remux-in-flight-upload-handler.ts'
+import { createInFlightUploads } from '../../library/files/media/in-flight-uploads.ts'
 import { beginUpload } from '../uploads/test-support/half-upload.ts'
 
 let server: TestServer
@@ -39,7 +39,7 @@ beforeAll(async () => {
 
 afterAll(() => server.stop())
 
-interface Arriving {
+interface InFlightFile {
   readonly id: number
   readonly url: string
   // Test records have many shapes.
@@ -51,7 +51,7 @@ interface Arriving {
   readonly events: () => Promise<string[]>
 }
 
-const create = async (body: object = {}): Promise<Arriving> => {
+const create = async (body: object = {}): Promise<InFlightFile> => {
   const { body: file } = await server.call('POST', `/projects/${projectId}/files`, {
     body: { FileName: 'clip.mp4', Metadata: { ReleaseStatus: 'published' }, ...body },
   })
@@ -82,10 +82,10 @@ const create = async (body: object = {}): Promise<Arriving> => {
 
 const half = (bytes: Buffer): number => Math.floor(bytes.length / 2)
 
-const whenPlayable = (file: Arriving) => waitFor(file.get, ({ IsPlayable }) => IsPlayable)
-const whenFinished = (file: Arriving) => waitFor(file.get, ({ IsFinished }) => IsFinished)
+const whenPlayable = (file: InFlightFile) => waitFor(file.get, ({ IsPlayable }) => IsPlayable)
+const whenFinished = (file: InFlightFile) => waitFor(file.get, ({ IsFinished }) => IsFinished)
 
-const bytesAt = async ({ hlsUrl }: Arriving, name: string): Promise<Buffer> => {
+const bytesAt = async ({ hlsUrl }: InFlightFile, name: string): Promise<Buffer> => {
   const answer = await fetch(hlsUrl.replace('main.m3u8', name))
   expect(answer.status).toBe(200)
   return Buffer.from(await answer.arrayBuffer())
@@ -93,14 +93,14 @@ const bytesAt = async ({ hlsUrl }: Arriving, name: string): Promise<Buffer> => {
 
 const segmentsIn = (playlist: string): number => playlist.match(/#EXTINF/g)?.length ?? 0
 /** Creates a file whose first half is received and playable. */
-const halfArrived = async (bytes: Buffer, body: object = {}): Promise<Arriving> => {
+const halfReceived = async (bytes: Buffer, body: object = {}): Promise<InFlightFile> => {
   const file = await create(body)
   expect((await file.send(bytes, 0, half(bytes))).status).toBe(200)
   await whenPlayable(file)
   return file
 }
 
-const playlistOf = async (file: Arriving, kind: 'video' | 'audio') => {
+const playlistOf = async (file: InFlightFile, kind: 'video' | 'audio') => {
   const { Renditions } = await file.get()
   const { Id } = Renditions.find(({ Type }: { Type: string }) => Type === kind)
   return { Id, name: `${Id}/playlist.m3u8` }
@@ -117,14 +117,14 @@ test('the received part of a slow fast-start upload plays, and continues under t
     Timings: { UploadedAt: null, PlayableAt: expect.any(String) },
   })
   const { name, Id } = await playlistOf(file, 'video')
-  const { body: growing } = await waitFor(
+  const { body: inProgress } = await waitFor(
     () => file.hls(name),
     ({ body }) => segmentsIn(body) === 1,
   )
-  expect(growing).toContain('#EXT-X-PLAYLIST-TYPE:EVENT')
-  expect(growing).toContain('#EXT-X-TARGETDURATION:4')
-  expect(growing).toContain('#EXT-X-START:TIME-OFFSET=0')
-  expect(growing).not.toContain('#EXT-X-ENDLIST')
+  expect(inProgress).toContain('#EXT-X-PLAYLIST-TYPE:EVENT')
+  expect(inProgress).toContain('#EXT-X-TARGETDURATION:4')
+  expect(inProgress).toContain('#EXT-X-START:TIME-OFFSET=0')
+  expect(inProgress).not.toContain('#EXT-X-ENDLIST')
   const first = await bytesAt(file, `${Id}/0.m4s`)
   expect((await file.hls(`${Id}/3.m4s`)).status).toBe(404)
   expect((await file.hls('main.mpd')).status).toBe(404)
@@ -153,7 +153,7 @@ test('the received part of a slow fast-start upload plays, and continues under t
 })
 
 test('a fragmented file plays up to its last complete fragment', async () => {
-  const file = await halfArrived(fragmented)
+  const file = await halfReceived(fragmented)
   const { name, Id } = await playlistOf(file, 'video')
   const { name: audioName } = await playlistOf(file, 'audio')
   const { body: early } = await file.hls(name)
@@ -181,7 +181,7 @@ test('a fragmented file plays up to its last complete fragment', async () => {
  * Joins the segments of an incomplete playlist into one file: a player of the playlist itself would wait for
  * the next segment.
  */
-const playlistUpTo = async (file: Arriving, playlist: string, id: number): Promise<string> => {
+const playlistUpTo = async (file: InFlightFile, playlist: string, id: number): Promise<string> => {
   const parts = [await bytesAt(file, `${id}/init.mp4`)]
   for (let index = 0; index < segmentsIn(playlist); index++)
     parts.push(await bytesAt(file, `${id}/${index}.m4s`))
@@ -200,12 +200,12 @@ test.each(['mkv', 'ts'] as const)(
     expect(await whenPlayable(file)).toMatchObject({ Status: 'playable', Properties: null })
     const { name, Id } = await playlistOf(file, 'video')
     const { Id: audioId } = await playlistOf(file, 'audio')
-    const { body: growing } = await waitFor(
+    const { body: inProgress } = await waitFor(
       () => file.hls(name),
       ({ body }) => segmentsIn(body) >= 2,
     )
-    expect(growing).toContain('#EXT-X-PLAYLIST-TYPE:EVENT')
-    expect(await countFrames(await playlistUpTo(file, growing, Id))).toBe(120 * segmentsIn(growing))
+    expect(inProgress).toContain('#EXT-X-PLAYLIST-TYPE:EVENT')
+    expect(await countFrames(await playlistUpTo(file, inProgress, Id))).toBe(120 * segmentsIn(inProgress))
     const early = await Promise.all([Id, audioId].map((id) => bytesAt(file, `${id}/0.m4s`)))
     await file.send(source, most, source.length)
     const finished = await whenFinished(file)
@@ -223,7 +223,7 @@ test.each(['mkv', 'ts'] as const)(
   },
 )
 
-const discardedOf = ({ id }: Arriving) =>
+const discardedOf = ({ id }: InFlightFile) =>
   server.services.database.kysely
     .selectFrom('discarded_media')
     .select('blobs')
@@ -235,7 +235,7 @@ const copiesIn = async (dataFolder: string): Promise<string[]> =>
   (await readdir(join(dataFolder, 'uploads'))).filter((name) => name.startsWith('remuxed-'))
 
 test('a remux is deleted with its abandoned upload', async () => {
-  const file = await halfArrived(remuxed.mkv, { FileName: 'clip.mkv' })
+  const file = await halfReceived(remuxed.mkv, { FileName: 'clip.mkv' })
   const { name } = await playlistOf(file, 'video')
   expect(await copiesIn(server.dataFolder)).toHaveLength(1)
   await request(file.url, 'DELETE', { headers: { 'Tus-Resumable': '1.0.0' } })
@@ -251,7 +251,7 @@ test('a remux is deleted with its abandoned upload', async () => {
 })
 
 test('a remux that grows far beyond its source is withdrawn before the disk is full', async () => {
-  const file = await halfArrived(remuxed.mkv, { FileName: 'clip.mkv' })
+  const file = await halfReceived(remuxed.mkv, { FileName: 'clip.mkv' })
   const { name } = await playlistOf(file, 'video')
   const [copy = ''] = await copiesIn(server.dataFolder)
   // Simulates a source whose frames are compressed a thousandfold; the file is sparse.
@@ -265,7 +265,7 @@ test('a remux that grows far beyond its source is withdrawn before the disk is f
 })
 
 test('the remux of a killed worker is withdrawn, and the file plays when it is complete', async () => {
-  const file = await halfArrived(remuxed.ts, { FileName: 'clip.ts' })
+  const file = await halfReceived(remuxed.ts, { FileName: 'clip.ts' })
   const { name } = await playlistOf(file, 'video')
   const row = await server.services.database.kysely
     .selectFrom('media_files')
@@ -273,10 +273,10 @@ test('the remux of a killed worker is withdrawn, and the file plays when it is c
     .where('id', '=', file.id)
     .executeTakeFirstOrThrow()
   const { database, config } = server.services
-  const takeUp = createRemuxArrivingHandler({
+  const takeUp = createRemuxInFlightUploadHandler({
     database,
     publicUrl: server.url,
-    arrivingFiles: createArrivingFiles(database, server.services.staging.path),
+    inFlightUploads: createInFlightUploads(database, server.services.staging.path),
     maxDurationSeconds: config.maxDurationSeconds,
     maxSizeBytes: config.uploadMaxBytes,
   })
@@ -304,14 +304,14 @@ test('a file with its index at the end is not checked again before it is complet
   expect(await file.get()).toMatchObject({ Status: 'created', IsPlayable: false })
 })
 
-const uploadOf = ({ id }: Arriving) =>
+const uploadOf = ({ id }: InFlightFile) =>
   server.services.database.kysely
     .selectFrom('uploads')
     .select(['look_at_bytes', 'staging_name'])
     .where('file_id', '=', id)
     .executeTakeFirst()
 
-const renditionCount = async ({ id }: Arriving): Promise<number> =>
+const renditionCount = async ({ id }: InFlightFile): Promise<number> =>
   (
     await server.services.database.kysely
       .selectFrom('renditions')
@@ -320,7 +320,7 @@ const renditionCount = async ({ id }: Arriving): Promise<number> =>
       .execute()
   ).length
 
-const expectNothingPlays = async (file: Arriving, mediaName: string): Promise<void> => {
+const expectNothingPlays = async (file: InFlightFile, mediaName: string): Promise<void> => {
   for (const name of ['main.m3u8', mediaName, mediaName.replace('playlist.m3u8', '0.m4s')])
     expect((await file.hls(name)).status).toBe(404)
 }
@@ -332,7 +332,7 @@ test.each([
   'bytes with a wrong checksum withdraw their playable part%s at the end of the upload',
   async (_copy, sourceOf) => {
     const source = sourceOf()
-    const file = await halfArrived(source, { Checksum: '0'.repeat(64) })
+    const file = await halfReceived(source, { Checksum: '0'.repeat(64) })
     const { name } = await playlistOf(file, 'video')
     expect((await file.send(source, half(source), source.length)).status).toBe(400)
     expect(await file.get()).toMatchObject({
@@ -354,7 +354,7 @@ test.each([
 )
 
 test('an upload that is abandoned while it plays leaves nothing', async () => {
-  const file = await halfArrived(fastStart)
+  const file = await halfReceived(fastStart)
   const { name } = await playlistOf(file, 'video')
   const upload = await uploadOf(file)
   const answer = await request(file.url, 'DELETE', { headers: { 'Tus-Resumable': '1.0.0' } })
@@ -384,7 +384,7 @@ test('an upload that restarts with other bytes plays those once they are complet
 })
 
 test('a file whose rest is not what its playable start suggested becomes playable like any other, or fails like any other', async () => {
-  const file = await halfArrived(fragmented)
+  const file = await halfReceived(fragmented)
   const { name } = await playlistOf(file, 'video')
   // The second half is not a valid box: only a remux can extract the first.
   await file.send(Buffer.alloc(fragmented.length, 1), half(fragmented), fragmented.length)
@@ -404,7 +404,7 @@ test('a file whose rest is not what its playable start suggested becomes playabl
 })
 
 test('an in-progress upload is visible only to viewers who may see the complete file', async () => {
-  const secret = await halfArrived(fastStart, { Metadata: {} })
+  const secret = await halfReceived(fastStart, { Metadata: {} })
   const { name } = await playlistOf(secret, 'video')
   await expectNothingPlays(secret, name)
   const { body } = await server.call('GET', `/projects/${projectId}/files/${secret.id}/playouts`)
@@ -426,7 +426,7 @@ test('an in-progress upload is visible only to viewers who may see the complete 
 })
 
 test('announcing a replacement withdraws the playable part of an incomplete upload', async () => {
-  const file = await halfArrived(fastStart)
+  const file = await halfReceived(fastStart)
   const { name } = await playlistOf(file, 'video')
   const path = `/projects/${projectId}/files/${file.id}`
   const { status, body } = await server.call('PUT', `${path}/replace`, { body: { FileName: 'new.mp4' } })

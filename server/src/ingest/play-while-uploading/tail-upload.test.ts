@@ -2,7 +2,7 @@ import { appendFile, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { ArrivingFiles, FollowedUpload } from '../../library/files/media/arriving-files.ts'
+import type { InFlightUploads, FollowedUpload } from '../../library/files/media/in-flight-uploads.ts'
 import { tailUpload } from './tail-upload.ts'
 
 const never = new AbortController().signal
@@ -21,8 +21,8 @@ beforeEach(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 const tail = (patienceMs?: number) => {
-  const arrivingFiles: Pick<ArrivingFiles, 'follow'> = { follow: async () => upload }
-  return tailUpload(arrivingFiles, { stagingName: 'staged', path }, never, patienceMs)
+  const inFlightUploads: Pick<InFlightUploads, 'follow'> = { follow: async () => upload }
+  return tailUpload(inFlightUploads, { stagingName: 'staged', path }, never, patienceMs)
 }
 const next = async (bytes: AsyncGenerator<Buffer>): Promise<string> => String((await bytes.next()).value)
 

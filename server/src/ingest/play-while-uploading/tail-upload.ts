@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { ArrivingFiles } from '../../library/files/media/arriving-files.ts'
+import type { InFlightUploads } from '../../library/files/media/in-flight-uploads.ts'
 
 const pollMs = 200
 const readBytes = 1024 * 1024
@@ -12,7 +12,7 @@ const silenceMs = 120_000
  * when no data arrives for two minutes. The open file stays valid when it is moved to the blob store.
  */
 export async function* tailUpload(
-  arrivingFiles: Pick<ArrivingFiles, 'follow'>,
+  inFlightUploads: Pick<InFlightUploads, 'follow'>,
   { stagingName, path }: { readonly stagingName: string; readonly path: string },
   signal: AbortSignal,
   patienceMs = silenceMs,
@@ -21,7 +21,7 @@ export async function* tailUpload(
   let position = 0
   let heardAtMs = performance.now()
   for (;;) {
-    const upload = await arrivingFiles.follow(stagingName)
+    const upload = await inFlightUploads.follow(stagingName)
     if (upload === null) throw new Error('the upload has stopped')
     const { size } = await handle.stat()
     const end = upload.isWhole ? size : Math.min(size, upload.uncheckedAfter ?? size)

@@ -64,8 +64,8 @@ export const linkFolder = async (from: string, to: string): Promise<void> => {
   for (const path of await listFiles(from)) await linkOrCopy(join(from, path), join(to, path))
 }
 
-/** Replaces links to growing files by copies of their current content, and adds new files. */
-export const copyGrowing = async (from: string, to: string): Promise<void> => {
+/** Replaces links to in-progress files by copies of their current content, and adds new files. */
+export const copyInProgress = async (from: string, to: string): Promise<void> => {
   const paths = new Set([...(await listFiles(from)), ...(await listFiles(to))])
   for (const path of paths) {
     const target = join(to, path)

@@ -3,8 +3,8 @@
 /** Files that never change under their name. */
 export const mediaFolder = 'media/blobs'
 
-/** Growing files: unfinished uploads and recordings of live broadcasts. */
-export const growingFolders = ['uploads', 'live/recordings'] as const
+/** Files in progress: unfinished uploads and recordings of live broadcasts. */
+export const inProgressFolders = ['uploads', 'live/recordings'] as const
 
 /** Keys, settings and the id that ties media and recordings to their disk. */
 export const smallFiles = [

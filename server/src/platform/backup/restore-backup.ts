@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { openConnection, type Connection } from '../db/connection.ts'
 import { BackupError, readManifest, type BackupManifest } from './backup-manifest.ts'
 import { verifyChecksums } from './checksums.ts'
-import { copyGrowing, copyWhole, exists, isEmptyOrMissing, linkFolder } from './copy-files.ts'
+import { copyInProgress, copyWhole, exists, isEmptyOrMissing, linkFolder } from './copy-files.ts'
 import { emptyTables, listTables, loadTable, queueVersion, setSequences } from './copy-tables.ts'
 import type { OpenedDatabase } from './write-backup.ts'
 import {
   dataPart,
-  growingFolders,
+  inProgressFolders,
   halfRestored,
   mediaFolder,
   smallFiles,
@@ -97,7 +97,7 @@ const fillDataFolder = async (
   const data = join(folder, dataPart)
   onProgress('media')
   await linkFolder(join(data, mediaFolder), join(target, mediaFolder))
-  for (const path of growingFolders) await copyGrowing(join(data, path), join(target, path))
+  for (const path of inProgressFolders) await copyInProgress(join(data, path), join(target, path))
   for (const name of smallFiles)
     // The backup may come from a disk without permissions.
     if (await copyWhole(join(data, name), join(target, name))) await chmod(join(target, name), 0o600)

@@ -9,9 +9,9 @@ import {
   type BackupManifest,
 } from './backup-manifest.ts'
 import { writeChecksums } from './checksums.ts'
-import { copyGrowing, copyWhole, isEmptyOrMissing, linkFolder } from './copy-files.ts'
+import { copyInProgress, copyWhole, isEmptyOrMissing, linkFolder } from './copy-files.ts'
 import { dumpTable, listSequences, listTables, queueVersion } from './copy-tables.ts'
-import { dataPart, growingFolders, mediaFolder, smallFiles } from './data-folder.ts'
+import { dataPart, inProgressFolders, mediaFolder, smallFiles } from './data-folder.ts'
 
 export interface OpenedDatabase {
   readonly connection: ConnectionOptions
@@ -65,7 +65,7 @@ export const writeBackup = async (options: BackupOptions): Promise<BackupManifes
   }
   onProgress('collecting media')
   await linkMedia()
-  for (const path of growingFolders) await link(path)
+  for (const path of inProgressFolders) await link(path)
 
   const database = await options.openDatabase()
   const connection = openConnection(database.connection)
@@ -75,7 +75,7 @@ export const writeBackup = async (options: BackupOptions): Promise<BackupManifes
     // The first statement defines the snapshot.
     const Migrations = await migrationsOf(connection)
     await linkMedia()
-    for (const path of growingFolders) await copyGrowing(join(dataFolder, path), join(data, path))
+    for (const path of inProgressFolders) await copyInProgress(join(dataFolder, path), join(data, path))
     const Tables = await listTables(connection)
     for (const [index, table] of Tables.entries()) {
       onProgress(`database, table ${index + 1} of ${Tables.length}`)

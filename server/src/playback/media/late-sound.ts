@@ -1,7 +1,7 @@
 import { timelineStartSeconds, toleratedGapSeconds, type SilentLead } from '@zoetrope/packager'
 import type { RenditionRow } from '../../library/files/record/file-record.ts'
 import { BlobNotFoundError } from '../../platform/blobs/blob-store.ts'
-import type { ArrivingSources } from './arriving-sources.ts'
+import type { InFlightSources } from './in-flight-sources.ts'
 import type { PlayoutRendition } from '../access/find-playout.ts'
 import type { InPlaceSources } from './in-place-sources.ts'
 import type { ListedRendition } from '../manifests/manifests.ts'
@@ -30,9 +30,9 @@ const mayBeLate = ({ kind, delivery, state, segments, timescale }: RenditionRow)
   return first !== undefined && first[0] / timescale - timelineStartSeconds > toleratedGapSeconds
 }
 
-export const createLateSound = (sources: InPlaceSources, arrivingSources: ArrivingSources): LateSound => {
+export const createLateSound = (sources: InPlaceSources, inFlightSources: InFlightSources): LateSound => {
   const leadOf = (rendition: PlayoutRendition): Promise<SilentLead | null> =>
-    (rendition.state === 'growing' ? arrivingSources : sources).silentLead(rendition).catch(ignoreMissing)
+    (rendition.state === 'growing' ? inFlightSources : sources).silentLead(rendition).catch(ignoreMissing)
   return {
     leadOf,
     listed: async (rendition) => {

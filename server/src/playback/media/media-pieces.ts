@@ -1,6 +1,6 @@
 import { initBlob, segmentBlob } from '../../library/files/media/media-blobs.ts'
 import { BlobNotFoundError, type BlobStore } from '../../platform/blobs/blob-store.ts'
-import type { ArrivingSources } from './arriving-sources.ts'
+import type { InFlightSources } from './in-flight-sources.ts'
 import type { PlayoutRendition } from '../access/find-playout.ts'
 import type { InPlaceSources } from './in-place-sources.ts'
 import type { LateSound } from './late-sound.ts'
@@ -29,13 +29,13 @@ const ignoreMissing = (error: unknown): null => {
 export const createMediaPieces = (dependencies: {
   readonly blobs: BlobStore
   readonly sources: InPlaceSources
-  readonly arrivingSources: ArrivingSources
+  readonly inFlightSources: InFlightSources
   readonly lateSound: LateSound
   readonly memory: MediaMemory
 }): MediaPieces => {
-  const { blobs, sources, arrivingSources, lateSound, memory } = dependencies
+  const { blobs, sources, inFlightSources, lateSound, memory } = dependencies
 
-  const sourcesOf = ({ state }: PlayoutRendition) => (state === 'growing' ? arrivingSources : sources)
+  const sourcesOf = ({ state }: PlayoutRendition) => (state === 'growing' ? inFlightSources : sources)
 
   const piece = (
     { id }: PlayoutRendition,

@@ -39,7 +39,7 @@ describe('HLS', () => {
   })
 
   test('media playlist of an incomplete rendition is an EVENT playlist without an end', async () => {
-    const { body } = await get(`${file.path}/${file.growingRenditionId}/playlist.m3u8`)
+    const { body } = await get(`${file.path}/${file.inProgressRenditionId}/playlist.m3u8`)
     expect(body).toContain('#EXT-X-PLAYLIST-TYPE:EVENT')
     expect(body.match(/^\d+\.m4s$/gm)).toEqual(['0.m4s', '1.m4s'])
     expect(body).not.toContain('ENDLIST')
@@ -51,7 +51,7 @@ test('DASH lists complete renditions only, with relative URIs', async () => {
   expect(status).toBe(200)
   expect(headers.get('content-type')).toBe('application/dash+xml')
   expect(body).toContain(`id="${file.renditionId}"`)
-  expect(body).not.toContain(`id="${file.growingRenditionId}"`)
+  expect(body).not.toContain(`id="${file.inProgressRenditionId}"`)
   expect(body).not.toMatch(/(?:media|initialization)="(?:\/|[a-z]+:)/)
 })
 

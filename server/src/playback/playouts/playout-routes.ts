@@ -4,7 +4,7 @@ import { BlobNotFoundError, type BlobStore } from '../../platform/blobs/blob-sto
 import { directHook } from '../../platform/http/requests/direct-hook.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { AccelRedirect } from '../responses/accel-redirect.ts'
-import { withArrivedSegments, type ArrivingSources } from '../media/arriving-sources.ts'
+import { withReceivedSegments, type InFlightSources } from '../media/in-flight-sources.ts'
 import { registerCaptionPlayoutRoutes } from '../captions/caption-playout-routes.ts'
 import {
   captionsOfPlayout,
@@ -45,7 +45,7 @@ export interface PlayoutDependencies {
   readonly database: Database
   readonly blobs: BlobStore
   readonly sources: InPlaceSources
-  readonly arrivingSources: ArrivingSources
+  readonly inFlightSources: InFlightSources
   readonly memory: MediaMemory
   readonly accelRedirect: AccelRedirect | null
   readonly tokens: PlayoutTokens
@@ -83,7 +83,7 @@ const readPiece = async ({ read }: MediaPiece): Promise<Buffer> => {
 /** Registers all URLs that players load. A `/s/<token>` prefix grants access to protected media. */
 export const registerPlayoutRoutes = (app: FastifyInstance, dependencies: PlayoutDependencies): void => {
   const { database, blobs, sources, accelRedirect } = dependencies
-  const lateSound = createLateSound(sources, dependencies.arrivingSources)
+  const lateSound = createLateSound(sources, dependencies.inFlightSources)
   const pieces = createMediaPieces({ ...dependencies, lateSound })
   const finder = createPlayoutFinder(database, dependencies.tokens)
   app.addHook(
@@ -121,8 +121,8 @@ export const registerPlayoutRoutes = (app: FastifyInstance, dependencies: Playou
   const playlist = async (request: FastifyRequest, reply: FastifyReply) => {
     const id = wholeNumber((request.params as Params).rendition)
     const rendition = await findListedRendition(database, await playoutOf(request), id)
-    const arrived = await withArrivedSegments(dependencies.arrivingSources, rendition)
-    const text = mediaPlaylist(await lateSound.listed(arrived))
+    const received = await withReceivedSegments(dependencies.inFlightSources, rendition)
+    const text = mediaPlaylist(await lateSound.listed(received))
     return sendManifest(request, reply, { text, type: hlsType })
   }
 

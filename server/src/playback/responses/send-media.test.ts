@@ -137,7 +137,7 @@ test('every playout answer, including errors, allows cross-origin requests', asy
 })
 
 test('a manifest answers 304 for a matching ETag', async () => {
-  for (const name of ['main.m3u8', 'main.mpd', `${file.growingRenditionId}/playlist.m3u8`]) {
+  for (const name of ['main.m3u8', 'main.mpd', `${file.inProgressRenditionId}/playlist.m3u8`]) {
     const etag = (await get(`${file.path}/${name}`)).headers.get('etag') ?? ''
     expect(etag).toMatch(/^"/)
     for (const known of [etag, `W/${etag}`, `"x", ${etag}`])

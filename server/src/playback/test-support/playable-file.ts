@@ -9,7 +9,7 @@ export interface PlayableFile {
   readonly playoutId: string
   readonly renditionId: number
   /** Incomplete rendition with two segments. */
-  readonly growingRenditionId: number
+  readonly inProgressRenditionId: number
   /** Bytes of each segment of the complete rendition. */
   readonly segments: readonly Buffer[]
   /** `/v/<playoutId>` */
@@ -74,7 +74,7 @@ export const makePlayableFile = async (
 
   const segments = [0, 1, 2].map((index) => Buffer.from(`segment ${index} `.repeat(20)))
   const renditionId = await addRendition('complete', 'complete', segments)
-  const growingRenditionId = await addRendition('growing', 'growing', segments.slice(0, 2))
+  const inProgressRenditionId = await addRendition('growing', 'growing', segments.slice(0, 2))
   await database.transaction((tx) =>
     changeMediaFile(tx, url, { accountId, fileId }, () => ({ set: { state: options.state ?? 'playable' } })),
   )
@@ -84,7 +84,7 @@ export const makePlayableFile = async (
     projectId,
     playoutId,
     renditionId,
-    growingRenditionId,
+    inProgressRenditionId,
     segments,
     path: `/v/${playoutId}`,
   }

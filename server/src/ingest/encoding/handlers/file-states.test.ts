@@ -5,7 +5,7 @@ import { makeSample } from '../../../../test/support/media.ts'
 import { request, startTestServer, type TestServer } from '../../../../test/support/test-server.ts'
 import { waitFor } from '../../../../test/support/wait-for.ts'
 import { createEncodeLadderHandler } from './encode-ladder-handler.ts'
-import { createArrivingFiles } from '../../../library/files/media/arriving-files.ts'
+import { createInFlightUploads } from '../../../library/files/media/in-flight-uploads.ts'
 import { createProcessFileHandler } from './process-file-handler.ts'
 import { runFileJob } from '../processing/run-file-job.ts'
 
@@ -43,7 +43,7 @@ const dependencies = () => ({
   log: server.services.log,
   workFolder: `${server.dataFolder}/work`,
   jobs: server.services.jobs,
-  arrivingFiles: createArrivingFiles(server.services.database, server.services.staging.path),
+  inFlightUploads: createInFlightUploads(server.services.database, server.services.staging.path),
   maxDurationSeconds: 5,
 })
 

@@ -9,7 +9,7 @@ import {
   tooLong,
 } from '@zoetrope/ffmpeg'
 import type { Movie } from '@zoetrope/isobmff'
-import type { ArrivingFiles } from '../../../library/files/media/arriving-files.ts'
+import type { InFlightUploads } from '../../../library/files/media/in-flight-uploads.ts'
 import { retireOvertaken } from '../../../library/files/media/discarded-media.ts'
 import { enqueueLadder } from '../../../library/files/queue/encode-queue.ts'
 import type { FileJob } from '../../../library/files/queue/file-jobs.ts'
@@ -33,7 +33,7 @@ import { runFileJob } from '../processing/run-file-job.ts'
 
 export interface ProcessDependencies extends FileJobDependencies {
   readonly jobs: Jobs
-  readonly arrivingFiles: ArrivingFiles
+  readonly inFlightUploads: InFlightUploads
   readonly maxDurationSeconds: number
 }
 

@@ -1,6 +1,6 @@
 import type { EventName } from '@zoetrope/vocabulary'
 import { replaceSourceCaptions } from '../../../library/captions/source-captions.ts'
-import { closeGrowingRenditions } from '../../../library/files/change/close-growing-renditions.ts'
+import { closeInProgressRenditions } from '../../../library/files/change/close-in-progress-renditions.ts'
 import {
   discardPresent,
   discardPendingRevision,
@@ -19,7 +19,7 @@ import {
   discardStoryboard,
   takeStoryboard,
 } from '../../../library/files/media/storyboards.ts'
-import { withdrawArriving } from '../../../library/files/change/withdraw-arriving.ts'
+import { withdrawInFlightUpload } from '../../../library/files/change/withdraw-in-flight-upload.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { PendingRevision } from '../../../platform/db/tables/files.ts'
 import { countInProject } from '../../../library/projects/project-store.ts'
@@ -191,13 +191,13 @@ const failProcessing = (
   endProcessing(dependencies, job, async (tx, before) => {
     const { blobs, publicUrl } = dependencies
     // An in-flight upload that turns out to be unusable stops playing.
-    const file = await withdrawArriving(tx, publicUrl, before)
+    const file = await withdrawInFlightUpload(tx, publicUrl, before)
     const pending = file.rework
     const isPlayable = isPlayableState(file.state)
     const board = await takeStoryboard(tx, isPlayable && file.storyboard === null ? drawn : null)
     const mediaBytes =
       pending === null
-        ? await closeGrowingRenditions(tx, blobs, file, file.generation)
+        ? await closeInProgressRenditions(tx, blobs, file, file.generation)
         : -(await discardPendingRevision(tx, blobs, file))
     const bytes = mediaBytes + board.bytes
     await countInProject(tx, job.projectId, { bytes })

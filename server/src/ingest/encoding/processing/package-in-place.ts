@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { probeFile, remuxArguments, runFfmpeg, type Probe } from '@zoetrope/ffmpeg'
 import { openFileReader, type Movie } from '@zoetrope/isobmff'
 import type { InPlaceTrack } from '@zoetrope/packager'
-import type { ArrivingFiles } from '../../../library/files/media/arriving-files.ts'
+import type { InFlightUploads } from '../../../library/files/media/in-flight-uploads.ts'
 import { processFileJob } from '../../../library/files/queue/file-jobs.ts'
 import type { RenditionRow } from '../../../library/files/record/file-record.ts'
 import { remuxBlob } from '../../../library/files/media/media-blobs.ts'
@@ -30,8 +30,8 @@ import { insertInPlaceRendition } from '../../renditions/rendition-store.ts'
 import { isAllInPlace, renditionsInPlace } from '../../renditions/renditions-in-place.ts'
 import { audioOfRemux, planRemuxedTracks } from '../../renditions/remuxed-tracks.ts'
 import type { FileJobDependencies, FileJobRun } from '../encode/file-job-run.ts'
-import { settleArriving } from '../../play-while-uploading/settle-arriving.ts'
-import { arrivingRemuxOf, waitForArrivedRemux } from '../../play-while-uploading/take-arrived-remux.ts'
+import { settleInFlightUpload } from '../../play-while-uploading/settle-in-flight-upload.ts'
+import { inFlightRemuxOf, waitForInFlightRemux } from '../../play-while-uploading/in-flight-remux.ts'
 
 export const readMovieAt = async (path: string): Promise<Movie | null> => {
   await using reader = await openFileReader(path)
@@ -48,7 +48,7 @@ interface Source {
 }
 
 interface PackageDependencies extends FileJobDependencies {
-  readonly arrivingFiles: ArrivingFiles
+  readonly inFlightUploads: InFlightUploads
 }
 
 /** Lists the tracks that play without encoding. The file becomes playable when it needs no others. */
@@ -71,7 +71,7 @@ export const packageInPlace = async (
   const remuxed = isWorthRemuxing(probe, direct, source.movie, changes)
     ? await remux(dependencies, run, source, {
         earlierBlob: earlier?.media_blob ?? null,
-        arrivingBlob: arrivingRemuxOf(listed),
+        inFlightBlob: inFlightRemuxOf(listed),
         changes,
       })
     : null
@@ -85,7 +85,7 @@ export const packageInPlace = async (
     const isCounted = before.some(
       ({ state, media_blob }) => state === 'complete' && media_blob === remuxed?.blob,
     )
-    await settleArriving(tx, publicUrl, file, { mediaBlob, renditions })
+    await settleInFlightUpload(tx, publicUrl, file, { mediaBlob, renditions })
     const known = await renditionsOf(tx, job.fileId, job.revision)
     const added = renditions.filter(({ track }) => !known.some((one) => isOfTrack(one, track)))
     // If another run has listed its remux meanwhile, housekeeping deletes this one.
@@ -129,23 +129,23 @@ interface Remux {
 
 /** Remuxes the tracks into an MP4. Returns null when that does not play either. */
 const remux = async (
-  { database, blobs, arrivingFiles }: PackageDependencies,
+  { database, blobs, inFlightUploads }: PackageDependencies,
   { job, signal, workFolder }: FileJobRun,
   { probe, inputPath, maxSeconds }: Source,
   {
     earlierBlob,
-    arrivingBlob,
+    inFlightBlob,
     changes,
   }: {
     readonly earlierBlob: string | null
-    readonly arrivingBlob: string | null
+    readonly inFlightBlob: string | null
     readonly changes: SourceChanges
   },
 ): Promise<Remux | null> => {
-  const arrivedPath =
-    arrivingBlob === null ? null : await waitForArrivedRemux(arrivingFiles, arrivingBlob, signal)
-  const outputPath = arrivedPath ?? join(workFolder, 'remux.mp4')
-  if (arrivedPath === null)
+  const remuxPath =
+    inFlightBlob === null ? null : await waitForInFlightRemux(inFlightUploads, inFlightBlob, signal)
+  const outputPath = remuxPath ?? join(workFolder, 'remux.mp4')
+  if (remuxPath === null)
     await runFfmpeg(
       remuxArguments({ inputPath, outputPath, probe, copiedAudio: audioOfRemux(probe, changes) }),
       {
@@ -158,7 +158,7 @@ const remux = async (
   const remuxed = await probeFile(outputPath, { signal })
   const movie = await readMovieAt(outputPath)
   const blob =
-    earlierBlob ?? (arrivedPath === null ? null : arrivingBlob) ?? remuxBlob(blobPrefixOf(job), randomUUID())
+    earlierBlob ?? (remuxPath === null ? null : inFlightBlob) ?? remuxBlob(blobPrefixOf(job), randomUUID())
   const tracks = planRemuxedTracks({ movie, probe: remuxed, blob }, probe, changes)
   if (tracks === null) return null
   if (earlierBlob !== null) return { movie, tracks, blob, stored: null }

@@ -8,7 +8,7 @@ import {
   findMediaFile,
   lockMediaFile,
 } from '../../../library/files/record/media-file-store.ts'
-import { withdrawArriving } from '../../../library/files/change/withdraw-arriving.ts'
+import { withdrawInFlightUpload } from '../../../library/files/change/withdraw-in-flight-upload.ts'
 import { checkIfMatch, recordEtag, sendJson } from '../../../platform/http/responses/etag.ts'
 import { responses, schemaRef, tags } from '../../../platform/http/openapi/openapi.ts'
 import { idSchema } from '../../../platform/http/requests/schemas.ts'
@@ -53,7 +53,7 @@ export const registerReplaceFileRoutes = (app: FastifyInstance, dependencies: Op
         checkIfMatch(request, recordEtag(file.id, file.version))
         checkMayBegin(file)
         await giveUpUploads(tx, file)
-        await withdrawArriving(tx, publicUrl, file)
+        await withdrawInFlightUpload(tx, publicUrl, file)
         // A file without media describes the expected source in its own row.
         if (file.source_blob !== null) return file
         return changeMediaFile(tx, publicUrl, key, (before) => ({

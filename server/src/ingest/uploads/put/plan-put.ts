@@ -1,6 +1,6 @@
 import { Problem } from '../../../platform/base/problem.ts'
 import { parseContentRange } from './content-range.ts'
-import type { GrowingBytes } from '../store/growing-bytes.ts'
+import type { ResumableUpload } from '../store/resumable-upload.ts'
 import { offsetConflict, type BodyPlan } from '../receive/receive-bytes.ts'
 
 export interface PutHeaders {
@@ -10,7 +10,7 @@ export interface PutHeaders {
 
 /** Determines from the headers alone where the body of a PUT belongs. Pure. */
 export const planPut = (
-  { sizeBytes: knownBytes, isComplete }: Pick<GrowingBytes, 'sizeBytes' | 'isComplete'>,
+  { sizeBytes: knownBytes, isComplete }: Pick<ResumableUpload, 'sizeBytes' | 'isComplete'>,
   received: number,
   { contentLength, contentRange }: PutHeaders,
 ): BodyPlan => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Problem } from '../../../platform/base/problem.ts'
-import type { GrowingBytes } from '../store/growing-bytes.ts'
+import type { ResumableUpload } from '../store/resumable-upload.ts'
 import type { AppendResult, Staging } from '../store/staging.ts'
 
 export interface BodyChecksum {
@@ -35,7 +35,7 @@ export const appendBody = async (
     maxSizeBytes,
     expiryMs,
   }: { readonly staging: Staging; readonly maxSizeBytes: number; readonly expiryMs: number },
-  bytes: GrowingBytes,
+  bytes: ResumableUpload,
   { stream, checksum }: IncomingBody,
   { offset, skipBytes, end }: PlannedAppend,
 ): Promise<AppendResult> => {

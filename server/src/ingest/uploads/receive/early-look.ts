@@ -1,4 +1,4 @@
-import { showArrivingJob } from '../../../library/files/queue/file-jobs.ts'
+import { showInFlightUploadJob } from '../../../library/files/queue/file-jobs.ts'
 import { receivedBytes } from './finish-upload.ts'
 import type { ReceiveDependencies } from './receive-bytes.ts'
 import { reloadUpload, type UploadRow } from '../store/upload-store.ts'
@@ -22,7 +22,7 @@ export const askForEarlyLook = async (dependencies: ReceiveDependencies, known: 
   const { account_id: accountId, file_id: fileId, staging_name: stagingName } = upload
   await jobs.enqueue(
     database.kysely,
-    showArrivingJob,
+    showInFlightUploadJob,
     { accountId, projectId: file.project_id, fileId, stagingName },
     { priority: file.encoding_priority, key: stagingName },
   )

@@ -2,10 +2,10 @@ import type { Database } from '../../../platform/db/database.ts'
 import { Problem } from '../../../platform/base/problem.ts'
 import { appendBody, type IncomingBody, type PlannedAppend } from './append-body.ts'
 import type { UploadDependencies } from './finish-upload.ts'
-import type { GrowingBytes } from '../store/growing-bytes.ts'
+import type { ResumableUpload } from '../store/resumable-upload.ts'
 import type { StagingOwner } from '../store/staging-owner.ts'
 import type { UploadLocks } from './upload-locks.ts'
-import { whileArriving } from '../../play-while-uploading/while-arriving.ts'
+import { whileReceiving } from '../../play-while-uploading/while-receiving.ts'
 
 export interface ReceiveDependencies extends UploadDependencies {
   readonly database: Database
@@ -31,7 +31,7 @@ export interface UploadProgress {
 export const offsetConflict = (offset: number): Problem =>
   new Problem('upload_offset_mismatch', { offset }, { headers: { 'Upload-Offset': String(offset) } })
 
-const progressOf = async (bytes: GrowingBytes): Promise<UploadProgress> => ({
+const progressOf = async (bytes: ResumableUpload): Promise<UploadProgress> => ({
   offset: await bytes.received(),
   sizeBytes: bytes.sizeBytes,
   isComplete: bytes.isComplete,
@@ -47,7 +47,7 @@ const isWhole = ({ offset, sizeBytes, isComplete }: UploadProgress): boolean =>
  */
 export const currentProgress = async (
   dependencies: ReceiveDependencies,
-  known: GrowingBytes,
+  known: ResumableUpload,
   { isTakeover }: { readonly isTakeover: boolean },
 ): Promise<UploadProgress> => {
   const { locks } = dependencies
@@ -69,9 +69,9 @@ export const currentProgress = async (
  */
 export const receiveBytes = async (
   dependencies: ReceiveDependencies,
-  known: GrowingBytes,
+  known: ResumableUpload,
   body: IncomingBody,
-  plan: (bytes: GrowingBytes, received: number) => BodyPlan,
+  plan: (bytes: ResumableUpload, received: number) => BodyPlan,
 ): Promise<UploadProgress> => {
   const take = async (signal: AbortSignal): Promise<UploadProgress> => {
     // Reloads, because the previous holder of the lock may have finished, and a source must not be written
@@ -94,9 +94,9 @@ export const receiveBytes = async (
 
 const takeBody = async (
   dependencies: ReceiveDependencies,
-  bytes: GrowingBytes,
+  bytes: ResumableUpload,
   body: IncomingBody,
-  plan: (bytes: GrowingBytes, received: number) => BodyPlan,
+  plan: (bytes: ResumableUpload, received: number) => BodyPlan,
   onTaken: () => void,
 ): Promise<UploadProgress> => {
   const received = await bytes.received()
@@ -108,7 +108,7 @@ const takeBody = async (
     throw new Problem('upload_too_large', { maxBytes: dependencies.maxSizeBytes })
   await bytes.claim()
   if (planned.offset < received) await bytes.onRewind()
-  const result = await whileArriving(bytes.onArrival, () => appendBody(dependencies, bytes, body, planned))
+  const result = await whileReceiving(bytes.onProgress, () => appendBody(dependencies, bytes, body, planned))
   // The sender is no longer needed: later requests now wait for the end.
   onTaken()
   const sizeBytes = planned.sizeBytes ?? (planned.isLast && result.isWhole ? result.sizeBytes : null)
@@ -122,7 +122,7 @@ const takeBody = async (
 /** Completes the received bytes, without unverified ones of a crash. */
 const finishReceived = async (
   { staging }: ReceiveDependencies,
-  bytes: GrowingBytes,
+  bytes: ResumableUpload,
   { offset, sizeBytes }: Pick<UploadProgress, 'offset' | 'sizeBytes'>,
 ): Promise<UploadProgress> => {
   await staging.truncate(bytes.stagingName, offset)
@@ -130,13 +130,13 @@ const finishReceived = async (
 }
 
 const finishWhenWhole = async (
-  bytes: GrowingBytes,
+  bytes: ResumableUpload,
   received: number,
   sizeBytes: number | null,
 ): Promise<UploadProgress> => {
   if (sizeBytes === 0) throw new Problem('upload_empty')
   if (sizeBytes === null || received < sizeBytes) {
-    await bytes.onArrival()
+    await bytes.onProgress()
     return { offset: received, sizeBytes, isComplete: false }
   }
   await bytes.finish()

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Queryable } from '../../../platform/db/database.ts'
 import type { UploadPartsTable } from '../../../platform/db/tables/uploads.ts'
 import { hashToken, newId, newUrlToken } from '../../../platform/base/ids.ts'
-import type { GrowthChange } from './growing-bytes.ts'
+import type { UploadExtension } from './resumable-upload.ts'
 import { growthColumns } from './upload-store.ts'
 
 export type UploadPartRow = Selectable<UploadPartsTable>
@@ -60,7 +60,7 @@ export const reloadPart = async (
 export const extendPart = async (
   queryable: Queryable,
   part: Pick<UploadPartRow, 'token_hash'>,
-  change: GrowthChange & { readonly expiresAt: Date },
+  change: UploadExtension & { readonly expiresAt: Date },
 ): Promise<void> => {
   await queryable
     .updateTable('upload_parts')

@@ -5,7 +5,7 @@ import { fileBlobPrefix } from '../../../library/files/record/media-file-store.t
 import type { Queryable, Tx } from '../../../platform/db/database.ts'
 import type { UploadsTable } from '../../../platform/db/tables/uploads.ts'
 import { hashToken, newId, newUrlToken } from '../../../platform/base/ids.ts'
-import type { GrowthChange } from './growing-bytes.ts'
+import type { UploadExtension } from './resumable-upload.ts'
 
 export type UploadRow = Selectable<UploadsTable>
 
@@ -106,7 +106,7 @@ export const giveUpUploads = async (
 export const extendUpload = async (
   queryable: Queryable,
   upload: UploadRow,
-  change: GrowthChange & { readonly expiresAt: Date },
+  change: UploadExtension & { readonly expiresAt: Date },
 ): Promise<void> => {
   await queryable
     .updateTable('uploads')
@@ -119,7 +119,7 @@ export const growthColumns = ({
   sizeBytes,
   uncheckedAfter,
   expiresAt,
-}: GrowthChange & { readonly expiresAt: Date }) => ({
+}: UploadExtension & { readonly expiresAt: Date }) => ({
   expires_at: expiresAt,
   ...(sizeBytes === undefined ? {} : { size_bytes: sizeBytes }),
   ...(uncheckedAfter === undefined ? {} : { unchecked_after: uncheckedAfter }),

@@ -7,9 +7,9 @@ import { invalidField, Problem } from '../../../platform/base/problem.ts'
 import { findProject } from '../../../library/projects/project-store.ts'
 import { sendCreated } from '../api/create-file-routes.ts'
 import { checkQuota } from '../../../library/projects/check-quota.ts'
-import { growingPart } from '../receive/growing-part.ts'
-import { growingUpload } from '../receive/growing-upload.ts'
-import type { GrowingBytes } from '../store/growing-bytes.ts'
+import { resumablePart } from '../receive/resumable-part.ts'
+import { resumableFile } from '../receive/resumable-file.ts'
+import type { ResumableUpload } from '../store/resumable-upload.ts'
 import { newFileTarget } from '../api/new-file-target.ts'
 import { openUpload, uploadUri, withUploadLink } from '../receive/open-upload.ts'
 import type { ReceiveDependencies } from '../receive/receive-bytes.ts'
@@ -73,7 +73,7 @@ export const registerTusCreationRoutes = (app: FastifyInstance, dependencies: Re
   const takeBody = async (
     request: FastifyRequest,
     reply: FastifyReply,
-    bytes: GrowingBytes,
+    bytes: ResumableUpload,
     giveUp: () => Promise<void>,
   ): Promise<void> => {
     if (!hasBody(request)) {
@@ -103,7 +103,7 @@ export const registerTusCreationRoutes = (app: FastifyInstance, dependencies: Re
       metadata,
       expiresAt: new Date(Date.now() + expiryMs),
     })
-    await takeBody(request, reply, growingPart(dependencies, row), () => deletePart(database.kysely, row))
+    await takeBody(request, reply, resumablePart(dependencies, row), () => deletePart(database.kysely, row))
     return reply.code(201).header('Location', uploadUri(dependencies, token)).send()
   }
 
@@ -137,7 +137,7 @@ export const registerTusCreationRoutes = (app: FastifyInstance, dependencies: Re
       sizeBytes,
       tus: words,
     })
-    await takeBody(request, reply, growingUpload(dependencies, opened.upload), () =>
+    await takeBody(request, reply, resumableFile(dependencies, opened.upload), () =>
       database.transaction((tx) => target.giveUp(tx, opened.file, opened.upload)),
     )
     const uri = uploadUri(dependencies, opened.token)

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../../../platform/base/problem.ts'
-import type { GrowingBytes } from '../store/growing-bytes.ts'
+import type { ResumableUpload } from '../store/resumable-upload.ts'
 import {
   currentProgress,
   offsetConflict,
@@ -36,7 +36,7 @@ interface PatchHeaders {
  * the length MUST NOT be changed." Pure.
  */
 export const planPatch = (
-  { sizeBytes: knownBytes, isComplete }: Pick<GrowingBytes, 'sizeBytes' | 'isComplete'>,
+  { sizeBytes: knownBytes, isComplete }: Pick<ResumableUpload, 'sizeBytes' | 'isComplete'>,
   received: number,
   { offset, length, contentLength }: PatchHeaders,
 ): BodyPlan => {
@@ -61,7 +61,7 @@ export const appendTusBody = async (
   dependencies: ReceiveDependencies,
   request: FastifyRequest,
   reply: FastifyReply,
-  append: { readonly bytes: GrowingBytes; readonly offset: number; readonly length: number | null },
+  append: { readonly bytes: ResumableUpload; readonly offset: number; readonly length: number | null },
 ): Promise<UploadProgress> => {
   endWhenSilent(request)
   const { bytes, offset, length } = append

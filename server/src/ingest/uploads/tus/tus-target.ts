@@ -2,9 +2,9 @@ import { deleteFile } from '../../../library/files/change/delete-file.ts'
 import { lockMediaFile } from '../../../library/files/record/media-file-store.ts'
 import { Problem } from '../../../platform/base/problem.ts'
 import { lockAnyProject } from '../../../library/projects/project-store.ts'
-import { growingPart } from '../receive/growing-part.ts'
-import { growingUpload } from '../receive/growing-upload.ts'
-import type { GrowingBytes } from '../store/growing-bytes.ts'
+import { resumablePart } from '../receive/resumable-part.ts'
+import { resumableFile } from '../receive/resumable-file.ts'
+import type { ResumableUpload } from '../store/resumable-upload.ts'
 import type { ReceiveDependencies } from '../receive/receive-bytes.ts'
 import { deletePart, findPart, type UploadPartRow } from '../store/upload-part-store.ts'
 import {
@@ -16,7 +16,7 @@ import {
 } from '../store/upload-store.ts'
 
 export interface TusTarget {
-  readonly bytes: GrowingBytes
+  readonly bytes: ResumableUpload
   readonly words: TusWords
   readonly expiresAt: Date
   /**
@@ -28,7 +28,7 @@ export interface TusTarget {
 }
 
 const targetOfUpload = (dependencies: ReceiveDependencies, upload: UploadRow): TusTarget => ({
-  bytes: growingUpload(dependencies, upload),
+  bytes: resumableFile(dependencies, upload),
   words: { metadata: upload.tus_metadata, concat: upload.tus_concat },
   expiresAt: upload.expires_at,
   isFinal: upload.tus_concat !== null,
@@ -36,7 +36,7 @@ const targetOfUpload = (dependencies: ReceiveDependencies, upload: UploadRow): T
 })
 
 const targetOfPart = (dependencies: ReceiveDependencies, part: UploadPartRow): TusTarget => ({
-  bytes: growingPart(dependencies, part),
+  bytes: resumablePart(dependencies, part),
   words: { metadata: part.tus_metadata, concat: 'partial' },
   expiresAt: part.expires_at,
   isFinal: false,

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../../../platform/base/problem.ts'
-import { growingUpload } from '../receive/growing-upload.ts'
+import { resumableFile } from '../receive/resumable-file.ts'
 import { planPut } from '../put/plan-put.ts'
 import {
   currentProgress,
@@ -84,7 +84,7 @@ export const registerUploadRoutes = (app: FastifyInstance, dependencies: Receive
       const body = { ...bodyOf(request), checksum: null }
       const progress = await receiveBytes(
         dependencies,
-        growingUpload(dependencies, upload),
+        resumableFile(dependencies, upload),
         body,
         (bytes, received) => planPut(bytes, received, headers),
       )
@@ -96,7 +96,7 @@ export const registerUploadRoutes = (app: FastifyInstance, dependencies: Receive
   }
 
   const answerPlainHead = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const bytes = growingUpload(dependencies, await uploadOf(request))
+    const bytes = resumableFile(dependencies, await uploadOf(request))
     return sendProgress(reply, await currentProgress(dependencies, bytes, { isTakeover: false }))
   }
 

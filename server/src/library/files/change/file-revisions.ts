@@ -3,7 +3,7 @@ import type { Queryable, Tx } from '../../../platform/db/database.ts'
 import type { PendingRevision, NewSource } from '../../../platform/db/tables/files.ts'
 import type { Jobs } from '../../../platform/jobs/jobs.ts'
 import { countInProject } from '../../projects/project-store.ts'
-import { closeGrowingRenditions } from './close-growing-renditions.ts'
+import { closeInProgressRenditions } from './close-in-progress-renditions.ts'
 import { discardPresent, discardPendingRevision } from '../media/discarded-media.ts'
 import { processFileJob } from '../queue/file-jobs.ts'
 import { isPlayableState, type MediaFileRow } from '../record/file-record.ts'
@@ -100,7 +100,7 @@ export const beginRevision = async (
   const isBehind = isPlayableState(before.state)
   let bytes = (source?.sizeBytes ?? 0) - (await discardPendingRevision(tx, blobs, before))
   // The job of the current revision ends, so its renditions will not grow any further.
-  if (isBehind) bytes += await closeGrowingRenditions(tx, blobs, before, before.generation)
+  if (isBehind) bytes += await closeInProgressRenditions(tx, blobs, before, before.generation)
   else bytes -= await discardPresent(tx, blobs, before, { isSourceReplaced: source !== null })
   await countInProject(tx, before.project_id, { bytes })
   const revision = before.last_generation + 1

@@ -17,7 +17,7 @@ import {
 } from '../record/media-file-store.ts'
 import { askForStoryboard } from '../media/storyboards.ts'
 import type { TouchPlaylists } from './touch-playlists.ts'
-import { withdrawArriving } from './withdraw-arriving.ts'
+import { withdrawInFlightUpload } from './withdraw-in-flight-upload.ts'
 
 export interface RestoreDependencies {
   readonly publicUrl: string
@@ -75,7 +75,7 @@ export const restoreLocked = async (
     'deleted',
   )
   // Bytes of its upload may have been deleted in the meantime.
-  const file = await withdrawArriving(tx, publicUrl, restored)
+  const file = await withdrawInFlightUpload(tx, publicUrl, restored)
   await reviveUploads(tx, dependencies, { id: key.fileId })
   await countInProject(tx, file.project_id, { files: 1, bytes: file.storage_bytes })
   if (isBeingProcessed(file)) await enqueueProcessing(tx, jobs, file)

@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../../../platform/db/database.ts'
 import type { Jobs } from '../../../platform/jobs/jobs.ts'
-import { encodeLadderJob, processFileJob, showArrivingJob, type EncodeLadderJob } from './file-jobs.ts'
+import { encodeLadderJob, processFileJob, showInFlightUploadJob, type EncodeLadderJob } from './file-jobs.ts'
 import type { MediaFileRow } from '../record/file-record.ts'
 import { classSize, ladderPriority } from './ladder-priority.ts'
 
@@ -9,7 +9,7 @@ import { classSize, ladderPriority } from './ladder-priority.ts'
  * changes the priority.
  */
 export const moveInQueue = (tx: Tx, jobs: Jobs, file: MediaFileRow): Promise<void> =>
-  jobs.changePriority(tx, [processFileJob, encodeLadderJob, showArrivingJob], {
+  jobs.changePriority(tx, [processFileJob, encodeLadderJob, showInFlightUploadJob], {
     accountId: file.account_id,
     fileId: file.id,
     priority: file.encoding_priority,

@@ -79,12 +79,12 @@ export const cutClipJob: JobDefinition<ClipFileJob> = {
   isExclusive: true,
 }
 
-export interface ShowArrivingJob extends FileJob {
+export interface InFlightUploadJob extends FileJob {
   readonly stagingName: string
 }
 
 /** Checks whether the received part of an upload is playable. Enqueued while bytes arrive. */
-export const showArrivingJob: JobDefinition<ShowArrivingJob> = {
+export const showInFlightUploadJob: JobDefinition<InFlightUploadJob> = {
   name: 'file.arriving',
   retryLimit: 2,
   expireInSeconds: 300,
@@ -92,7 +92,7 @@ export const showArrivingJob: JobDefinition<ShowArrivingJob> = {
 }
 
 /** Remuxes an in-flight upload into a playable container until the upload is complete. */
-export const remuxArrivingJob: JobDefinition<ShowArrivingJob> = {
+export const remuxInFlightUploadJob: JobDefinition<InFlightUploadJob> = {
   name: 'file.arriving.remux',
   retryLimit: 2,
   expireInSeconds: 24 * hour,

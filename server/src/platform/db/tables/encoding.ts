@@ -12,6 +12,7 @@ export interface RenditionsTable {
   position: Generated<number>
   label: string | null
   delivery: 'in_place' | 'packaged'
+  /** `growing`: in progress, and playable as far as it goes. */
   state: 'encoding' | 'growing' | 'complete'
   media_blob: string
   /** For passthrough: the track's own number in the blob; null = the first track of its kind. */

@@ -77,6 +77,7 @@ export interface MediaFilesTable {
   last_generation: Generated<number>
   /** The pending revision. */
   rework: ColumnType<PendingRevision | null, never, string | null>
+  /** Staging name of the in-flight upload that plays. */
   arriving_upload: string | null
   storyboard: ColumnType<FileStoryboard | null, never, string | null>
   is_released: Generated<boolean>

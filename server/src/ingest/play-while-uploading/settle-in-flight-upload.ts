@@ -1,5 +1,5 @@
 import type { MediaFileRow } from '../../library/files/record/file-record.ts'
-import { withdrawArriving } from '../../library/files/change/withdraw-arriving.ts'
+import { withdrawInFlightUpload } from '../../library/files/change/withdraw-in-flight-upload.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { RenditionInPlace } from '../renditions/renditions-in-place.ts'
 import { completeRendition, encodeSegments } from '../renditions/rendition-store.ts'
@@ -9,7 +9,7 @@ import { completeRendition, encodeSegments } from '../renditions/rendition-store
  * segments. Otherwise it withdraws them, and the file becomes playable as usual. The caller holds the locks
  * of the project and the file.
  */
-export const settleArriving = async (
+export const settleInFlightUpload = async (
   tx: Tx,
   publicUrl: string,
   file: MediaFileRow,
@@ -30,7 +30,7 @@ export const settleArriving = async (
     return isSame ? [{ id, track: found.track }] : []
   })
   if (goOn.length < whole.renditions.length || goOn.length < shown.length) {
-    await withdrawArriving(tx, publicUrl, file)
+    await withdrawInFlightUpload(tx, publicUrl, file)
     return
   }
   for (const { id, track } of goOn) await completeRendition(tx, file, id, { track, sizeBytes: 0 })

@@ -1,13 +1,13 @@
 import type { Probe } from '@zoetrope/ffmpeg'
 import type { Movie } from '@zoetrope/isobmff'
-import { countArrivedSegments, segmentArrivals } from '@zoetrope/packager'
-import type { ShowArrivingJob } from '../../library/files/queue/file-jobs.ts'
+import { countReceivedSegments, segmentByteEnds } from '@zoetrope/packager'
+import type { InFlightUploadJob } from '../../library/files/queue/file-jobs.ts'
 import {
   changeMediaFile,
   fileBlobPrefix,
   lockMediaFile,
 } from '../../library/files/record/media-file-store.ts'
-import { stopLooking } from '../../library/files/change/withdraw-arriving.ts'
+import { stopLooking } from '../../library/files/change/withdraw-in-flight-upload.ts'
 import type { Database, Tx } from '../../platform/db/database.ts'
 import { Problem } from '../../platform/base/problem.ts'
 import { lockProject } from '../../library/projects/project-store.ts'
@@ -39,8 +39,8 @@ export const judge = (movie: Movie, tracks: InPlaceTracks, probe: Probe, receive
     return movie.isFragmented && movie.durationSeconds < someSeconds
       ? { plays: null, nextLookBytes: receivedBytes + someMoreBytes }
       : never
-  const arrivals = plays.map(({ track }) => segmentArrivals(track))
-  const counts = arrivals.map((one) => countArrivedSegments(one, receivedBytes, movie))
+  const byteEnds = plays.map(({ track }) => segmentByteEnds(track))
+  const counts = byteEnds.map((one) => countReceivedSegments(one, receivedBytes, movie))
   if (counts.every((count) => count > 0)) {
     if (!movie.isFragmented) return { plays }
     // Later checks add segments; listed ones must not change.
@@ -53,14 +53,14 @@ export const judge = (movie: Movie, tracks: InPlaceTracks, probe: Probe, receive
   }
   const neededBytes = movie.isFragmented
     ? receivedBytes + someMoreBytes
-    : Math.max(...arrivals.map(([first = 0]) => first))
+    : Math.max(...byteEnds.map(([first = 0]) => first))
   return { plays: null, nextLookBytes: neededBytes }
 }
 
 /** Lists the playable renditions of an in-flight upload and makes the file playable. */
-export const showArrived = (
+export const showInFlightUpload = (
   { database, publicUrl }: { readonly database: Database; readonly publicUrl: string },
-  job: ShowArrivingJob,
+  job: InFlightUploadJob,
   plays: readonly RenditionInPlace[],
   /** Present or future blob of the media; absent = the source. */
   mediaBlob?: string,
@@ -75,7 +75,7 @@ export const showArrived = (
 const show = async (
   tx: Tx,
   publicUrl: string,
-  { accountId, projectId, fileId, stagingName }: ShowArrivingJob,
+  { accountId, projectId, fileId, stagingName }: InFlightUploadJob,
   plays: readonly RenditionInPlace[],
   remuxedBlob: string | undefined,
 ): Promise<void> => {

@@ -1,7 +1,7 @@
-import { openFileReader, readArrivingMovie, type Movie } from '@zoetrope/isobmff'
-import { planInPlace, segmentArrivals, type InPlaceTrack } from '@zoetrope/packager'
+import { openFileReader, readPartialMovie, type Movie } from '@zoetrope/isobmff'
+import { planInPlace, segmentByteEnds, type InPlaceTrack } from '@zoetrope/packager'
 import { LRUCache } from 'lru-cache'
-import type { ArrivingBytes } from '../../library/files/media/arriving-files.ts'
+import type { InFlightBytes } from '../../library/files/media/in-flight-uploads.ts'
 import { inPlaceOptionsOf } from '../../library/files/media/media-blobs.ts'
 import { Problem } from '../../platform/base/problem.ts'
 import { createCapacity } from '../access/capacity.ts'
@@ -22,11 +22,11 @@ const waitMs = 2_000
 
 export interface PlannedTrack {
   readonly track: InPlaceTrack
-  /** Bytes of the source needed for each segment (`segmentArrivals`). */
-  readonly arrivals: Float64Array
+  /** Bytes of the source needed for each segment (`segmentByteEnds`). */
+  readonly byteEnds: Float64Array
 }
 
-export interface ArrivingIndex {
+export interface InFlightIndex {
   readonly isFragmented: boolean
   /** Null when the track cannot be served. */
   readonly trackOf: (rendition: InPlaceRendition) => PlannedTrack | null
@@ -35,28 +35,28 @@ export interface ArrivingIndex {
 interface Look {
   /** Null when the source cannot be read yet. */
   readonly movie: Movie | null
-  readonly index: ArrivingIndex | null
+  readonly index: InFlightIndex | null
   /** Number of bytes at the scan, and the earliest time of the next one. */
   readonly receivedBytes: number
   readonly againAtMs: number
 }
 
 /** Indexes of in-progress uploads. Unreadable sources are cached too, because each scan may take seconds. */
-export interface ArrivingIndexes {
-  readonly of: (bytes: ArrivingBytes) => Promise<ArrivingIndex | null>
+export interface InFlightIndexes {
+  readonly of: (bytes: InFlightBytes) => Promise<InFlightIndex | null>
 }
 
 /** Returns null when the planner fails; the worker reports the reason once the source is complete. */
 const plan = (movie: Movie, rendition: InPlaceRendition): PlannedTrack | null => {
   try {
     const planned = planInPlace(movie, inPlaceOptionsOf(rendition))
-    return planned.ok ? { track: planned.track, arrivals: segmentArrivals(planned.track) } : null
+    return planned.ok ? { track: planned.track, byteEnds: segmentByteEnds(planned.track) } : null
   } catch {
     return null
   }
 }
 
-const indexOf = (movie: Movie): ArrivingIndex => {
+const indexOf = (movie: Movie): InFlightIndex => {
   const tracks = new Map<string, PlannedTrack | null>()
   return {
     isFragmented: movie.isFragmented,
@@ -71,22 +71,22 @@ const indexOf = (movie: Movie): ArrivingIndex => {
   }
 }
 
-export const createArrivingIndexes = (
+export const createInFlightIndexes = (
   maxDurationSeconds: number,
-  readMovie = readArrivingMovie,
-): ArrivingIndexes => {
+  readMovie = readPartialMovie,
+): InFlightIndexes => {
   const looking = createCapacity(looksAtATime, waitMs)
 
-  const lookAt = async ({ path, receivedBytes }: ArrivingBytes, before: Look | undefined): Promise<Look> => {
+  const lookAt = async ({ path, receivedBytes }: InFlightBytes, before: Look | undefined): Promise<Look> => {
     const startedAtMs = performance.now()
     await using reader = await openFileReader(path)
-    const arriving = await readMovie({ ...reader, sizeBytes: receivedBytes })
+    const partial = await readMovie({ ...reader, sizeBytes: receivedBytes })
     const endedAtMs = performance.now()
     const againAtMs = endedAtMs + Math.max(lookEveryMs, restShare * (endedAtMs - startedAtMs))
     // Later fragments may claim any duration, so the index known before stays in use.
-    if (arriving.state !== 'here' || arriving.movie.durationSeconds > maxDurationSeconds)
+    if (partial.state !== 'here' || partial.movie.durationSeconds > maxDurationSeconds)
       return { movie: before?.movie ?? null, index: before?.index ?? null, receivedBytes, againAtMs }
-    const { movie } = arriving
+    const { movie } = partial
     return {
       movie,
       index: indexOf(movie),
@@ -95,7 +95,7 @@ export const createArrivingIndexes = (
     }
   }
 
-  const looks = new LRUCache<string, Look, ArrivingBytes>({
+  const looks = new LRUCache<string, Look, InFlightBytes>({
     maxSize: maxIndexBytes,
     sizeCalculation: ({ movie }) => lookBytes + (movie?.memoryBytes ?? 0),
     // Concurrent requests for one source share one scan.
@@ -104,7 +104,7 @@ export const createArrivingIndexes = (
     noDeleteOnFetchRejection: true,
   })
 
-  const isFresh = (look: Look, { receivedBytes }: ArrivingBytes): boolean =>
+  const isFresh = (look: Look, { receivedBytes }: InFlightBytes): boolean =>
     look.receivedBytes === receivedBytes || performance.now() < look.againAtMs
 
   return {

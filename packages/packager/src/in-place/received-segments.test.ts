@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { readArrivingMovie, readMovie } from '@zoetrope/isobmff'
+import { readPartialMovie, readMovie } from '@zoetrope/isobmff'
 import { createMediaFolder, ffmpeg, h264, testSound, testVideo } from '../../../isobmff/test-support/media.ts'
-import { countArrivedSegments, planInPlace, readInPlaceSegment, segmentArrivals } from '../index.ts'
+import { countReceivedSegments, planInPlace, readInPlaceSegment, segmentByteEnds } from '../index.ts'
 
 const folder = await createMediaFolder()
 const options = { targetDurationSeconds: 2, maxDurationSeconds: 10 }
@@ -14,11 +14,11 @@ const readerOf = (bytes: Buffer, sizeBytes = bytes.length) => ({
 
 /** Returns the segments that viewers can load when `sizeBytes` of the source have been received. */
 const served = async (bytes: Buffer, sizeBytes: number, kind: 'video' | 'audio') => {
-  const look = await readArrivingMovie(readerOf(bytes, sizeBytes))
+  const look = await readPartialMovie(readerOf(bytes, sizeBytes))
   if (look.state !== 'here') return []
   const planned = planInPlace(look.movie, { track: kind, ...options })
   if (!planned.ok) return []
-  const count = countArrivedSegments(segmentArrivals(planned.track), sizeBytes, look.movie)
+  const count = countReceivedSegments(segmentByteEnds(planned.track), sizeBytes, look.movie)
   const reader = readerOf(bytes, sizeBytes)
   return Promise.all(
     Array.from({ length: count }, async (_, index) =>
@@ -31,7 +31,7 @@ test.each([
   ['fast-start', '+faststart', 0],
   ['fragmented', '+frag_keyframe+empty_moov+default_base_moof', 1],
 ])(
-  'a partially received %s source serves a growing prefix of the final segments',
+  'a partially received %s source serves a longer and longer prefix of the final segments',
   async (name, movflags, leftOutAtEnd) => {
     const path = folder.path(`${name}.mp4`)
     const source = [...testVideo('25', 14), ...testSound(14), ...h264(25)]

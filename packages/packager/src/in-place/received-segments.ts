@@ -4,27 +4,27 @@ import type { InPlaceTrack } from './plan-in-place.ts'
  * Returns, for each segment, how many bytes of the source must be received to serve it and all earlier
  * segments.
  */
-export const segmentArrivals = ({ segments, samples }: InPlaceTrack): Float64Array => {
-  const arrivals = new Float64Array(segments.length)
+export const segmentByteEnds = ({ segments, samples }: InPlaceTrack): Float64Array => {
+  const byteEnds = new Float64Array(segments.length)
   let reached = 0
   for (const [number, { firstSample, sampleCount }] of segments.entries()) {
     for (let index = firstSample; index < firstSample + sampleCount; index++)
       reached = Math.max(reached, samples.offsets[index]! + samples.sizes[index]!)
-    arrivals[number] = reached
+    byteEnds[number] = reached
   }
-  return arrivals
+  return byteEnds
 }
 
 /**
  * Counts the segments that can be served from the received bytes. Excludes the last one of a fragmented
  * source, because its end moves as more bytes arrive. Earlier cuts are final (`chooseCuts`).
  */
-export const countArrivedSegments = (
-  arrivals: Float64Array,
+export const countReceivedSegments = (
+  byteEnds: Float64Array,
   receivedBytes: number,
   { isFragmented }: { readonly isFragmented: boolean },
 ): number => {
-  const firstMissing = arrivals.findIndex((end) => end > receivedBytes)
-  const here = firstMissing === -1 ? arrivals.length : firstMissing
-  return isFragmented ? Math.min(here, Math.max(0, arrivals.length - 1)) : here
+  const firstMissing = byteEnds.findIndex((end) => end > receivedBytes)
+  const here = firstMissing === -1 ? byteEnds.length : firstMissing
+  return isFragmented ? Math.min(here, Math.max(0, byteEnds.length - 1)) : here
 }

@@ -10,7 +10,7 @@ import { topLevelBoxes } from '../boxes/top-level-boxes.ts'
  * - `waiting`: retry when `neededBytes` have been received.
  * - `unfit`: unreadable before the upload completes, because the index comes last or the format is different.
  */
-export type ArrivingMovie =
+export type PartialMovie =
   | { readonly state: 'here'; readonly movie: Movie }
   | { readonly state: 'waiting'; readonly neededBytes: number }
   | { readonly state: 'unfit' }
@@ -20,7 +20,7 @@ const headerBytes = 16
  * Limits the samples claimed before their bytes exist. The index is read while serving viewers, so this
  * bounds it to 30 MB: 3.5 hours at 30 frames/s with audio.
  */
-const maxArrivingSamples = 2 ** 20
+const maxPartialSamples = 2 ** 20
 /** Used when the file does not reveal how many bytes are missing. */
 const someMoreBytes = 256 * 1024
 
@@ -31,11 +31,11 @@ const someMoreBytes = 256 * 1024
  * When the index comes first, the movie describes all samples, including those still missing. For a
  * fragmented file it describes the complete fragments.
  */
-export const readArrivingMovie = async (reader: RandomAccessReader): Promise<ArrivingMovie> => {
+export const readPartialMovie = async (reader: RandomAccessReader): Promise<PartialMovie> => {
   try {
     const extent = await findExtent(reader)
     if (extent.state !== 'here') return extent
-    const movie = await readMovie({ ...reader, sizeBytes: extent.sizeBytes }, maxArrivingSamples)
+    const movie = await readMovie({ ...reader, sizeBytes: extent.sizeBytes }, maxPartialSamples)
     return { state: 'here', movie }
   } catch (error) {
     if (!(error instanceof IsobmffError)) throw error
@@ -52,7 +52,7 @@ const waiting = (neededBytes: number) => ({ state: 'waiting', neededBytes }) as 
  */
 const findExtent = async (
   reader: RandomAccessReader,
-): Promise<Exclude<ArrivingMovie, { state: 'here' }> | { state: 'here'; sizeBytes: number }> => {
+): Promise<Exclude<PartialMovie, { state: 'here' }> | { state: 'here'; sizeBytes: number }> => {
   let hasIndex = false
   let isFragmented = false
   let sizeBytes = 0

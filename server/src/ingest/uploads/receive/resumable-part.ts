@@ -1,5 +1,5 @@
 import { Problem } from '../../../platform/base/problem.ts'
-import type { GrowingBytes } from '../store/growing-bytes.ts'
+import type { ResumableUpload } from '../store/resumable-upload.ts'
 import type { ReceiveDependencies } from './receive-bytes.ts'
 import { checkIsHere, claimBytes } from '../store/staging-owner.ts'
 import { extendPart, reloadPart, type UploadPartRow } from '../store/upload-part-store.ts'
@@ -14,7 +14,7 @@ export const receivedOfPart = async (
 }
 
 /** Wraps a part, which never completes by itself: it waits to be joined with others. */
-export const growingPart = (dependencies: ReceiveDependencies, part: UploadPartRow): GrowingBytes => {
+export const resumablePart = (dependencies: ReceiveDependencies, part: UploadPartRow): ResumableUpload => {
   const { database, expiryMs, owner } = dependencies
   return {
     stagingName: part.staging_name,
@@ -24,12 +24,12 @@ export const growingPart = (dependencies: ReceiveDependencies, part: UploadPartR
     reload: async () => {
       const row = await reloadPart(database.kysely, part)
       if (row === null) throw new Problem('upload_part_not_found')
-      return growingPart(dependencies, row)
+      return resumablePart(dependencies, row)
     },
     claim: () => claimBytes(database.kysely, owner, 'upload_parts', part),
     extend: (change) =>
       extendPart(database.kysely, part, { ...change, expiresAt: new Date(Date.now() + expiryMs) }),
-    onArrival: async () => {},
+    onProgress: async () => {},
     onRewind: async () => {},
     finish: async () => {},
   }

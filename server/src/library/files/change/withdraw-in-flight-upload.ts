@@ -18,7 +18,7 @@ export const stopLooking = async (tx: Tx, stagingName: string): Promise<void> =>
  * Withdraws the renditions that played during an upload: the bytes were not valid, start over, or will not
  * arrive. The caller holds the locks of the project and of the file.
  */
-export const withdrawArriving = async (
+export const withdrawInFlightUpload = async (
   tx: Tx,
   publicUrl: string,
   file: MediaFileRow,

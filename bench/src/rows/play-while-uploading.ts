@@ -26,10 +26,10 @@ interface Measured {
  * Measures the time from the first byte of a slow upload to the first segment that a player would load, long
  * before the last byte.
  */
-export const measureArriving = async (context: BenchContext): Promise<Row[]> => {
+export const measurePlayWhileUploading = async (context: BenchContext): Promise<Row[]> => {
   const product = await startProduct(context, await makeFolder(context, 'data'))
   const project = await product.call('POST', '/projects', {
-    Name: 'Arriving',
+    Name: 'Play while uploading',
     DefaultReleaseStatus: 'published',
   })
   const source = await makeSampleSource(context.workFolder, {

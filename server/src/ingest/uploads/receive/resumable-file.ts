@@ -1,12 +1,12 @@
 import { withdrawUpload } from '../../../library/files/change/withdraw-upload.ts'
 import { askForEarlyLook } from './early-look.ts'
 import { finishUpload, receivedBytes } from './finish-upload.ts'
-import type { GrowingBytes } from '../store/growing-bytes.ts'
+import type { ResumableUpload } from '../store/resumable-upload.ts'
 import type { ReceiveDependencies } from './receive-bytes.ts'
 import { checkIsHere, claimBytes } from '../store/staging-owner.ts'
 import { extendUpload, reloadUpload, type UploadRow } from '../store/upload-store.ts'
 
-export const growingUpload = (dependencies: ReceiveDependencies, upload: UploadRow): GrowingBytes => {
+export const resumableFile = (dependencies: ReceiveDependencies, upload: UploadRow): ResumableUpload => {
   const { database, expiryMs, owner } = dependencies
   const isComplete = upload.completed_at !== null
   return {
@@ -18,12 +18,12 @@ export const growingUpload = (dependencies: ReceiveDependencies, upload: UploadR
       checkIsHere(owner, upload)
       return receivedBytes(dependencies, upload)
     },
-    reload: async () => growingUpload(dependencies, await reloadUpload(database.kysely, upload)),
+    reload: async () => resumableFile(dependencies, await reloadUpload(database.kysely, upload)),
     claim: () => claimBytes(database.kysely, owner, 'uploads', upload),
     extend: (change) =>
       extendUpload(database.kysely, upload, { ...change, expiresAt: new Date(Date.now() + expiryMs) }),
     // The next call makes up for a failed one.
-    onArrival: () => askForEarlyLook(dependencies, upload).catch(() => {}),
+    onProgress: () => askForEarlyLook(dependencies, upload).catch(() => {}),
     onRewind: () => withdrawUpload(dependencies, upload),
     finish: async () => {
       await finishUpload(dependencies, upload)

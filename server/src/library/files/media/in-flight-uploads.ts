@@ -3,26 +3,26 @@ import { basename } from 'node:path'
 import type { Database } from '../../../platform/db/database.ts'
 
 /** The received bytes of an in-flight upload. */
-export interface ArrivingBytes {
+export interface InFlightBytes {
   readonly path: string
   /** Excludes bytes that are not verified yet. */
   readonly receivedBytes: number
 }
 
 /** In-flight uploads, for workers and playout on machines that share the data folder. */
-export interface ArrivingFiles {
+export interface InFlightUploads {
   /** Null when the upload is complete, was given up, or has no bytes yet. */
-  readonly ofUpload: (stagingName: string) => Promise<ArrivingBytes | null>
+  readonly ofUpload: (stagingName: string) => Promise<InFlightBytes | null>
   /** The upload that plays while it is in flight. */
-  readonly ofFile: (fileId: number) => Promise<ArrivingBytes | null>
+  readonly ofFile: (fileId: number) => Promise<InFlightBytes | null>
   /**
    * State of an upload that plays or may play while in flight; null when readers should stop following it.
    */
   readonly follow: (stagingName: string) => Promise<FollowedUpload | null>
-  /** Paths of a remux: `growing` while it is written, `whole` from its last byte on. */
+  /** Paths of a remux: `partial` while it is written, `whole` from its last byte on. */
   readonly remuxPaths: (mediaBlob: string) => RemuxPaths
   /** Null when the remux does not exist. */
-  readonly ofRemux: (mediaBlob: string) => Promise<ArrivingBytes | null>
+  readonly ofRemux: (mediaBlob: string) => Promise<InFlightBytes | null>
 }
 
 export interface FollowedUpload {
@@ -31,27 +31,27 @@ export interface FollowedUpload {
 }
 
 interface RemuxPaths {
-  readonly growing: string
+  readonly partial: string
   readonly whole: string
 }
 
-export const createArrivingFiles = (
+export const createInFlightUploads = (
   { kysely }: Database,
   pathOf: (stagingName: string) => string,
-): ArrivingFiles => {
+): InFlightUploads => {
   const unfinished = () =>
     kysely.selectFrom('uploads').select(['staging_name', 'unchecked_after']).where('completed_at', 'is', null)
   const bytesOf = async (
     upload: { readonly staging_name: string; readonly unchecked_after: number | null } | undefined,
-  ): Promise<ArrivingBytes | null> => {
+  ): Promise<InFlightBytes | null> => {
     if (upload === undefined) return null
     const found = await bytesAt(pathOf(upload.staging_name))
     if (found === null) return null
     return { ...found, receivedBytes: Math.min(found.receivedBytes, upload.unchecked_after ?? Infinity) }
   }
   const remuxPaths = (mediaBlob: string): RemuxPaths => {
-    const growing = pathOf(basename(mediaBlob))
-    return { growing, whole: `${growing}.whole` }
+    const partial = pathOf(basename(mediaBlob))
+    return { partial, whole: `${partial}.whole` }
   }
   return {
     ofUpload: async (stagingName) =>
@@ -84,13 +84,13 @@ export const createArrivingFiles = (
     },
     remuxPaths,
     ofRemux: async (mediaBlob) => {
-      const { growing, whole } = remuxPaths(mediaBlob)
-      return (await bytesAt(growing)) ?? bytesAt(whole)
+      const { partial, whole } = remuxPaths(mediaBlob)
+      return (await bytesAt(partial)) ?? bytesAt(whole)
     },
   }
 }
 
-const bytesAt = async (path: string): Promise<ArrivingBytes | null> => {
+const bytesAt = async (path: string): Promise<InFlightBytes | null> => {
   try {
     return { path, receivedBytes: (await stat(path)).size }
   } catch (error) {

@@ -10,7 +10,7 @@ type SegmentTriple = [startTicks: number, durationTicks: number, sizeBytes: numb
  * Ends the playlists of a revision's in-progress renditions, so that no player waits for another segment.
  * Returns their size in bytes, which was not counted before.
  */
-export const closeGrowingRenditions = async (
+export const closeInProgressRenditions = async (
   tx: Tx,
   blobs: BlobStore,
   file: Pick<MediaFileRow, 'account_id' | 'id'>,

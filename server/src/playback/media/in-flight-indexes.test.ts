@@ -2,21 +2,21 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { readArrivingMovie } from '@zoetrope/isobmff'
+import { readPartialMovie } from '@zoetrope/isobmff'
 import { makeMedia } from '../../../test/support/media.ts'
-import { createArrivingIndexes } from './arriving-indexes.ts'
+import { createInFlightIndexes } from './in-flight-indexes.ts'
 
-type Arriving = Awaited<ReturnType<typeof readArrivingMovie>>
+type ReadResult = Awaited<ReturnType<typeof readPartialMovie>>
 
 const maxDurationSeconds = 60
 const video = { media_blob: 'source', kind: 'video', track_id: null } as const
 
 let folder: string
 let path: string
-let arriving: Extract<Arriving, { state: 'here' }>
+let partial: Extract<ReadResult, { state: 'here' }>
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'zoetrope-arriving-'))
+  folder = await mkdtemp(join(tmpdir(), 'zoetrope-in-flight-'))
   path = join(folder, 'source.mp4')
   const picture = ['-f', 'lavfi', '-i', 'testsrc2=size=64x36:rate=25:duration=4']
   const fragments = ['-movflags', '+frag_keyframe+empty_moov+default_base_moof']
@@ -32,7 +32,7 @@ beforeAll(async () => {
   ])
   await writeFile(path, bytes)
   const read = async (offset: number, length: number) => bytes.subarray(offset, offset + length)
-  arriving = (await readArrivingMovie({ sizeBytes: bytes.length, read })) as typeof arriving
+  partial = (await readPartialMovie({ sizeBytes: bytes.length, read })) as typeof partial
 })
 afterAll(() => rm(folder, { recursive: true }))
 
@@ -40,9 +40,9 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'setTimeout', '
 afterEach(() => void vi.useRealTimers())
 
 /** Returns these movies one after the other, then the last one again; each scan takes `lookMs`. */
-const watch = (seen: readonly Arriving[], lookMs = 0) => {
+const watch = (seen: readonly ReadResult[], lookMs = 0) => {
   let looks = 0
-  const indexes = createArrivingIndexes(maxDurationSeconds, async () => {
+  const indexes = createInFlightIndexes(maxDurationSeconds, async () => {
     const found = seen[Math.min(looks, seen.length - 1)]!
     looks += 1
     vi.advanceTimersByTime(lookMs)
@@ -53,7 +53,7 @@ const watch = (seen: readonly Arriving[], lookMs = 0) => {
 }
 
 test.each([
-  ['can be served', () => arriving],
+  ['can be served', () => partial],
   ['cannot be read', () => ({ state: 'unfit' }) as const],
 ])('a source that %s is scanned once for concurrent requests and not again at once', async (_what, found) => {
   const { of, looks } = watch([found()])
@@ -82,10 +82,10 @@ test.each([
   ['cannot be read', () => ({ state: 'unfit' }) as const],
   [
     'claim to last for ever',
-    () => ({ ...arriving, movie: { ...arriving.movie, durationSeconds: maxDurationSeconds + 1 } }),
+    () => ({ ...partial, movie: { ...partial.movie, durationSeconds: maxDurationSeconds + 1 } }),
   ],
 ])('fragments that later %s do not affect what was served before', async (_what, later) => {
-  const { of, looks } = watch([arriving, later()])
+  const { of, looks } = watch([partial, later()])
   const before = await of(1_000)
   expect(before?.trackOf(video)?.track.segments.length).toBeGreaterThan(0)
   vi.advanceTimersByTime(501)
@@ -94,9 +94,9 @@ test.each([
 })
 
 test('known sources keep being served while all scans are busy, and new ones answer 503', async () => {
-  const slow = Promise.withResolvers<Arriving>()
-  const seen: (Arriving | Promise<Arriving>)[] = [arriving, slow.promise, slow.promise]
-  const indexes = createArrivingIndexes(maxDurationSeconds, async () => seen.shift()!)
+  const slow = Promise.withResolvers<ReadResult>()
+  const seen: (ReadResult | Promise<ReadResult>)[] = [partial, slow.promise, slow.promise]
+  const indexes = createInFlightIndexes(maxDurationSeconds, async () => seen.shift()!)
   const of = (name: string, receivedBytes: number) =>
     indexes.of({ path: `${folder}/${name}source.mp4`, receivedBytes })
   const before = await of('', 1_000)
@@ -113,7 +113,7 @@ test('known sources keep being served while all scans are busy, and new ones ans
 })
 
 test('a movie that the planner cannot handle has no track', async () => {
-  const tracks = arriving.movie.tracks.map((track) => ({ ...track, timescale: -1, sampleEntry: null! }))
-  const { of } = watch([{ ...arriving, movie: { ...arriving.movie, tracks } }])
+  const tracks = partial.movie.tracks.map((track) => ({ ...track, timescale: -1, sampleEntry: null! }))
+  const { of } = watch([{ ...partial, movie: { ...partial.movie, tracks } }])
   expect((await of(1_000))?.trackOf(video)).toBeNull()
 })

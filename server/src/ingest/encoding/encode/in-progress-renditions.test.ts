@@ -31,7 +31,7 @@ const renditionsOf = (fileId: number) =>
  * Returns a file with one in-progress video rendition and a worker that is blocked midway. A replacement was
  * announced while the file was failed; its bytes may arrive now.
  */
-const growingFile = async () => {
+const inProgressFile = async () => {
   const ids = await hands.upload(projectId, sample)
   await hands.giveUp(ids)
   const path = `/projects/${projectId}/files/${ids.fileId}`
@@ -52,10 +52,18 @@ const growingFile = async () => {
   )
   const { Playouts } = await hands.get(ids)
   const base: string = Playouts[0].HLS.replace('main.m3u8', '')
-  const growing = rows.find(({ state }) => state === 'growing')
-  const playlist = (name = `${growing?.id}/playlist.m3u8`) => request(base + name, 'GET')
+  const inProgress = rows.find(({ state }) => state === 'growing')
+  const playlist = (name = `${inProgress?.id}/playlist.m3u8`) => request(base + name, 'GET')
   expect((await playlist()).body).not.toContain('#EXT-X-ENDLIST')
-  return { ids, run, release, replace, playlist, stop: () => stopped.abort(), growingId: growing?.id ?? 0 }
+  return {
+    ids,
+    run,
+    release,
+    replace,
+    playlist,
+    stop: () => stopped.abort(),
+    inProgressId: inProgress?.id ?? 0,
+  }
 }
 
 const removeDiscarded = async () => {
@@ -67,7 +75,7 @@ const removeDiscarded = async () => {
 }
 
 test('closes an in-progress version at its last segment when it is replaced, even if the replacement is unusable', async () => {
-  const { ids, run, release, replace, playlist } = await growingFile()
+  const { ids, run, release, replace, playlist } = await inProgressFile()
   expect((await replace(text)).status).toBe(200)
   expect(await hands.get(ids)).toMatchObject({ Status: 'playable' })
   expect((await playlist()).body).toContain('#EXT-X-ENDLIST')
@@ -93,7 +101,7 @@ test('closes an in-progress version at its last segment when it is replaced, eve
 })
 
 test('lets viewers of an in-progress version play to its end when a new version is published', async () => {
-  const { ids, run, release, replace, playlist } = await growingFile()
+  const { ids, run, release, replace, playlist } = await inProgressFile()
   expect((await replace(await hands.smallSample())).status).toBe(200)
   release()
   await run
@@ -105,26 +113,26 @@ test('lets viewers of an in-progress version play to its end when a new version 
 })
 
 test('lets viewers play what a killed run left to its end when the next run completes', async () => {
-  const { ids, run, release, playlist, stop, growingId } = await growingFile()
+  const { ids, run, release, playlist, stop, inProgressId } = await inProgressFile()
   stop()
   release()
   await expect(run).rejects.toThrow()
   // Every stored segment is listed, so no blob is unreferenced.
-  const left = (await renditionsOf(ids.fileId)).find(({ id }) => id === growingId)
+  const left = (await renditionsOf(ids.fileId)).find(({ id }) => id === inProgressId)
   const stored = await server.services.blobs.list(`${left?.media_blob}/`)
   expect(stored.filter((key) => key.endsWith('.m4s'))).toHaveLength(
     (JSON.parse(left?.segments ?? '[]') as unknown[]).length,
   )
   await hands.process(ids)
-  expect((await hands.get(ids)).Renditions.map(({ Id }: { Id: number }) => Id)).not.toContain(growingId)
-  expect((await playlist('main.m3u8')).body).not.toContain(`${growingId}/playlist.m3u8`)
+  expect((await hands.get(ids)).Renditions.map(({ Id }: { Id: number }) => Id)).not.toContain(inProgressId)
+  expect((await playlist('main.m3u8')).body).not.toContain(`${inProgressId}/playlist.m3u8`)
   const { status, body } = await playlist()
   expect({ status, body }).toEqual({ status: 200, body: expect.stringContaining('#EXT-X-ENDLIST') })
   for (const name of ['init.mp4', '0.m4s', '1.m4s'])
-    expect((await playlist(`${growingId}/${name}`)).status).toBe(200)
+    expect((await playlist(`${inProgressId}/${name}`)).status).toBe(200)
   await removeDiscarded()
   expect((await playlist()).status).toBe(404)
-  expect((await playlist(`${growingId}/0.m4s`)).status).toBe(404)
+  expect((await playlist(`${inProgressId}/0.m4s`)).status).toBe(404)
 })
 
 /** A worker presumed dead continues beside the one that repeats its job. */
@@ -134,7 +142,7 @@ test.each([
 ])(
   'counts only $what when it finishes first of two runs and lists each version once',
   async ({ isFirstFaster }) => {
-    const { ids, run, release } = await growingFile()
+    const { ids, run, release } = await inProgressFile()
     const { blobs, reached, release: releaseSecond } = holdBlobs(server.services.blobs, /\/2\.m4s$/)
     const second = createProcessFileHandler({ ...hands.dependencies, blobs })(
       await hands.jobOf(ids),
@@ -171,7 +179,7 @@ test.each([
 )
 
 test('excludes renditions that an overtaken run had listed when it was killed', async () => {
-  const { ids, run, release, stop, growingId } = await growingFile()
+  const { ids, run, release, stop, inProgressId } = await inProgressFile()
   const { blobs, reached, release: releaseSecond } = holdBlobs(server.services.blobs, /\/2\.m4s$/)
   const stopped = new AbortController()
   const second = createProcessFileHandler({ ...hands.dependencies, blobs })(
@@ -190,5 +198,5 @@ test('excludes renditions that an overtaken run had listed when it was killed', 
   const { Renditions } = await hands.get(ids)
   const names = Renditions.map(({ Name }: { Name: string }) => Name)
   expect(new Set(names).size).toBe(names.length)
-  expect(Renditions.map(({ Id }: { Id: number }) => Id)).toContain(growingId)
+  expect(Renditions.map(({ Id }: { Id: number }) => Id)).toContain(inProgressId)
 })

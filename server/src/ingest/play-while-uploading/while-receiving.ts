@@ -5,16 +5,16 @@
 const firstAfterMs = 150
 const everyMs = 500
 
-/** Calls `onArrival` periodically while bytes are written; never twice at once. */
-export const whileArriving = async <T>(
-  onArrival: () => Promise<void>,
+/** Calls `onProgress` periodically while bytes are written; never twice at once. */
+export const whileReceiving = async <T>(
+  onProgress: () => Promise<void>,
   work: () => Promise<T>,
 ): Promise<T> => {
   let timer: NodeJS.Timeout
   let isOver = false
   const callIn = (delayMs: number): void => {
     timer = setTimeout(() => {
-      void onArrival().finally(() => {
+      void onProgress().finally(() => {
         if (!isOver) callIn(everyMs)
       })
     }, delayMs)

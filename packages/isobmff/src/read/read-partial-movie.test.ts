@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { createMediaFolder, ffmpeg, h264, testSound, testVideo } from '../../test-support/media.ts'
-import { readArrivingMovie, readMovie, type RandomAccessReader } from '../index.ts'
+import { readPartialMovie, readMovie, type RandomAccessReader } from '../index.ts'
 
 const folder = await createMediaFolder()
 const make = async (name: string, ...movflags: readonly string[]): Promise<Buffer> => {
@@ -27,18 +27,18 @@ const readerOf = (bytes: Buffer, sizeBytes = bytes.length): RandomAccessReader =
   sizeBytes,
   read: async (offset, length) => bytes.subarray(0, sizeBytes).subarray(offset, offset + length),
 })
-const lookAt = (bytes: Buffer, sizeBytes: number) => readArrivingMovie(readerOf(bytes, sizeBytes))
+const lookAt = (bytes: Buffer, sizeBytes: number) => readPartialMovie(readerOf(bytes, sizeBytes))
 const counts = (movie: Awaited<ReturnType<typeof readMovie>>) =>
   movie.tracks.map(({ samples }) => samples.count)
 
-test('readArrivingMovie returns the whole movie as soon as the media begins when the index comes first', async () => {
+test('readPartialMovie returns the whole movie as soon as the media begins when the index comes first', async () => {
   const whole = await readMovie(readerOf(fastStart))
   const mediaAt = fastStart.indexOf('mdat') - 4
   expect((await lookAt(fastStart, mediaAt)).state).toBe('waiting')
   expect(await lookAt(fastStart, mediaAt + 16)).toEqual({ state: 'here', movie: whole })
 })
 
-test('readArrivingMovie counts only the complete fragments of a fragmented movie', async () => {
+test('readPartialMovie counts only the complete fragments of a fragmented movie', async () => {
   const whole = await readMovie(readerOf(fragmented))
   const ends = [...fragmented.toString('latin1').matchAll(/moof/g)].slice(1).map(({ index }) => index - 4)
   const parts = []
@@ -53,7 +53,7 @@ test('readArrivingMovie counts only the complete fragments of a fragmented movie
   expect(await lookAt(fragmented, fragmented.length)).toEqual({ state: 'here', movie: whole })
 })
 
-test('readArrivingMovie returns a needed size at which more can be read', async () => {
+test('readPartialMovie returns a needed size at which more can be read', async () => {
   for (const bytes of [fastStart, fragmented]) {
     let sizeBytes = 0
     const looks = []
@@ -73,11 +73,11 @@ test.each([
   ['an index that comes last', indexLast],
   ['text', Buffer.from('no video at all, sorry. '.repeat(100))],
   ['zeroes', Buffer.alloc(100)],
-])('readArrivingMovie does not wait for %s', async (_name, bytes) => {
+])('readPartialMovie does not wait for %s', async (_name, bytes) => {
   expect(await lookAt(bytes, Math.floor(bytes.length / 2))).toEqual({ state: 'unfit' })
 })
 
-test('readArrivingMovie throws for no prefix of a file', async () => {
+test('readPartialMovie throws for no prefix of a file', async () => {
   for (const bytes of [fastStart, fragmented, indexLast])
     for (let sizeBytes = 0; sizeBytes < bytes.length; sizeBytes += 997)
       expect(['here', 'waiting', 'unfit']).toContain((await lookAt(bytes, sizeBytes)).state)

@@ -10,22 +10,22 @@ import {
   runFfmpeg,
   type Probe,
 } from '@zoetrope/ffmpeg'
-import { openFileReader, readArrivingMovie } from '@zoetrope/isobmff'
-import type { ArrivingFiles } from '../../library/files/media/arriving-files.ts'
-import type { ShowArrivingJob } from '../../library/files/queue/file-jobs.ts'
+import { openFileReader, readPartialMovie } from '@zoetrope/isobmff'
+import type { InFlightUploads } from '../../library/files/media/in-flight-uploads.ts'
+import type { InFlightUploadJob } from '../../library/files/queue/file-jobs.ts'
 import { remuxBlob } from '../../library/files/media/media-blobs.ts'
 import { blobPrefixOf } from '../../library/files/record/media-file-store.ts'
 import { withdrawUpload } from '../../library/files/change/withdraw-upload.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { largestCopyBytes } from '../renditions/largest-copy.ts'
 import { audioOfRemux, planRemuxedTracks } from '../renditions/remuxed-tracks.ts'
-import { judge, never, showArrived, type Look } from './show-arrived.ts'
+import { judge, never, showInFlightUpload, type Look } from './show-in-flight-upload.ts'
 import { tailUpload } from './tail-upload.ts'
 
-interface RemuxArrivingDependencies {
+interface RemuxInFlightUploadDependencies {
   readonly database: Database
   readonly publicUrl: string
-  readonly arrivingFiles: ArrivingFiles
+  readonly inFlightUploads: InFlightUploads
   readonly maxDurationSeconds: number
   readonly maxSizeBytes: number
 }
@@ -41,52 +41,52 @@ const asItIs = { isVideoChanged: false, isAudioChanged: false } as const
  * complete, the file keeps this remux. A failed remux is withdrawn; a second attempt only withdraws what a
  * killed run has listed.
  */
-export const createRemuxArrivingHandler =
-  (dependencies: RemuxArrivingDependencies) =>
+export const createRemuxInFlightUploadHandler =
+  (dependencies: RemuxInFlightUploadDependencies) =>
   async (
-    job: ShowArrivingJob,
+    job: InFlightUploadJob,
     signal: AbortSignal,
     { number }: { readonly number: number },
   ): Promise<void> => {
-    const { arrivingFiles } = dependencies
+    const { inFlightUploads } = dependencies
     const mediaBlob = remuxBlob(blobPrefixOf(job), randomUUID())
-    const paths = arrivingFiles.remuxPaths(mediaBlob)
+    const paths = inFlightUploads.remuxPaths(mediaBlob)
     try {
       if (number > 1 || !(await remux(dependencies, job, mediaBlob, signal)))
         return await giveUp(dependencies, job)
-      await rename(paths.growing, paths.whole)
+      await rename(paths.partial, paths.whole)
     } catch (error) {
       await giveUp(dependencies, job)
       if (!(error instanceof MediaError) || signal.aborted) throw error
     } finally {
-      await rm(paths.growing, { force: true })
+      await rm(paths.partial, { force: true })
     }
   }
 
 const giveUp = (
-  dependencies: RemuxArrivingDependencies,
-  { accountId, fileId, stagingName }: ShowArrivingJob,
+  dependencies: RemuxInFlightUploadDependencies,
+  { accountId, fileId, stagingName }: InFlightUploadJob,
 ): Promise<void> =>
   withdrawUpload(dependencies, { account_id: accountId, file_id: fileId, staging_name: stagingName })
 
 /** Returns false when the upload is gone or cannot be remuxed. */
 const remux = async (
-  { database, publicUrl, arrivingFiles, maxDurationSeconds, maxSizeBytes }: RemuxArrivingDependencies,
-  job: ShowArrivingJob,
+  { database, publicUrl, inFlightUploads, maxDurationSeconds, maxSizeBytes }: RemuxInFlightUploadDependencies,
+  job: InFlightUploadJob,
   mediaBlob: string,
   signal: AbortSignal,
 ): Promise<boolean> => {
-  const bytes = await arrivingFiles.ofUpload(job.stagingName)
+  const bytes = await inFlightUploads.ofUpload(job.stagingName)
   if (bytes === null) return false
   const probe = await probeFile(bytes.path, { signal })
   const format = pipedFormatOf(probe)
   if (format === null) return false
   const ended = new AbortController()
   const either = AbortSignal.any([signal, ended.signal])
-  const { growing: outputPath } = arrivingFiles.remuxPaths(mediaBlob)
+  const { partial: outputPath } = inFlightUploads.remuxPaths(mediaBlob)
   const copiedAudio = audioOfRemux(probe, asItIs)
   const input = countBytes(
-    tailUpload(arrivingFiles, { stagingName: job.stagingName, path: bytes.path }, either),
+    tailUpload(inFlightUploads, { stagingName: job.stagingName, path: bytes.path }, either),
   )
   const run = runFfmpeg(pipedRemuxArguments({ format, outputPath, probe, copiedAudio }), {
     outputPipes: 0,
@@ -101,14 +101,14 @@ const remux = async (
   })
   let isShown = false
   const show = async (): Promise<void> => {
-    const plays = await whenItPlays(arrivingFiles, { mediaBlob, source: probe }, either)
+    const plays = await whenItPlays(inFlightUploads, { mediaBlob, source: probe }, either)
     if (plays === null) return ended.abort()
-    await showArrived({ database, publicUrl }, job, plays, mediaBlob)
+    await showInFlightUpload({ database, publicUrl }, job, plays, mediaBlob)
     isShown = true
   }
   const boundSize = async (): Promise<void> => {
     while (!either.aborted) {
-      const copiedBytes = (await arrivingFiles.ofRemux(mediaBlob))?.receivedBytes ?? 0
+      const copiedBytes = (await inFlightUploads.ofRemux(mediaBlob))?.receivedBytes ?? 0
       if (copiedBytes > largestCopyBytes(input.countedBytes()))
         throw new MediaError('too_large', 'The copy is far larger than what has arrived.')
       await delay(lookEveryMs, undefined, { signal: either }).catch(() => {})
@@ -142,12 +142,12 @@ type Plays = NonNullable<Look['plays']>
 
 /** Returns null when the remux plays only once it is complete. */
 const whenItPlays = async (
-  arrivingFiles: ArrivingFiles,
+  inFlightUploads: InFlightUploads,
   copy: { readonly mediaBlob: string; readonly source: Probe },
   signal: AbortSignal,
 ): Promise<Plays | null> => {
   for (;;) {
-    const look = await lookAt(arrivingFiles, copy, signal)
+    const look = await lookAt(inFlightUploads, copy, signal)
     if (look.plays !== null) return look.plays
     if (look.nextLookBytes === null) return null
     await delay(lookEveryMs, undefined, { signal })
@@ -157,17 +157,17 @@ const whenItPlays = async (
 const soon: Look = { plays: null, nextLookBytes: 0 }
 
 const lookAt = async (
-  arrivingFiles: ArrivingFiles,
+  inFlightUploads: InFlightUploads,
   { mediaBlob, source }: { readonly mediaBlob: string; readonly source: Probe },
   signal: AbortSignal,
 ): Promise<Look> => {
-  const bytes = await arrivingFiles.ofRemux(mediaBlob)
+  const bytes = await inFlightUploads.ofRemux(mediaBlob)
   if (bytes === null) return soon
   await using reader = await openFileReader(bytes.path)
   const sizeBytes = Math.min(bytes.receivedBytes, reader.sizeBytes)
-  const arriving = await readArrivingMovie({ ...reader, sizeBytes })
-  if (arriving.state !== 'here') return arriving.state === 'unfit' && sizeBytes > 0 ? never : soon
-  const { movie } = arriving
+  const partial = await readPartialMovie({ ...reader, sizeBytes })
+  if (partial.state !== 'here') return partial.state === 'unfit' && sizeBytes > 0 ? never : soon
+  const { movie } = partial
   const probe = await probeFile(bytes.path, { signal })
   const tracks = planRemuxedTracks({ movie, probe, blob: mediaBlob }, source, asItIs)
   return judge(movie, tracks ?? { video: null, audio: [] }, source, sizeBytes)

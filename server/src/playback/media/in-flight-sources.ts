@@ -1,36 +1,36 @@
 import { IsobmffError, openFileReader } from '@zoetrope/isobmff'
 import {
-  countArrivedSegments,
+  countReceivedSegments,
   createSilentLead,
   type InPlaceTrack,
   type PackagedSegment,
   type SilentLead,
 } from '@zoetrope/packager'
-import type { ArrivingBytes, ArrivingFiles } from '../../library/files/media/arriving-files.ts'
+import type { InFlightBytes, InFlightUploads } from '../../library/files/media/in-flight-uploads.ts'
 import type { RenditionRow } from '../../library/files/record/file-record.ts'
 import { inPlaceOptions, isRemux } from '../../library/files/media/media-blobs.ts'
 import { BlobNotFoundError } from '../../platform/blobs/blob-store.ts'
-import { createArrivingIndexes, type PlannedTrack } from './arriving-indexes.ts'
+import { createInFlightIndexes, type PlannedTrack } from './in-flight-indexes.ts'
 import { nothing } from '../access/find-playout.ts'
 import type { InPlaceRendition, InPlaceSources } from './in-place-sources.ts'
 import type { ListedRendition } from '../manifests/manifests.ts'
 
-export type ArrivingRendition = InPlaceRendition & Pick<RenditionRow, 'file_id'>
+export type InFlightRendition = InPlaceRendition & Pick<RenditionRow, 'file_id'>
 
 /** Segments of in-progress uploads, cut from the bytes received so far. */
-export interface ArrivingSources {
-  readonly initSegment: (rendition: ArrivingRendition) => Promise<Buffer | null>
+export interface InFlightSources {
+  readonly initSegment: (rendition: InFlightRendition) => Promise<Buffer | null>
   /** Null while its bytes are missing. */
-  readonly segment: (rendition: ArrivingRendition, index: number) => Promise<Buffer[] | null>
+  readonly segment: (rendition: InFlightRendition, index: number) => Promise<Buffer[] | null>
   /**
    * Silence served before audio that starts late; null when the audio starts in time or the source is gone.
    */
-  readonly silentLead: (rendition: ArrivingRendition) => Promise<SilentLead | null>
+  readonly silentLead: (rendition: InFlightRendition) => Promise<SilentLead | null>
   /** Null when the source is gone. */
-  readonly segments: (rendition: ArrivingRendition) => Promise<ArrivedSegments | null>
+  readonly segments: (rendition: InFlightRendition) => Promise<ReceivedSegments | null>
 }
 
-interface ArrivedSegments {
+interface ReceivedSegments {
   readonly segments: readonly PackagedSegment[]
   /** Upper limit of the segment duration, in seconds, for present and future segments. */
   readonly longestSeconds: number
@@ -51,34 +51,34 @@ const ignoreGone = (error: unknown): null => {
 /**
  * `whole` serves segments from the blob when the upload is complete but the worker has not processed it yet.
  */
-export const createArrivingSources = (
-  arrivingFiles: ArrivingFiles,
+export const createInFlightSources = (
+  inFlightUploads: InFlightUploads,
   whole: InPlaceSources,
   maxDurationSeconds: number,
-): ArrivingSources => {
-  const indexes = createArrivingIndexes(maxDurationSeconds)
+): InFlightSources => {
+  const indexes = createInFlightIndexes(maxDurationSeconds)
 
   const trackOf = async (
-    bytes: ArrivingBytes,
-    rendition: ArrivingRendition,
+    bytes: InFlightBytes,
+    rendition: InFlightRendition,
   ): Promise<(PlannedTrack & { readonly count: number; readonly isFragmented: boolean }) | null> => {
     const index = await indexes.of(bytes)
     const planned = index?.trackOf(rendition)
     if (index == null || planned == null) return null
     const { isFragmented } = index
-    const count = countArrivedSegments(planned.arrivals, bytes.receivedBytes, { isFragmented })
+    const count = countReceivedSegments(planned.byteEnds, bytes.receivedBytes, { isFragmented })
     return { ...planned, count, isFragmented }
   }
 
   /** The upload may complete at any moment, which moves the file; the read then falls back to the blob. */
   const read = async <T>(
-    rendition: ArrivingRendition,
-    staged: (bytes: ArrivingBytes) => Promise<T | null>,
+    rendition: InFlightRendition,
+    staged: (bytes: InFlightBytes) => Promise<T | null>,
     stored: () => Promise<T | null>,
   ): Promise<T | null> => {
     const bytes = isRemux(rendition.media_blob)
-      ? await arrivingFiles.ofRemux(rendition.media_blob)
-      : await arrivingFiles.ofFile(rendition.file_id)
+      ? await inFlightUploads.ofRemux(rendition.media_blob)
+      : await inFlightUploads.ofFile(rendition.file_id)
     if (bytes === null) return stored().catch(ignoreGone)
     return staged(bytes)
       .catch((error: NodeJS.ErrnoException) => {
@@ -139,18 +139,18 @@ export const createArrivingSources = (
  * Returns the rendition for its media playlist; for an in-progress upload with the segments available so far.
  * Throws 'not_found' when the source is gone.
  */
-export const withArrivedSegments = async (
-  arriving: ArrivingSources,
+export const withReceivedSegments = async (
+  sources: InFlightSources,
   rendition: RenditionRow,
 ): Promise<ListedRendition> => {
   if (rendition.delivery !== 'in_place' || rendition.state !== 'growing') return rendition
-  const arrived = await arriving.segments(rendition)
-  if (arrived === null) throw nothing()
+  const received = await sources.segments(rendition)
+  if (received === null) throw nothing()
   return {
     ...rendition,
     segments: JSON.stringify(
-      arrived.segments.map(({ startTicks, durationTicks }) => [startTicks, durationTicks]),
+      received.segments.map(({ startTicks, durationTicks }) => [startTicks, durationTicks]),
     ),
-    targetDurationSeconds: Math.max(1, Math.round(arrived.longestSeconds)),
+    targetDurationSeconds: Math.max(1, Math.round(received.longestSeconds)),
   }
 }

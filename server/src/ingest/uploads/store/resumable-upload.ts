@@ -1,4 +1,4 @@
-export interface GrowthChange {
+export interface UploadExtension {
   readonly sizeBytes?: number | null
   /** Offset after which bytes do not count until they are verified; null when all are. */
   readonly uncheckedAfter?: number | null
@@ -8,7 +8,7 @@ export interface GrowthChange {
  * Bytes of an in-progress upload, or of a part of one (tus concatenation), which may arrive over many
  * requests.
  */
-export interface GrowingBytes {
+export interface ResumableUpload {
   readonly stagingName: string
   /** Null while the size is unknown. */
   readonly sizeBytes: number | null
@@ -19,15 +19,15 @@ export interface GrowingBytes {
    */
   readonly received: () => Promise<number>
   /** Returns the current state, which another request may have changed. */
-  readonly reload: () => Promise<GrowingBytes>
+  readonly reload: () => Promise<ResumableUpload>
   /**
    * Called before writing: assigns the bytes to this node. Throws 'unavailable' when another node has them.
    */
   readonly claim: () => Promise<void>
   /** Extends the expiry; absent fields stay unchanged. */
-  readonly extend: (change: GrowthChange) => Promise<void>
+  readonly extend: (change: UploadExtension) => Promise<void>
   /** Called periodically while bytes arrive; its errors do not affect them. */
-  readonly onArrival: () => Promise<void>
+  readonly onProgress: () => Promise<void>
   readonly onRewind: () => Promise<void>
   /** Called after the last byte; may be called again. */
   readonly finish: () => Promise<void>

@@ -1,18 +1,18 @@
 import { MediaError, pipedFormatOf, playedAudio, probeFile, type Probe } from '@zoetrope/ffmpeg'
-import { openFileReader, readArrivingMovie } from '@zoetrope/isobmff'
-import type { ArrivingBytes, ArrivingFiles } from '../../library/files/media/arriving-files.ts'
-import { remuxArrivingJob, type ShowArrivingJob } from '../../library/files/queue/file-jobs.ts'
+import { openFileReader, readPartialMovie } from '@zoetrope/isobmff'
+import type { InFlightBytes, InFlightUploads } from '../../library/files/media/in-flight-uploads.ts'
+import { remuxInFlightUploadJob, type InFlightUploadJob } from '../../library/files/queue/file-jobs.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import { readEncodeSettings } from '../renditions/encode-settings.ts'
 import { changesOf, copyableAudio, isWorthRemuxing, planTracksInPlace } from '../renditions/plan-source.ts'
-import { judge, never, showArrived, someMoreBytes, type Look } from './show-arrived.ts'
+import { judge, never, showInFlightUpload, someMoreBytes, type Look } from './show-in-flight-upload.ts'
 
-export interface ShowArrivingDependencies {
+export interface ShowInFlightUploadDependencies {
   readonly database: Database
   readonly jobs: Jobs
   readonly publicUrl: string
-  readonly arrivingFiles: ArrivingFiles
+  readonly inFlightUploads: InFlightUploads
   readonly maxDurationSeconds: number
 }
 
@@ -24,16 +24,16 @@ const nobodyElseLooks = Number.MAX_SAFE_INTEGER
  * Checks an in-flight upload and makes it playable once the first seconds of all tracks have arrived and can
  * be served by passthrough. May run twice or too late.
  */
-export const createShowArrivingHandler =
-  (dependencies: ShowArrivingDependencies) =>
-  async (job: ShowArrivingJob, signal: AbortSignal): Promise<void> => {
-    const { database, jobs, arrivingFiles } = dependencies
-    const bytes = await arrivingFiles.ofUpload(job.stagingName)
+export const createShowInFlightUploadHandler =
+  (dependencies: ShowInFlightUploadDependencies) =>
+  async (job: InFlightUploadJob, signal: AbortSignal): Promise<void> => {
+    const { database, jobs, inFlightUploads } = dependencies
+    const bytes = await inFlightUploads.ofUpload(job.stagingName)
     if (bytes === null) return
     const { isVideoChanged, isAudioChanged } = changesOf(await readEncodeSettings(database.kysely, job))
     const look =
       isVideoChanged || isAudioChanged ? never : await lookAt(bytes, dependencies.maxDurationSeconds, signal)
-    if (look !== remux && look.plays !== null) return showArrived(dependencies, job, look.plays)
+    if (look !== remux && look.plays !== null) return showInFlightUpload(dependencies, job, look.plays)
     await database.transaction(async (tx) => {
       const { numUpdatedRows } = await tx
         .updateTable('uploads')
@@ -42,27 +42,27 @@ export const createShowArrivingHandler =
         .where('look_at_bytes', 'is not', null)
         .executeTakeFirst()
       if (look === remux && numUpdatedRows > 0n)
-        await jobs.enqueue(tx, remuxArrivingJob, job, { key: job.stagingName })
+        await jobs.enqueue(tx, remuxInFlightUploadJob, job, { key: job.stagingName })
     })
   }
 
 const lookAt = async (
-  { path, receivedBytes }: ArrivingBytes,
+  { path, receivedBytes }: InFlightBytes,
   maxDurationSeconds: number,
   signal: AbortSignal,
 ): Promise<Look | typeof remux> => {
   await using reader = await openFileReader(path)
-  const arriving = await readArrivingMovie({
+  const partial = await readPartialMovie({
     ...reader,
     sizeBytes: Math.min(receivedBytes, reader.sizeBytes),
   })
-  if (arriving.state === 'waiting') return { plays: null, nextLookBytes: arriving.neededBytes }
-  if (arriving.state === 'unfit') {
+  if (partial.state === 'waiting') return { plays: null, nextLookBytes: partial.neededBytes }
+  if (partial.state === 'unfit') {
     if (!beginsLikeStream(await reader.read(0, packetBytes + 1))) return never
     // Waits for data of all tracks.
     if (receivedBytes < someMoreBytes) return { plays: null, nextLookBytes: someMoreBytes }
   }
-  const movie = arriving.state === 'here' ? arriving.movie : null
+  const movie = partial.state === 'here' ? partial.movie : null
   try {
     const probe = await probeFile(path, { signal })
     if (Math.max(movie?.durationSeconds ?? 0, probe.durationSeconds ?? 0) > maxDurationSeconds) return never
