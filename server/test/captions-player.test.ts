@@ -104,7 +104,7 @@ const everySecond = (count: number, word: string): string =>
   `WEBVTT\n\n${Array.from({ length: count }, (_none, at) => `${time(at)} --> ${time(at + 1)}\n${word} ${at}`).join('\n\n')}\n`
 
 test.each([
-  ['in place', 'mp4', 'libx264'],
+  ['passthrough', 'mp4', 'libx264'],
   ['encoded', 'mkv', 'mpeg4'],
 ])(
   'the default captions of a video that is served %s show at the right time, also after a seek and a discontinuity',

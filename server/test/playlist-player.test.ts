@@ -19,7 +19,7 @@ let projectId: number
 
 /** Sources of the elements: one for every way to make a file playable. */
 const samples = {
-  'in place': { seconds: 3, size: '640x360' },
+  passthrough: { seconds: 3, size: '640x360' },
   encoded: { seconds: 3, size: '854x480', videoCodec: 'mpeg4', format: 'mkv', extra: ['-q:v', '4'] },
   mute: { seconds: 2, size: '640x360', extra: ['-an'] },
   'sound alone': { seconds: 3, format: 'm4a', extra: ['-vn'] },
@@ -109,7 +109,7 @@ const playThrough = (page: Page) =>
 
 test('plays from the first element to the end of the last without a gap', async () => {
   const titles = Object.keys(samples) as (keyof typeof samples)[]
-  const playlist = await makePlaylist([...titles, 'in place'])
+  const playlist = await makePlaylist([...titles, 'passthrough'])
   const { page, complaints } = await openPage(playlist.Playouts[0].EmbedURI)
   const played = await playThrough(page)
   expect(played).toMatchObject({ seeks: 0, ranges: 1 })
@@ -129,7 +129,7 @@ test('audio-only elements form an audio-only stream', async () => {
 })
 
 test('the list, the buttons and the keys move between elements', async () => {
-  const playlist = await makePlaylist(['in place', 'encoded', 'mute'])
+  const playlist = await makePlaylist(['passthrough', 'encoded', 'mute'])
   const { page } = await openPage(playlist.Playouts[0].EmbedURI)
   const place = page.locator('#place')
   const isAt = async (text: string) => {
@@ -156,7 +156,7 @@ test('the list, the buttons and the keys move between elements', async () => {
 })
 
 test('the player fits a screen of 360 pixels', async () => {
-  const playlist = await makePlaylist(['in place', 'encoded', 'mute'])
+  const playlist = await makePlaylist(['passthrough', 'encoded', 'mute'])
   const { page } = await openPage(playlist.Playouts[0].EmbedURI, 360)
   const { scroll, client, list, video } = await page.evaluate(() => ({
     scroll: document.documentElement.scrollWidth,
@@ -222,7 +222,7 @@ const spanOf = async (path: string): Promise<number> => {
 }
 
 test('ffmpeg reads the total duration and decodes every element without errors', async () => {
-  const playlist = await makePlaylist(['in place', 'encoded', 'mute', 'sound alone'])
+  const playlist = await makePlaylist(['passthrough', 'encoded', 'mute', 'sound alone'])
   const [{ HLS }] = playlist.Playouts
   const probe = await run('ffprobe', [
     '-v',

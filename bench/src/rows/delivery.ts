@@ -51,18 +51,21 @@ export const measureDelivery = async (context: BenchContext): Promise<Row[]> => 
     { ...large, name: '1–2 MiB' },
     { ...small, name: '50–200 KiB' },
   ]
-  const inPlace = { ...(await makeInPlace(context, product, blobsFolder)), name: 'cut from the source' }
+  const passthrough = {
+    ...(await makePassthrough(context, product, blobsFolder)),
+    name: 'cut from the source',
+  }
 
   const rows: Row[] = []
   const compare = async (name: string, side: Side, all: readonly Segments[], goal?: Goal): Promise<void> => {
     for (const segments of all)
       rows.push(await compareSides(context, `${name}, ${segments.name}`, side, limit, segments, goal))
   }
-  await compare('segments', apiOf(product), [...packaged, inPlace], atLeastHalf)
+  await compare('segments', apiOf(product), [...packaged, passthrough], atLeastHalf)
   await product.stop()
 
   const forgetful = await startProduct(context, dataFolder, { ZOETROPE_MEDIA_MEMORY_BYTES: '0' })
-  await compare('segments, none in memory', apiOf(forgetful), [...packaged, inPlace])
+  await compare('segments, none in memory', apiOf(forgetful), [...packaged, passthrough])
   await forgetful.stop()
 
   const behind = await startProduct(context, dataFolder, { ZOETROPE_ACCEL_REDIRECT: accelPath })
@@ -93,7 +96,7 @@ export const measureDelivery = async (context: BenchContext): Promise<Row[]> => 
     upstream zoetrope { server 127.0.0.1:${kept.port}; keepalive 32; }`,
   )
   const keepingSide = { port: keeping.port, processId: keeping.workerProcessId }
-  await compare('segments kept by nginx for 1 s', keepingSide, [...packaged, inPlace], {
+  await compare('segments kept by nginx for 1 s', keepingSide, [...packaged, passthrough], {
     of: 'ratio',
     atLeast: 0.9,
   })
@@ -150,14 +153,14 @@ const compareSides = async (
 const playableTimeoutMs = 60_000
 
 /** Creates a conforming source, whose segments are cut on request, and stores these segments for nginx. */
-const makeInPlace = async (
+const makePassthrough = async (
   context: BenchContext,
   product: Product,
   blobsFolder: string,
 ): Promise<PackagedRendition> => {
   const path = await makeSampleSource(context.workFolder, { codec: 'h264', container: 'mp4', seconds: 60 })
   const project = await product.call('POST', '/projects', {
-    Name: 'In place',
+    Name: 'Passthrough',
     DefaultReleaseStatus: 'published',
     EncoderSettings: { UseEncoding: false },
   })
@@ -169,14 +172,14 @@ const makeInPlace = async (
   const deadlineMs = performance.now() + playableTimeoutMs
   for (;;) {
     const { body: file } = await product.call('GET', `${files}/${created.body.Id}`)
-    if (file.IsFinished === true) return readInPlace(product, file.Playouts[0].HLS, blobsFolder)
+    if (file.IsFinished === true) return readPassthrough(product, file.Playouts[0].HLS, blobsFolder)
     if (file.HasErrors === true) throw new Error(`The file failed: ${file.ErrorMessage}`)
     if (performance.now() > deadlineMs) throw new Error('The file was not finished in time.')
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
 }
 
-const readInPlace = async (
+const readPassthrough = async (
   product: Product,
   multivariantUrl: string,
   blobsFolder: string,

@@ -1,17 +1,22 @@
-export { countReceivedSegments, segmentByteEnds } from './in-place/received-segments.ts'
+export { countReceivedSegments, segmentByteEnds } from './passthrough/received-segments.ts'
 export { timelineStartSeconds } from './segments/packaged-track.ts'
 export type { PackagedSegment, PackagedTrack, TrackDescription } from './segments/packaged-track.ts'
 export { blackVideo, silence } from './segments/filler.ts'
 export type { Filler } from './segments/filler.ts'
 export { measureBitRates } from './segments/bit-rates.ts'
-export { keyFramesAt } from './in-place/key-frames.ts'
-export { movieStartSeconds } from './in-place/movie-start.ts'
-export { planInPlace } from './in-place/plan-in-place.ts'
-export type { InPlaceOptions, InPlacePlan, InPlaceSegment, InPlaceTrack } from './in-place/plan-in-place.ts'
-export { servedSamples } from './in-place/served-samples.ts'
-export { createSilentLead, toleratedGapSeconds } from './in-place/silent-lead.ts'
-export type { SilentLead } from './in-place/silent-lead.ts'
-export { readInPlaceSegment, segmentReadBytes } from './in-place/read-in-place-segment.ts'
+export { keyFramesAt } from './passthrough/key-frames.ts'
+export { movieStartSeconds } from './passthrough/movie-start.ts'
+export { planPassthrough } from './passthrough/plan-passthrough.ts'
+export type {
+  PassthroughOptions,
+  PassthroughPlan,
+  PassthroughSegment,
+  PassthroughTrack,
+} from './passthrough/plan-passthrough.ts'
+export { servedSamples } from './passthrough/served-samples.ts'
+export { createSilentLead, toleratedGapSeconds } from './passthrough/silent-lead.ts'
+export type { SilentLead } from './passthrough/silent-lead.ts'
+export { readPassthroughSegment, segmentReadBytes } from './passthrough/read-passthrough-segment.ts'
 export { packageStream } from './segments/package-stream.ts'
 export type { PackageStreamOptions } from './segments/package-stream.ts'
 export { joinTracks } from './segments/join-tracks.ts'

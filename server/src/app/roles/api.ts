@@ -49,7 +49,7 @@ import { registerEmbedRoutes } from '../../playback/pages/embed-routes.ts'
 import { loadPlayerAssets } from '../../playback/pages/player-assets.ts'
 import { createAccelRedirect } from '../../playback/responses/accel-redirect.ts'
 import { createInFlightSources } from '../../playback/media/in-flight-sources.ts'
-import { createInPlaceSources } from '../../playback/media/in-place-sources.ts'
+import { createPassthroughSources } from '../../playback/media/passthrough-sources.ts'
 import { createLiveAccess } from '../../playback/live/live-access.ts'
 import { nodeTokenOf } from '../../live/control/nodes/node-token.ts'
 import { registerLivePlayoutRoutes } from '../../playback/live/live-playout-routes.ts'
@@ -248,7 +248,7 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
     registerUploadRoutes(scope, uploads)
   })
   const visibleElements = createVisibleElements(database)
-  const sources = createInPlaceSources(blobs)
+  const sources = createPassthroughSources(blobs)
   const pictureDecoder = createPictureDecoder({ slots: config.thumbnailDecoders })
   app.addHook('onClose', pictureDecoder.close)
   await app.register(async (scope) => {

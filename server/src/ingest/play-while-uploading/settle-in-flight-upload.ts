@@ -1,7 +1,7 @@
 import type { MediaFileRow } from '../../library/files/record/file-record.ts'
 import { withdrawInFlightUpload } from '../../library/files/change/withdraw-in-flight-upload.ts'
 import type { Tx } from '../../platform/db/database.ts'
-import type { RenditionInPlace } from '../renditions/renditions-in-place.ts'
+import type { NewPassthroughRendition } from '../renditions/passthrough-renditions.ts'
 import { completeRendition, encodeSegments } from '../renditions/rendition-store.ts'
 
 /**
@@ -13,7 +13,7 @@ export const settleInFlightUpload = async (
   tx: Tx,
   publicUrl: string,
   file: MediaFileRow,
-  whole: { readonly mediaBlob: string; readonly renditions: readonly RenditionInPlace[] },
+  whole: { readonly mediaBlob: string; readonly renditions: readonly NewPassthroughRendition[] },
 ): Promise<void> => {
   if (file.arriving_upload === null) return
   const shown = await tx
@@ -36,7 +36,7 @@ export const settleInFlightUpload = async (
   for (const { id, track } of goOn) await completeRendition(tx, file, id, { track, sizeBytes: 0 })
 }
 
-const beginsLike = ({ track }: RenditionInPlace, segments: string): boolean => {
+const beginsLike = ({ track }: NewPassthroughRendition, segments: string): boolean => {
   const shownCount = (JSON.parse(segments) as unknown[]).length
   return encodeSegments(track.segments.slice(0, shownCount)) === segments
 }

@@ -5,7 +5,12 @@ import { remuxInFlightUploadJob, type InFlightUploadJob } from '../../library/fi
 import type { Database } from '../../platform/db/database.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import { readEncodeSettings } from '../renditions/encode-settings.ts'
-import { changesOf, copyableAudio, isWorthRemuxing, planTracksInPlace } from '../renditions/plan-source.ts'
+import {
+  changesOf,
+  copyableAudio,
+  isWorthRemuxing,
+  planPassthroughTracks,
+} from '../renditions/plan-source.ts'
 import { judge, never, showInFlightUpload, someMoreBytes, type Look } from './show-in-flight-upload.ts'
 
 export interface ShowInFlightUploadDependencies {
@@ -66,7 +71,7 @@ const lookAt = async (
   try {
     const probe = await probeFile(path, { signal })
     if (Math.max(movie?.durationSeconds ?? 0, probe.durationSeconds ?? 0) > maxDurationSeconds) return never
-    if (movie !== null) return judge(movie, planTracksInPlace(movie, probe, asItIs), probe, receivedBytes)
+    if (movie !== null) return judge(movie, planPassthroughTracks(movie, probe, asItIs), probe, receivedBytes)
     return playsAsRemux(probe) ? remux : never
   } catch (error) {
     // Errors are reported once the upload is complete.

@@ -11,16 +11,20 @@ import { stopLooking } from '../../library/files/change/withdraw-in-flight-uploa
 import type { Database, Tx } from '../../platform/db/database.ts'
 import { Problem } from '../../platform/base/problem.ts'
 import { lockProject } from '../../library/projects/project-store.ts'
-import type { InPlaceTracks } from '../renditions/plan-source.ts'
-import { insertInPlaceRendition } from '../renditions/rendition-store.ts'
-import { isAllInPlace, renditionsInPlace, type RenditionInPlace } from '../renditions/renditions-in-place.ts'
+import type { PassthroughTracks } from '../renditions/plan-source.ts'
+import { insertPassthroughRendition } from '../renditions/rendition-store.ts'
+import {
+  isAllPassthrough,
+  passthroughRenditions,
+  type NewPassthroughRendition,
+} from '../renditions/passthrough-renditions.ts'
 
 /**
  * Result of checking the bytes so far. `nextLookBytes` is the size at which to check again; null = the source
  * plays only once complete.
  */
 export type Look =
-  | { readonly plays: readonly RenditionInPlace[] }
+  | { readonly plays: readonly NewPassthroughRendition[] }
   | { readonly plays: null; readonly nextLookBytes: number | null }
 
 /** Step between checks when the required size is unknown. */
@@ -32,10 +36,10 @@ export const never: Look = { plays: null, nextLookBytes: null }
 const someSeconds = 15
 
 /** Decides whether the first seconds of all video and audio tracks have arrived. Pure. */
-export const judge = (movie: Movie, tracks: InPlaceTracks, probe: Probe, receivedBytes: number): Look => {
-  const plays = renditionsInPlace(tracks, probe)
+export const judge = (movie: Movie, tracks: PassthroughTracks, probe: Probe, receivedBytes: number): Look => {
+  const plays = passthroughRenditions(tracks, probe)
   // A fragmented movie may start with fragments of only some tracks.
-  if (!isAllInPlace(tracks, probe) || plays.length === 0)
+  if (!isAllPassthrough(tracks, probe) || plays.length === 0)
     return movie.isFragmented && movie.durationSeconds < someSeconds
       ? { plays: null, nextLookBytes: receivedBytes + someMoreBytes }
       : never
@@ -61,7 +65,7 @@ export const judge = (movie: Movie, tracks: InPlaceTracks, probe: Probe, receive
 export const showInFlightUpload = (
   { database, publicUrl }: { readonly database: Database; readonly publicUrl: string },
   job: InFlightUploadJob,
-  plays: readonly RenditionInPlace[],
+  plays: readonly NewPassthroughRendition[],
   /** Present or future blob of the media; absent = the source. */
   mediaBlob?: string,
 ): Promise<void> =>
@@ -76,7 +80,7 @@ const show = async (
   tx: Tx,
   publicUrl: string,
   { accountId, projectId, fileId, stagingName }: InFlightUploadJob,
-  plays: readonly RenditionInPlace[],
+  plays: readonly NewPassthroughRendition[],
   remuxedBlob: string | undefined,
 ): Promise<void> => {
   const key = { accountId, fileId }
@@ -96,7 +100,7 @@ const show = async (
   const mediaBlob = remuxedBlob ?? `${fileBlobPrefix(file)}${upload.source_name}`
   const owner = { accountId, fileId, revision: file.generation }
   for (const rendition of plays)
-    await insertInPlaceRendition(tx, owner, { mediaBlob, state: 'growing', ...rendition })
+    await insertPassthroughRendition(tx, owner, { mediaBlob, state: 'growing', ...rendition })
   await changeMediaFile(tx, publicUrl, key, () => ({
     set: { state: 'playable', playable_at: new Date(), arriving_upload: stagingName },
     events: ['file.playable'],

@@ -15,12 +15,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeShapes } from '../../../test/support/make-shapes.ts'
 import { shapes } from '../../../test/support/shape-table.ts'
 import { encoderSettingsOf } from '../../library/projects/project-record.ts'
-import { durationOf, readMovieAt } from '../encoding/processing/package-in-place.ts'
+import { durationOf, readMovieAt } from '../encoding/processing/package-passthrough.ts'
 import {
   copyableAudio,
   isWorthRemuxing,
   planEncodes,
-  planTracksInPlace,
+  planPassthroughTracks,
   propertiesOf,
 } from './plan-source.ts'
 
@@ -37,7 +37,7 @@ afterAll(async () => {
 
 const channelNames: Record<number, string> = { 1: 'mono', 2: 'stereo' }
 
-/** Formats an audio plan, as in `in place stereo German de`. */
+/** Formats an audio plan, as in `passthrough stereo German de`. */
 const audioText = (audio: AudioPlan, copied: string): string =>
   [
     isEncoded(audio) ? 'encoded' : copied,
@@ -68,7 +68,7 @@ const asItIs = { isVideoChanged: false, isAudioChanged: false }
 
 const outcomeOf = async (path: string): Promise<string> => {
   const [probe, movie] = await Promise.all([probeFile(path), readMovieAt(path)])
-  const direct = planTracksInPlace(movie, probe, asItIs)
+  const direct = planPassthroughTracks(movie, probe, asItIs)
   const isRemuxed = isWorthRemuxing(probe, direct, movie, asItIs)
   const hasVideo = isRemuxed ? probe.video !== null : direct.video !== null
   const copiedAudio = isRemuxed
@@ -79,7 +79,7 @@ const outcomeOf = async (path: string): Promise<string> => {
     { hasVideo, copiedAudio, isSourceServed: !isRemuxed && (hasVideo || copiedAudio.length > 0) },
     { useEncoding: true, settings: encoderSettingsOf({ encoder_settings: {} }), watermark: null },
   )
-  const copied = isRemuxed ? 'remuxed' : 'in place'
+  const copied = isRemuxed ? 'remuxed' : 'passthrough'
   const { VideoWidth, VideoHeight, Length } = propertiesOf(probe, 0, durationOf(movie, probe))
   const video =
     plan.frameRate === null

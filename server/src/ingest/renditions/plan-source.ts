@@ -10,21 +10,21 @@ import {
   type RungOverride,
 } from '@zoetrope/ffmpeg'
 import { IsobmffError, readMovie, type Movie, type RandomAccessReader } from '@zoetrope/isobmff'
-import { planInPlace, type InPlaceTrack } from '@zoetrope/packager'
+import { planPassthrough, type PassthroughTrack } from '@zoetrope/packager'
 import type { FileProperties } from '../../library/files/record/file-record.ts'
-import { inPlaceOptionsOf } from '../../library/files/media/media-blobs.ts'
+import { passthroughOptionsOf } from '../../library/files/media/media-blobs.ts'
 import { rungOverrides } from '../../library/projects/settings/encoder-settings.ts'
 import type { EncodeSettings } from './encode-settings.ts'
 
-export interface InPlaceAudio {
+export interface PassthroughAudio {
   /** Stream index in the source, even if a remux of it is served. */
   readonly streamIndex: number
-  readonly track: InPlaceTrack
+  readonly track: PassthroughTrack
 }
 
-export interface InPlaceTracks {
-  readonly video: InPlaceTrack | null
-  readonly audio: readonly InPlaceAudio[]
+export interface PassthroughTracks {
+  readonly video: PassthroughTrack | null
+  readonly audio: readonly PassthroughAudio[]
 }
 
 /** ffmpeg would decode from a key frame for each entry, which takes hours for a file of a few megabytes. */
@@ -42,7 +42,7 @@ export const readMovieOrNull = (reader: RandomAccessReader): Promise<Movie | nul
     throw error
   })
 
-export interface ServedInPlace {
+export interface ServedPassthrough {
   readonly hasVideo: boolean
   /** Stream indices in the source. */
   readonly copiedAudio: readonly number[]
@@ -64,17 +64,17 @@ export const changesOf = ({ settings, watermark }: EncodeSettings): SourceChange
 })
 
 /** Returns the tracks that can be served by passthrough. Pure. */
-export const planTracksInPlace = (
+export const planPassthroughTracks = (
   movie: Movie | null,
   probe: Probe,
   changes: SourceChanges,
   /** Blob of the movie if it is not the source. */
   mediaBlob = '',
-): InPlaceTracks => {
-  const plan = (kind: 'video' | 'audio', trackId: number | null): InPlaceTrack | null => {
+): PassthroughTracks => {
+  const plan = (kind: 'video' | 'audio', trackId: number | null): PassthroughTrack | null => {
     if (movie === null) return null
     const place = { kind, track_id: trackId, media_blob: mediaBlob }
-    const planned = planInPlace(movie, inPlaceOptionsOf(place))
+    const planned = planPassthrough(movie, passthroughOptionsOf(place))
     return planned.ok ? planned.track : null
   }
   const { video } = probe
@@ -97,17 +97,17 @@ export const copyableAudio = (probe: Probe): AudioTrack[] => playedAudio(probe).
 /** Whether a remux into MP4 may make tracks playable without encoding that this container prevents. */
 export const isWorthRemuxing = (
   probe: Probe,
-  inPlace: InPlaceTracks,
+  passthrough: PassthroughTracks,
   movie: Movie | null,
   changes: SourceChanges,
 ): boolean => {
   if (movie !== null && !movie.isFragmented) return false
   const isVideoWaiting =
-    probe.video !== null && !changes.isVideoChanged && inPlace.video === null && canCopyVideo(probe.video)
+    probe.video !== null && !changes.isVideoChanged && passthrough.video === null && canCopyVideo(probe.video)
   const isAudioWaiting =
     probe.video === null &&
     !changes.isAudioChanged &&
-    inPlace.audio.length === 0 &&
+    passthrough.audio.length === 0 &&
     playedAudio(probe).slice(0, 1).some(canCopyAudio)
   return isVideoWaiting || isAudioWaiting
 }
@@ -118,15 +118,15 @@ export const isWorthRemuxing = (
  */
 export const planEncodes = (
   probe: Probe,
-  inPlace: ServedInPlace,
+  passthrough: ServedPassthrough,
   options: EncodeSettings & { readonly useEncoding: boolean },
 ): MediaPlan => {
   const rungs = options.useEncoding ? rungOverrides(options.settings.Renditions) : ownSize(probe)
   const plan = planRenditions(probe, {
-    isVideoCopied: inPlace.hasVideo,
-    copiedAudio: inPlace.copiedAudio,
-    isSourceServed: inPlace.isSourceServed,
-    segmentStartSeconds: inPlace.segmentStartSeconds,
+    isVideoCopied: passthrough.hasVideo,
+    copiedAudio: passthrough.copiedAudio,
+    isSourceServed: passthrough.isSourceServed,
+    segmentStartSeconds: passthrough.segmentStartSeconds,
     rungs,
     codecs: options.settings.VideoCodecs,
     watermark: options.watermark,

@@ -1,6 +1,11 @@
 import type { Probe } from '@zoetrope/ffmpeg'
 import type { Movie } from '@zoetrope/isobmff'
-import { copyableAudio, planTracksInPlace, type InPlaceTracks, type SourceChanges } from './plan-source.ts'
+import {
+  copyableAudio,
+  planPassthroughTracks,
+  type PassthroughTracks,
+  type SourceChanges,
+} from './plan-source.ts'
 
 /** Returns the stream indices of the audio tracks that a remux copies, in its order. */
 export const audioOfRemux = (probe: Probe, { isAudioChanged }: SourceChanges): number[] =>
@@ -11,9 +16,9 @@ export const planRemuxedTracks = (
   remux: { readonly movie: Movie | null; readonly probe: Probe; readonly blob: string },
   source: Probe,
   changes: SourceChanges,
-): InPlaceTracks | null => {
+): PassthroughTracks | null => {
   const copiedAudio = audioOfRemux(source, changes)
-  const { video, audio: moved } = planTracksInPlace(remux.movie, remux.probe, changes, remux.blob)
+  const { video, audio: moved } = planPassthroughTracks(remux.movie, remux.probe, changes, remux.blob)
   // The remux contains the tracks in the requested order.
   const sourceIndex = new Map(
     remux.probe.audio.map(({ index }, number) => [index, copiedAudio[number] ?? index]),

@@ -1,4 +1,4 @@
-import type { InPlaceTrack, PackagedTrack, TrackDescription } from '@zoetrope/packager'
+import type { PassthroughTrack, PackagedTrack, TrackDescription } from '@zoetrope/packager'
 import { sql } from 'kysely'
 import type { RenditionRow } from '../../library/files/record/file-record.ts'
 import type { Queryable } from '../../platform/db/database.ts'
@@ -57,12 +57,12 @@ const identify = ({ name, position, language = null, label = null }: RenditionId
 })
 
 /** Inserts a passthrough rendition of a source track. */
-export const insertInPlaceRendition = async (
+export const insertPassthroughRendition = async (
   queryable: Queryable,
   owner: RenditionOwner,
   rendition: RenditionIdentity & {
     readonly mediaBlob: string
-    readonly track: InPlaceTrack
+    readonly track: PassthroughTrack
     /** `growing` while the source is an in-flight upload. */
     readonly state?: 'growing' | 'complete'
   },

@@ -17,7 +17,7 @@ import type { Download } from '../../library/files/record/mp4-download.ts'
 import { BlobNotFoundError, type BlobStore, type ByteRange } from '../../platform/blobs/blob-store.ts'
 import { Problem } from '../../platform/base/problem.ts'
 import { createCapacity } from '../access/capacity.ts'
-import type { InPlaceSources } from '../media/in-place-sources.ts'
+import type { PassthroughSources } from '../media/passthrough-sources.ts'
 
 /** The index of a two-hour film takes about 5 MB. */
 const maxIndexBytes = 128 * 1024 * 1024
@@ -98,7 +98,10 @@ const packagedTrack = async (blobs: BlobStore, rendition: RenditionRow): Promise
   }
 }
 
-const inPlaceTrack = async (sources: InPlaceSources, rendition: RenditionRow): Promise<MovieTrack> => {
+const passthroughTrack = async (
+  sources: PassthroughSources,
+  rendition: RenditionRow,
+): Promise<MovieTrack> => {
   const track = await sources.track(rendition)
   if (track === null) throw new BlobNotFoundError(rendition.media_blob)
   return {
@@ -159,7 +162,7 @@ const tooLarge = () => new Problem('download_too_long')
 
 export const createDownloadMovies = (
   blobs: BlobStore,
-  sources: InPlaceSources,
+  sources: PassthroughSources,
   headBytesLimit = maxHeadBytes,
 ): DownloadMovies => {
   const opening = createCapacity(opensAtATime, waitMs)
@@ -169,7 +172,7 @@ export const createDownloadMovies = (
         .filter((rendition) => rendition !== null)
         .map((rendition) =>
           rendition.delivery === 'in_place'
-            ? inPlaceTrack(sources, rendition)
+            ? passthroughTrack(sources, rendition)
             : packagedTrack(blobs, rendition),
         ),
     )

@@ -11,7 +11,7 @@ import type { Database } from '../../platform/db/database.ts'
 import { attachment } from './attachment.ts'
 import { createDownloadMovies } from './download-movies.ts'
 import { nothing, playableRenditions, type Playout } from '../access/find-playout.ts'
-import type { InPlaceSources } from '../media/in-place-sources.ts'
+import type { PassthroughSources } from '../media/passthrough-sources.ts'
 import { revalidate, sendRange } from '../responses/send-media.ts'
 import { whileAllowed } from '../access/while-allowed.ts'
 
@@ -35,7 +35,7 @@ export const registerDownloadRoutes = (
   dependencies: {
     readonly database: Database
     readonly blobs: BlobStore
-    readonly sources: InPlaceSources
+    readonly sources: PassthroughSources
     readonly playoutOf: (request: FastifyRequest) => Promise<Playout>
     readonly bases: readonly string[]
   },

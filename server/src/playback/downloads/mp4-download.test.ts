@@ -18,7 +18,7 @@ const soundDelaySeconds = 0.4
 /** Sources for every way in which renditions are stored; the MP4 is built differently for each. */
 const samples = {
   // B-frames, the index at the end, and audio that starts later than the video.
-  'in place': {
+  passthrough: {
     seconds,
     extra: ['-bf', '2', '-flags', '+cgop', '-af', `asetpts=PTS+${soundDelaySeconds}/TB`],
   },
@@ -104,10 +104,10 @@ const framesOfHls = (name: Name): Promise<number> => {
   return countFrames(Playouts[0].HLS.replace('main', `${largest.Id}/playlist`))
 }
 
-test.each(['in place', 'encoded', 'mute'] as const)(
+test.each(['passthrough', 'encoded', 'mute'] as const)(
   'a file that is %s downloads as one MP4, index first, with every frame, from 0 s',
   async (name) => {
-    const delaySeconds = name === 'in place' ? soundDelaySeconds : 0
+    const delaySeconds = name === 'passthrough' ? soundDelaySeconds : 0
     const { status, headers, bytes } = await load(urlOf(name))
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('video/mp4')
@@ -126,7 +126,7 @@ test.each(['in place', 'encoded', 'mute'] as const)(
     expect(Number(format.duration)).toBeCloseTo(seconds + delaySeconds, 1)
     expect(streams).toHaveLength(name === 'mute' ? 1 : 2)
     // A passthrough rendition includes the frame that primes the decoder before the first audio sample.
-    const primingSeconds = name === 'in place' ? 1_024 / 44_100 : 0
+    const primingSeconds = name === 'passthrough' ? 1_024 / 44_100 : 0
     if (audio !== undefined)
       expect(Math.abs(Number(audio.start_time) + primingSeconds - delaySeconds)).toBeLessThan(0.002)
   },
@@ -142,13 +142,13 @@ test('the frames of a passthrough download are those of the source', async () =>
     string,
     string,
   ]
-  await writeFile(paths[0], fileOf('in place').source)
-  await writeFile(paths[1], (await load(urlOf('in place'))).bytes)
+  await writeFile(paths[0], fileOf('passthrough').source)
+  await writeFile(paths[1], (await load(urlOf('passthrough'))).bytes)
   expect(await hashes(paths[1])).toEqual(await hashes(paths[0]))
 })
 
 test('ranges of a download are parts of the same bytes', async () => {
-  for (const name of ['in place', 'encoded'] as const) {
+  for (const name of ['passthrough', 'encoded'] as const) {
     const { bytes, headers } = await load(urlOf(name))
     const size = bytes.length
     const ranges = [0, 1, 40, 3_000, Math.floor(size / 2), size - 5_000, size - 1].flatMap((start) =>
@@ -216,7 +216,7 @@ test('downloads obey the release rules, and preview links open drafts', async ()
 })
 
 test('a download answers 304 without opening its media', async () => {
-  const { record } = fileOf('in place')
+  const { record } = fileOf('passthrough')
   const { Id: id } = record.Renditions.find(({ Height }: { Height: number }) => Height === 144)
   const { media_blob: mediaBlob } = await server.services.database.kysely
     .selectFrom('renditions')
@@ -224,7 +224,7 @@ test('a download answers 304 without opening its media', async () => {
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   await server.services.blobs.deletePrefix(`${mediaBlob}/`)
-  const url = `${urlOf('in place')}?rendition=${id}`
+  const url = `${urlOf('passthrough')}?rendition=${id}`
   expect((await load(url)).status).toBe(404)
   const { status, headers } = await load(url, { 'If-None-Match': '*' })
   expect([status, headers.get('etag'), headers.get('cache-control')]).toEqual([
@@ -250,5 +250,5 @@ test('a download breaks the connection when its media is deleted, and others con
       () => 'broken',
     ),
   ).toBe('broken')
-  expect((await load(urlOf('in place'))).status).toBe(200)
+  expect((await load(urlOf('passthrough'))).status).toBe(200)
 })

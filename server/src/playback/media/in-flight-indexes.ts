@@ -1,11 +1,11 @@
 import { openFileReader, readPartialMovie, type Movie } from '@zoetrope/isobmff'
-import { planInPlace, segmentByteEnds, type InPlaceTrack } from '@zoetrope/packager'
+import { planPassthrough, segmentByteEnds, type PassthroughTrack } from '@zoetrope/packager'
 import { LRUCache } from 'lru-cache'
 import type { InFlightBytes } from '../../library/files/media/in-flight-uploads.ts'
-import { inPlaceOptionsOf } from '../../library/files/media/media-blobs.ts'
+import { passthroughOptionsOf } from '../../library/files/media/media-blobs.ts'
 import { Problem } from '../../platform/base/problem.ts'
 import { createCapacity } from '../access/capacity.ts'
-import type { InPlaceRendition } from './in-place-sources.ts'
+import type { PassthroughRendition } from './passthrough-sources.ts'
 
 /** Few uploads are watched at a time, and an index is read again in well under 0.1 s. */
 const maxIndexBytes = 64 * 1024 * 1024
@@ -21,7 +21,7 @@ const looksAtATime = 2
 const waitMs = 2_000
 
 export interface PlannedTrack {
-  readonly track: InPlaceTrack
+  readonly track: PassthroughTrack
   /** Bytes of the source needed for each segment (`segmentByteEnds`). */
   readonly byteEnds: Float64Array
 }
@@ -29,7 +29,7 @@ export interface PlannedTrack {
 export interface InFlightIndex {
   readonly isFragmented: boolean
   /** Null when the track cannot be served. */
-  readonly trackOf: (rendition: InPlaceRendition) => PlannedTrack | null
+  readonly trackOf: (rendition: PassthroughRendition) => PlannedTrack | null
 }
 
 interface Look {
@@ -47,9 +47,9 @@ export interface InFlightIndexes {
 }
 
 /** Returns null when the planner fails; the worker reports the reason once the source is complete. */
-const plan = (movie: Movie, rendition: InPlaceRendition): PlannedTrack | null => {
+const plan = (movie: Movie, rendition: PassthroughRendition): PlannedTrack | null => {
   try {
-    const planned = planInPlace(movie, inPlaceOptionsOf(rendition))
+    const planned = planPassthrough(movie, passthroughOptionsOf(rendition))
     return planned.ok ? { track: planned.track, byteEnds: segmentByteEnds(planned.track) } : null
   } catch {
     return null

@@ -2,20 +2,20 @@ import { IsobmffError, openFileReader } from '@zoetrope/isobmff'
 import {
   countReceivedSegments,
   createSilentLead,
-  type InPlaceTrack,
+  type PassthroughTrack,
   type PackagedSegment,
   type SilentLead,
 } from '@zoetrope/packager'
 import type { InFlightBytes, InFlightUploads } from '../../library/files/media/in-flight-uploads.ts'
 import type { RenditionRow } from '../../library/files/record/file-record.ts'
-import { inPlaceOptions, isRemux } from '../../library/files/media/media-blobs.ts'
+import { passthroughOptions, isRemux } from '../../library/files/media/media-blobs.ts'
 import { BlobNotFoundError } from '../../platform/blobs/blob-store.ts'
 import { createInFlightIndexes, type PlannedTrack } from './in-flight-indexes.ts'
 import { nothing } from '../access/find-playout.ts'
-import type { InPlaceRendition, InPlaceSources } from './in-place-sources.ts'
+import type { PassthroughRendition, PassthroughSources } from './passthrough-sources.ts'
 import type { ListedRendition } from '../manifests/manifests.ts'
 
-export type InFlightRendition = InPlaceRendition & Pick<RenditionRow, 'file_id'>
+export type InFlightRendition = PassthroughRendition & Pick<RenditionRow, 'file_id'>
 
 /** Segments of in-progress uploads, cut from the bytes received so far. */
 export interface InFlightSources {
@@ -36,7 +36,7 @@ interface ReceivedSegments {
   readonly longestSeconds: number
 }
 
-const longestOf = ({ segments, timescale }: InPlaceTrack): number =>
+const longestOf = ({ segments, timescale }: PassthroughTrack): number =>
   segments.reduce((longest, { durationTicks }) => Math.max(longest, durationTicks / timescale), 0)
 
 /**
@@ -53,7 +53,7 @@ const ignoreGone = (error: unknown): null => {
  */
 export const createInFlightSources = (
   inFlightUploads: InFlightUploads,
-  whole: InPlaceSources,
+  whole: PassthroughSources,
   maxDurationSeconds: number,
 ): InFlightSources => {
   const indexes = createInFlightIndexes(maxDurationSeconds)
@@ -112,7 +112,7 @@ export const createInFlightSources = (
           if (found === null) return null
           const { segments } = found.track
           const longestSeconds = found.isFragmented
-            ? inPlaceOptions.maxDurationSeconds
+            ? passthroughOptions.maxDurationSeconds
             : longestOf(found.track)
           return { segments: segments.slice(0, found.count), longestSeconds }
         },

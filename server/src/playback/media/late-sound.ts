@@ -3,7 +3,7 @@ import type { RenditionRow } from '../../library/files/record/file-record.ts'
 import { BlobNotFoundError } from '../../platform/blobs/blob-store.ts'
 import type { InFlightSources } from './in-flight-sources.ts'
 import type { PlayoutRendition } from '../access/find-playout.ts'
-import type { InPlaceSources } from './in-place-sources.ts'
+import type { PassthroughSources } from './passthrough-sources.ts'
 import type { ListedRendition } from '../manifests/manifests.ts'
 
 /**
@@ -30,7 +30,7 @@ const mayBeLate = ({ kind, delivery, state, segments, timescale }: RenditionRow)
   return first !== undefined && first[0] / timescale - timelineStartSeconds > toleratedGapSeconds
 }
 
-export const createLateSound = (sources: InPlaceSources, inFlightSources: InFlightSources): LateSound => {
+export const createLateSound = (sources: PassthroughSources, inFlightSources: InFlightSources): LateSound => {
   const leadOf = (rendition: PlayoutRendition): Promise<SilentLead | null> =>
     (rendition.state === 'growing' ? inFlightSources : sources).silentLead(rendition).catch(ignoreMissing)
   return {

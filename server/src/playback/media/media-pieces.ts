@@ -2,7 +2,7 @@ import { initBlob, segmentBlob } from '../../library/files/media/media-blobs.ts'
 import { BlobNotFoundError, type BlobStore } from '../../platform/blobs/blob-store.ts'
 import type { InFlightSources } from './in-flight-sources.ts'
 import type { PlayoutRendition } from '../access/find-playout.ts'
-import type { InPlaceSources } from './in-place-sources.ts'
+import type { PassthroughSources } from './passthrough-sources.ts'
 import type { LateSound } from './late-sound.ts'
 import type { MediaMemory } from './media-memory.ts'
 
@@ -28,7 +28,7 @@ const ignoreMissing = (error: unknown): null => {
 
 export const createMediaPieces = (dependencies: {
   readonly blobs: BlobStore
-  readonly sources: InPlaceSources
+  readonly sources: PassthroughSources
   readonly inFlightSources: InFlightSources
   readonly lateSound: LateSound
   readonly memory: MediaMemory

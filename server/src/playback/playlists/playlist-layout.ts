@@ -1,5 +1,5 @@
 import type { RenditionRow } from '../../library/files/record/file-record.ts'
-import { inPlaceOptions, packagedTargetDurationSeconds } from '../../library/files/media/media-blobs.ts'
+import { passthroughOptions, packagedTargetDurationSeconds } from '../../library/files/media/media-blobs.ts'
 
 /** Fields of a rendition needed to plan a stream, without its segments. */
 export type LayoutRendition = Pick<
@@ -125,7 +125,7 @@ export const planPlaylistStream = (
   const elements = withinMaxLength(found.filter(({ renditions }) => renditions.length > 0))
   const variants = planVariants(elements)
   const audios = elements.map(({ renditions }) => renditions.find(({ kind }) => kind === 'audio'))
-  const isAnyInPlace = elements.some(({ renditions }) =>
+  const isAnyPassthrough = elements.some(({ renditions }) =>
     renditions.some(({ delivery }) => delivery === 'in_place'),
   )
   return {
@@ -136,7 +136,9 @@ export const planPlaylistStream = (
       isPreview,
       ...(isSigned === true && { isSigned }),
       variantCount: variants.length,
-      targetDurationSeconds: isAnyInPlace ? inPlaceOptions.maxDurationSeconds : packagedTargetDurationSeconds,
+      targetDurationSeconds: isAnyPassthrough
+        ? passthroughOptions.maxDurationSeconds
+        : packagedTargetDurationSeconds,
       silence: silenceLike(audios),
       elements: elements.map(({ playoutId, lengthSeconds }, index) => {
         const video = variants.flatMap(({ videos }) => videos[index]?.id ?? [])

@@ -18,7 +18,7 @@ import {
 import { registerDownloadRoutes } from '../downloads/download-routes.ts'
 import { iFramePlaylist } from '../manifests/i-frame-manifests.ts'
 import { fileOrPlaylist } from '../access/find-playlist-playout.ts'
-import type { InPlaceSources } from '../media/in-place-sources.ts'
+import type { PassthroughSources } from '../media/passthrough-sources.ts'
 import { createLateSound } from '../media/late-sound.ts'
 import { dashManifest, mediaPlaylist, multivariantPlaylist } from '../manifests/manifests.ts'
 import type { MediaMemory } from '../media/media-memory.ts'
@@ -44,7 +44,7 @@ import type { VisibleElements } from '../access/visible-elements.ts'
 export interface PlayoutDependencies {
   readonly database: Database
   readonly blobs: BlobStore
-  readonly sources: InPlaceSources
+  readonly sources: PassthroughSources
   readonly inFlightSources: InFlightSources
   readonly memory: MediaMemory
   readonly accelRedirect: AccelRedirect | null

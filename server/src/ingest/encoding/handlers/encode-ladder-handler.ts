@@ -13,7 +13,7 @@ import { dropUnwantedChunks } from '../chunks/end-chunks.ts'
 import { markFinished } from '../processing/end-processing.ts'
 import { isLaterStep, ladderSteps } from '../encode/ladder-steps.ts'
 import { claimedSeconds } from '../processing/missing-end.ts'
-import { readMovieAt } from '../processing/package-in-place.ts'
+import { readMovieAt } from '../processing/package-passthrough.ts'
 import { planEncodes } from '../../renditions/plan-source.ts'
 import type { FileJobDependencies, FileJobRun } from '../encode/file-job-run.ts'
 import { runFileJob } from '../processing/run-file-job.ts'
@@ -60,15 +60,15 @@ const encodeLadder = async (
   const probe = await probeFile(inputPath, { signal })
   const claimed = claimedSeconds(probe, await readMovieAt(inputPath))
   const known = await renditionsOf(database.kysely, job.fileId, job.revision)
-  const inPlace = known.filter(({ delivery }) => delivery === 'in_place')
+  const passthrough = known.filter(({ delivery }) => delivery === 'in_place')
   const plan = planEncodes(
     probe,
     {
-      hasVideo: inPlace.some(({ kind }) => kind === 'video'),
-      segmentStartSeconds: segmentStartsOf(inPlace.find(({ kind }) => kind === 'video')),
+      hasVideo: passthrough.some(({ kind }) => kind === 'video'),
+      segmentStartSeconds: segmentStartsOf(passthrough.find(({ kind }) => kind === 'video')),
       // The first step has already encoded the audio.
       copiedAudio: [],
-      isSourceServed: inPlace.some(({ media_blob }) => media_blob === run.source?.blob),
+      isSourceServed: passthrough.some(({ media_blob }) => media_blob === run.source?.blob),
     },
     { useEncoding: file.use_encoding, ...(await readEncodeSettings(database.kysely, job)) },
   )

@@ -21,7 +21,7 @@ import { markFinished } from '../processing/end-processing.ts'
 import { isOver, lockWantedInProject } from '../encode/file-progress.ts'
 import { makePoster } from '../pictures/make-poster.ts'
 import { claimedSeconds } from '../processing/missing-end.ts'
-import { packageInPlace, readMovieAt } from '../processing/package-in-place.ts'
+import { packagePassthrough, readMovieAt } from '../processing/package-passthrough.ts'
 import { normalizeLoudness } from '../encode/normalize-loudness.ts'
 import { settleLength } from '../processing/settle-length.ts'
 import { changesOf, planEncodes } from '../../renditions/plan-source.ts'
@@ -68,13 +68,13 @@ const processSource = async (
   if ((movie?.durationSeconds || probe.durationSeconds || 0) > maxSeconds) throw tooLong(maxSeconds)
   const settings = await readEncodeSettings(database.kysely, job)
 
-  const inPlace = await packageInPlace(
+  const passthrough = await packagePassthrough(
     dependencies,
     run,
     { probe, movie, inputPath, maxSeconds },
     changesOf(settings),
   )
-  const plan = planEncodes(probe, inPlace, { useEncoding: file.use_encoding, ...settings })
+  const plan = planEncodes(probe, passthrough, { useEncoding: file.use_encoding, ...settings })
   await finishFirstStep(dependencies, run, {
     probe,
     plan,

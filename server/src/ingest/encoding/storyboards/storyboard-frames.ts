@@ -1,9 +1,14 @@
 import { appendFile } from 'node:fs/promises'
 import { maxStoryboardTiles } from '@zoetrope/ffmpeg'
 import type { RandomAccessReader } from '@zoetrope/isobmff'
-import { keyFramesAt, planInPlace, readInPlaceSegment, timelineStartSeconds } from '@zoetrope/packager'
+import {
+  keyFramesAt,
+  planPassthrough,
+  readPassthroughSegment,
+  timelineStartSeconds,
+} from '@zoetrope/packager'
 import type { RenditionRow } from '../../../library/files/record/file-record.ts'
-import { initBlob, inPlaceOptionsOf, segmentBlob } from '../../../library/files/media/media-blobs.ts'
+import { initBlob, passthroughOptionsOf, segmentBlob } from '../../../library/files/media/media-blobs.ts'
 import type { BlobStore } from '../../../platform/blobs/blob-store.ts'
 import { readMovieOrNull } from '../../renditions/plan-source.ts'
 
@@ -100,11 +105,11 @@ const writeFromSource = async (
   const reader = await readerOf(blobs, rendition.media_blob)
   const movie = await readMovieOrNull(reader)
   if (movie === null) return false
-  const planned = planInPlace(movie, inPlaceOptionsOf(rendition))
+  const planned = planPassthrough(movie, passthroughOptionsOf(rendition))
   if (!planned.ok) return false
   const track = keyFramesAt(planned.track, seconds)
   await appendFile(path, track.initSegment)
   for (const index of track.segments.keys())
-    await appendFile(path, Buffer.concat(await readInPlaceSegment(reader, track, index)))
+    await appendFile(path, Buffer.concat(await readPassthroughSegment(reader, track, index)))
   return true
 }

@@ -71,7 +71,7 @@ export const createClip = async (
   // The size is unknown until the clip is cut; this only rejects clips when the quota is used up.
   checkQuota(project, 1)
   // A remux of the source can be cut more exactly.
-  const inPlace = (await renditionsOf(tx, source.id)).find(({ delivery }) => delivery === 'in_place')
+  const passthrough = (await renditionsOf(tx, source.id)).find(({ delivery }) => delivery === 'in_place')
   const { startSeconds, endSeconds } = request
   const file = await insertMediaFile(tx, publicUrl, project, {
     principal,
@@ -84,7 +84,11 @@ export const createClip = async (
     sourceUri: clipUri(source, request),
     sourceKind: 'clip',
   })
-  await openClip(tx, jobs, file, { sourceBlob: inPlace?.media_blob ?? sourceBlob, startSeconds, endSeconds })
+  await openClip(tx, jobs, file, {
+    sourceBlob: passthrough?.media_blob ?? sourceBlob,
+    startSeconds,
+    endSeconds,
+  })
   return file
 }
 

@@ -23,14 +23,14 @@ export const initBlob = (mediaBlob: string): string => `${mediaBlob}/init.mp4`
  * values must not change for existing files. Sources with longer groups of pictures than the maximum are
  * encoded, because they seek slowly.
  */
-export const inPlaceOptions = { targetDurationSeconds: 4, maxDurationSeconds: 10 } as const
+export const passthroughOptions = { targetDurationSeconds: 4, maxDurationSeconds: 10 } as const
 
-export const inPlaceOptionsOf = (rendition: {
+export const passthroughOptionsOf = (rendition: {
   readonly kind: 'video' | 'audio'
   readonly track_id: number | null
   readonly media_blob: string
 }) => ({
-  ...inPlaceOptions,
+  ...passthroughOptions,
   track: rendition.kind,
   trackId: rendition.track_id,
   startSeconds: isRemux(rendition.media_blob) ? 0 : null,

@@ -11,6 +11,7 @@ export interface RenditionsTable {
   /** Position among the renditions of its kind that viewers choose from; 0 is the default. */
   position: Generated<number>
   label: string | null
+  /** `in_place`: passthrough. */
   delivery: 'in_place' | 'packaged'
   /** `growing`: in progress, and playable as far as it goes. */
   state: 'encoding' | 'growing' | 'complete'

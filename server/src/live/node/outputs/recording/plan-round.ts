@@ -28,7 +28,7 @@ export interface RecordedFacts {
   readonly startSeconds: number
 }
 
-/** A longer gap prevents passthrough of the file (`inPlaceOptions`). */
+/** A longer gap prevents passthrough of the file (`passthroughOptions`). */
 const longestHoleSeconds = 10
 
 /**

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { openFileReader, readMovie, type Movie } from '@zoetrope/isobmff'
 import { defaultPackaging, LivePackager, type TrackFormat } from '@zoetrope/ll-hls'
-import { planInPlace } from '@zoetrope/packager'
+import { planPassthrough } from '@zoetrope/packager'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { inPlaceOptions } from '../../../../library/files/media/media-blobs.ts'
+import { passthroughOptions } from '../../../../library/files/media/media-blobs.ts'
 import { finishFile } from './finish-file.ts'
 import { createRecorder } from './recorder.ts'
 import { createRecordingFile } from './recording-file.ts'
@@ -83,7 +83,7 @@ const decode = async (path: string) => {
 
 const planBoth = (movie: Movie) =>
   (['video', 'audio'] as const).map((track) =>
-    planInPlace(movie, { ...inPlaceOptions, track, startSeconds: null }),
+    planPassthrough(movie, { ...passthroughOptions, track, startSeconds: null }),
   )
 
 test('records a broadcast as one progressive MP4 with all pictures and exact times, fit for passthrough', async () => {

@@ -1,4 +1,4 @@
-import type { InPlaceSegment, InPlaceTrack } from './plan-in-place.ts'
+import type { PassthroughSegment, PassthroughTrack } from './plan-passthrough.ts'
 
 /**
  * Returns the track with one key frame per segment: for each time, the last key frame presented at or before
@@ -7,10 +7,10 @@ import type { InPlaceSegment, InPlaceTrack } from './plan-in-place.ts'
  * `seconds` are ascending and on the common timeline. A key frame that matches several times is included
  * once.
  */
-export const keyFramesAt = (track: InPlaceTrack, seconds: readonly number[]): InPlaceTrack => {
-  const chosen: InPlaceSegment[] = []
+export const keyFramesAt = (track: PassthroughTrack, seconds: readonly number[]): PassthroughTrack => {
+  const chosen: PassthroughSegment[] = []
   let next = 0
-  let shown: InPlaceSegment | undefined
+  let shown: PassthroughSegment | undefined
   for (const frame of keyFramesOf(track)) {
     const first = next
     if (shown !== undefined) {
@@ -24,7 +24,7 @@ export const keyFramesAt = (track: InPlaceTrack, seconds: readonly number[]): In
 }
 
 /** A generator, because a source may have millions of key frames of which only about a hundred are needed. */
-function* keyFramesOf({ samples, segments }: InPlaceTrack): Generator<InPlaceSegment> {
+function* keyFramesOf({ samples, segments }: PassthroughTrack): Generator<PassthroughSegment> {
   for (const { firstSample, sampleCount, baseDecodeTime: segmentTicks } of segments) {
     const shiftTicks = segmentTicks - samples.decodeTimes[firstSample]!
     for (let sample = firstSample; sample < firstSample + sampleCount; sample++) {

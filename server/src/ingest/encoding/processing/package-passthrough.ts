@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { probeFile, remuxArguments, runFfmpeg, type Probe } from '@zoetrope/ffmpeg'
 import { openFileReader, type Movie } from '@zoetrope/isobmff'
-import type { InPlaceTrack } from '@zoetrope/packager'
+import type { PassthroughTrack } from '@zoetrope/packager'
 import type { InFlightUploads } from '../../../library/files/media/in-flight-uploads.ts'
 import { processFileJob } from '../../../library/files/queue/file-jobs.ts'
 import type { RenditionRow } from '../../../library/files/record/file-record.ts'
@@ -19,15 +19,15 @@ import {
 import { largestCopyBytes } from '../../renditions/largest-copy.ts'
 import {
   isWorthRemuxing,
-  planTracksInPlace,
+  planPassthroughTracks,
   propertiesOf,
   readMovieOrNull,
-  type InPlaceTracks,
-  type ServedInPlace,
+  type PassthroughTracks,
+  type ServedPassthrough,
   type SourceChanges,
 } from '../../renditions/plan-source.ts'
-import { insertInPlaceRendition } from '../../renditions/rendition-store.ts'
-import { isAllInPlace, renditionsInPlace } from '../../renditions/renditions-in-place.ts'
+import { insertPassthroughRendition } from '../../renditions/rendition-store.ts'
+import { isAllPassthrough, passthroughRenditions } from '../../renditions/passthrough-renditions.ts'
 import { audioOfRemux, planRemuxedTracks } from '../../renditions/remuxed-tracks.ts'
 import type { FileJobDependencies, FileJobRun } from '../encode/file-job-run.ts'
 import { settleInFlightUpload } from '../../play-while-uploading/settle-in-flight-upload.ts'
@@ -52,12 +52,12 @@ interface PackageDependencies extends FileJobDependencies {
 }
 
 /** Lists the tracks that play without encoding. The file becomes playable when it needs no others. */
-export const packageInPlace = async (
+export const packagePassthrough = async (
   dependencies: PackageDependencies,
   run: FileJobRun,
   source: Source,
   changes: SourceChanges,
-): Promise<ServedInPlace> => {
+): Promise<ServedPassthrough> => {
   const { database, publicUrl } = dependencies
   const { job } = run
   const { probe } = source
@@ -67,7 +67,7 @@ export const packageInPlace = async (
     ({ delivery, state, media_blob }) =>
       delivery === 'in_place' && state === 'complete' && media_blob !== bytes.blob,
   )
-  const direct = planTracksInPlace(source.movie, probe, changes)
+  const direct = planPassthroughTracks(source.movie, probe, changes)
   const remuxed = isWorthRemuxing(probe, direct, source.movie, changes)
     ? await remux(dependencies, run, source, {
         earlierBlob: earlier?.media_blob ?? null,
@@ -77,7 +77,7 @@ export const packageInPlace = async (
     : null
   const tracks = remuxed?.tracks ?? direct
   const mediaBlob = remuxed?.blob ?? bytes.blob
-  const renditions = renditionsInPlace(tracks, probe)
+  const renditions = passthroughRenditions(tracks, probe)
   await database.transaction(async (tx) => {
     const file = await lockWantedInProject(tx, job)
     const before = await renditionsOf(tx, job.fileId, job.revision)
@@ -101,9 +101,9 @@ export const packageInPlace = async (
       job,
       propertiesOf(probe, bytes.sizeBytes, durationOf(remuxed?.movie ?? source.movie, probe)),
     )
-    for (const rendition of added) await insertInPlaceRendition(tx, job, { mediaBlob, ...rendition })
+    for (const rendition of added) await insertPassthroughRendition(tx, job, { mediaBlob, ...rendition })
     await markEncoding(tx, publicUrl, job)
-    if (isAllInPlace(tracks, probe)) await markPlayable(tx, publicUrl, job)
+    if (isAllPassthrough(tracks, probe)) await markPlayable(tx, publicUrl, job)
   })
   return {
     hasVideo: tracks.video !== null,
@@ -113,7 +113,7 @@ export const packageInPlace = async (
 }
 
 /** Renditions from before multiple tracks per kind do not name their track. */
-const isOfTrack = ({ delivery, track_id, kind }: RenditionRow, track: InPlaceTrack): boolean =>
+const isOfTrack = ({ delivery, track_id, kind }: RenditionRow, track: PassthroughTrack): boolean =>
   delivery === 'in_place' && (track_id === null ? kind === track.kind : track_id === track.trackId)
 
 export const durationOf = (movie: Movie | null, probe: Probe): number | null =>
@@ -121,7 +121,7 @@ export const durationOf = (movie: Movie | null, probe: Probe): number | null =>
 
 interface Remux {
   readonly movie: Movie | null
-  readonly tracks: InPlaceTracks
+  readonly tracks: PassthroughTracks
   readonly blob: string
   /** Null when an earlier run has stored it. */
   readonly stored: { readonly sizeBytes: number; readonly note: number } | null

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { IsobmffError, readMovie } from '@zoetrope/isobmff'
 import { createMediaFolder, ffmpeg, h264, testSound, testVideo } from '../../../isobmff/test-support/media.ts'
 import { mutate, seededRandom } from '../../../isobmff/test-support/mutations.ts'
-import { packageStream, planInPlace, readInPlaceSegment } from '../index.ts'
+import { packageStream, planPassthrough, readPassthroughSegment } from '../index.ts'
 
 const folder = await createMediaFolder()
 
@@ -22,9 +22,9 @@ const serveAll = async (bytes: Buffer) => {
   }
   const movie = await readMovie(reader)
   for (const track of ['video', 'audio'] as const) {
-    const plan = planInPlace(movie, { track, targetDurationSeconds: 1, maxDurationSeconds: 10 })
+    const plan = planPassthrough(movie, { track, targetDurationSeconds: 1, maxDurationSeconds: 10 })
     if (!plan.ok) continue
-    for (const index of plan.track.segments.keys()) await readInPlaceSegment(reader, plan.track, index)
+    for (const index of plan.track.segments.keys()) await readPassthroughSegment(reader, plan.track, index)
   }
 }
 

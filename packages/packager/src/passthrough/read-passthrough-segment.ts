@@ -1,5 +1,5 @@
 import { readExactly, writeMediaSegment, type RandomAccessReader } from '@zoetrope/isobmff'
-import type { InPlaceSegment, InPlaceTrack } from './plan-in-place.ts'
+import type { PassthroughSegment, PassthroughTrack } from './plan-passthrough.ts'
 import { planReads, readBytesOf, type PlannedRead } from './plan-reads.ts'
 import { pickSamples } from '../segments/sample-bytes.ts'
 
@@ -7,9 +7,9 @@ import { pickSamples } from '../segments/sample-bytes.ts'
  * Packages one segment from the source, usually with a single read. `index` starts at 0. Throws RangeError
  * for an unknown index and IsobmffError when the source has been truncated.
  */
-export const readInPlaceSegment = async (
+export const readPassthroughSegment = async (
   reader: RandomAccessReader,
-  track: InPlaceTrack,
+  track: PassthroughTrack,
   index: number,
 ): Promise<Buffer[]> => {
   const segment = segmentOf(track, index)
@@ -26,13 +26,13 @@ export const readInPlaceSegment = async (
 }
 
 /**
- * Returns how many source bytes `readInPlaceSegment` holds in memory. For audio, these include the video in
+ * Returns how many source bytes `readPassthroughSegment` holds in memory. For audio, these include the video in
  * between.
  */
-export const segmentReadBytes = (track: InPlaceTrack, index: number): number =>
+export const segmentReadBytes = (track: PassthroughTrack, index: number): number =>
   readBytesOf(planReads(track.samples, segmentOf(track, index)))
 
-const segmentOf = ({ segments }: InPlaceTrack, index: number): InPlaceSegment => {
+const segmentOf = ({ segments }: PassthroughTrack, index: number): PassthroughSegment => {
   const segment = segments[index]
   if (segment === undefined) throw new RangeError(`There is no segment ${index} of ${segments.length}.`)
   return segment
@@ -41,7 +41,7 @@ const segmentOf = ({ segments }: InPlaceTrack, index: number): InPlaceSegment =>
 /** Copies audio out of the surrounding video; otherwise cached segments would keep the video in memory. */
 const readSamples = async (
   reader: RandomAccessReader,
-  track: InPlaceTrack,
+  track: PassthroughTrack,
   read: PlannedRead,
 ): Promise<Buffer[]> => {
   const readBytes = read.endOffset - read.startOffset

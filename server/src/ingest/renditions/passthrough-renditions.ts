@@ -1,14 +1,17 @@
 import { playedAudio, type Probe } from '@zoetrope/ffmpeg'
-import type { InPlaceTrack } from '@zoetrope/packager'
-import type { InPlaceTracks } from './plan-source.ts'
+import type { PassthroughTrack } from '@zoetrope/packager'
+import type { PassthroughTracks } from './plan-source.ts'
 import type { RenditionIdentity } from './rendition-store.ts'
 
-export interface RenditionInPlace extends RenditionIdentity {
-  readonly track: InPlaceTrack
+export interface NewPassthroughRendition extends RenditionIdentity {
+  readonly track: PassthroughTrack
 }
 
 /** Returns the renditions that need no encoding, video first. Pure. */
-export const renditionsInPlace = ({ video, audio }: InPlaceTracks, probe: Probe): RenditionInPlace[] => [
+export const passthroughRenditions = (
+  { video, audio }: PassthroughTracks,
+  probe: Probe,
+): NewPassthroughRendition[] => [
   ...(video === null ? [] : [{ track: video, name: 'source', position: 0 }]),
   ...playedAudio(probe).flatMap(({ index, language, label }, position) => {
     const track = audio.find(({ streamIndex }) => streamIndex === index)?.track
@@ -18,5 +21,5 @@ export const renditionsInPlace = ({ video, audio }: InPlaceTracks, probe: Probe)
 ]
 
 /** Whether all video and audio plays by passthrough. Pure. */
-export const isAllInPlace = ({ video, audio }: InPlaceTracks, probe: Probe): boolean =>
+export const isAllPassthrough = ({ video, audio }: PassthroughTracks, probe: Probe): boolean =>
   (probe.video === null || video !== null) && audio.length === playedAudio(probe).length

@@ -8,7 +8,7 @@ import {
   hashFrames,
   testVideo,
 } from '../../../isobmff/test-support/media.ts'
-import { keyFramesAt, planInPlace, readInPlaceSegment } from '../index.ts'
+import { keyFramesAt, planPassthrough, readPassthroughSegment } from '../index.ts'
 
 const folder = await createMediaFolder()
 
@@ -17,7 +17,7 @@ test('keyFramesAt reads only the last key frame at or before each time, each onc
   // One key frame per second and segments of four seconds.
   await ffmpeg([...testVideo('25', 9), ...h264(25), path])
   await using reader = await openFileReader(path)
-  const planned = planInPlace(await readMovie(reader), {
+  const planned = planPassthrough(await readMovie(reader), {
     track: 'video',
     targetDurationSeconds: 4,
     maxDurationSeconds: 10,
@@ -27,7 +27,7 @@ test('keyFramesAt reads only the last key frame at or before each time, each onc
   const track = keyFramesAt(planned.track, [0, 1, 1.9, 3, 6.5, 6.9, 99])
   expect(track.segments.map(({ startTicks }) => startTicks / track.timescale)).toEqual([1, 3, 6, 9])
   const segments = await Promise.all(
-    [...track.segments.keys()].map((index) => readInPlaceSegment(reader, track, index)),
+    [...track.segments.keys()].map((index) => readPassthroughSegment(reader, track, index)),
   )
   const packaged = folder.path('key-frames.mp4')
   await writeFile(packaged, Buffer.concat([track.initSegment, ...segments.flat()]))

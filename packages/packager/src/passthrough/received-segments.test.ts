@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { readPartialMovie, readMovie } from '@zoetrope/isobmff'
 import { createMediaFolder, ffmpeg, h264, testSound, testVideo } from '../../../isobmff/test-support/media.ts'
-import { countReceivedSegments, planInPlace, readInPlaceSegment, segmentByteEnds } from '../index.ts'
+import { countReceivedSegments, planPassthrough, readPassthroughSegment, segmentByteEnds } from '../index.ts'
 
 const folder = await createMediaFolder()
 const options = { targetDurationSeconds: 2, maxDurationSeconds: 10 }
@@ -16,13 +16,13 @@ const readerOf = (bytes: Buffer, sizeBytes = bytes.length) => ({
 const served = async (bytes: Buffer, sizeBytes: number, kind: 'video' | 'audio') => {
   const look = await readPartialMovie(readerOf(bytes, sizeBytes))
   if (look.state !== 'here') return []
-  const planned = planInPlace(look.movie, { track: kind, ...options })
+  const planned = planPassthrough(look.movie, { track: kind, ...options })
   if (!planned.ok) return []
   const count = countReceivedSegments(segmentByteEnds(planned.track), sizeBytes, look.movie)
   const reader = readerOf(bytes, sizeBytes)
   return Promise.all(
     Array.from({ length: count }, async (_, index) =>
-      Buffer.concat(await readInPlaceSegment(reader, planned.track, index)),
+      Buffer.concat(await readPassthroughSegment(reader, planned.track, index)),
     ),
   )
 }
@@ -38,11 +38,11 @@ test.each([
     await ffmpeg([...source, '-c:a', 'aac', '-movflags', movflags, path])
     const bytes = await readFile(path)
     for (const kind of ['video', 'audio'] as const) {
-      const planned = planInPlace(await readMovie(readerOf(bytes)), { track: kind, ...options })
+      const planned = planPassthrough(await readMovie(readerOf(bytes)), { track: kind, ...options })
       if (!planned.ok) throw new Error(planned.reason)
       const whole = await Promise.all(
         planned.track.segments.map(async (_, index) =>
-          Buffer.concat(await readInPlaceSegment(readerOf(bytes), planned.track, index)),
+          Buffer.concat(await readPassthroughSegment(readerOf(bytes), planned.track, index)),
         ),
       )
       let before = 0

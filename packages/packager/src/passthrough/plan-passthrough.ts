@@ -18,14 +18,14 @@ import { planReads, readBytesOf } from './plan-reads.ts'
 import { audioToServe, pictureStarts } from './presented-samples.ts'
 import { silentFrameOf } from '../segments/silent-frames.ts'
 
-export interface InPlaceSegment extends PackagedSegment, SampleRange {
+export interface PassthroughSegment extends PackagedSegment, SampleRange {
   /** Decode time of the first sample, on the common timeline. */
   readonly baseDecodeTime: number
 }
 
 /** A source track whose segments are packaged just in time from the source itself (passthrough). */
-export interface InPlaceTrack extends PackagedTrack {
-  readonly segments: readonly InPlaceSegment[]
+export interface PassthroughTrack extends PackagedTrack {
+  readonly segments: readonly PassthroughSegment[]
   readonly trackId: number
   /** Offsets are in the source; composition offsets are ≥ 0. */
   readonly samples: SampleTable
@@ -36,7 +36,7 @@ export interface InPlaceTrack extends PackagedTrack {
   readonly silentFrame: Buffer | null
 }
 
-export interface InPlaceOptions {
+export interface PassthroughOptions {
   readonly track: 'video' | 'audio'
   /** Track id in the file. Defaults to the first track of this kind. */
   readonly trackId?: number | null
@@ -48,14 +48,14 @@ export interface InPlaceOptions {
   readonly maxDurationSeconds: number
 }
 
-export type InPlacePlan =
-  { readonly ok: true; readonly track: InPlaceTrack } | { readonly ok: false; readonly reason: string }
+export type PassthroughPlan =
+  { readonly ok: true; readonly track: PassthroughTrack } | { readonly ok: false; readonly reason: string }
 
 /**
  * Plans just-in-time segments over the samples of a source. Returns a readable reason when players would
  * present the segments differently from the source. The caller checks codec support.
  */
-export const planInPlace = (movie: Movie, options: InPlaceOptions): InPlacePlan => {
+export const planPassthrough = (movie: Movie, options: PassthroughOptions): PassthroughPlan => {
   const track = chosenTrack(movie, options)
   if (track === undefined) return refuse(`The source has no ${options.track}.`)
   const unfit = whyUnfit(track)
@@ -70,7 +70,7 @@ export const planInPlace = (movie: Movie, options: InPlaceOptions): InPlacePlan 
     return refuse(`The ${track.kind} cannot be cut into segments of ${options.maxDurationSeconds} s at most.`)
   }
   const { samples, decodeShiftTicks } = placed
-  const segments = cuts.slice(1).map((cut, index): InPlaceSegment => {
+  const segments = cuts.slice(1).map((cut, index): PassthroughSegment => {
     const from = cuts[index]!
     const firstSample = starts.samples[from]!
     const range = { firstSample, sampleCount: starts.samples[cut]! - firstSample }
@@ -104,12 +104,12 @@ export const planInPlace = (movie: Movie, options: InPlaceOptions): InPlacePlan 
   }
 }
 
-const chosenTrack = (movie: Movie, { track: kind, trackId }: InPlaceOptions): Track | undefined =>
+const chosenTrack = (movie: Movie, { track: kind, trackId }: PassthroughOptions): Track | undefined =>
   trackId == null
     ? firstTrack(movie, kind)
     : movie.tracks.find((track) => track.id === trackId && track.kind === kind)
 
-const refuse = (reason: string): InPlacePlan => ({ ok: false, reason })
+const refuse = (reason: string): PassthroughPlan => ({ ok: false, reason })
 
 /**
  * Ten seconds at 50 Mbit/s or four seconds at 130 Mbit/s. Each segment is held in memory twice while it is
@@ -119,7 +119,7 @@ const maxSegmentBytes = 64 * 1024 * 1024
 /** Real files never need a separate read for every sample. */
 const maxReadsPerSegment = 256
 
-const isTooCostly = (samples: SampleTable, segment: InPlaceSegment): boolean => {
+const isTooCostly = (samples: SampleTable, segment: PassthroughSegment): boolean => {
   const reads = planReads(samples, segment)
   return (
     Math.max(segment.sizeBytes, readBytesOf(reads)) > maxSegmentBytes || reads.length > maxReadsPerSegment

@@ -1,10 +1,10 @@
-import type { InPlaceTrack } from './plan-in-place.ts'
+import type { PassthroughTrack } from './plan-passthrough.ts'
 
 /**
  * Returns, for each segment, how many bytes of the source must be received to serve it and all earlier
  * segments.
  */
-export const segmentByteEnds = ({ segments, samples }: InPlaceTrack): Float64Array => {
+export const segmentByteEnds = ({ segments, samples }: PassthroughTrack): Float64Array => {
   const byteEnds = new Float64Array(segments.length)
   let reached = 0
   for (const [number, { firstSample, sampleCount }] of segments.entries()) {

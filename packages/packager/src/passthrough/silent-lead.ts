@@ -1,6 +1,6 @@
 import { createSampleTable, writeMediaSegment, type SampleTable } from '@zoetrope/isobmff'
 import { timelineStartSeconds } from '../segments/packaged-track.ts'
-import type { InPlaceTrack } from './plan-in-place.ts'
+import type { PassthroughTrack } from './plan-passthrough.ts'
 
 /**
  * Silent segments between the start of the timeline and the first audio sample. They use the track's own init
@@ -24,7 +24,7 @@ const sampledFrames = 64
  *
  * Returns null when there is no gap or no silent frame for the decoder configuration.
  */
-export const createSilentLead = (track: InPlaceTrack): SilentLead | null => {
+export const createSilentLead = (track: PassthroughTrack): SilentLead | null => {
   const { timescale, samples, segments, silentFrame: frame } = track
   const [first] = segments
   if (first === undefined || frame === null) return null

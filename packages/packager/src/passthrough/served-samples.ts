@@ -1,8 +1,8 @@
 import type { SampleTable } from '@zoetrope/isobmff'
-import type { InPlaceTrack } from './plan-in-place.ts'
+import type { PassthroughTrack } from './plan-passthrough.ts'
 
 /** Returns the samples of all segments, with decode times shifted to the common timeline. */
-export const servedSamples = ({ samples, segments }: InPlaceTrack): SampleTable => {
+export const servedSamples = ({ samples, segments }: PassthroughTrack): SampleTable => {
   const first = segments[0]!
   const last = segments.at(-1)!
   const start = first.firstSample

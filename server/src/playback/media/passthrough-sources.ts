@@ -1,15 +1,15 @@
 import { readMovie, type Movie, type RandomAccessReader } from '@zoetrope/isobmff'
 import {
   createSilentLead,
-  planInPlace,
-  readInPlaceSegment,
+  planPassthrough,
+  readPassthroughSegment,
   segmentReadBytes,
-  type InPlaceTrack,
+  type PassthroughTrack,
   type SilentLead,
 } from '@zoetrope/packager'
 import { LRUCache } from 'lru-cache'
 import type { RenditionRow } from '../../library/files/record/file-record.ts'
-import { inPlaceOptionsOf } from '../../library/files/media/media-blobs.ts'
+import { passthroughOptionsOf } from '../../library/files/media/media-blobs.ts'
 import { BlobNotFoundError, type BlobStore } from '../../platform/blobs/blob-store.ts'
 import { createCapacity } from '../access/capacity.ts'
 
@@ -21,24 +21,24 @@ const maxIndexBytes = 256 * 1024 * 1024
 const maxReadBytes = 512 * 1024 * 1024
 const waitMs = 10_000
 
-export type InPlaceRendition = Pick<RenditionRow, 'media_blob' | 'kind' | 'track_id'>
+export type PassthroughRendition = Pick<RenditionRow, 'media_blob' | 'kind' | 'track_id'>
 
 interface Source {
   readonly reader: RandomAccessReader
   readonly movie: Movie
-  readonly tracks: Map<string, InPlaceTrack>
+  readonly tracks: Map<string, PassthroughTrack>
 }
 
 /** Just-in-time packaging: segments are cut from a source on request. Indexes are cached, media is not. */
-export interface InPlaceSources {
-  readonly initSegment: (rendition: InPlaceRendition) => Promise<Buffer | null>
-  readonly track: (rendition: InPlaceRendition) => Promise<InPlaceTrack | null>
+export interface PassthroughSources {
+  readonly initSegment: (rendition: PassthroughRendition) => Promise<Buffer | null>
+  readonly track: (rendition: PassthroughRendition) => Promise<PassthroughTrack | null>
   /** Silence served before audio that starts late; null when the audio starts in time. */
-  readonly silentLead: (rendition: InPlaceRendition) => Promise<SilentLead | null>
+  readonly silentLead: (rendition: PassthroughRendition) => Promise<SilentLead | null>
   /** Null past the last segment. */
-  readonly segment: (rendition: InPlaceRendition, index: number) => Promise<Buffer[] | null>
+  readonly segment: (rendition: PassthroughRendition, index: number) => Promise<Buffer[] | null>
   /** Reads a segment of any source, waiting until memory is free. */
-  readonly readSegment: typeof readInPlaceSegment
+  readonly readSegment: typeof readPassthroughSegment
 }
 
 const blobReader = async (blobs: BlobStore, key: string): Promise<RandomAccessReader> => {
@@ -50,20 +50,26 @@ const blobReader = async (blobs: BlobStore, key: string): Promise<RandomAccessRe
   }
 }
 
-const trackOf = ({ movie, tracks }: Source, rendition: InPlaceRendition): InPlaceTrack | undefined => {
+const trackOf = (
+  { movie, tracks }: Source,
+  rendition: PassthroughRendition,
+): PassthroughTrack | undefined => {
   const { kind, track_id: trackId } = rendition
   const key = `${kind} ${trackId}`
   if (!tracks.has(key)) {
-    const planned = planInPlace(movie, inPlaceOptionsOf(rendition))
+    const planned = planPassthrough(movie, passthroughOptionsOf(rendition))
     if (planned.ok) tracks.set(key, planned.track)
   }
   return tracks.get(key)
 }
 
-export const createInPlaceSources = (blobs: BlobStore, indexBytes = maxIndexBytes): InPlaceSources => {
+export const createPassthroughSources = (
+  blobs: BlobStore,
+  indexBytes = maxIndexBytes,
+): PassthroughSources => {
   const reading = createCapacity(maxReadBytes, waitMs)
-  const readSegment: typeof readInPlaceSegment = (reader, found, index) =>
-    reading.use(segmentReadBytes(found, index), () => readInPlaceSegment(reader, found, index))
+  const readSegment: typeof readPassthroughSegment = (reader, found, index) =>
+    reading.use(segmentReadBytes(found, index), () => readPassthroughSegment(reader, found, index))
   const load = async (key: string): Promise<Source> => {
     const reader = await blobReader(blobs, key)
     return { reader, movie: await readMovie(reader), tracks: new Map() }
@@ -76,7 +82,7 @@ export const createInPlaceSources = (blobs: BlobStore, indexBytes = maxIndexByte
     // A waiting request gets its index even when the cache has no room for it.
     ignoreFetchAbort: true,
   })
-  const track = async (rendition: InPlaceRendition): Promise<InPlaceTrack | null> => {
+  const track = async (rendition: PassthroughRendition): Promise<PassthroughTrack | null> => {
     const source = await sources.fetch(rendition.media_blob)
     return (source && trackOf(source, rendition)) ?? null
   }

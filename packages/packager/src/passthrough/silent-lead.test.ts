@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises'
 import { openFileReader, readMovie } from '@zoetrope/isobmff'
 import { expect, test } from 'vitest'
 import { createMediaFolder, ffmpeg, run } from '../../../isobmff/test-support/media.ts'
-import { planInPlace, type InPlaceTrack } from './plan-in-place.ts'
-import { readInPlaceSegment } from './read-in-place-segment.ts'
+import { planPassthrough, type PassthroughTrack } from './plan-passthrough.ts'
+import { readPassthroughSegment } from './read-passthrough-segment.ts'
 import { createSilentLead, type SilentLead } from './silent-lead.ts'
 
 const { path } = await createMediaFolder()
@@ -18,9 +18,9 @@ const makeSource = async (name: string, lateSeconds: number, sound: readonly str
   return file
 }
 
-const planSound = async (file: string): Promise<{ track: InPlaceTrack; lead: SilentLead | null }> => {
+const planSound = async (file: string): Promise<{ track: PassthroughTrack; lead: SilentLead | null }> => {
   await using reader = await openFileReader(file)
-  const plan = planInPlace(await readMovie(reader), {
+  const plan = planPassthrough(await readMovie(reader), {
     track: 'audio',
     targetDurationSeconds: 4,
     maxDurationSeconds: 10,
@@ -47,7 +47,7 @@ test.each([
 
   await using reader = await openFileReader(file)
   const stream = path(`${name} stream.mp4`)
-  const parts = await readInPlaceSegment(reader, track, 0)
+  const parts = await readPassthroughSegment(reader, track, 0)
   await writeFile(
     stream,
     Buffer.concat([track.initSegment, ...lead.segments.map((_, index) => lead.segment(index)), ...parts]),

@@ -11,7 +11,7 @@ import {
   testSound,
   testVideo,
 } from '../../../isobmff/test-support/media.ts'
-import { planInPlace, readInPlaceSegment, type InPlaceTrack } from '../index.ts'
+import { planPassthrough, readPassthroughSegment, type PassthroughTrack } from '../index.ts'
 
 const folder = await createMediaFolder()
 const durations = { targetDurationSeconds: 4, maxDurationSeconds: 10 }
@@ -24,17 +24,17 @@ const make = async (name: string, ...args: readonly string[]) => {
 
 const plan = async (path: string, track: 'video' | 'audio') => {
   await using reader = await openFileReader(path)
-  return planInPlace(await readMovie(reader), { track, ...durations })
+  return planPassthrough(await readMovie(reader), { track, ...durations })
 }
 
 /** Plans a track, writes its init segment and all segments to one file, and returns the path. */
-const packageInPlace = async (path: string, kind: 'video' | 'audio') => {
+const packagePassthrough = async (path: string, kind: 'video' | 'audio') => {
   await using reader = await openFileReader(path)
-  const result = planInPlace(await readMovie(reader), { track: kind, ...durations })
+  const result = planPassthrough(await readMovie(reader), { track: kind, ...durations })
   if (!result.ok) throw new Error(result.reason)
   const { track } = result
   const segments = await Promise.all(
-    track.segments.map((_, index) => readInPlaceSegment(reader, track, index)),
+    track.segments.map((_, index) => readPassthroughSegment(reader, track, index)),
   )
   const packaged = `${path}.${kind}.mp4`
   await writeFile(packaged, Buffer.concat([track.initSegment, ...segments.flat()]))
@@ -43,9 +43,9 @@ const packageInPlace = async (path: string, kind: 'video' | 'audio') => {
   return { track, packaged }
 }
 
-const seconds = (track: InPlaceTrack, ticks: number) => ticks / track.timescale
+const seconds = (track: PassthroughTrack, ticks: number) => ticks / track.timescale
 
-const presentedSeconds = async (packaged: string, track: InPlaceTrack) => {
+const presentedSeconds = async (packaged: string, track: PassthroughTrack) => {
   const packets = await probePackets(packaged, `${track.kind[0]}:0`)
   return packets.map((packet) => seconds(track, packet.pts)).sort((one, other) => one - other)
 }
@@ -62,7 +62,7 @@ const expectFaithful = async (
   for (const kind of ['video', 'audio'] as const) {
     const start = starts[kind]
     if (start === undefined) continue
-    const { track, packaged } = await packageInPlace(path, kind)
+    const { track, packaged } = await packagePassthrough(path, kind)
     const stream = `${kind[0]}:0`
     const hashes = await hashFrames(packaged, stream)
     expect(hashes).toEqual(await hashFrames(path, stream, ['-ignore_editlist', '1', ...sourceOptions]))
@@ -82,12 +82,12 @@ const expectFaithful = async (
 const priming = 1024 / 48_000
 const source = [...testVideo('25', 9), ...testSound(9), ...h264(50), ...aac]
 
-test('planInPlace serves every frame of a file with B-frames and AAC, starting at exactly 1 s', async () => {
+test('planPassthrough serves every frame of a file with B-frames and AAC, starting at exactly 1 s', async () => {
   const path = await make('source.mp4', ...source)
   await expectFaithful(path, { video: 1, audio: 1 - priming })
 })
 
-test('planInPlace serves a file whose moov comes first', async () => {
+test('planPassthrough serves a file whose moov comes first', async () => {
   const path = await make('faststart.mp4', ...source, '-movflags', '+faststart')
   await expectFaithful(path, { video: 1, audio: 1 - priming })
 })
@@ -101,7 +101,7 @@ const expectedStarts = async (path: string) => {
   return { start, video: 1 + video - start, audio: 1 + audio - start }
 }
 
-test('planInPlace serves every frame of a fragmented file with the offset between its tracks', async () => {
+test('planPassthrough serves every frame of a fragmented file with the offset between its tracks', async () => {
   const movflags = '+frag_keyframe+empty_moov+default_base_moof'
   const path = await make('fragmented.mp4', ...source, '-movflags', movflags)
   await expectFaithful(path, await expectedStarts(path))
@@ -133,33 +133,33 @@ test('NTSC frame rates and mono audio keep their exact times', async () => {
   const media = [...testVideo('30000/1001', 9), ...testSound(9), ...h264(60), '-c:a', 'aac', '-ac', '1']
   const path = await make('ntsc.mp4', ...media)
   await expectFaithful(path, { video: 1, audio: 1 - priming })
-  const { track } = await packageInPlace(path, 'video')
+  const { track } = await packagePassthrough(path, 'video')
   expect(track.frameRate).toBe(30_000 / 1001)
   expect(track.segments.map((segment) => segment.durationTicks)).toEqual([120_120, 120_120, 30_030])
-  const audio = await packageInPlace(path, 'audio')
+  const audio = await packagePassthrough(path, 'audio')
   expect(audio.track).toMatchObject({ channels: 1, frameRate: 0, codec: 'mp4a.40.2' })
 })
 
-test('planInPlace serves HEVC like H.264', async () => {
+test('planPassthrough serves HEVC like H.264', async () => {
   const hevc = ['-c:v', 'libx265', '-tag:v', 'hvc1', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p']
   const x265 = ['-x265-params', 'log-level=none:keyint=50:min-keyint=50:scenecut=0:open-gop=0']
   const path = await make('hevc.mp4', ...testVideo('25', 5), ...hevc, ...x265)
   await expectFaithful(path, { video: 1 })
-  expect((await packageInPlace(path, 'video')).track.codec).toMatch(/^hvc1\.1\.6\.L\d+/)
+  expect((await packagePassthrough(path, 'video')).track.codec).toMatch(/^hvc1\.1\.6\.L\d+/)
 })
 
-test('planInPlace serves QuickTime files with QuickTime audio entries like MP4', async () => {
+test('planPassthrough serves QuickTime files with QuickTime audio entries like MP4', async () => {
   await expectFaithful(await make('camera.mov', ...source), { video: 1, audio: 1 - priming })
 })
 
-test('planInPlace serves a file with audio only', async () => {
+test('planPassthrough serves a file with audio only', async () => {
   await expectFaithful(await make('sound-only.m4a', ...testSound(9), ...aac), { audio: 1 - priming })
 })
 
 test('a rotated picture has the same rotation after packaging', async () => {
   const upright = await make('upright.mp4', ...testVideo('25', 1), ...h264(25))
   const path = await make('turned.mp4', '-i', upright, '-c', 'copy', '-metadata:s:v:0', 'rotate=90')
-  const { packaged } = await packageInPlace(path, 'video')
+  const { packaged } = await packagePassthrough(path, 'video')
   const matrix = async (file: string) => {
     const probe = ['-v', 'error', '-show_entries', 'stream_side_data=rotation', '-of', 'csv=p=0', file]
     return (await run('ffprobe', probe)).toString().trim()
@@ -168,7 +168,10 @@ test('a rotated picture has the same rotation after packaging', async () => {
 })
 
 test('segments start at key frames, as close to the target as possible', async () => {
-  const { track } = await packageInPlace(await make('cuts.mp4', ...testVideo('25', 14), ...h264(75)), 'video')
+  const { track } = await packagePassthrough(
+    await make('cuts.mp4', ...testVideo('25', 14), ...h264(75)),
+    'video',
+  )
   expect(track.segments.map((segment) => seconds(track, segment.durationTicks))).toEqual([3, 3, 3, 3, 2])
   expect(track.segments.map((segment) => track.samples.isSync[segment.firstSample])).toEqual([1, 1, 1, 1, 1])
 })
@@ -179,13 +182,13 @@ test('an edit list that trims the audio is applied to the exact frame', async ()
   await using reader = await openFileReader(path)
   const movie = await readMovie(reader)
   expect(movie.tracks[0]!.mediaStartTicks).toBeGreaterThan(0)
-  const { track } = await packageInPlace(path, 'audio')
+  const { track } = await packagePassthrough(path, 'audio')
   const early = seconds(track, timelineTicks(track) - track.segments[0]!.startTicks)
   expect(early).toBeGreaterThanOrEqual(0)
   expect(early).toBeLessThan(0.1)
 })
 
-const timelineTicks = (track: InPlaceTrack) => track.timescale
+const timelineTicks = (track: PassthroughTrack) => track.timescale
 
 test.each([
   [
@@ -194,7 +197,7 @@ test.each([
     /open groups/,
   ],
   ['key frames more than 10 s apart', ['-g', '1000', '-sc_threshold', '0'], /cannot be cut/],
-])('planInPlace rejects %s', async (name, options, reason) => {
+])('planPassthrough rejects %s', async (name, options, reason) => {
   const path = await make(
     `${name.replaceAll(' ', '-')}.mp4`,
     ...testVideo('25', 11),
@@ -205,13 +208,13 @@ test.each([
   expect(await plan(path, 'video')).toEqual({ ok: false, reason: expect.stringMatching(reason) })
 })
 
-test('planInPlace rejects video whose first pictures are hidden by an edit list', async () => {
+test('planPassthrough rejects video whose first pictures are hidden by an edit list', async () => {
   const uncut = await make('uncut.mp4', ...testVideo('25', 6), ...h264(75))
   const path = await make('cut.mp4', '-ss', '1', '-i', uncut, '-c', 'copy')
   expect(await plan(path, 'video')).toEqual({ ok: false, reason: expect.stringMatching(/edit list/) })
 })
 
-test('planInPlace rejects encrypted video', async () => {
+test('planPassthrough rejects encrypted video', async () => {
   const key = '00112233445566778899aabbccddeeff'
   const encryption = ['-encryption_scheme', 'cenc-aes-ctr', '-encryption_key', key, '-encryption_kid', key]
   const path = await make('encrypted.mp4', ...testVideo('25', 1), ...h264(25), ...encryption)
@@ -224,22 +227,22 @@ test.each([
   ['video', { heightPixels: 0 }, /how large/],
   ['audio', { sampleRateHz: 0 }, /sample rate/],
   ['audio', { sampleRateHz: 44_100.5 }, /sample rate/],
-] as const)('planInPlace rejects %s with %j', async (kind, said, reason) => {
+] as const)('planPassthrough rejects %s with %j', async (kind, said, reason) => {
   await using reader = await openFileReader(await make('small.mp4', ...source))
   const movie = await readMovie(reader)
   const tracks = movie.tracks.map((track) => ({ ...track, ...said }))
-  const planned = planInPlace({ ...movie, tracks }, { track: kind, ...durations })
+  const planned = planPassthrough({ ...movie, tracks }, { track: kind, ...durations })
   expect(planned).toEqual({ ok: false, reason: expect.stringMatching(reason) })
 })
 
-test('planInPlace rejects a missing track and raw audio', async () => {
+test('planPassthrough rejects a missing track and raw audio', async () => {
   const path = await make('raw.mov', ...testVideo('25', 1), ...testSound(1), ...h264(25), '-c:a', 'pcm_s16le')
   expect(await plan(path, 'audio')).toMatchObject({ ok: false })
   const silent = await make('silent.mp4', ...testVideo('25', 1), ...h264(25))
   expect(await plan(silent, 'audio')).toEqual({ ok: false, reason: 'The source has no audio.' })
 })
 
-test('planInPlace rejects a segment of more than 64 MiB', async () => {
+test('planPassthrough rejects a segment of more than 64 MiB', async () => {
   const path = await make('small.mp4', ...source)
   await using reader = await openFileReader(path)
   const movie = await readMovie(reader)
@@ -248,14 +251,14 @@ test('planInPlace rejects a segment of more than 64 MiB', async () => {
     // Fifty pictures of 2 MiB each form a segment.
     samples: { ...track.samples, sizes: track.samples.sizes.map((size) => size + 2 * 1024 * 1024) },
   }))
-  const planned = planInPlace({ ...movie, tracks }, { track: 'video', ...durations })
+  const planned = planPassthrough({ ...movie, tracks }, { track: 'video', ...durations })
   expect(planned).toEqual({ ok: false, reason: expect.stringMatching(/too much memory/) })
 })
 
-test('readInPlaceSegment needs one read and throws RangeError for an unknown index', async () => {
+test('readPassthroughSegment needs one read and throws RangeError for an unknown index', async () => {
   const path = await make('reads.mp4', ...source)
   await using reader = await openFileReader(path)
-  const result = planInPlace(await readMovie(reader), { track: 'video', ...durations })
+  const result = planPassthrough(await readMovie(reader), { track: 'video', ...durations })
   if (!result.ok) throw new Error(result.reason)
   let reads = 0
   const counting = {
@@ -265,7 +268,7 @@ test('readInPlaceSegment needs one read and throws RangeError for an unknown ind
       return reader.read(offset, length)
     },
   }
-  await readInPlaceSegment(counting, result.track, 0)
+  await readPassthroughSegment(counting, result.track, 0)
   expect(reads).toBe(1)
-  await expect(readInPlaceSegment(reader, result.track, 99)).rejects.toBeInstanceOf(RangeError)
+  await expect(readPassthroughSegment(reader, result.track, 99)).rejects.toBeInstanceOf(RangeError)
 })

@@ -3,7 +3,7 @@ import { makeMedia } from '../../../test/support/media.ts'
 import type { Download } from '../../library/files/record/mp4-download.ts'
 import type { BlobStore } from '../../platform/blobs/blob-store.ts'
 import { createDownloadMovies } from '../downloads/download-movies.ts'
-import { createInPlaceSources, type InPlaceRendition } from './in-place-sources.ts'
+import { createPassthroughSources, type PassthroughRendition } from './passthrough-sources.ts'
 
 const picture = ['-f', 'lavfi', '-i', 'testsrc2=size=64x36:rate=25:duration=4']
 const bytes = await makeMedia([...picture, '-c:v', 'libx264', '-g', '25', '-pix_fmt', 'yuv420p'])
@@ -25,14 +25,18 @@ const createBlobs = () => {
   return { blobs: blobs as BlobStore, isAsked: asked.promise, open: gate.resolve }
 }
 
-const renditionOf = (blob: string): InPlaceRendition => ({ media_blob: blob, kind: 'video', track_id: null })
+const renditionOf = (blob: string): PassthroughRendition => ({
+  media_blob: blob,
+  kind: 'video',
+  track_id: null,
+})
 const downloadOf = (blob: string) =>
   ({ video: { ...renditionOf(blob), id: 1, delivery: 'in_place' }, audio: null }) as unknown as Download
 
 test('a request that waits for an index gets it even when the cache has evicted it', async () => {
   const { blobs, isAsked, open } = createBlobs()
   const oneIndexBytes = 100 * 29 + 500
-  const sources = createInPlaceSources(blobs, oneIndexBytes)
+  const sources = createPassthroughSources(blobs, oneIndexBytes)
   const waiting = sources.segment(renditionOf('slow'), 0)
   await isAsked
   for (const blob of ['a', 'b', 'c']) expect(await sources.track(renditionOf(blob))).not.toBeNull()
@@ -41,7 +45,7 @@ test('a request that waits for an index gets it even when the cache has evicted 
 })
 
 test('a download fails when a segment became shorter', async () => {
-  const sources = createInPlaceSources(createBlobs().blobs)
+  const sources = createPassthroughSources(createBlobs().blobs)
   const download = createDownloadMovies(createBlobs().blobs, {
     ...sources,
     segment: async (rendition, index) => (await sources.segment(rendition, index))?.slice(0, -1) ?? null,
@@ -52,7 +56,7 @@ test('a download fails when a segment became shorter', async () => {
 })
 
 test('a video with an index too large to cache has no download and is opened only once', async () => {
-  const sources = createInPlaceSources(createBlobs().blobs)
+  const sources = createPassthroughSources(createBlobs().blobs)
   let opened = 0
   const track: typeof sources.track = (rendition) => {
     opened += 1
