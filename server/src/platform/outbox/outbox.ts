@@ -18,7 +18,7 @@ export interface NewEvent {
  * Ordering key of deliveries: a webhook gets the events of one file, or of one live stream, one after the
  * other.
  */
-export const laneOfEvent = sql<
+export const orderingKeyOfEvent = sql<
   number | null
 >`case when events.subject = 'Live' then -events.project_id else events.file_id end`
 
@@ -43,7 +43,7 @@ export const emit = async (tx: Tx, event: NewEvent): Promise<number> => {
     .executeTakeFirstOrThrow()
   await sql`
     insert into deliveries (account_id, webhook_id, event_id, file_id, lane)
-    select w.account_id, w.id, events.id, events.file_id, ${laneOfEvent}
+    select w.account_id, w.id, events.id, events.file_id, ${orderingKeyOfEvent}
     from webhooks w, events
     where events.id = ${id} and w.account_id = ${event.accountId} and w.is_enabled and w.deleted_at is null
       and (w.project_id is null or w.project_id = ${event.projectId}::bigint)

@@ -143,7 +143,7 @@ export const createAttempt = (options: {
       result: {
         deliveryId: delivery.id,
         webhookId: delivery.webhookId,
-        lane: delivery.lane,
+        orderingKey: delivery.orderingKey,
         startedAt,
         durationMs: Math.round(performance.now() - startedMs),
         statusCode,
@@ -161,13 +161,13 @@ export const consequences = (
   read: ReadAnswer,
   delaysSeconds: readonly number[],
   random: number,
-): Pick<AttemptResult, 'number' | 'state' | 'delayMs' | 'blocksLane' | 'releasesLane'> => {
+): Pick<AttemptResult, 'number' | 'state' | 'delayMs' | 'blocksKey' | 'releasesKey'> => {
   const number = delivery.attemptCount + 1
   const delayMs =
     read.verdict === 'refused'
       ? nextDelayMs(number - delivery.scheduleStart, read.retryAfterSeconds, delaysSeconds, random)
       : null
   const state = read.verdict === 'delivered' ? 'delivered' : delayMs === null ? 'failed' : 'waiting'
-  const blocksLane = state === 'waiting' && isBlocking({ ...delivery, attemptCount: number })
-  return { number, state, delayMs, blocksLane, releasesLane: isBlocking(delivery) && !blocksLane }
+  const blocksKey = state === 'waiting' && isBlocking({ ...delivery, attemptCount: number })
+  return { number, state, delayMs, blocksKey, releasesKey: isBlocking(delivery) && !blocksKey }
 }

@@ -169,12 +169,12 @@ describe('several delivery engines on one database', () => {
     }
     await allDelivered()
     expect(new Set(deliveryIds()).size).toBe(20 * kills * eventsPerRound)
-    for (const [lane, requests] of Map.groupBy(receiver.received, ({ path }) =>
+    for (const [orderingKey, requests] of Map.groupBy(receiver.received, ({ path }) =>
       path.replace(/&event=.*/, ''),
     )) {
       // Deliveries repeated after a kill arrive again in order, so only first arrivals are compared.
       const firstArrivals = [...new Set(requests.map(({ eventId }) => eventId))]
-      expect(firstArrivals, lane).toEqual(firstArrivals.toSorted((a, b) => a - b))
+      expect(firstArrivals, orderingKey).toEqual(firstArrivals.toSorted((a, b) => a - b))
     }
   })
 })

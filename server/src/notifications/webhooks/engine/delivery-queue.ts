@@ -1,4 +1,4 @@
-import { laneOf, type DeliverableWebhook, type PreparedDelivery } from '../store/due-delivery.ts'
+import { orderingKeyOf, type DeliverableWebhook, type PreparedDelivery } from '../store/due-delivery.ts'
 import { allowedInFlight, failuresThatPause, type EndpointHealth } from '../health/endpoint-health.ts'
 
 export const maxInFlightPerWebhook = 16
@@ -52,7 +52,7 @@ export const createDeliveryQueue = (
   let inFlight = 0
   /** Deliveries that are waiting, in flight, or settled with a result that a read may not see yet. */
   const knownIds = new Set<number>()
-  const shutLanes = new Set<number>()
+  const blockedKeys = new Set<number>()
 
   const drop = (isDropped: (delivery: PreparedDelivery) => boolean): void => {
     for (const delivery of waiting) if (isDropped(delivery)) knownIds.delete(delivery.id)
@@ -66,9 +66,9 @@ export const createDeliveryQueue = (
     return lastFailures + (isAllThereIs ? health.failuresInRow : 0) >= failuresThatPause
   }
 
-  const openLane = (delivery: PreparedDelivery): void => {
-    const lane = laneOf(delivery)
-    if (lane !== null) shutLanes.delete(lane)
+  const unblockKey = (delivery: PreparedDelivery): void => {
+    const orderingKey = orderingKeyOf(delivery)
+    if (orderingKey !== null) blockedKeys.delete(orderingKey)
   }
 
   return {
@@ -99,13 +99,13 @@ export const createDeliveryQueue = (
     next: (now) => {
       if (isForBreaker() || inFlight >= allowedInFlight(health, now, maxInFlightPerWebhook)) return null
       const index = waiting.findIndex((delivery) => {
-        const lane = laneOf(delivery)
-        return lane === null || !shutLanes.has(lane)
+        const orderingKey = orderingKeyOf(delivery)
+        return orderingKey === null || !blockedKeys.has(orderingKey)
       })
       const [delivery] = index === -1 ? [] : waiting.splice(index, 1)
       if (delivery === undefined) return null
-      const lane = laneOf(delivery)
-      if (lane !== null) shutLanes.add(lane)
+      const orderingKey = orderingKeyOf(delivery)
+      if (orderingKey !== null) blockedKeys.add(orderingKey)
       inFlight += 1
       return delivery
     },
@@ -114,21 +114,21 @@ export const createDeliveryQueue = (
       unwritten.push(isDelivered)
       lastFailures = isDelivered ? 0 : lastFailures + 1
       if (!isDelivered) unwrittenFailures += 1
-      if (isDelivered) openLane(delivery)
+      if (isDelivered) unblockKey(delivery)
     },
     abandon: (delivery) => {
       inFlight -= 1
       knownIds.delete(delivery.id)
-      openLane(delivery)
+      unblockKey(delivery)
     },
     forget: (delivery, isDelivered) => {
       knownIds.delete(delivery.id)
       if (isDelivered) return
-      const lane = laneOf(delivery)
-      if (lane === null) return
+      const orderingKey = orderingKeyOf(delivery)
+      if (orderingKey === null) return
       // They may be blocked by now; the next read returns their current state.
-      drop((other) => laneOf(other) === lane)
-      shutLanes.delete(lane)
+      drop((other) => orderingKeyOf(other) === orderingKey)
+      blockedKeys.delete(orderingKey)
     },
     dropWaiting: () => drop(() => true),
     waitingCount: () => waiting.length,

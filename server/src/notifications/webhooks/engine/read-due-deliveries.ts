@@ -55,7 +55,7 @@ export const readDueDeliveries = async (
       union all
       select webhook_id, hop from hops where webhook_id is not null
     )
-    select d.id, busy.hop, busy.webhook_id as "webhookId", d.event_id as "eventId", d.lane,
+    select d.id, busy.hop, busy.webhook_id as "webhookId", d.event_id as "eventId", d.lane as "orderingKey",
       d.attempt_count as "attemptCount", d.schedule_start as "scheduleStart",
       exists (
         select from deliveries b

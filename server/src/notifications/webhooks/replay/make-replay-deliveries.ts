@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/database.ts'
-import { laneOfEvent } from '../../../platform/outbox/outbox.ts'
+import { orderingKeyOfEvent } from '../../../platform/outbox/outbox.ts'
 import type { ReplayRow } from './replay-record.ts'
 import { endOfRange } from './replay-store.ts'
 
@@ -14,7 +14,7 @@ import { endOfRange } from './replay-store.ts'
 export const makeReplayDeliveries = async (tx: Tx, replay: ReplayRow, limit: number): Promise<boolean> => {
   const { rows } = await sql<{ count: number }>`
     with batch as (
-      select id, file_id, ${laneOfEvent} as lane from events
+      select id, file_id, ${orderingKeyOfEvent} as lane from events
       where account_id = ${replay.account_id} and id > ${replay.reached_event_id} and id <= ${replay.last_event_id}
         and occurred_at >= ${replay.from_at} and occurred_at < ${endOfRange(replay.to_at)}
         and name = any(${replay.event_names}::text[])
@@ -27,11 +27,11 @@ export const makeReplayDeliveries = async (tx: Tx, replay: ReplayRow, limit: num
       order by d.id for update
     ), repeated as (
       select * from batch where id not in (select event_id from unfinished)
-    ), repeated_lanes as (
+    ), repeated_keys as (
       select lane, min(id) as first_event_id from repeated where lane is not null group by lane
     ), replaced as (
       update deliveries d set state = 'cancelled', finished_at = now(), blocks_lane = false
-      from unfinished u join repeated_lanes r on r.lane = u.lane and u.event_id > r.first_event_id
+      from unfinished u join repeated_keys r on r.lane = u.lane and u.event_id > r.first_event_id
       where d.id = u.id
       returning d.event_id as id, d.file_id, d.lane
     ), made as (

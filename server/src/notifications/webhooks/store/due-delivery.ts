@@ -8,7 +8,7 @@ export interface DueDelivery {
    * Ordering key: deliveries with the same key keep their order. Null when unordered, as after a manual
    * redelivery.
    */
-  readonly lane: number | null
+  readonly orderingKey: number | null
   /** Attempts so far, over all schedules. */
   readonly attemptCount: number
   /** `attemptCount` when the current schedule started. */
@@ -53,10 +53,10 @@ const attemptsInSchedule = (delivery: DueDelivery): number => delivery.attemptCo
 
 /** Returns whether the delivery has failed and later deliveries of its ordering key wait for it. */
 export const isBlocking = (delivery: DueDelivery): boolean =>
-  delivery.lane !== null &&
+  delivery.orderingKey !== null &&
   attemptsInSchedule(delivery) >= 1 &&
   attemptsInSchedule(delivery) <= attemptsThatBlock
 
 /** Returns the ordering key of the delivery, or null when it is sent in any order. */
-export const laneOf = (delivery: DueDelivery): number | null =>
-  attemptsInSchedule(delivery) > attemptsThatBlock ? null : delivery.lane
+export const orderingKeyOf = (delivery: DueDelivery): number | null =>
+  attemptsInSchedule(delivery) > attemptsThatBlock ? null : delivery.orderingKey

@@ -4,15 +4,15 @@ import type { Database, Queryable } from '../../../platform/db/database.ts'
 export interface AttemptResult {
   readonly deliveryId: number
   readonly webhookId: number
-  readonly lane: number | null
+  readonly orderingKey: number | null
   /** Counts from 1 over all attempts of the delivery. */
   readonly number: number
   readonly state: 'delivered' | 'waiting' | 'failed'
   /** Milliseconds until the next attempt; null when none follows. */
   readonly delayMs: number | null
-  readonly blocksLane: boolean
+  readonly blocksKey: boolean
   /** True when the delivery blocked its ordering key before and no longer does. */
-  readonly releasesLane: boolean
+  readonly releasesKey: boolean
   readonly startedAt: Date
   readonly durationMs: number
   readonly statusCode: number | null
@@ -41,18 +41,18 @@ export const writeResults = async (database: Database, results: readonly Attempt
     })),
   )
   const ids = inOrder.map(({ deliveryId }) => deliveryId)
-  const releases = results.filter(({ releasesLane }) => releasesLane)
+  const releases = results.filter(({ releasesKey }) => releasesKey)
   const write = async (queryable: Queryable): Promise<void> => {
     await sql`
       with result as (
         select * from json_to_recordset(${rows}::json) as r(
-          "deliveryId" bigint, number int, state text, "delayMs" float8, "blocksLane" boolean, "startedAt" timestamptz,
+          "deliveryId" bigint, number int, state text, "delayMs" float8, "blocksKey" boolean, "startedAt" timestamptz,
           "durationMs" int, "statusCode" int, "responseExcerpt" text, error text)
       ), changed as (
         update deliveries d set
           state = r.state,
           attempt_count = r.number,
-          blocks_lane = r."blocksLane",
+          blocks_lane = r."blocksKey",
           next_attempt_at = now() + coalesce(r."delayMs", 0) * interval '1 millisecond',
           finished_at = case when r.state = 'waiting' then null else now() end
         from result r
@@ -61,10 +61,10 @@ export const writeResults = async (database: Database, results: readonly Attempt
       )
       insert into delivery_attempts (delivery_id, number, started_at, duration_ms, status_code, response_excerpt, error)
       select * from changed`.execute(queryable)
-    for (const { webhookId, lane } of releases)
+    for (const { webhookId, orderingKey } of releases)
       await sql`
         update deliveries set state = 'pending'
-        where webhook_id = ${webhookId} and lane = ${lane} and state = 'waiting' and attempt_count = schedule_start`.execute(
+        where webhook_id = ${webhookId} and lane = ${orderingKey} and state = 'waiting' and attempt_count = schedule_start`.execute(
         queryable,
       )
   }

@@ -21,7 +21,7 @@ export const aDelivery = (
   id,
   webhookId: 1,
   eventId: id,
-  lane: fileId,
+  orderingKey: fileId,
   attemptCount: 0,
   scheduleStart: 0,
   event: {

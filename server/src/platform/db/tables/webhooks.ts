@@ -41,6 +41,7 @@ export interface DeliveriesTable {
   webhook_id: number
   event_id: number
   file_id: number | null
+  /** The ordering key: deliveries of one webhook with the same one are sent in order. */
   lane: number | null
   state: Generated<'pending' | 'waiting' | 'delivered' | 'failed' | 'cancelled'>
   attempt_count: Generated<number>
