@@ -285,15 +285,15 @@ test('a stream requested while the server stops is refused with 503', async () =
   const administrator = postgres({ ...(connection as { host: string; user: string }), max: 2 })
   const open = await follow('', { url, apiKey })
   // Renaming the sequence blocks every read of the log horizon.
-  const held = Promise.withResolvers<void>()
-  const isHeld = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
+  const isRenamed = Promise.withResolvers<void>()
   const holding = administrator.begin(async (tx) => {
-    await tx`alter sequence events_id_seq rename to held`
-    isHeld.resolve()
-    await held.promise
+    await tx`alter sequence events_id_seq rename to renamed`
+    isRenamed.resolve()
+    await release.promise
     throw new Error('as it was')
   })
-  await isHeld.promise
+  await isRenamed.promise
   const waiting = follow('', { url, apiKey })
   const isWaiting = () => administrator`
     select 1 from pg_stat_activity
@@ -301,7 +301,7 @@ test('a stream requested while the server stops is refused with 503', async () =
   await waitFor(isWaiting, (rows) => rows.length > 1)
   const stopped = other.server.stop()
   expect(await open.ended).toBe('in order')
-  held.resolve()
+  release.resolve()
   await holding.catch(() => {})
   const { status, headers } = await waiting
   expect(status).toBe(503)

@@ -36,12 +36,12 @@ export interface RequestProof {
 }
 
 /** The request cannot be proven now and must not be sent without proof. */
-export interface Held {
-  readonly heldMs: number
+export interface Pause {
+  readonly pauseMs: number
 }
 
 export interface DeliveryIdentity {
-  readonly proofFor: (connection: ConnectionVersion) => Promise<RequestProof | Held>
+  readonly proofFor: (connection: ConnectionVersion) => Promise<RequestProof | Pause>
 }
 
 interface SigningKey {
@@ -63,7 +63,7 @@ interface OpenConnection {
 type NotedConnection = Pick<ConnectionRow, 'id' | 'account_id' | 'version'>
 
 /** Upper limit, so that a repaired or removed connection takes effect within this time. */
-const longestHoldMs = 1_000
+const longestPauseMs = 1_000
 /** Interval at which keys are reread, to find those due for activation or rotation. */
 const rereadEveryMs = 600_000
 const logFaultEveryMs = 60_000
@@ -184,12 +184,12 @@ export const createDeliveryIdentity = (options: {
     return connections.get(accountId) ?? null
   }
 
-  const prove = async (connection: ConnectionVersion): Promise<RequestProof | Held> => {
+  const prove = async (connection: ConnectionVersion): Promise<RequestProof | Pause> => {
     const opened = await connectionFor(connection)
     // The connection was removed after the webhook was read; the next read will show that.
-    if (opened === null) return { heldMs: 0 }
+    if (opened === null) return { pauseMs: 0 }
     const token = await opened.tokens.obtain()
-    if ('heldMs' in token) return token
+    if ('pauseMs' in token) return token
     const key = activeKey(opened.keys, new Date(nowMs()))
     if (key === undefined) throw new Error('the connection has no signing key')
     return {
@@ -208,11 +208,11 @@ export const createDeliveryIdentity = (options: {
     proofFor: async (connection) => {
       try {
         const proof = await prove(connection)
-        return 'heldMs' in proof ? { heldMs: Math.min(proof.heldMs, longestHoldMs) } : proof
+        return 'pauseMs' in proof ? { pauseMs: Math.min(proof.pauseMs, longestPauseMs) } : proof
       } catch (error) {
         const { accountId } = connection
         if (mayLog(accountId)) log.error({ err: error, accountId }, 'cannot sign a delivery; it is paused')
-        return { heldMs: longestHoldMs }
+        return { pauseMs: longestPauseMs }
       }
     },
   }

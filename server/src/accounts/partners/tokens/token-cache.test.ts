@@ -25,7 +25,7 @@ const failing = (kind: 'refused' | 'unreachable') => async () => {
 
 const valueOf = async (): Promise<string | number> => {
   const obtained = await cache.obtain()
-  return 'heldMs' in obtained ? obtained.heldMs : obtained.value
+  return 'pauseMs' in obtained ? obtained.pauseMs : obtained.value
 }
 
 /** Resolves after background work has run. */
@@ -77,9 +77,9 @@ describe('createTokenCache', () => {
     answer = failing('unreachable')
     const pauses: unknown[] = []
     for (let index = 0; index < 7; index += 1) {
-      const held = await valueOf()
-      pauses.push(held)
-      nowMs += Number(held)
+      const pauseMs = await valueOf()
+      pauses.push(pauseMs)
+      nowMs += Number(pauseMs)
     }
     expect(pauses).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000])
     expect(asked).toBe(7)

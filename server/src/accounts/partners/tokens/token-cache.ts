@@ -8,9 +8,9 @@ export interface CachedToken {
   readonly sha256: string
 }
 
-/** No token is available; ask again after `heldMs`. */
+/** No token is available; ask again after `pauseMs`. */
 export interface NoToken {
-  readonly heldMs: number
+  readonly pauseMs: number
 }
 
 export interface TokenCache {
@@ -113,7 +113,7 @@ export const createTokenCache = ({
         return present
       }
       if (mayAsk) await fetchShared()
-      return inForce() ?? { heldMs: Math.max(0, pausedUntilMs - nowMs()) }
+      return inForce() ?? { pauseMs: Math.max(0, pausedUntilMs - nowMs()) }
     },
     distrust: ({ value }) => {
       if (token?.value === value && nowMs() - token.receivedAtMs >= leastAgeToDistrustMs)

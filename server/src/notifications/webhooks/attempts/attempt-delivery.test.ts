@@ -42,7 +42,7 @@ describe('delivery attempt', () => {
     'pauses the webhook without counting an attempt when this machine runs out of sockets: %s',
     async (code) => {
       expect(await attemptWith(failing(code))(webhook(), aDelivery(1, null), never)).toEqual({
-        heldMs: 1_000,
+        pauseMs: 1_000,
       })
     },
   )
@@ -51,7 +51,7 @@ describe('delivery attempt', () => {
     const unreadable = createSecrets(Buffer.alloc(32, 8)).seal(Buffer.from('sealed under another master key'))
     const attempt = attemptWith(failing('ECONNREFUSED'))
     expect(await attempt({ ...webhook(), sealedSecret: unreadable }, aDelivery(1, null), never)).toEqual({
-      heldMs: 1_000,
+      pauseMs: 1_000,
     })
   })
 
@@ -61,7 +61,7 @@ describe('delivery attempt', () => {
     const connected = { ...webhook(), connectionId: 1, connectionVersion: 1 }
     expect(await attempt(connected, aDelivery(1, null), never)).toHaveProperty('result')
     const old = { ...connected, readAtMs: performance.now() - 1_001 }
-    expect(await attempt(old, aDelivery(1, null), never)).toEqual({ heldMs: 0 })
+    expect(await attempt(old, aDelivery(1, null), never)).toEqual({ pauseMs: 0 })
   })
 
   it('ends when its signal aborts, even while the identity provider does not answer', async () => {

@@ -5,7 +5,7 @@ import { createSeldom } from '../../../platform/base/seldom.ts'
 import type { Secrets } from '../../../platform/base/secrets.ts'
 import type {
   DeliveryIdentity,
-  Held,
+  Pause,
   RequestProof,
 } from '../../../accounts/partners/tokens/delivery-identity.ts'
 import type { OutboundAnswer } from '../../../platform/outbound/await-answer.ts'
@@ -21,7 +21,7 @@ import type { AttemptResult } from '../store/write-results.ts'
 const excerptBytes = 4_096
 
 /** Delay before retrying after a fault of Zoetrope or of this machine, in milliseconds. */
-const ownFaultHoldMs = 1_000
+const ownFaultPauseMs = 1_000
 const logFaultEveryMs = 60_000
 
 /** Codes for exhausted sockets, files or memory on this machine; they do not count against the receiver. */
@@ -40,14 +40,14 @@ export interface AttemptOutcome {
 
 /**
  * Sends the delivery once and returns the outcome, or null when the signal aborted the request. Returns
- * `heldMs`, without counting an attempt, when a fault of Zoetrope, this machine or the identity provider
+ * `pauseMs`, without counting an attempt, when a fault of Zoetrope, this machine or the identity provider
  * prevents sending.
  */
 export type Attempt = (
   webhook: DeliverableWebhook,
   delivery: PreparedDelivery,
   signal: AbortSignal,
-) => Promise<AttemptOutcome | Held | null>
+) => Promise<AttemptOutcome | Pause | null>
 
 /** Resolves to null as soon as the signal aborts. */
 const unlessAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T | null> =>
@@ -63,7 +63,7 @@ const proofFor = async (
   identity: DeliveryIdentity,
   webhook: DeliverableWebhook,
   signal: AbortSignal,
-): Promise<RequestProof | Held | null> => {
+): Promise<RequestProof | Pause | null> => {
   const { accountId, connectionId, connectionVersion } = webhook
   if (connectionId === null || connectionVersion === null) return null
   const proof = await unlessAborted(
@@ -71,7 +71,7 @@ const proofFor = async (
     signal,
   )
   // The owner may have disabled the webhook while the provider was slow, so stale settings are read again.
-  return isFresh(webhook) ? proof : { heldMs: 0 }
+  return isFresh(webhook) ? proof : { pauseMs: 0 }
 }
 
 export const createAttempt = (options: {
@@ -86,10 +86,10 @@ export const createAttempt = (options: {
 }): Attempt => {
   const mayLog = createSeldom(logFaultEveryMs)
 
-  const holdFor = (error: unknown, { id, accountId }: DeliverableWebhook): Held => {
+  const pauseFor = (error: unknown, { id, accountId }: DeliverableWebhook): Pause => {
     if (mayLog(accountId))
       options.log.error({ err: error, accountId, webhookId: id }, 'cannot send a delivery; it is paused')
-    return { heldMs: ownFaultHoldMs }
+    return { pauseMs: ownFaultPauseMs }
   }
 
   const sendOut = async (
@@ -118,7 +118,7 @@ export const createAttempt = (options: {
     // must not show them.
     const proof = isInspected ? null : await proofFor(options.identity, webhook, signal)
     if (signal.aborted) return null
-    if (proof !== null && 'heldMs' in proof) return proof
+    if (proof !== null && 'pauseMs' in proof) return proof
     const startedAt = options.now()
     const startedMs = performance.now()
     let statusCode: number | null = null
@@ -132,7 +132,7 @@ export const createAttempt = (options: {
       responseExcerpt = answer.bodyExcerpt
       read = readAnswer(answer, options.now())
     } catch (error) {
-      if (!(error instanceof OutboundError) || isExhaustion(error)) return holdFor(error, webhook)
+      if (!(error instanceof OutboundError) || isExhaustion(error)) return pauseFor(error, webhook)
       if (error.code === 'aborted') return null
       read = { verdict: 'refused', error: error.message, retryAfterSeconds: null }
     }

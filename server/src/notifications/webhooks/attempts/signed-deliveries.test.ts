@@ -229,7 +229,7 @@ test('deliveries wait unsent, without counting attempts, while the identity prov
 
 test('paused deliveries of a file are sent in order, before later events', async () => {
   await connect()
-  const project = await server.call('POST', '/projects', { body: { Name: 'Held' } })
+  const project = await server.call('POST', '/projects', { body: { Name: 'Paused' } })
   provider.setMode('down')
   const files = `/projects/${project.body.Id}/files`
   const file = (await server.call('POST', files, { body: { FileName: 'a.mp4' } })).body.Id

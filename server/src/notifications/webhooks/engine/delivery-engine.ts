@@ -11,7 +11,7 @@ import { isFresh, type DueDelivery, type PreparedDelivery } from '../store/due-d
 import { createDueReader } from './due-reader.ts'
 import { neverTried } from '../health/endpoint-health.ts'
 import { readHealth } from '../health/health-store.ts'
-import { createHeldWebhooks } from './held-webhooks.ts'
+import { createPausedWebhooks } from './paused-webhooks.ts'
 import { createInspector } from '../inspector/inspector.ts'
 import { keepHealth } from './keep-health.ts'
 import { startHourNotes } from './note-hours.ts'
@@ -85,7 +85,7 @@ export const startDeliveryEngine = async (options: DeliveryEngineOptions): Promi
   const queues = new Map<number, DeliveryQueue>()
   /** Webhooks whose last read stopped at the limit. */
   const backlogged = new Set<number>()
-  const held = createHeldWebhooks()
+  const paused = createPausedWebhooks()
   const readDue = createDueReader(database)
   const ending = new AbortController()
   /** Aborts the requests of a shard that is being handed over. */
@@ -131,9 +131,9 @@ export const startDeliveryEngine = async (options: DeliveryEngineOptions): Promi
   const send = async (queue: DeliveryQueue, delivery: PreparedDelivery): Promise<void> => {
     const outcome = await attempt(queue.webhook(), delivery, signalOf(queue))
     if (outcome === null) queue.abandon(delivery)
-    else if ('heldMs' in outcome) {
+    else if ('pauseMs' in outcome) {
       queue.abandon(delivery)
-      hold(queue, outcome.heldMs)
+      pause(queue, outcome.pauseMs)
     } else {
       queue.settle(delivery, outcome.result.state === 'delivered')
       writer.add({ queue, delivery, ...outcome })
@@ -145,9 +145,9 @@ export const startDeliveryEngine = async (options: DeliveryEngineOptions): Promi
    * Drops the deliveries already read. A later read returns them in order, so no other delivery overtakes
    * them.
    */
-  const hold = (queue: DeliveryQueue, heldMs: number): void => {
+  const pause = (queue: DeliveryQueue, pauseMs: number): void => {
     queue.dropWaiting()
-    held.hold(queue.webhookId, heldMs)
+    paused.pause(queue.webhookId, pauseMs)
   }
 
   const { pump, pumpAll, settled } = createDeliveryPump({
@@ -201,7 +201,7 @@ export const startDeliveryEngine = async (options: DeliveryEngineOptions): Promi
       .map(({ webhookId }) => webhookId)
     const read = await readDue({
       shards,
-      skippedWebhookIds: [...skippedWebhookIds, ...held.ids()],
+      skippedWebhookIds: [...skippedWebhookIds, ...paused.ids()],
       limitPerWebhook,
       limit: readOfAll,
       now: now(),
@@ -240,7 +240,7 @@ export const startDeliveryEngine = async (options: DeliveryEngineOptions): Promi
     for (const [webhookId, deliveries] of byWebhook) {
       if (!webhooks.has(webhookId)) unwanted.push(...deliveries.map(({ id }) => id))
       // A delivery of the webhook may have been postponed after the read; these would overtake it.
-      else if (locks.held().has(shardOf(webhookId)) && !held.has(webhookId))
+      else if (locks.held().has(shardOf(webhookId)) && !paused.has(webhookId))
         queues.get(webhookId)?.add(
           deliveries.flatMap((delivery) => {
             const event = events.get(delivery.eventId)

@@ -96,7 +96,7 @@ export interface KnownOfEndpoint {
 }
 
 /** Requires waiting deliveries, because the last token of a failing provider can still be valid. */
-const isHeld = ({ backlog, connection }: KnownOfEndpoint): boolean =>
+const isWaitingForProvider = ({ backlog, connection }: KnownOfEndpoint): boolean =>
   connection !== undefined && connection.state !== 'working' && backlog.count > 0
 
 const statusOf = (
@@ -107,7 +107,7 @@ const statusOf = (
   const { pausedUntil, failuresInRow } = known.health
   if (!webhook.is_enabled) return 'disabled'
   if (pausedUntil !== null && now < pausedUntil) return 'paused'
-  if (isHeld(known)) return 'held'
+  if (isWaitingForProvider(known)) return 'held'
   return failuresInRow > 0 ? 'failing' : 'ok'
 }
 

@@ -1,5 +1,5 @@
-export interface HeldWebhooks {
-  readonly hold: (webhookId: number, heldMs: number) => void
+export interface PausedWebhooks {
+  readonly pause: (webhookId: number, pauseMs: number) => void
   /**
    * True also after the pause expired, until the next `ids` call: a read that started earlier must not add
    * deliveries.
@@ -12,10 +12,10 @@ export interface HeldWebhooks {
 /**
  * Webhooks paused because of a fault of Zoetrope or of the identity provider; their deliveries stay pending.
  */
-export const createHeldWebhooks = (): HeldWebhooks => {
+export const createPausedWebhooks = (): PausedWebhooks => {
   const untilMs = new Map<number, number>()
   return {
-    hold: (webhookId, heldMs) => void untilMs.set(webhookId, performance.now() + heldMs),
+    pause: (webhookId, pauseMs) => void untilMs.set(webhookId, performance.now() + pauseMs),
     has: (webhookId) => untilMs.has(webhookId),
     ids: () => {
       for (const [webhookId, endsAtMs] of untilMs)
