@@ -225,14 +225,14 @@ describe('packages', () => {
   })
 
   it('two concurrent starts install once', async () => {
-    const gate = join(base, 'gate')
-    execFileSync('/bin/sh', ['-c', 'mkfifo "$1"', 'gate', gate])
-    stub('npm', `echo "$*" >>'${base}/npm-calls'; [ "$1" = run ] || cat '${gate}'\n${installsNode}`)
+    const fifo = join(base, 'fifo')
+    execFileSync('/bin/sh', ['-c', 'mkfifo "$1"', 'fifo', fifo])
+    stub('npm', `echo "$*" >>'${base}/npm-calls'; [ "$1" = run ] || cat '${fifo}'\n${installsNode}`)
     const first = spawnUp()
     await saidBy(first, /installing/)
     const second = spawnUp()
     await saidBy(second, /waiting for another installation/)
-    openGate(gate)
+    openFifo(fifo)
     expect(await Promise.all([once(first, 'exit'), once(second, 'exit')])).toEqual([
       [0, null],
       [0, null],
@@ -241,11 +241,11 @@ describe('packages', () => {
   })
 
   it('a start that is stopped during the installation stops npm and leaves no lock', async () => {
-    const gate = join(base, 'gate')
-    execFileSync('/bin/sh', ['-c', 'mkfifo "$1"', 'gate', gate])
-    stub('npm', `echo $$ >'${gate}'; exec cat '${gate}'`)
+    const fifo = join(base, 'fifo')
+    execFileSync('/bin/sh', ['-c', 'mkfifo "$1"', 'fifo', fifo])
+    stub('npm', `echo $$ >'${fifo}'; exec cat '${fifo}'`)
     const started = spawnUp()
-    const npm = Number(await readFile(gate, 'utf8'))
+    const npm = Number(await readFile(fifo, 'utf8'))
     started.kill('SIGTERM')
     expect(await once(started, 'exit')).toEqual([143, null])
     expect(() => process.kill(npm, 0)).toThrow('ESRCH')
@@ -353,6 +353,6 @@ const saidBy = async (child: ChildProcess, words: RegExp): Promise<void> => {
 }
 
 /** Opening and closing the writing end unblocks the reader of the named pipe. */
-const openGate = (path: string): void => {
-  execFileSync('/bin/sh', ['-c', ': >"$1"', 'gate', path])
+const openFifo = (path: string): void => {
+  execFileSync('/bin/sh', ['-c', ': >"$1"', 'fifo', path])
 }

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startEmbeddedPostgres } from '../src/platform/db/embedded-postgres/embedded-postgres.ts'
 import { findFreePort } from './support/free-port.ts'
 import { countFrames, makeSample } from './support/media.ts'
-import { openPostgresGate } from './support/postgres-gate.ts'
+import { openPostgresProxy } from './support/postgres-proxy.ts'
 import { operate } from './support/operator.ts'
 import { startProduct, type Product } from './support/product.ts'
 import { runProgram } from './support/program.ts'
@@ -125,12 +125,12 @@ test('a backup made during an upload restores the whole installation, including 
 
 test('a backup of the embedded database restores into an external one that permits it', async () => {
   const external = await startEmbeddedPostgres({ dataFolder: join(base, 'external') })
-  const gate = await openPostgresGate(external.socketFolder)
+  const proxy = await openPostgresProxy(external.socketFolder)
   const sql = postgres({ ...external.connectionOptions, max: 1 })
   await sql.unsafe('create role customer login createrole')
   await sql.unsafe('create database restored owner customer')
   const moved = join(base, 'moved')
-  const environment = { ...data(moved), DATABASE_URL: gate.urlOf('customer', 'restored') }
+  const environment = { ...data(moved), DATABASE_URL: proxy.urlOf('customer', 'restored') }
   const backup = join(base, 'backup')
   const refused = await operate(environment, 'restore', backup)
   expect(refused).toMatchObject({ code: 1, stdout: '' })
@@ -151,7 +151,7 @@ test('a backup of the embedded database restores into an external one that permi
   expect(await readdir(moved)).not.toContain('postgres')
   await stop()
   product = null
-  gate.close()
+  proxy.close()
   await external.stop()
 }, 180_000)
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { hasAccountWall } from '../src/platform/db/account-wall.ts'
+import { hasRowLevelSecurity } from '../src/platform/db/row-level-security.ts'
 import { openDatabase } from '../src/platform/db/database.ts'
 import {
   startEmbeddedPostgres,
@@ -12,7 +12,7 @@ import {
 import { migrate } from '../src/platform/db/migrate.ts'
 import { findFreePort } from './support/free-port.ts'
 import { makeSample } from './support/media.ts'
-import { openPostgresGate } from './support/postgres-gate.ts'
+import { openPostgresProxy } from './support/postgres-proxy.ts'
 import { startProduct } from './support/product.ts'
 import { request } from './support/test-server.ts'
 import { waitFor } from './support/wait-for.ts'
@@ -20,7 +20,7 @@ import { waitFor } from './support/wait-for.ts'
 let folder: string
 let external: EmbeddedPostgres
 /** Reaches an external server by TCP. */
-let gate: Awaited<ReturnType<typeof openPostgresGate>>
+let proxy: Awaited<ReturnType<typeof openPostgresProxy>>
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'zoetrope-external-'))
@@ -32,17 +32,17 @@ beforeAll(async () => {
   await sql.unsafe('create database app owner customer')
   await sql.unsafe('create database without_roles owner guest')
   await sql.end()
-  gate = await openPostgresGate(external.socketFolder)
+  proxy = await openPostgresProxy(external.socketFolder)
 })
 
 afterAll(async () => {
-  gate.close()
+  proxy.close()
   await external.stop()
   await rm(folder, { recursive: true, force: true })
 })
 
 test('with DATABASE_URL the server uses that database, starts none of its own and keeps its records across restarts', async () => {
-  const databaseUrl = gate.urlOf('customer', 'app')
+  const databaseUrl = proxy.urlOf('customer', 'app')
   const dataFolder = join(folder, 'data')
   const port = await findFreePort()
   const first = await startProduct(dataFolder, port, { DATABASE_URL: databaseUrl })
@@ -60,7 +60,7 @@ test('with DATABASE_URL the server uses that database, starts none of its own an
   )
   expect(await readdir(dataFolder)).not.toContain('postgres')
   await first.kill()
-  expect(await hasAccountWall({ url: databaseUrl })).toBe(true)
+  expect(await hasRowLevelSecurity({ url: databaseUrl })).toBe(true)
 
   const second = await startProduct(dataFolder, port, { DATABASE_URL: databaseUrl })
   const found = await call('GET', `/projects/${project.body.Id}`)
@@ -69,10 +69,10 @@ test('with DATABASE_URL the server uses that database, starts none of its own an
 })
 
 test('a database user that may not create roles gets all tables but no row-level security', async () => {
-  const where = { url: gate.urlOf('guest', 'without_roles') }
+  const where = { url: proxy.urlOf('guest', 'without_roles') }
   const database = openDatabase(where, { maxConnections: 1 })
   expect(await migrate(database)).not.toEqual([])
   expect(await database.kysely.selectFrom('accounts').select('id').execute()).toEqual([])
   await database.close()
-  expect(await hasAccountWall(where)).toBe(false)
+  expect(await hasRowLevelSecurity(where)).toBe(false)
 })

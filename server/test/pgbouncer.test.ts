@@ -11,7 +11,7 @@ import { isTransactionPooler } from '../src/platform/db/transaction-pooler.ts'
 import { findFreePort } from './support/free-port.ts'
 import { runProgram } from './support/program.ts'
 import { findPgBouncer, startPgBouncer, type PgBouncer, type PoolMode } from './support/pgbouncer.ts'
-import { openPostgresGate } from './support/postgres-gate.ts'
+import { openPostgresProxy } from './support/postgres-proxy.ts'
 import { startProduct } from './support/product.ts'
 import { request } from './support/test-server.ts'
 
@@ -20,7 +20,7 @@ const program = await findPgBouncer()
 describe.skipIf(program === null)('With PgBouncer (apt-get install pgbouncer)', () => {
   let folder: string
   let external: EmbeddedPostgres
-  let gate: Awaited<ReturnType<typeof openPostgresGate>>
+  let proxy: Awaited<ReturnType<typeof openPostgresProxy>>
   const bouncers: PgBouncer[] = []
 
   beforeAll(async () => {
@@ -30,18 +30,18 @@ describe.skipIf(program === null)('With PgBouncer (apt-get install pgbouncer)', 
     await sql.unsafe('create role customer login createrole')
     await sql.unsafe('create database app owner customer')
     await sql.end()
-    gate = await openPostgresGate(external.socketFolder)
+    proxy = await openPostgresProxy(external.socketFolder)
   })
 
   afterAll(async () => {
     for (const bouncer of bouncers) await bouncer.stop()
-    gate.close()
+    proxy.close()
     await external.stop()
     await rm(folder, { recursive: true, force: true })
   })
 
   const pooled = async (mode: PoolMode, settings: Record<string, string | number> = {}): Promise<string> => {
-    const { port } = new URL(gate.urlOf('customer', 'app'))
+    const { port } = new URL(proxy.urlOf('customer', 'app'))
     const bouncer = await startPgBouncer(program ?? '', Number(port), mode, settings)
     bouncers.push(bouncer)
     return bouncer.urlOf('customer', 'app')
@@ -76,7 +76,7 @@ describe.skipIf(program === null)('With PgBouncer (apt-get install pgbouncer)', 
     for (const url of [
       await pooled('session'),
       await pooled('session', { server_round_robin: 1 }),
-      gate.urlOf('customer', 'app'),
+      proxy.urlOf('customer', 'app'),
     ])
       for (let time = 0; time < 5; time += 1) expect(await isTransactionPooler({ url })).toBe(false)
   })

@@ -9,7 +9,7 @@ import { adoptPublicUrl, buildServices } from '../src/app/roles/services.ts'
 import { findFreePort } from './support/free-port.ts'
 import { countFrames, makeSample } from './support/media.ts'
 import { operate } from './support/operator.ts'
-import { openPostgresGate } from './support/postgres-gate.ts'
+import { openPostgresProxy } from './support/postgres-proxy.ts'
 import { startS3Server } from './support/s3-server.ts'
 import { request, startTestServer, type TestServer } from './support/test-server.ts'
 import { waitFor } from './support/wait-for.ts'
@@ -98,7 +98,7 @@ test('a backup leaves media in the bucket and reports that, and the restored fil
   )
 
   const { host, user } = inject('postgres')
-  const gate = await openPostgresGate(host)
+  const proxy = await openPostgresProxy(host)
   const [row] = await services.database.sql<{ name: string }[]>`select current_database() as name`
   const restoredName = `${row?.name}_restored`
   await services.database.onOneConnection(({ run }) =>
@@ -109,7 +109,7 @@ test('a backup leaves media in the bucket and reports that, and the restored fil
   const environment = {
     ...settings,
     ZOETROPE_DATA: dataFolder,
-    DATABASE_URL: gate.urlOf(user, row?.name ?? ''),
+    DATABASE_URL: proxy.urlOf(user, row?.name ?? ''),
   }
   const made = await operate(environment, 'backup', backup)
   expect(made).toMatchObject({ code: 0, stderr: '' })
@@ -119,7 +119,7 @@ test('a backup leaves media in the bucket and reports that, and the restored fil
   const again = {
     ...environment,
     ZOETROPE_DATA: join(folder, 'again'),
-    DATABASE_URL: gate.urlOf(user, restoredName),
+    DATABASE_URL: proxy.urlOf(user, restoredName),
   }
   expect(await operate(again, 'restore', backup)).toMatchObject({ code: 0, stderr: '' })
   const port = await findFreePort()
@@ -141,7 +141,7 @@ test('a backup leaves media in the bucket and reports that, and the restored fil
   expect(await countFrames(file.Playouts[0].HLS)).toBe(60)
   await api.stop(1_000)
   await restored.close()
-  gate.close()
+  proxy.close()
   await rm(folder, { recursive: true, force: true })
   await services.database.onOneConnection(({ run }) =>
     run((client) => client.unsafe(`drop database ${restoredName} with (force)`)),

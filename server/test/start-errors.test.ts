@@ -6,7 +6,7 @@ import postgres from 'postgres'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { findFreePort } from './support/free-port.ts'
 import type { Ended } from './support/operator.ts'
-import { openPostgresGate } from './support/postgres-gate.ts'
+import { openPostgresProxy } from './support/postgres-proxy.ts'
 import { runProgram } from './support/program.ts'
 import { createTestDatabase } from './support/test-database.ts'
 import { startTestServer } from './support/test-server.ts'
@@ -76,12 +76,12 @@ test('a changed migration that the database has applied is named in one line', a
   const { connection, database, drop } = await createTestDatabase()
   await database.sql`update schema_migrations set checksum = 'other' where name = '0001_identity.sql'`
   const { host, user } = inject('postgres')
-  const gate = await openPostgresGate(host)
-  const DATABASE_URL = gate.urlOf(user, (connection as { database: string }).database)
+  const proxy = await openPostgresProxy(host)
+  const DATABASE_URL = proxy.urlOf(user, (connection as { database: string }).database)
   expectSentence(
     await serve({ DATABASE_URL }),
     /^Migration 0001_identity\.sql was changed after this database had applied it\. Restore the file/,
   )
-  gate.close()
+  proxy.close()
   await drop()
 })

@@ -7,7 +7,7 @@ import { loadSigningKeys, type SigningKeys } from '../../accounts/identity/authe
 import type { BlobStore } from '../../platform/blobs/blob-store.ts'
 import { createDiskBlobStore } from '../../platform/blobs/disk-blob-store.ts'
 import { createTwoBlobStores } from '../../platform/blobs/two-blob-stores.ts'
-import { hasAccountWall, openQueueToRequests } from '../../platform/db/account-wall.ts'
+import { hasRowLevelSecurity, openQueueToRequests } from '../../platform/db/row-level-security.ts'
 import { openConnection } from '../../platform/db/connection.ts'
 import { openDatabase, type ConnectionOptions, type Database } from '../../platform/db/database.ts'
 import { pendingMigrations } from '../../platform/db/migrate.ts'
@@ -119,14 +119,14 @@ export const buildServices = async (
   const secrets = await loadSecrets(config)
   await checkConnection(connection)
   await checkMigrations(connection)
-  const isWalled = await hasAccountWall(connection)
-  if (!isWalled)
+  const isRowSecurityEnabled = await hasRowLevelSecurity(connection)
+  if (!isRowSecurityEnabled)
     log.warn(
       'row-level security is off because the database user cannot use the role zoetrope_tenant (see docs/operations.md)',
     )
-  const database = openDatabase(connection, { isWalled })
+  const database = openDatabase(connection, { isRowSecurityEnabled })
   const jobs = await startJobs({ connection, definitions: jobDefinitions, log, isWorker: options.isWorker })
-  if (isWalled) await database.onOneConnection(openQueueToRequests)
+  if (isRowSecurityEnabled) await database.onOneConnection(openQueueToRequests)
   return {
     config,
     log,

@@ -33,7 +33,8 @@ export const settleInFlightUpload = async (
     await withdrawInFlightUpload(tx, publicUrl, file)
     return
   }
-  for (const { id, track } of goOn) await completeRendition(tx, file, id, { track, sizeBytes: 0 })
+  for (const { id, track } of goOn)
+    await completeRendition(tx, { revision: file.generation }, id, { track, sizeBytes: 0 })
 }
 
 const beginsLike = ({ track }: NewPassthroughRendition, segments: string): boolean => {

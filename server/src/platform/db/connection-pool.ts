@@ -33,7 +33,7 @@ const failure = (code: string, message: string): Error => Object.assign(new Erro
 export const createConnectionPool = (
   where: ConnectionOptions,
   maxConnections: number,
-  options: { readonly isWalled: boolean },
+  options: { readonly isRowSecurityEnabled: boolean },
 ): ConnectionPool => {
   const idle: Connection[] = []
   const held = new Set<Connection>()
@@ -108,7 +108,7 @@ export const createConnectionPool = (
   return {
     acquire: async () => {
       if (isClosing) throw failure('CONNECTION_ENDED', 'The database connections are closed.')
-      const accountId = options.isWalled ? accountInScope() : null
+      const accountId = options.isRowSecurityEnabled ? accountInScope() : null
       const connection = held.size < maxConnections ? take(accountId) : await wait(accountId)
       if ((scopeOf.get(connection) ?? null) === accountId) return connection
       try {

@@ -38,14 +38,14 @@ export const openDatabase = (
   options: {
     readonly maxConnections?: number
     /**
-     * Limits queries in the scope of an account to its rows. Requires a database where `hasAccountWall` is
+     * Limits queries in the scope of an account to its rows. Requires a database where `hasRowLevelSecurity` is
      * true.
      */
-    readonly isWalled?: boolean
+    readonly isRowSecurityEnabled?: boolean
   } = {},
 ): Database => {
-  const { maxConnections = defaultMaxConnections, isWalled = false } = options
-  const pool = createConnectionPool(connection, maxConnections, { isWalled })
+  const { maxConnections = defaultMaxConnections, isRowSecurityEnabled = false } = options
+  const pool = createConnectionPool(connection, maxConnections, { isRowSecurityEnabled })
   const pipeline = openPipeline(connection, pipelineConnections)
   const onOneConnection: Database['onOneConnection'] = (work) => withConnection(pool, work)
   const joined = createJoinedTransactions(new Kysely<Tables>({ dialect: createDialect(pool) }))

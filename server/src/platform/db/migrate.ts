@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
-import { raiseAccountWall } from './account-wall.ts'
+import { enableRowLevelSecurity } from './row-level-security.ts'
 import type { Connection } from './connection.ts'
 import type { Database } from './database.ts'
 import { StartupError } from '../base/startup-error.ts'
@@ -47,7 +47,7 @@ export const migrate = async (
         await applyOne(connection, name, text, checksum)
         applied.push(name)
       }
-      await raiseAccountWall(connection)
+      await enableRowLevelSecurity(connection)
     } finally {
       // A lost connection has already released its lock.
       await sql`select pg_advisory_unlock(${migrationLock})`.catch(connection.discard)

@@ -1,5 +1,5 @@
 import { isPlayableState } from '../../library/files/record/file-record.ts'
-import { createCoalescer } from '../../platform/db/coalesce.ts'
+import { createBatchLoader } from '../../platform/db/batch-loader.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { Problem } from '../../platform/base/problem.ts'
 import type { MediaFileState } from '../../platform/db/tables/files.ts'
@@ -49,7 +49,7 @@ const textOf = (column: Buffer | null | undefined): string | null =>
  * Renditions of a pending revision are not served.
  */
 const createQuestion = ({ sql }: Database) =>
-  createCoalescer<string, Found>(async (keys) => {
+  createBatchLoader<string, Found>(async (keys) => {
     const asked = keys.map((key) => key.split(' '))
     const rows = await sql.raw`
       select asked.position, f.id, f.state, p.token_security::int, f.metadata ->> 'ReleaseStatus',

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { createCoalescer } from '../../platform/db/coalesce.ts'
+import { createBatchLoader } from '../../platform/db/batch-loader.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { PlayerLogo } from '../../platform/db/tables/projects.ts'
 import { Problem } from '../../platform/base/problem.ts'
@@ -58,7 +58,7 @@ const maxStreams = 10_000
 const maxTokens = 50_000
 
 const createQuestion = (database: Pick<Database, 'kysely'>) =>
-  createCoalescer<string, LiveStreamFacts>(async (playoutIds) => {
+  createBatchLoader<string, LiveStreamFacts>(async (playoutIds) => {
     const rows = await database.kysely
       .selectFrom('live_streams as s')
       .innerJoin('projects as p', 'p.id', 's.project_id')

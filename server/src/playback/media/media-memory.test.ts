@@ -5,14 +5,14 @@ const bodyOf = (sizeBytes: number) => Buffer.alloc(sizeBytes, 'x')
 
 test('concurrent requests for the same body share one read, and later ones need none', async () => {
   const memory = createMediaMemory(10_000)
-  const gate = Promise.withResolvers<Buffer>()
+  const loaded = Promise.withResolvers<Buffer>()
   let readings = 0
   const load = () => {
     readings += 1
-    return gate.promise
+    return loaded.promise
   }
   const waiting = Promise.all([memory.body('a', load), memory.body('a', load)])
-  gate.resolve(bodyOf(100))
+  loaded.resolve(bodyOf(100))
   const [one, other] = await waiting
   expect(one).toBe(other)
   expect(await memory.body('a', load)).toBe(one)

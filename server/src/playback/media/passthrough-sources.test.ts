@@ -10,19 +10,19 @@ const bytes = await makeMedia([...picture, '-c:v', 'libx264', '-g', '25', '-pix_
 
 /** Serves the same source under any name; the blob `slow` waits until `open` is called. */
 const createBlobs = () => {
-  const gate = Promise.withResolvers<void>()
+  const opened = Promise.withResolvers<void>()
   const asked = Promise.withResolvers<void>()
   const blobs: Pick<BlobStore, 'stat' | 'read'> = {
     stat: async () => ({ sizeBytes: bytes.length }) as Awaited<ReturnType<BlobStore['stat']>>,
     read: async (key, range) => {
       if (key === 'slow') {
         asked.resolve()
-        await gate.promise
+        await opened.promise
       }
       return bytes.subarray(range?.start, range?.end)
     },
   }
-  return { blobs: blobs as BlobStore, isAsked: asked.promise, open: gate.resolve }
+  return { blobs: blobs as BlobStore, isAsked: asked.promise, open: opened.resolve }
 }
 
 const renditionOf = (blob: string): PassthroughRendition => ({

@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
-import { createGate } from '../../../platform/http/idempotency/gate.ts'
+import { createSemaphore } from '../../../platform/http/idempotency/semaphore.ts'
 import { Problem } from '../../../platform/base/problem.ts'
 
 export const maxPasswordLength = 200
@@ -30,7 +30,7 @@ export const normalized = (password: string): string => password.normalize('NFKC
 
 /** Hashes with argon2id, off the event loop, a few at a time. */
 export const createPasswords = (): Passwords => {
-  const gate = createGate(atOnce, atOnceFromOne)
+  const semaphore = createSemaphore(atOnce, atOnceFromOne)
   const waiting = { stranger: 0, known: 0 }
   /** Hash of a random password, compared when a user has none. */
   const nobodys = hash(crypto.randomUUID())
@@ -39,7 +39,7 @@ export const createPasswords = (): Passwords => {
   const enter = async (from: Origin): Promise<(() => void) | null> => {
     if (waiting[from] >= longestQueue) return null
     waiting[from] += 1
-    return gate.enter(owners[from], patienceMs).finally(() => {
+    return semaphore.acquire(owners[from], patienceMs).finally(() => {
       waiting[from] -= 1
     })
   }

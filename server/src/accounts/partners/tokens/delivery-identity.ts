@@ -3,7 +3,7 @@ import { recordAct, systemOf } from '../../audit/record-act.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import type { GuardedAgent } from '../../../platform/outbound/guarded-agent.ts'
-import { createSeldom } from '../../../platform/base/seldom.ts'
+import { createThrottle } from '../../../platform/base/throttle.ts'
 import type { Secrets } from '../../../platform/base/secrets.ts'
 import {
   bumpVersion,
@@ -84,7 +84,7 @@ export const createDeliveryIdentity = (options: {
 }): DeliveryIdentity => {
   const { database, secrets, agent, log, signal, nowMs = Date.now } = options
   const connections = new Map<number, Promise<OpenConnection | null>>()
-  const mayLog = createSeldom(logFaultEveryMs)
+  const mayLog = createThrottle(logFaultEveryMs)
 
   /** Writes the state, and an audit entry when an administrator must act. */
   const writeState = (row: NotedConnection, failure: ProviderFailure | null): Promise<boolean> =>

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { nextCursorOf, renderList, type Page } from '../../../platform/http/responses/paging.ts'
 import type { Database } from '../../../platform/db/database.ts'
-import { createCoalescer } from '../../../platform/db/coalesce.ts'
+import { createBatchLoader } from '../../../platform/db/batch-loader.ts'
 import type { FileFilter } from './file-filters.ts'
 import { readAccountFilePage, type AccountFiles } from './account-file-query.ts'
 import { readFilePage } from './file-list-query.ts'
@@ -65,7 +65,7 @@ export const createFileReads = (database: Database): FileReads => {
   /**
    * Loads concurrent point reads with one query, which returns a record only when its version is not cached.
    */
-  const load = createCoalescer<number, { found: KnownRecord; isDeleted: boolean }>(async (ids) => {
+  const load = createBatchLoader<number, { found: KnownRecord; isDeleted: boolean }>(async (ids) => {
     const asked = ids.map((id) => records.get(id))
     const rows = await sql.raw`
       select f.id, f.version, f.account_id, f.project_id, (f.deleted_at is not null or p.deleted_at is not null)::int,

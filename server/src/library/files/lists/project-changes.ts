@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { createCoalescer } from '../../../platform/db/coalesce.ts'
+import { createBatchLoader } from '../../../platform/db/batch-loader.ts'
 import type { Database } from '../../../platform/db/database.ts'
 
 /** State of a live project. While `epoch` stays the same, nothing in its list of files has changed. */
@@ -36,7 +36,7 @@ export const createProjectChanges = ({ sql }: Pick<Database, 'sql'>): ProjectCha
   const known = new LRUCache<number, Seen>({ max: maxProjects })
   let lastEpoch = 0
 
-  const ask = createCoalescer<number, ProjectMoment>(async (projectIds) => {
+  const ask = createBatchLoader<number, ProjectMoment>(async (projectIds) => {
     const asked = projectIds.map((id) => known.get(id))
     const rows = await sql.raw`
       select seen.position, p.account_id, p.file_count, pg_current_snapshot(), (

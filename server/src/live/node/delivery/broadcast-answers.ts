@@ -7,7 +7,7 @@ import { createPlaylistBodies, type PlaylistBodies } from './playlist-body.ts'
 import { prepareMedia, rangeOf, sendLiveProblem, sendPrepared, type Prepared } from './send-live.ts'
 import { createSlowAnswers } from './slow-answers.ts'
 import { createStoredSegments, type StoredSegmentLimits } from './stored-segments.ts'
-import { createWaitingRooms, type Waiter, type WaitingLimits } from './waiting-rooms.ts'
+import { createBlockedRequests, type Waiter, type WaitingLimits } from './blocked-requests.ts'
 
 /** RFC 8216bis 6.2.5.2: the server gives up on a blocked request after three target durations. */
 const targetsToWait = 3
@@ -106,7 +106,7 @@ export const createBroadcastAnswers = (options: {
     })
   }
 
-  const rooms = createWaitingRooms<LiveQuestion>({
+  const blockedRequests = createBlockedRequests<LiveQuestion>({
     now,
     limits,
     isWorthWaiting: (channel, question) => {
@@ -134,15 +134,15 @@ export const createBroadcastAnswers = (options: {
       if (answer.type !== 'wait') return send(viewer.response, answer)
       const targetSeconds = channel.packager.targets?.targetDurationSeconds ?? 0
       const untilMs = now() + targetsToWait * targetSeconds * 1_000
-      rooms.enter(channel, question.key, question, { ...viewer, untilMs })
+      blockedRequests.block(channel, question.key, question, { ...viewer, untilMs })
     },
     sweep: () => {
-      rooms.sweep()
+      blockedRequests.sweep()
       stored.sweep()
       slow.sweep()
     },
-    close: rooms.close,
-    waiterCount: rooms.waiterCount,
+    close: blockedRequests.close,
+    waiterCount: blockedRequests.waiterCount,
   }
 }
 

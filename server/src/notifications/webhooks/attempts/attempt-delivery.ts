@@ -1,7 +1,7 @@
 import type { Log } from '../../../platform/log/log.ts'
 import { OutboundError } from '../../../platform/outbound/outbound-error.ts'
 import type { GuardedAgent } from '../../../platform/outbound/guarded-agent.ts'
-import { createSeldom } from '../../../platform/base/seldom.ts'
+import { createThrottle } from '../../../platform/base/throttle.ts'
 import type { Secrets } from '../../../platform/base/secrets.ts'
 import type {
   DeliveryIdentity,
@@ -84,7 +84,7 @@ export const createAttempt = (options: {
   readonly requestTimeoutMs: number
   readonly now: () => Date
 }): Attempt => {
-  const mayLog = createSeldom(logFaultEveryMs)
+  const mayLog = createThrottle(logFaultEveryMs)
 
   const pauseFor = (error: unknown, { id, accountId }: DeliverableWebhook): Pause => {
     if (mayLog(accountId))

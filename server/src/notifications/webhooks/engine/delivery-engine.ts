@@ -4,7 +4,7 @@ import type { GuardedAgent } from '../../../platform/outbound/guarded-agent.ts'
 import type { Secrets } from '../../../platform/base/secrets.ts'
 import { createDeliveryIdentity } from '../../../accounts/partners/tokens/delivery-identity.ts'
 import { createAttempt, type AttemptOutcome } from '../attempts/attempt-delivery.ts'
-import { createBell } from './bell.ts'
+import { createWakeSignal } from './wake-signal.ts'
 import { createDeliveryPump } from './delivery-pump.ts'
 import { createDeliveryQueue, type DeliveryQueue } from './delivery-queue.ts'
 import { isFresh, type DueDelivery, type PreparedDelivery } from '../store/due-delivery.ts'
@@ -118,7 +118,7 @@ export const startDeliveryEngine = async (options: DeliveryEngineOptions): Promi
     for (const queue of changed) pump(queue)
   }, log)
 
-  const bell = createBell()
+  const wakeSignal = createWakeSignal()
 
   const signalOf = ({ webhookId }: DeliveryQueue): AbortSignal =>
     shardAborts[shardOf(webhookId)]?.signal ?? ending.signal
@@ -138,7 +138,7 @@ export const startDeliveryEngine = async (options: DeliveryEngineOptions): Promi
       queue.settle(delivery, outcome.result.state === 'delivered')
       writer.add({ queue, delivery, ...outcome })
     }
-    if (isLow(queue) && backlogged.delete(queue.webhookId)) bell.ring()
+    if (isLow(queue) && backlogged.delete(queue.webhookId)) wakeSignal.signal()
   }
 
   /**
@@ -192,7 +192,7 @@ export const startDeliveryEngine = async (options: DeliveryEngineOptions): Promi
     const nowMs = performance.now()
     if (nowMs - lastWakeMs >= wakeEveryMs) {
       const hasMore = await wakeDeliveries(database, shards)
-      if (hasMore) bell.ring()
+      if (hasMore) wakeSignal.signal()
       else lastWakeMs = nowMs
     }
     const limitPerWebhook = readLimit()
@@ -279,7 +279,7 @@ export const startDeliveryEngine = async (options: DeliveryEngineOptions): Promi
         if (!hasFailed) log.error({ err: error }, 'cannot read webhook deliveries')
         hasFailed = true
       }
-      await bell.wait(hasFailed ? pauseAfterErrorMs : pollMs)
+      await wakeSignal.wait(hasFailed ? pauseAfterErrorMs : pollMs)
     }
   }
   const running = run()
@@ -287,7 +287,7 @@ export const startDeliveryEngine = async (options: DeliveryEngineOptions): Promi
   return {
     stop: async ({ graceMs }) => {
       isStopping = true
-      bell.ring()
+      wakeSignal.signal()
       await running
       const timer = setTimeout(() => {
         ending.abort()

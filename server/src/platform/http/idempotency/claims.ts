@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.ts'
 import { newId } from '../../base/ids.ts'
 import type { Log } from '../../log/log.ts'
 import { Problem } from '../../base/problem.ts'
-import { createGate } from './gate.ts'
+import { createSemaphore } from './semaphore.ts'
 import {
   leaseSeconds,
   type IdempotencyStore,
@@ -44,15 +44,15 @@ export const createTransactionClaims = (
   store: IdempotencyStore,
   { lockWaitMs }: { readonly lockWaitMs: number },
 ): TryClaim => {
-  const gate = createGate(maxOpenTransactions, maxOpenOfOneAccount)
+  const semaphore = createSemaphore(maxOpenTransactions, maxOpenOfOneAccount)
   return async (owner, fingerprint, patienceMs) => {
-    const leaveGate = await gate.enter(owner.accountId, patienceMs)
-    if (leaveGate === null) throw tooMany()
+    const release = await semaphore.acquire(owner.accountId, patienceMs)
+    if (release === null) throw tooMany()
     const open = await database.beginJoined().catch((error: unknown) => {
-      leaveGate()
+      release()
       throw error
     })
-    const giveUp = (): Promise<void> => open.rollback().finally(leaveGate)
+    const giveUp = (): Promise<void> => open.rollback().finally(release)
     try {
       // A handler that waits for a row locked by another transaction must release its place eventually.
       await sql`select set_config('lock_timeout', ${`${lockWaitMs}ms`}, true)`.execute(open.tx)
@@ -76,7 +76,7 @@ export const createTransactionClaims = (
           await giveUp().catch(() => {})
           throw error
         }
-        return open.commit().finally(leaveGate)
+        return open.commit().finally(release)
       },
     }
   }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../../../../platform/log/log.ts'
-import { createSeldom } from '../../../../platform/base/seldom.ts'
+import { createThrottle } from '../../../../platform/base/throttle.ts'
 import type { StoreOptions } from '../../cluster/broadcast-store.ts'
 import { claimStream, stillLetsIn, type Claimant } from '../../cluster/claim-stream.ts'
 import { createFailingPublishers } from './failing-publishers.ts'
@@ -64,7 +64,7 @@ export const createAdmissions = (options: AdmissionOptions): Admissions => {
   const { database, broadcasts, log } = options
   const claiming = new Set<number>()
   let isClosed = false
-  const maySay = createSeldom(unknownKeyEveryMs)
+  const mayLog = createThrottle(unknownKeyEveryMs)
   const refuse = createRefusals(options)
   const failing = createFailingPublishers(options.now)
 
@@ -127,7 +127,7 @@ export const createAdmissions = (options: AdmissionOptions): Admissions => {
           return waiting.stream
         })
         if (stream === undefined) {
-          if (maySay(0))
+          if (mayLog(0))
             log.info({ remoteAddress: claimant.remoteAddress }, 'publishers with unknown stream keys')
           return { refuse: unknownKey }
         }

@@ -1,5 +1,5 @@
 import type { Log } from '../../../../platform/log/log.ts'
-import { createSeldom } from '../../../../platform/base/seldom.ts'
+import { createThrottle } from '../../../../platform/base/throttle.ts'
 import { emitLive } from '../../../control/api/live-events.ts'
 import { writeLog } from '../../../control/api/live-log.ts'
 import { lockStreamOfNode } from '../../../control/store/live-stream-store.ts'
@@ -26,13 +26,13 @@ export type Refuse = (
 ) => { readonly refuse: string }
 
 /** A refused encoder retries every few seconds. */
-const saidEveryMs = 60_000
+const logEveryMs = 60_000
 const codes = Object.keys(sentences) as RefusalCode[]
 
 /** Reports each reason to log and events at most once a minute. */
 export const createRefusals = (options: StoreOptions & { readonly log: Log }): Refuse => {
   const { database, publicUrl, log } = options
-  const maySay = createSeldom(saidEveryMs)
+  const mayLog = createThrottle(logEveryMs)
 
   const note = async (stream: OwnedStream, code: RefusalCode, { remoteAddress }: Claimant): Promise<void> => {
     const failure = { code, message: `A publisher from ${remoteAddress} was refused: ${sentences[code]}` }
@@ -49,7 +49,7 @@ export const createRefusals = (options: StoreOptions & { readonly log: Log }): R
   }
 
   return (stream, code, claimant) => {
-    if (maySay(stream.project_id * codes.length + codes.indexOf(code)))
+    if (mayLog(stream.project_id * codes.length + codes.indexOf(code)))
       note(stream, code, claimant).catch((error: unknown) =>
         log.warn({ err: error, projectId: stream.project_id }, 'cannot log the refusal of a publisher'),
       )

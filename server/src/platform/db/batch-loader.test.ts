@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest'
-import { createCoalescer } from './coalesce.ts'
+import { createBatchLoader } from './batch-loader.ts'
 
 test('reads of one event loop turn become one load of distinct keys', async () => {
   const loads: number[][] = []
-  const load = createCoalescer<number, string>(async (keys) => {
+  const load = createBatchLoader<number, string>(async (keys) => {
     loads.push([...keys])
     return new Map(keys.filter((key) => key < 3).map((key) => [key, `value ${key}`]))
   })
@@ -18,7 +18,7 @@ test('reads of one event loop turn become one load of distinct keys', async () =
 
 test('reads that arrive during a load become the next load, even for the same key', async () => {
   const loads: { keys: readonly string[]; answer: (value: string) => void }[] = []
-  const load = createCoalescer<string, string>((keys) => {
+  const load = createBatchLoader<string, string>((keys) => {
     const { promise, resolve } = Promise.withResolvers<Map<string, string>>()
     loads.push({ keys, answer: (value) => resolve(new Map(keys.map((key) => [key, value]))) })
     return promise
@@ -37,7 +37,7 @@ test('reads that arrive during a load become the next load, even for the same ke
 
 test('a failed load rejects its own reads and no later ones', async () => {
   let isBroken = true
-  const load = createCoalescer<number, string>(async (keys) => {
+  const load = createBatchLoader<number, string>(async (keys) => {
     if (isBroken) throw new Error('down')
     return new Map(keys.map((key) => [key, 'up']))
   })
@@ -51,7 +51,7 @@ test('a load without an answer delays later loads by five seconds only', async (
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const loads: (readonly string[])[] = []
   const late = Promise.withResolvers<Map<string, string>>()
-  const load = createCoalescer<string, string>((keys) => {
+  const load = createBatchLoader<string, string>((keys) => {
     loads.push(keys)
     return loads.length === 1 ? late.promise : Promise.resolve(new Map(keys.map((key) => [key, 'new'])))
   })

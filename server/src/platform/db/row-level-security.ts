@@ -42,14 +42,14 @@ interface Table {
   readonly name: string
   readonly quotedName: string
   readonly hasAccount: boolean
-  readonly isWalled: boolean
+  readonly isRowSecurityEnabled: boolean
   /** Expression that the existing policy was created from; null without a policy. */
   readonly condition: string | null
   readonly privileges: string
 }
 
 const readTables = `
-  select c.relname as name, c.oid::regclass::text as "quotedName", c.relrowsecurity as "isWalled",
+  select c.relname as name, c.oid::regclass::text as "quotedName", c.relrowsecurity as "isRowSecurityEnabled",
     obj_description(policy.oid, 'pg_policy') as condition,
     exists (select from pg_attribute where attrelid = c.oid and attname = 'account_id' and not attisdropped) as "hasAccount",
     concat_ws(', ', ${privilegesOfRequests
@@ -65,18 +65,18 @@ const readTables = `
  * Returns the statements that the table still needs; none when it is complete, so that a normal start locks
  * nothing.
  */
-const wallStatements = ({
+const policyStatements = ({
   name,
   quotedName,
   hasAccount,
-  isWalled,
+  isRowSecurityEnabled,
   condition,
   privileges,
 }: Table): string[] => {
   const wanted = otherConditions[name] ?? (hasAccount ? `account_id = ${accountInSetting}` : null)
   const mayDo = wanted === null ? (otherPrivileges[name] ?? '') : privilegesOfRequests
   const policy =
-    wanted === null || (isWalled && condition === wanted)
+    wanted === null || (isRowSecurityEnabled && condition === wanted)
       ? []
       : [
           `drop policy if exists of_one_account on ${quotedName}`,
@@ -139,13 +139,13 @@ const isUpOn = async (connection: Connection): Promise<boolean> => {
  * Runs after the migrations, which may add tables. Changes nothing without the privilege to create the role.
  * Throws when a table without row-level security stays locked.
  */
-export const raiseAccountWall = async (connection: Connection, wait = lockWait): Promise<void> => {
+export const enableRowLevelSecurity = async (connection: Connection, wait = lockWait): Promise<void> => {
   await connection.run((client) => client.unsafe(createRole))
   if (!(await isUpOn(connection))) return
   await connection.run((client) => client.unsafe(grantSchema))
   const tables = await connection.run((client) => client.unsafe<Table[]>(readTables))
   for (const table of tables) {
-    const statements = wallStatements(table)
+    const statements = policyStatements(table)
     if (statements.length === 0) continue
     try {
       await changeTable(connection, statements, wait)
@@ -183,7 +183,7 @@ export const openQueueToRequests = async (connection: Connection): Promise<void>
 }
 
 /** Returns whether this database user can use row-level security. */
-export const hasAccountWall = async (where: ConnectionOptions): Promise<boolean> => {
+export const hasRowLevelSecurity = async (where: ConnectionOptions): Promise<boolean> => {
   const connection = openConnection(where)
   try {
     return await isUpOn(connection)

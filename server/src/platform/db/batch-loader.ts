@@ -13,7 +13,7 @@ const stuckMs = 5_000
  * The query of a read always starts after the read was requested. `loadMany` receives distinct keys; a key
  * missing in its map loads as null. A query without an answer for five seconds no longer blocks later batches.
  */
-export const createCoalescer = <Key, Value>(
+export const createBatchLoader = <Key, Value>(
   loadMany: (keys: readonly Key[]) => Promise<Map<Key, Value>>,
 ): ((key: Key) => Promise<Value | null>) => {
   let waiting: Batch<Key, Value> | null = null

@@ -14,17 +14,17 @@ export interface Waiter {
 
 /** Requests for the same content, oldest first. */
 interface Group<Question> {
-  readonly room: Room<Question>
+  readonly channelRequests: ChannelRequests<Question>
   readonly question: Question
   readonly waiters: Map<ServerResponse, Waiter>
 }
 
-interface Room<Question> {
+interface ChannelRequests<Question> {
   readonly channel: LiveChannel
   readonly groups: Map<string, Group<Question>>
-  readonly leave: () => void
+  readonly unsubscribe: () => void
   waiterCount: number
-  isToBeLooked: boolean
+  isCheckScheduled: boolean
 }
 
 export interface WaitingLimits {
@@ -33,9 +33,9 @@ export interface WaitingLimits {
   readonly perAddress: number
 }
 
-export interface WaitingRooms<Question> {
+export interface BlockedRequests<Question> {
   /** Blocks a request; equal requests have equal keys. Throws 'unavailable' beyond the limits. */
-  readonly enter: (channel: LiveChannel, key: string, question: Question, waiter: Waiter) => void
+  readonly block: (channel: LiveChannel, key: string, question: Question, waiter: Waiter) => void
   /** Gives up on requests past their deadline. */
   readonly sweep: () => void
   /** Gives up on all requests. */
@@ -43,7 +43,7 @@ export interface WaitingRooms<Question> {
   readonly waiterCount: () => number
 }
 
-interface WaitingRoomOptions<Question> {
+interface BlockedRequestsOptions<Question> {
   readonly now: () => number
   readonly limits: WaitingLimits
   readonly isWorthWaiting: (channel: LiveChannel, question: Question) => boolean
@@ -55,11 +55,11 @@ interface WaitingRoomOptions<Question> {
 /**
  * Blocked requests: one check for all that wait for the same content, no timer, and little memory for each.
  */
-export const createWaitingRooms = <Question>(
-  options: WaitingRoomOptions<Question>,
-): WaitingRooms<Question> => {
+export const createBlockedRequests = <Question>(
+  options: BlockedRequestsOptions<Question>,
+): BlockedRequests<Question> => {
   const { now, limits } = options
-  const rooms = new Map<LiveChannel, Room<Question>>()
+  const channels = new Map<LiveChannel, ChannelRequests<Question>>()
   const groupOf = new Map<ServerResponse, Group<Question>>()
   const countOf = new Map<string, number>()
 
@@ -69,102 +69,102 @@ export const createWaitingRooms = <Question>(
     if (count === 0) countOf.delete(address)
     else countOf.set(address, count)
   }
-  const isFull = (room: Room<Question>, address: string | null): boolean =>
+  const isFull = (channelRequests: ChannelRequests<Question>, address: string | null): boolean =>
     groupOf.size >= limits.total ||
-    room.waiterCount >= limits.perStream ||
+    channelRequests.waiterCount >= limits.perStream ||
     (address !== null && (countOf.get(address) ?? 0) >= limits.perAddress)
 
-  const look = (room: Room<Question>): void => {
-    room.isToBeLooked = false
-    for (const [key, group] of room.groups)
-      if (!options.isWorthWaiting(room.channel, group.question)) {
-        room.groups.delete(key)
+  const check = (channelRequests: ChannelRequests<Question>): void => {
+    channelRequests.isCheckScheduled = false
+    for (const [key, group] of channelRequests.groups)
+      if (!options.isWorthWaiting(channelRequests.channel, group.question)) {
+        channelRequests.groups.delete(key)
         for (const { response, address } of group.waiters.values()) {
           groupOf.delete(response)
           countAt(address, -1)
         }
-        room.waiterCount -= group.waiters.size
-        options.release(room.channel, group.question, group.waiters.values())
+        channelRequests.waiterCount -= group.waiters.size
+        options.release(channelRequests.channel, group.question, group.waiters.values())
       }
   }
 
-  const roomOf = (channel: LiveChannel): Room<Question> => {
-    const known = rooms.get(channel)
+  const requestsOf = (channel: LiveChannel): ChannelRequests<Question> => {
+    const known = channels.get(channel)
     if (known !== undefined) return known
-    const room: Room<Question> = {
+    const channelRequests: ChannelRequests<Question> = {
       channel,
       groups: new Map(),
       waiterCount: 0,
-      isToBeLooked: false,
+      isCheckScheduled: false,
       // Deferred: a segment closes right after its last part. The playlist between the two would hint at a
       // part that never comes.
-      leave: channel.onChange(() => {
-        if (room.isToBeLooked) return
-        room.isToBeLooked = true
-        setImmediate(look, room)
+      unsubscribe: channel.onChange(() => {
+        if (channelRequests.isCheckScheduled) return
+        channelRequests.isCheckScheduled = true
+        setImmediate(check, channelRequests)
       }),
     }
-    rooms.set(channel, room)
-    return room
+    channels.set(channel, channelRequests)
+    return channelRequests
   }
 
-  const forget = (response: ServerResponse): void => {
+  const remove = (response: ServerResponse): void => {
     const group = groupOf.get(response)
     if (group === undefined) return
     groupOf.delete(response)
     countAt(group.waiters.get(response)?.address ?? null, -1)
     group.waiters.delete(response)
-    group.room.waiterCount--
+    group.channelRequests.waiterCount--
   }
   /** One listener for all requests, called when the viewer has disconnected or was answered. */
   function onClose(this: ServerResponse): void {
-    forget(this)
+    remove(this)
   }
 
-  const takeOut = (isOver: (waiter: Waiter) => boolean): Waiter[] => {
+  const removeWhere = (isOver: (waiter: Waiter) => boolean): Waiter[] => {
     const out: Waiter[] = []
-    for (const room of rooms.values())
-      for (const [key, group] of room.groups) {
+    for (const channelRequests of channels.values())
+      for (const [key, group] of channelRequests.groups) {
         for (const waiter of group.waiters.values()) {
           if (!isOver(waiter)) break
           out.push(waiter)
-          forget(waiter.response)
+          remove(waiter.response)
         }
-        if (group.waiters.size === 0) room.groups.delete(key)
+        if (group.waiters.size === 0) channelRequests.groups.delete(key)
       }
     return out
   }
 
   const dropEmpty = (): void => {
-    for (const room of rooms.values())
-      if (room.waiterCount === 0) {
-        room.leave()
-        rooms.delete(room.channel)
+    for (const channelRequests of channels.values())
+      if (channelRequests.waiterCount === 0) {
+        channelRequests.unsubscribe()
+        channels.delete(channelRequests.channel)
       }
   }
 
   return {
-    enter: (channel, key, question, waiter) => {
-      const room = roomOf(channel)
-      if (isFull(room, waiter.address)) throw tooMany()
-      let group = room.groups.get(key)
+    block: (channel, key, question, waiter) => {
+      const channelRequests = requestsOf(channel)
+      if (isFull(channelRequests, waiter.address)) throw tooMany()
+      let group = channelRequests.groups.get(key)
       if (group === undefined) {
-        group = { room, question, waiters: new Map() }
-        room.groups.set(key, group)
+        group = { channelRequests, question, waiters: new Map() }
+        channelRequests.groups.set(key, group)
       }
       group.waiters.set(waiter.response, waiter)
       groupOf.set(waiter.response, group)
       countAt(waiter.address, 1)
-      room.waiterCount++
+      channelRequests.waiterCount++
       waiter.response.on('close', onClose)
     },
     sweep: () => {
       const nowMs = now()
-      options.giveUp(takeOut(({ untilMs }) => untilMs <= nowMs))
+      options.giveUp(removeWhere(({ untilMs }) => untilMs <= nowMs))
       dropEmpty()
     },
     close: () => {
-      options.giveUp(takeOut(() => true))
+      options.giveUp(removeWhere(() => true))
       dropEmpty()
     },
     waiterCount: () => groupOf.size,

@@ -1,43 +1,43 @@
 /** A semaphore with a total limit and a limit per owner; waiting callers enter in order of arrival. */
-export interface Gate {
+export interface Semaphore {
   /** Resolves with a release function, to be called once, or with null when no place became free in time. */
-  readonly enter: (owner: number, patienceMs: number) => Promise<(() => void) | null>
+  readonly acquire: (owner: number, patienceMs: number) => Promise<(() => void) | null>
 }
 
 interface Waiter {
   readonly owner: number
-  readonly letIn: () => void
+  readonly admit: () => void
 }
 
-export const createGate = (places: number, placesOfOneOwner: number): Gate => {
+export const createSemaphore = (places: number, placesOfOneOwner: number): Semaphore => {
   const inside = new Map<number, number>()
   const waiting = new Set<Waiter>()
   let free = places
 
-  const hasPlace = (owner: number): boolean => free > 0 && (inside.get(owner) ?? 0) < placesOfOneOwner
+  const hasRoom = (owner: number): boolean => free > 0 && (inside.get(owner) ?? 0) < placesOfOneOwner
 
-  const leave = (owner: number): void => {
+  const release = (owner: number): void => {
     free += 1
     const left = (inside.get(owner) ?? 0) - 1
     if (left > 0) inside.set(owner, left)
     else inside.delete(owner)
     for (const waiter of waiting)
-      if (hasPlace(waiter.owner)) {
+      if (hasRoom(waiter.owner)) {
         waiting.delete(waiter)
-        waiter.letIn()
+        waiter.admit()
         return
       }
   }
 
-  const goIn = (owner: number): (() => void) => {
+  const take = (owner: number): (() => void) => {
     free -= 1
     inside.set(owner, (inside.get(owner) ?? 0) + 1)
-    return () => leave(owner)
+    return () => release(owner)
   }
 
   return {
-    enter: async (owner, patienceMs) => {
-      if (hasPlace(owner)) return goIn(owner)
+    acquire: async (owner, patienceMs) => {
+      if (hasRoom(owner)) return take(owner)
       const { promise, resolve } = Promise.withResolvers<(() => void) | null>()
       const timer = setTimeout(() => {
         waiting.delete(waiter)
@@ -45,9 +45,9 @@ export const createGate = (places: number, placesOfOneOwner: number): Gate => {
       }, patienceMs)
       const waiter: Waiter = {
         owner,
-        letIn: () => {
+        admit: () => {
           clearTimeout(timer)
-          resolve(goIn(owner))
+          resolve(take(owner))
         },
       }
       waiting.add(waiter)

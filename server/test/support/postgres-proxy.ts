@@ -3,20 +3,20 @@ import { connect, createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 
 /**
- * Embedded servers have a socket and no port. The gate forwards TCP connections to the socket, so the server
+ * Embedded servers have a socket and no port. The proxy forwards TCP connections to the socket, so the server
  * looks like an external one.
  */
-export const openPostgresGate = async (socketFolder: string) => {
-  const gate = createServer((client) => {
+export const openPostgresProxy = async (socketFolder: string) => {
+  const proxy = createServer((client) => {
     const inside = connect(join(socketFolder, '.s.PGSQL.5432'))
     client.pipe(inside).pipe(client)
     client.on('error', () => inside.destroy())
     inside.on('error', () => client.destroy())
   }).listen(0, '127.0.0.1')
-  await once(gate, 'listening')
-  const { port } = gate.address() as AddressInfo
+  await once(proxy, 'listening')
+  const { port } = proxy.address() as AddressInfo
   return {
     urlOf: (user: string, database: string) => `postgres://${user}:unused@127.0.0.1:${port}/${database}`,
-    close: (): void => void gate.close(),
+    close: (): void => void proxy.close(),
   }
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts'
 import { runForAccount, runForAllAccounts } from './account-scope.ts'
-import { openQueueToRequests, raiseAccountWall } from './account-wall.ts'
+import { openQueueToRequests, enableRowLevelSecurity } from './row-level-security.ts'
 import { openDatabase, type Database, type Queryable } from './database.ts'
 
 let world: TestDatabase
@@ -12,7 +12,7 @@ let theirs: number
 
 beforeAll(async () => {
   world = await createTestDatabase()
-  database = openDatabase(world.connection, { maxConnections: 3, isWalled: true })
+  database = openDatabase(world.connection, { maxConnections: 3, isRowSecurityEnabled: true })
   const accounts = await database.kysely
     .insertInto('accounts')
     .values([{ name: 'Ours' }, { name: 'Theirs' }])
@@ -91,7 +91,7 @@ describe('row-level security', () => {
 })
 
 /**
- * Tables of the installation as a whole. A new table has an account_id, a condition in account-wall.ts, or an
+ * Tables of the installation as a whole. A new table has an account_id, a condition in row-level-security.ts, or an
  * entry here.
  */
 const ofNoAccount = [
@@ -136,7 +136,9 @@ test('lets requests access installation tables only where needed, and only inser
 test('waits briefly for a locked table without blocking later queries', async () => {
   await sql`alter table projects disable row level security`.execute(world.database.kysely)
   const raise = () =>
-    world.database.onOneConnection((connection) => raiseAccountWall(connection, { waitMs: 50, tries: 1 }))
+    world.database.onOneConnection((connection) =>
+      enableRowLevelSecurity(connection, { waitMs: 50, tries: 1 }),
+    )
   await world.database.transaction(async (tx) => {
     await sql`select from projects`.execute(tx)
     await expect(raise()).rejects.toThrow('cannot enable row-level security for table projects')
