@@ -17,6 +17,13 @@ const noFfmpeg = (): Problem => new Problem('thumbnails_not_available')
 /** ffmpeg reads from a pipe, so a missing file can only be the program itself. */
 const isFfmpegMissing = (error: MediaError): boolean => /No such file or directory|ENOENT/.test(error.details)
 
+/** Whether the picture is complete: JPEG ends with the marker EOI, and the header of WebP contains the size. */
+const isWhole = (picture: Buffer): boolean => {
+  if (picture.length < 12) return false
+  if (picture.readUInt16BE(0) === 0xffd8) return picture.readUInt16BE(picture.length - 2) === 0xffd9
+  return picture.toString('latin1', 0, 4) === 'RIFF' && picture.readUInt32LE(4) + 8 === picture.length
+}
+
 export interface PictureJob {
   readonly arguments: readonly string[]
   readonly stream: () => Promise<Buffer[]>
@@ -39,14 +46,18 @@ export const createPictureDecoder = (options: {
 }): PictureDecoder => {
   const { slots, ffmpegPath } = options
   const capacity = createCapacity(Math.max(1, slots), waitMs, busy)
-  const readyRuns = createReadyRuns({ most: slots, ffmpegPath })
+  // With two, a request that follows at once does not wait while ffmpeg loads.
+  const perArguments = Math.min(2, slots)
+  const readyRuns = createReadyRuns({ perArguments, most: slots + perArguments, ffmpegPath })
   let waiting = 0
 
   const decode = async ({ arguments: args, stream, isRepeated }: PictureJob): Promise<Buffer> => {
     const parts = await stream()
     const { run, feed } = readyRuns.take(args)
     feed(parts)
-    const [body] = await Promise.all([buffer(run.pipes[0]!), run.done])
+    const body = await buffer(run.pipes[0]!)
+    // ffmpeg needs about 10 ms to exit; only an incomplete picture needs its exit code.
+    if (!isWhole(body)) await run.done
     if (isRepeated) readyRuns.prepare(args)
     if (body.length === 0) throw new MediaError('corrupt', 'The picture could not be decoded.')
     return body

@@ -39,7 +39,7 @@ const echo = 'cat >&3'
 
 test('a prepared run is used for the next picture with the same arguments', async () => {
   await useProgram(echo)
-  const runs = createReadyRuns({ most: 2, ffmpegPath })
+  const runs = createReadyRuns({ perArguments: 1, most: 2, ffmpegPath })
   runs.prepare(args)
   runs.prepare(args)
   await expect.poll(starts).toBe(1)
@@ -52,7 +52,7 @@ test('a prepared run is used for the next picture with the same arguments', asyn
 
 test('a prepared run that has ended is not used', async () => {
   await useProgram('exit 1')
-  const runs = createReadyRuns({ most: 2, ffmpegPath })
+  const runs = createReadyRuns({ perArguments: 1, most: 2, ffmpegPath })
   runs.prepare(args)
   await expect.poll(starts).toBe(1)
   await useProgram(echo)
@@ -70,7 +70,7 @@ test('a prepared run that has ended is not used', async () => {
 
 test('prepared runs beyond the limit and those of a closed server end', async () => {
   await useProgram(`exec ${echo}`)
-  const runs = createReadyRuns({ most: 1, ffmpegPath })
+  const runs = createReadyRuns({ perArguments: 1, most: 1, ffmpegPath })
   const running = async (): Promise<boolean[]> => (await processIds()).map(isRunning)
   runs.prepare(args)
   await expect.poll(running).toEqual([true])
@@ -78,4 +78,23 @@ test('prepared runs beyond the limit and those of a closed server end', async ()
   await expect.poll(running).toEqual([false, true])
   runs.close()
   await expect.poll(running).toEqual([false, false])
+})
+
+test('prepared runs leave room for other arguments, and one of these always waits', async () => {
+  await useProgram(`exec ${echo}`)
+  const runs = createReadyRuns({ perArguments: 2, most: 3, ffmpegPath })
+  const running = async (): Promise<boolean[]> => (await processIds()).map(isRunning)
+  runs.prepare(args)
+  runs.prepare(args)
+  await expect.poll(running).toEqual([true, true])
+  runs.prepare([...args, '-an'])
+  await expect.poll(running).toEqual([true, true, true])
+  runs.prepare([...args, '-sn'])
+  await expect.poll(async () => (await running()).filter(Boolean).length).toBe(3)
+  expect(await starts()).toBe(4)
+  runs.prepare([...args, '-an'])
+  runs.prepare([...args, '-sn'])
+  expect(await starts()).toBe(4)
+  runs.close()
+  await expect.poll(running).toEqual([false, false, false, false])
 })

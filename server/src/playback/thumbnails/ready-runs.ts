@@ -12,6 +12,7 @@ export interface ReadyRun {
 }
 
 interface IdleRun extends ReadyRun {
+  readonly key: string
   readonly abort: AbortController
   readonly timer: NodeJS.Timeout
 }
@@ -23,7 +24,10 @@ interface IdleRun extends ReadyRun {
 export interface ReadyRuns {
   /** Returns a started run with these arguments, or starts one. */
   readonly take: (args: readonly string[]) => ReadyRun
-  /** Starts a run that waits for its input. It ends unless it is taken within ten seconds. */
+  /**
+   * Starts runs that wait for their input, until `perArguments` of them have these arguments. They end unless
+   * they are taken within ten seconds.
+   */
   readonly prepare: (args: readonly string[]) => void
   /** Ends the runs that wait. */
   readonly close: () => void
@@ -34,12 +38,17 @@ async function* partsOf(input: Promise<readonly Buffer[]>): AsyncGenerator<Buffe
 }
 
 export const createReadyRuns = (options: {
+  /** Number of runs with the same arguments that may wait. */
+  readonly perArguments: number
   /** Number of runs that may wait at the same time. */
   readonly most: number
   readonly ffmpegPath?: string | undefined
 }): ReadyRuns => {
-  const idle = new Map<string, IdleRun>()
+  const { perArguments, most } = options
+  // In the order of their starts.
+  const idle = new Set<IdleRun>()
   const keyOf = (args: readonly string[]): string => args.join('\0')
+  const idleOf = (key: string): IdleRun[] => [...idle].filter((ready) => ready.key === key)
 
   const start = (args: readonly string[], signal?: AbortSignal): ReadyRun => {
     const { promise, resolve } = Promise.withResolvers<readonly Buffer[]>()
@@ -54,34 +63,43 @@ export const createReadyRuns = (options: {
     return { run, feed: resolve }
   }
 
-  const remove = (key: string): IdleRun | undefined => {
-    const found = idle.get(key)
-    clearTimeout(found?.timer)
-    idle.delete(key)
-    return found
+  const remove = (ready: IdleRun): void => {
+    clearTimeout(ready.timer)
+    idle.delete(ready)
   }
-  const stop = (key: string): void => remove(key)?.abort.abort()
+  const stop = (ready: IdleRun): void => {
+    remove(ready)
+    ready.abort.abort()
+  }
+
+  const startIdle = (args: readonly string[]): void => {
+    const abort = new AbortController()
+    const { run, feed } = start(args, abort.signal)
+    const timer = setTimeout(() => stop(prepared), idleSeconds * 1000).unref()
+    const prepared: IdleRun = { key: keyOf(args), run, feed, abort, timer }
+    idle.add(prepared)
+    // A run that ended by itself must not be taken.
+    const leave = (): void => remove(prepared)
+    run.done.then(leave, leave)
+  }
 
   return {
-    take: (args) => remove(keyOf(args)) ?? start(args),
+    take: (args) => {
+      const [ready] = idleOf(keyOf(args))
+      if (ready === undefined) return start(args)
+      remove(ready)
+      return ready
+    },
     prepare: (args) => {
-      const key = keyOf(args)
-      if (idle.has(key)) return
-      // The oldest run makes room for this one.
-      for (const oldest of idle.keys()) if (idle.size >= options.most) stop(oldest)
-      const abort = new AbortController()
-      const ready = start(args, abort.signal)
-      const timer = setTimeout(() => stop(key), idleSeconds * 1000).unref()
-      const prepared = { run: ready.run, feed: ready.feed, abort, timer }
-      idle.set(key, prepared)
-      const leave = (): void => {
-        if (idle.get(key) === prepared) remove(key)
-      }
-      // A run that ended by itself must not be taken.
-      ready.run.done.then(leave, leave)
+      const missing = perArguments - idleOf(keyOf(args)).length
+      // The oldest run makes room for the first of these only: sizes that alternate must not evict each other.
+      const [oldest] = idle
+      if (missing === perArguments && idle.size >= most && oldest !== undefined) stop(oldest)
+      const count = Math.min(missing, most - idle.size)
+      for (let started = 0; started < count; started++) startIdle(args)
     },
     close: () => {
-      for (const key of idle.keys()) stop(key)
+      for (const ready of idle) stop(ready)
     },
   }
 }
