@@ -240,12 +240,16 @@ describe('startDeliveryEngine', () => {
     await expect
       .poll(async () => (await world.deliveries()).map(({ state }) => state))
       .toEqual(['failed', 'pending'])
-    const webhook = await world.database.kysely
-      .selectFrom('webhooks')
-      .selectAll()
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-    expect(webhook).toMatchObject({ is_enabled: false, disabled_reason: expect.stringContaining('410 Gone') })
+    // The engine disables the webhook after it has written the result of the attempt.
+    await expect
+      .poll(() =>
+        world.database.kysely
+          .selectFrom('webhooks')
+          .selectAll()
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow(),
+      )
+      .toMatchObject({ is_enabled: false, disabled_reason: expect.stringContaining('410 Gone') })
     expect(receiver.received).toHaveLength(1)
     await world.emitEvent(1)
     expect(await world.deliveries()).toHaveLength(2)
