@@ -36,17 +36,28 @@ test('event methods return the event union', () => {
 test('a query accepts only the parameters of its schema', () => {
   type Files = NonNullable<Parameters<Zoetrope['files']['list']>[1]>
   type Events = NonNullable<Parameters<Zoetrope['events']['list']>[0]>
+  type Playlists = NonNullable<Parameters<Zoetrope['playlists']['list']>[0]>
   expectTypeOf<Files['limit']>().toEqualTypeOf<number | undefined>()
   expectTypeOf<Files['sort']>().toEqualTypeOf<'asc' | 'desc' | undefined>()
   expectTypeOf<Files['isFinished']>().toEqualTypeOf<boolean | undefined>()
   expectTypeOf<Files['createdFrom']>().toEqualTypeOf<string | Date | undefined>()
   expectTypeOf<Events['after']>().toEqualTypeOf<number | undefined>()
   expectTypeOf<Events['projectId']>().toEqualTypeOf<number | string | undefined>()
+  expectTypeOf<keyof Playlists>().toEqualTypeOf<
+    | ('limit' | 'offset' | 'cursor' | 'orderBy' | 'sort')
+    | ('search' | 'type' | 'projectId' | 'releaseStatus' | 'externalId' | 'includeDeleted')
+  >()
   // @ts-expect-error -- a limit is a number
   const wrongType: Files = { limit: '20' }
   // @ts-expect-error -- text is no date
   const wrongDate: Files = { search: new Date(0) }
   // @ts-expect-error -- there is no such order
   const wrongOrder: Files = { orderBy: 'colour' }
-  expect([wrongType, wrongDate, wrongOrder]).toHaveLength(3)
+  // @ts-expect-error -- there is no such parameter
+  const wrongName: Files = { titel: 'Interview' }
+  // @ts-expect-error -- keys of CustomMetadata have text values
+  const wrongFamily: Files = { customMetadata: { season: true } }
+  // @ts-expect-error -- this filter exists for files, not for playlists
+  const wrongList: Playlists = { isFinished: true }
+  expect([wrongType, wrongDate, wrongOrder, wrongName, wrongFamily, wrongList]).toHaveLength(6)
 })

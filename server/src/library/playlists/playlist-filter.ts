@@ -1,6 +1,6 @@
-import { Type } from 'typebox'
+import { Type, type Static } from 'typebox'
 import { booleanText, idListText } from '../../platform/http/openapi/openapi-query.ts'
-import { listQuery, type ListQuery } from '../../platform/http/responses/paging.ts'
+import { listQuery } from '../../platform/http/responses/paging.ts'
 import {
   checkText,
   parseBoolean,
@@ -54,14 +54,7 @@ export const playlistListQuery = Type.Object({
   ),
 })
 
-export interface PlaylistListQuery extends ListQuery {
-  readonly search?: string
-  readonly type?: string
-  readonly projectId?: string
-  readonly releaseStatus?: string
-  readonly externalId?: string
-  readonly includeDeleted?: string
-}
+type PlaylistListQuery = Static<typeof playlistListQuery>
 
 /** Throws 'invalid' with the name of the parameter and its accepted values. */
 export const parsePlaylistFilter = (query: PlaylistListQuery): PlaylistFilter => ({

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Type } from 'typebox'
+import { Type, type Static, type TObject } from 'typebox'
 import { booleanText, idListText, instantText } from '../../platform/http/openapi/openapi-query.ts'
 import type { Page } from '../../platform/http/responses/paging.ts'
 import {
@@ -49,7 +49,7 @@ export const projectFilterQuery = {
   ),
 }
 
-export type ProjectFilterQuery = Readonly<Partial<Record<keyof typeof projectFilterQuery, string>>>
+type ProjectFilterQuery = Static<TObject<typeof projectFilterQuery>>
 
 export interface ProjectFilter {
   readonly search: string | null

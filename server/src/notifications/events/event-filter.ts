@@ -1,6 +1,6 @@
-import { Type } from 'typebox'
+import { Type, type Static, type TObject } from 'typebox'
 import type { Principal } from '../../platform/http/requests/authenticate.ts'
-import { idListText, integerText } from '../../platform/http/openapi/openapi-query.ts'
+import { idListText, instantText, integerText } from '../../platform/http/openapi/openapi-query.ts'
 import { parseIdList, parseInstantParameter } from '../../platform/http/requests/query-values.ts'
 import { parseEventNames } from '../../platform/outbox/parse-event-names.ts'
 import { invalidField } from '../../platform/base/problem.ts'
@@ -28,14 +28,6 @@ export interface EventFilter {
   readonly occurredTo: Date | null
 }
 
-export interface EventQuery {
-  readonly event?: string
-  readonly projectId?: string
-  readonly fileId?: string
-  readonly occurredFrom?: string
-  readonly occurredTo?: string
-}
-
 export const eventQuery = {
   event: Type.Optional(
     Type.String({
@@ -56,6 +48,14 @@ export const eventQuery = {
     }),
   ),
 }
+
+/** The filter of the list by time, beside `eventQuery`. */
+export const occurredQuery = {
+  occurredFrom: Type.Optional(instantText('Events at or after this time.', '2026-03-01T00:00:00+00:00')),
+  occurredTo: Type.Optional(instantText('Events before this time.', '2026-04-01T00:00:00+00:00')),
+}
+
+type EventQuery = Static<TObject<typeof eventQuery & typeof occurredQuery>>
 
 /** Where reading begins; `parseAfter` reads it. */
 export const afterText = (description: string) =>

@@ -2,7 +2,6 @@ import { Type } from 'typebox'
 import type { HttpServer } from '../../platform/http/http-server.ts'
 import { etagOf, sendJson } from '../../platform/http/responses/etag.ts'
 import { responses, schemaRef, tags } from '../../platform/http/openapi/openapi.ts'
-import { instantText } from '../../platform/http/openapi/openapi-query.ts'
 import {
   listQuery,
   listSchema,
@@ -13,7 +12,7 @@ import {
 import { idSchema } from '../../platform/http/requests/schemas.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { renderEvent, type StoredEvent } from '../../platform/outbox/domain-event.ts'
-import { afterText, eventQuery, parseAfter, parseFilter, scopeOf } from './event-filter.ts'
+import { afterText, eventQuery, occurredQuery, parseAfter, parseFilter, scopeOf } from './event-filter.ts'
 import { findEvent, listEvents, readHorizon } from './event-log.ts'
 
 const listQuerySchema = Type.Object({
@@ -23,8 +22,7 @@ const listQuerySchema = Type.Object({
     ),
   ),
   ...eventQuery,
-  occurredFrom: Type.Optional(instantText('Events at or after this time.', '2026-03-01T00:00:00+00:00')),
-  occurredTo: Type.Optional(instantText('Events before this time.', '2026-04-01T00:00:00+00:00')),
+  ...occurredQuery,
   ...listQuery(),
 })
 

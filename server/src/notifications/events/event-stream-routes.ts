@@ -5,7 +5,7 @@ import { errorResponses, tags } from '../../platform/http/openapi/openapi.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { Problem } from '../../platform/base/problem.ts'
-import { afterText, eventQuery, parseAfter, parseFilter, scopeOf, type EventQuery } from './event-filter.ts'
+import { afterText, eventQuery, parseAfter, parseFilter, scopeOf } from './event-filter.ts'
 import { readHorizon } from './event-log.ts'
 import { openEventStream, type EventStream } from './event-stream.ts'
 import { createEventTail } from './event-tail.ts'
@@ -115,7 +115,7 @@ export const registerEventStreamRoutes = (
     },
     async (request, reply) => {
       checkIsOwnPage(request)
-      const query = request.query as EventQuery & { after?: string }
+      const query = request.query
       const lastEventId = request.headers['last-event-id']
       const filter = parseFilter(query)
       const { newestId, settledId } = await readHorizon(database.kysely)

@@ -74,7 +74,7 @@ export const registerFileReadRoutes = (app: HttpServer, reads: FileReads): void 
     async (request, reply) => {
       const query = request.query
       const { accountId, projectIds } = request.principal
-      const files = { accountId, projectIds: projectsAskedFor(projectIds, query['projectId']) }
+      const files = { accountId, projectIds: projectsAskedFor(projectIds, query.projectId) }
       const found = await reads.listAll(files, parseFileFilter(query), parseFilePage(query))
       return sendJson(request, reply, found.body, found.etag)
     },

@@ -1,4 +1,4 @@
-import { Type, type TSchema } from 'typebox'
+import { Type, type Static, type TObject, type TOptional, type TString } from 'typebox'
 import { booleanText, idListText, instantText } from '../../../platform/http/openapi/openapi-query.ts'
 import { familyOfParameters, memberOf } from '../../../platform/http/requests/query-families.ts'
 import {
@@ -30,24 +30,26 @@ export interface FileFilter {
   readonly key: string
 }
 
-interface FilterParameter {
-  readonly schema: TSchema
-  readonly condition?: (text: string, name: string) => Condition
-  readonly termQuery?: (text: string, name: string) => Condition
-}
+type ParseCondition = (text: string, name: string) => Condition
+
+/** The schema of a parameter, with its condition on the columns or on the search terms. */
+type FilterParameter = { readonly schema: TString } & (
+  | { readonly condition: ParseCondition; readonly termQuery?: undefined }
+  | { readonly termQuery: ParseCondition; readonly condition?: undefined }
+)
 
 const releaseStatuses = releaseStatusSchema.anyOf.map((literal) => literal.const)
 
-const text = (description: string, maxLength: number, example: string): TSchema =>
+const text = (description: string, maxLength: number, example: string): TString =>
   Type.String({ description, maxLength, examples: [example] })
 
 const maxListLength = 10_000
 const maxExactTexts = 500
 
-const list = (description: string, example: string): TSchema =>
+const list = (description: string, example: string): TString =>
   text(`${description} Comma-separated list.`, maxListLength, example)
 
-const ids = (description: string, example: number): TSchema =>
+const ids = (description: string, example: number): TString =>
   idListText(`${description} Comma-separated list.`, { example })
 
 const anyOf =
@@ -78,7 +80,7 @@ const anyTerm =
   (bind, project) =>
     `any_term_query(${project}, '${kind}', ${bind(names.map(String))}::text[])`
 
-const parameters: Readonly<Record<string, FilterParameter>> = {
+const parameters = {
   search: {
     schema: text(
       'Search words, ignoring case and accents. For each of them, title, description, tags or original file name must contain a word that starts with it.',
@@ -140,11 +142,6 @@ const parameters: Readonly<Record<string, FilterParameter>> = {
         `any_term_query(${project}, '/program/', array(select md5(one) from unnest(${bind(wanted)}::text[]) as one))`
     },
   },
-  includeDeleted: {
-    schema: booleanText(
-      'Whether to include deleted files (`IsEnabled` false) that are not purged yet. Default false.',
-    ),
-  },
   isEnabled: {
     schema: booleanText('With `includeDeleted=true`, false returns only deleted files.'),
     condition: (value, name) => {
@@ -152,13 +149,18 @@ const parameters: Readonly<Record<string, FilterParameter>> = {
       return () => (wanted ? 'not is_deleted' : 'is_deleted')
     },
   },
-}
+} satisfies Record<string, FilterParameter>
 
 const customField = 'customMetadata'
 
 export const filterQuery = {
-  ...Object.fromEntries(
+  ...(Object.fromEntries(
     Object.entries(parameters).map(([name, { schema }]) => [name, Type.Optional(schema)]),
+  ) as Record<keyof typeof parameters, TOptional<TString>>),
+  includeDeleted: Type.Optional(
+    booleanText(
+      'Whether to include deleted files (`IsEnabled` false) that are not purged yet. Default false.',
+    ),
   ),
   ...familyOfParameters(
     customField,
@@ -166,6 +168,8 @@ export const filterQuery = {
     { department: 'News' },
   ),
 }
+
+type FileFilterQuery = Static<TObject<typeof filterQuery>>
 
 /** Splits a value at commas. A value that contains commas itself is matched as a whole, too. */
 const parseExactTexts = (value: string, name: string): string[] => {
@@ -182,11 +186,21 @@ const customTerms =
     `any_term_query(${project}, '/custom/', array(
       select custom_field_hash(${bind(key)}::text, one) from unnest(${bind(values)}::text[]) as one))`
 
-const customParameter = (
-  key: string,
-  value: unknown,
-  name: string,
-): { readonly condition?: Condition; readonly termQuery?: Condition } => {
+interface ParsedParameter {
+  readonly condition?: Condition | undefined
+  readonly termQuery?: Condition | undefined
+}
+
+const byName: Readonly<Record<string, FilterParameter>> = parameters
+
+/** Returns null for parameters that are not in the table, such as those of paging. */
+const parseParameter = (name: string, value: string): ParsedParameter | null => {
+  const parameter = Object.hasOwn(byName, name) ? byName[name] : undefined
+  if (parameter === undefined) return null
+  return { condition: parameter.condition?.(value, name), termQuery: parameter.termQuery?.(value, name) }
+}
+
+const customParameter = (key: string, value: unknown, name: string): ParsedParameter => {
   // Fastify parses a repeated parameter as a list.
   if (typeof value !== 'string' || value.length > maxListLength)
     throw invalidField(name, 'not_text_up_to', { max: maxListLength })
@@ -204,33 +218,21 @@ const customParameter = (
 export const noFilter: FileFilter = { includeDeleted: false, conditions: [], termQueries: [], key: '' }
 
 /** Parses the filters of a query. Throws 'invalid' with the name of the parameter. */
-export const parseFileFilter = (query: Readonly<Record<string, string | undefined>>): FileFilter => {
+export const parseFileFilter = (query: FileFilterQuery): FileFilter => {
   const conditions: Condition[] = []
   const termQueries: Condition[] = []
   const key: string[] = []
-  for (const name of Object.keys(query)) {
-    const value = query[name]
-    if (value === undefined) continue
+  for (const [name, value] of Object.entries(query)) {
     const field = memberOf(customField, name)
-    const parameter = parameters[name]
     if (name === 'search' && value.trim() === '') continue
-    if (field !== null) {
-      const { condition, termQuery } = customParameter(field, value, name)
-      if (condition !== undefined) conditions.push(condition)
-      if (termQuery !== undefined) termQueries.push(termQuery)
-    } else if (parameter === undefined) continue
-    else {
-      if (parameter.condition !== undefined) conditions.push(parameter.condition(value, name))
-      if (parameter.termQuery !== undefined) termQueries.push(parameter.termQuery(value, name))
-    }
+    const found = field === null ? parseParameter(name, value) : customParameter(field, value, name)
+    if (found === null) continue
+    if (found.condition !== undefined) conditions.push(found.condition)
+    if (found.termQuery !== undefined) termQueries.push(found.termQuery)
     key.push(name, value)
   }
-  if (key.length === 0) return noFilter
-  const { includeDeleted } = query
-  return {
-    includeDeleted: includeDeleted !== undefined && parseBoolean(includeDeleted, 'includeDeleted'),
-    conditions,
-    termQueries,
-    key: JSON.stringify(key),
-  }
+  const includeDeleted =
+    query.includeDeleted !== undefined && parseBoolean(query.includeDeleted, 'includeDeleted')
+  if (key.length === 0 && !includeDeleted) return noFilter
+  return { includeDeleted, conditions, termQueries, key: JSON.stringify([includeDeleted, ...key]) }
 }

@@ -1,4 +1,4 @@
-import { Type, type Static } from 'typebox'
+import { Type, type Static, type TObject } from 'typebox'
 import { idListText, instantText } from '../../../platform/http/openapi/openapi-query.ts'
 import {
   parseIdList,
@@ -31,9 +31,8 @@ export const deliveryFilterQuery = {
   createdFrom: Type.Optional(instantText('At or after this time.')),
   createdTo: Type.Optional(instantText('At or before this time.', '2026-03-02T12:00:00+00:00')),
 }
-const querySchema = Type.Object(deliveryFilterQuery)
 
-export type DeliveryFilterQuery = Static<typeof querySchema>
+type DeliveryFilterQuery = Static<TObject<typeof deliveryFilterQuery>>
 
 /** Filter of the delivery list; null matches everything. */
 export interface DeliveryFilter {

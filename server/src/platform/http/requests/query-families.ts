@@ -1,4 +1,4 @@
-import { Type, type TSchema } from 'typebox'
+import { Type, type TOptional, type TUnsafe } from 'typebox'
 
 /**
  * Query parameters whose names end in a caller-defined text: `customMetadata.<key>`. In the schema of a
@@ -7,13 +7,15 @@ import { Type, type TSchema } from 'typebox'
  */
 const suffix = '.*'
 
-export const familyOfParameters = (
-  name: string,
+export const familyOfParameters = <Name extends string>(
+  name: Name,
   description: string,
   example: Readonly<Record<string, string>>,
-): Record<string, TSchema> => ({
-  [`${name}${suffix}`]: Type.Optional(Type.Unsafe<string>({ description, example })),
-})
+) =>
+  ({ [`${name}${suffix}`]: Type.Optional(Type.Unsafe<string>({ description, example })) }) as Record<
+    `${Name}${typeof suffix}`,
+    TOptional<TUnsafe<string>>
+  >
 
 export const familiesOf = (names: readonly string[]): string[] =>
   names.filter((name) => name.endsWith(suffix)).map((name) => name.slice(0, -suffix.length))

@@ -1,4 +1,4 @@
-import { Type, type TSchema } from 'typebox'
+import { Type, type Static, type TObject, type TSchema } from 'typebox'
 import type { PageCut, PageOf, Position } from '../../db/keyset.ts'
 import { invalidField } from '../../base/problem.ts'
 import { etagOf } from './etag.ts'
@@ -65,13 +65,7 @@ export interface Page extends PageCut {
   readonly orderBy: string
 }
 
-export interface ListQuery {
-  readonly limit?: string
-  readonly offset?: string
-  readonly cursor?: string
-  readonly orderBy?: string
-  readonly sort?: string
-}
+export type ListQuery = Static<TObject<ReturnType<typeof listQuery>>>
 
 const wholeNumber = (text: string, name: string, min: number): number => {
   const value = Number(text)
