@@ -3,7 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyReply } from 'fastify'
+import { Type } from 'typebox'
+import type { HttpServer } from '../../platform/http/http-server.ts'
 import { takesGzip } from '../../platform/http/responses/takes-gzip.ts'
 import { Problem } from '../../platform/base/problem.ts'
 
@@ -61,7 +63,7 @@ const createAssets = () => {
 const nothingHere = (): Problem => new Problem('console_file_not_found')
 
 /** Serves the web app, built by `npm run build`. All console URLs return the same page. */
-export const registerConsole = async (app: FastifyInstance): Promise<void> => {
+export const registerConsole = async (app: HttpServer): Promise<void> => {
   const assetNamed = createAssets()
   const template = await readFile(new URL('index.html', folder), 'utf8')
 
@@ -79,9 +81,9 @@ export const registerConsole = async (app: FastifyInstance): Promise<void> => {
   app.get('/accept', { schema: { hide: true } }, async (_request, reply) => reply.redirect('/console/accept'))
   app.get('/console', { schema: { hide: true } }, async (_request, reply) => reply.redirect('/console/'))
   app.get('/console/*', { schema: { hide: true } }, sendPage)
-  app.get('/console/assets/:name', { schema: { hide: true } }, async (request, reply) => {
-    const { name } = request.params as { name: string }
-    const { plain, gzipped, type } = await assetNamed(name)
+  const params = Type.Object({ name: Type.String() })
+  app.get('/console/assets/:name', { schema: { hide: true, params } }, async (request, reply) => {
+    const { plain, gzipped, type } = await assetNamed(request.params.name)
     const isGzipped = takesGzip(request)
     if (isGzipped) reply.header('Content-Encoding', 'gzip')
     return reply

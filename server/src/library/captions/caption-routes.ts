@@ -10,7 +10,8 @@ import { checkIfMatch, etagOf, sendJson } from '../../platform/http/responses/et
 import { responses, schemaRef, tags } from '../../platform/http/openapi/openapi.ts'
 import { listQuery, listSchema, parsePage, renderFreshList } from '../../platform/http/responses/paging.ts'
 import { deletedSchema, idSchema } from '../../platform/http/requests/schemas.ts'
-import { streamedBody } from '../../platform/http/requests/streamed-body.ts'
+import { jsonBodyOf } from '../../platform/http/requests/json-body.ts'
+import { jsonOrStreamedBody } from '../../platform/http/requests/streamed-body.ts'
 import { readPage } from '../../platform/db/keyset.ts'
 import { Problem } from '../../platform/base/problem.ts'
 import { toTimestamp } from '../../platform/base/timestamp.ts'
@@ -61,6 +62,11 @@ const tooLarge = (error: Error & { code?: string }): Error =>
   error.code === 'FST_ERR_CTP_BODY_TOO_LARGE'
     ? new Problem('caption_too_large', { limit: textLimit.maxText })
     : error
+
+const readJson = (body: Static<typeof createCaptionSchema> | null) => {
+  if (body === null) throw new Problem('caption_body_missing')
+  return { fields: fieldsOf(body), content: body.Content }
+}
 
 const bodyOptions = {
   bodyLimit: jsonLimitBytes,
@@ -135,15 +141,12 @@ export const registerCaptionRoutes = async (
           'Adds subtitles, captions or chapters as WebVTT or SubRip in UTF-8: as JSON with `Content`, as the raw text (text/vtt, application/x-subrip or text/plain) with `language` in the query, or as multipart/form-data (part `file`, and Language, Label, Kind, IsDefault). An error names the line in the text. A file has one track of each kind in a language; a second one returns 409. Players show a new track at their next start. Chapters must be WebVTT; the embed player shows them, HLS and DASH do not contain them.',
         params: fileParams,
         querystring: rawCaptionQuery,
-        body: {
-          content: {
-            'application/json': { schema: createCaptionSchema },
-            'text/vtt': { schema: streamedBody(captionText) },
-            'application/x-subrip': { schema: streamedBody(captionText) },
-            'text/plain': { schema: streamedBody(captionText) },
-            'multipart/form-data': { schema: streamedBody(captionForm) },
-          },
-        },
+        body: jsonOrStreamedBody(createCaptionSchema, {
+          'text/vtt': captionText,
+          'application/x-subrip': captionText,
+          'text/plain': captionText,
+          'multipart/form-data': captionForm,
+        }),
         response: responses(
           { status: 201, schema: schemaRef('Caption'), description: 'The new captions.' },
           404,
@@ -159,11 +162,11 @@ export const registerCaptionRoutes = async (
       const file = await findFile(request)
       checkMayEdit(principal, file)
       const attached = await readAttachedFile(request, reply, textLimit)
-      if (attached === null && (request.body === undefined || request.body === null))
-        throw new Problem('caption_body_missing')
-      const body = request.body as Static<typeof createCaptionSchema>
-      const fields = attached === null ? fieldsOf(body) : fieldsOfRaw(request.query, attached.fields)
-      const text = cleanCaptions(attached === null ? body.Content : attached.bytes, fields.kind)
+      const { fields, content } =
+        attached === null
+          ? readJson(jsonBodyOf(request))
+          : { fields: fieldsOfRaw(request.query, attached.fields), content: attached.bytes }
+      const text = cleanCaptions(content, fields.kind)
       const caption = await insertCaption(
         dependencies,
         { address, principal },

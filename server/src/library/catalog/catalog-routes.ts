@@ -19,7 +19,6 @@ import {
   entryCreateSchema,
   entryUpdateSchema,
   type CatalogEntryRow,
-  type EntryUpdate,
 } from './catalog-record.ts'
 import { searchableListQuery } from './catalog-search.ts'
 import {
@@ -175,12 +174,9 @@ const registerVocabulary = (
       const row = await database.transaction(async (tx) => {
         const before = await lockEntry(tx, scope, idOf(request))
         checkIfMatch(request, etagOfEntry(before))
-        const after = await changeEntry(
-          tx,
-          scope,
-          before,
-          Value.Clean(entryUpdateSchema, request.body) as EntryUpdate,
-        )
+        // Removes unknown fields in place.
+        Value.Clean(entryUpdateSchema, request.body)
+        const after = await changeEntry(tx, scope, before, request.body)
         if (before.label !== after.label || before.custom_id !== after.custom_id)
           await relabelFiles(tx, scope.accountId, after.id)
         await recordAct(tx, actorOf(request), {

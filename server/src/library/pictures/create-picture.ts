@@ -5,8 +5,9 @@ import type { FileProperties, MediaFileRow } from '../files/record/file-record.t
 import { blobPrefixOf } from '../files/record/media-file-store.ts'
 import { noteUnnamedBlobs } from '../files/media/unnamed-blobs.ts'
 import { readAttachedFile } from '../../platform/http/attached-file.ts'
+import { jsonBodyOf } from '../../platform/http/requests/json-body.ts'
 import { nullable } from '../../platform/http/requests/schemas.ts'
-import { binarySchema } from '../../platform/http/requests/streamed-body.ts'
+import { binarySchema, type JsonOrBytes } from '../../platform/http/requests/streamed-body.ts'
 import { newId } from '../../platform/base/ids.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import { invalidField, invalidSubject, Problem } from '../../platform/base/problem.ts'
@@ -43,7 +44,10 @@ export const rawPictureQuery = Type.Object({
 })
 
 interface Creation {
-  readonly request: FastifyRequest
+  readonly request: FastifyRequest & {
+    readonly body: JsonOrBytes<Static<typeof takeFrameSchema>>
+    readonly query: Static<typeof rawPictureQuery>
+  }
   readonly reply: FastifyReply
   readonly file: MediaFileRow
   readonly address: FileAddress
@@ -56,23 +60,23 @@ export const createPicture = async (dependencies: Dependencies, creation: Creati
   const { request, reply, file, address } = creation
   const attached = await readAttachedFile(request, reply, pictureLimit)
   if (attached === null) {
-    const frame = checkFrame(request.body as Static<typeof takeFrameSchema> | undefined | null, file)
+    const frame = checkFrame(jsonBodyOf(request), file)
     return requestPicture(dependencies, address, {
       isStandard: frame.IsStandard ?? true,
       source: { kind: 'frame', positionSeconds: frame.Position },
     })
   }
-  const { isStandard = true } = request.query as Static<typeof rawPictureQuery>
+  const { isStandard = true } = request.query
   const sent = attached.fields.get('IsStandard') ?? String(isStandard)
   if (sent !== 'true' && sent !== 'false') throw invalidField('IsStandard', 'not_boolean')
   return drawUpload(dependencies, address, inspect(attached.bytes), sent === 'true')
 }
 
 const checkFrame = (
-  body: Static<typeof takeFrameSchema> | undefined | null,
+  body: Static<typeof takeFrameSchema> | null,
   file: MediaFileRow,
 ): Static<typeof takeFrameSchema> => {
-  if (body === undefined || body === null) throw new Problem('picture_body_missing')
+  if (body === null) throw new Problem('picture_body_missing')
   const properties = file.properties as FileProperties | null
   if (properties !== null && properties.VideoWidth === null) throw new Problem('file_has_no_video')
   if (file.source_removed_at !== null) throw new Problem('frame_source_not_stored', { fileId: file.id })

@@ -10,7 +10,7 @@ import { checkIfMatch, etagOf, sendJson } from '../../platform/http/responses/et
 import { responses, schemaRef, tags } from '../../platform/http/openapi/openapi.ts'
 import { listQuery, listSchema, parsePage, renderFreshList } from '../../platform/http/responses/paging.ts'
 import { deletedSchema, idSchema, nullable } from '../../platform/http/requests/schemas.ts'
-import { streamedBody } from '../../platform/http/requests/streamed-body.ts'
+import { jsonOrStreamedBody } from '../../platform/http/requests/streamed-body.ts'
 import { readPage } from '../../platform/db/keyset.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import { invalidField } from '../../platform/base/problem.ts'
@@ -128,18 +128,13 @@ export const registerPictureRoutes = async (
           'Adds a picture to a file. With a JSON body, `Position` selects a frame of the video. To upload a picture, send the raw body (image/jpeg, image/png, image/webp) or multipart/form-data (part `file`, optional IsStandard): at most 20 MiB and 50 megapixels. Zoetrope detects the format from the bytes and re-encodes every picture as an upright JPEG without metadata. It becomes the standard picture unless `IsStandard` is false. The response follows when the picture is ready, or is 503 if no worker is available.',
         params: fileParams,
         querystring: rawPictureQuery,
-        body: {
-          content: {
-            'application/json': { schema: takeFrameSchema },
-            ...Object.fromEntries(
-              ['image/jpeg', 'image/png', 'image/webp', 'application/octet-stream'].map((type) => [
-                type,
-                { schema: streamedBody(pictureBytes) },
-              ]),
-            ),
-            'multipart/form-data': { schema: streamedBody(pictureForm) },
-          },
-        },
+        body: jsonOrStreamedBody(takeFrameSchema, {
+          'image/jpeg': pictureBytes,
+          'image/png': pictureBytes,
+          'image/webp': pictureBytes,
+          'application/octet-stream': pictureBytes,
+          'multipart/form-data': pictureForm,
+        }),
         response: responses(
           { status: 201, schema: schemaRef('Picture'), description: 'The new picture.' },
           404,

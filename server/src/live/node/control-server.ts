@@ -110,6 +110,9 @@ const readBody = async (request: IncomingMessage): Promise<Readonly<Record<strin
   if (!(Number(request.headers['content-length']) <= longestBodyBytes))
     throw new Problem('control_body_too_large', { maxBytes: longestBodyBytes })
   const body = await json(request).catch(() => null)
-  if (typeof body !== 'object' || body === null) throw new Problem('body_not_object')
-  return body as Readonly<Record<string, unknown>>
+  if (!isObject(body)) throw new Problem('body_not_object')
+  return body
 }
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null

@@ -1,7 +1,8 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Authenticate, Principal } from '../../platform/http/requests/authenticate.ts'
 import { errorResponses, tags } from '../../platform/http/openapi/openapi.ts'
+import type { HttpServer } from '../../platform/http/http-server.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { Problem } from '../../platform/base/problem.ts'
@@ -22,6 +23,23 @@ const maxStreamsPerKey = 20
 /** Below the idle time-outs of common proxies. */
 const defaultHeartbeatMs = 15_000
 const recheckMs = 1_000
+
+/** Typed loosely, because the body of the reply is a stream. */
+const response: Readonly<Record<number, object>> = {
+  200: {
+    description: 'The stream.',
+    content: {
+      'text/event-stream': {
+        schema: Type.String({
+          examples: [
+            'id: 17\nevent: project.new\ndata: {"Event":"project.new","EventId":17,"OccurredAt":"2026-03-01T12:00:00.000+00:00","Sequence":1,"ProjectId":3,"Project":{"Id":3}}\n\n',
+          ],
+        }),
+      },
+    },
+  },
+  ...errorResponses(429),
+}
 
 const querySchema = Type.Object({
   after: Type.Optional(
@@ -51,10 +69,7 @@ const checkIsOwnPage = ({ principal, headers }: FastifyRequest): void => {
     throw new Problem('cross_site_events')
 }
 
-export const registerEventStreamRoutes = (
-  app: FastifyInstance,
-  dependencies: EventStreamDependencies,
-): void => {
+export const registerEventStreamRoutes = (app: HttpServer, dependencies: EventStreamDependencies): void => {
   const { database, log, authenticate, heartbeatMs = defaultHeartbeatMs } = dependencies
   const tail = createEventTail(database, log)
   const open = new Map<EventStream, FastifyRequest>()
@@ -96,21 +111,7 @@ export const registerEventStreamRoutes = (
         description:
           'Opens a stream of server-sent events (`text/event-stream`): `id` is the `EventId`, `event` the name, `data` the event as JSON. A comment every 15 s keeps the connection open. To resume after a disconnect, send the last id as `Last-Event-ID`; browsers and most libraries do this. No event is lost or repeated. A reader that falls more than 1 MiB behind is disconnected and can resume in the same way. The stream ends when the key is revoked, the session ends, permissions change, or the server stops. Each key or user can have 20 streams at a time on each node.',
         querystring: querySchema,
-        response: {
-          200: {
-            description: 'The stream.',
-            content: {
-              'text/event-stream': {
-                schema: Type.String({
-                  examples: [
-                    'id: 17\nevent: project.new\ndata: {"Event":"project.new","EventId":17,"OccurredAt":"2026-03-01T12:00:00.000+00:00","Sequence":1,"ProjectId":3,"Project":{"Id":3}}\n\n',
-                  ],
-                }),
-              },
-            },
-          },
-          ...errorResponses(429),
-        },
+        response,
       },
     },
     async (request, reply) => {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import type { FastifyInstance, FastifyReply } from 'fastify'
-import { Type, type Static } from 'typebox'
+import type { FastifyReply } from 'fastify'
+import { Type } from 'typebox'
+import type { HttpServer } from '../http/http-server.ts'
 import { etagOf, namesEtag } from '../http/responses/etag.ts'
 import { documentPage, missingPage, searchPage } from './page-layout.ts'
 import { readDocumentation, type Documentation } from './read-documentation.ts'
@@ -41,10 +42,7 @@ const searchQuery = Type.Object({ q: Type.Optional(Type.String({ maxLength: 2_00
 /**
  * Serves the documentation, whose pages load nothing from other hosts. The first request reads it from disk.
  */
-export const registerDocsRoutes = (
-  app: FastifyInstance,
-  { publicUrl }: { readonly publicUrl: string },
-): void => {
+export const registerDocsRoutes = (app: HttpServer, { publicUrl }: { readonly publicUrl: string }): void => {
   let loading: Promise<Loaded> | null = null
   const loaded = (): Promise<Loaded> => {
     loading ??= load(publicUrl).catch((error: unknown) => {
@@ -77,12 +75,13 @@ export const registerDocsRoutes = (
 
   app.get('/docs', hidden, async (request, reply) => sendPage('', request.headers['if-none-match'], reply))
 
-  app.get('/docs/*', hidden, async (request, reply) =>
-    sendPage((request.params as { '*': string })['*'], request.headers['if-none-match'], reply),
+  const params = Type.Object({ '*': Type.String() })
+  app.get('/docs/*', { schema: { hide: true, params } }, async (request, reply) =>
+    sendPage(request.params['*'], request.headers['if-none-match'], reply),
   )
 
   app.get('/docs/search', { schema: { hide: true, querystring: searchQuery } }, async (request, reply) => {
-    const { q = '' } = request.query as Static<typeof searchQuery>
+    const { q = '' } = request.query
     const { documentation, version } = await loaded()
     return asHtml(reply).send(searchPage(documentation, version, q))
   })

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../base/problem.ts'
@@ -88,8 +88,7 @@ export const readAttachedFile = async (
 ): Promise<AttachedFile | null> => {
   const isForm = request.isMultipart()
   const { body } = request
-  const isRaw = typeof body === 'object' && body !== null && Symbol.asyncIterator in body
-  if (!isForm && !isRaw) return null
+  if (!isForm && !(body instanceof Readable)) return null
   // The request drops its socket when it is aborted.
   const { socket } = request.raw
   const breakOff = (): void => {
@@ -97,11 +96,8 @@ export const readAttachedFile = async (
   }
   socket.setTimeout(silenceMs).once('timeout', breakOff)
   try {
-    if (isForm) return await readForm(request, limit)
-    return {
-      bytes: await readAll(body as Readable, null, limit),
-      fields: new Map(),
-    }
+    if (!(body instanceof Readable)) return await readForm(request, limit)
+    return { bytes: await readAll(body, null, limit), fields: new Map() }
   } catch (error) {
     if (!request.raw.complete) {
       // Drains the rest, so that the sender reads the response, and closes the connection afterwards.

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import swagger from '@fastify/swagger'
-import Fastify, { LogController } from 'fastify'
+import Fastify, { LogController, type FastifyRequest } from 'fastify'
 import { invalidField, Problem } from '../base/problem.ts'
 import type { Log } from '../log/log.ts'
 import { useAccessLog } from './access-log.ts'
@@ -41,6 +41,12 @@ const saneRequestId = /^[A-Za-z0-9._:-]{1,128}$/
 export const requestIdOf = (request: IncomingMessage): string => {
   const sent = request.headers['x-request-id']
   return typeof sent === 'string' && saneRequestId.test(sent) ? sent : randomUUID()
+}
+
+/** A request before its parameters are checked by the schema of its route. */
+interface UnparsedRequest {
+  readonly Params: Record<string, string>
+  readonly Querystring: Record<string, unknown>
 }
 
 /** Viewer-facing ids are random UUIDs; the modules validate them. */
@@ -138,9 +144,9 @@ export const createHttpServer = async (options: {
   app.removeAllContentTypeParsers()
   // Excludes `+json` types: on a route with several body types, Fastify would pass them without validation.
   limitJsonBodies(app, limits.jsonBodyMs)
-  app.addContentTypeParser(jsonTypes, { parseAs: 'buffer' }, (_request, body, done) => {
+  app.addContentTypeParser(jsonTypes, { parseAs: 'buffer' }, (_request, body: Buffer, done) => {
     try {
-      done(null, parseJsonBody(body as Buffer))
+      done(null, parseJsonBody(body))
     } catch (error) {
       done(error as Error)
     }
@@ -158,14 +164,14 @@ export const createHttpServer = async (options: {
     if (!request.is404) return done()
     guards.check(request, reply).then(() => done(methods.problemFor(request)), done)
   })
-  app.addHook(
+  app.addHook<UnparsedRequest>(
     'preValidation',
-    directHook((request, reply) => {
+    directHook((request: FastifyRequest<UnparsedRequest>, reply) => {
       // An empty parameter, as in `/projects/`, means that the caller asked for another path.
-      if (Object.entries(request.params as object).some(([name, value]) => name !== '*' && value === ''))
+      if (Object.entries(request.params).some(([name, value]) => name !== '*' && value === ''))
         throw methods.problemFor(request)
-      checkIds(request.params as Record<string, string>)
-      const ignored = canonicalizeQuery(request.query as Record<string, unknown>, request.routeOptions.schema)
+      checkIds(request.params)
+      const ignored = canonicalizeQuery(request.query, request.routeOptions.schema)
       if (ignored.length > 0) reply.header('X-Ignored-Parameters', ignored.join(', '))
     }),
   )

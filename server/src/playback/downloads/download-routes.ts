@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream'
 import { IsobmffError } from '@zoetrope/isobmff'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import { Type, type Static } from 'typebox'
 import { titleFromFileName } from '../../library/files/record/file-name.ts'
 import { m4aDownloadOf, mp4DownloadOf, type Download } from '../../library/files/record/mp4-download.ts'
+import type { HttpServer } from '../../platform/http/http-server.ts'
 import { etagOf, namesEtag } from '../../platform/http/responses/etag.ts'
 import { idSchema } from '../../platform/http/requests/schemas.ts'
 import { BlobNotFoundError, type BlobStore } from '../../platform/blobs/blob-store.ts'
@@ -11,6 +12,7 @@ import type { Database } from '../../platform/db/database.ts'
 import { attachment } from './attachment.ts'
 import { createDownloadMovies } from './download-movies.ts'
 import { nothing, playableRenditions, type Playout } from '../access/find-playout.ts'
+import { playoutSchema, type PlayoutRequest } from '../access/playout-request.ts'
 import type { PassthroughSources } from '../media/passthrough-sources.ts'
 import { revalidate, sendRange } from '../responses/send-media.ts'
 import { whileAllowed } from '../access/while-allowed.ts'
@@ -25,18 +27,19 @@ const layoutVersion = 1
 const askAgainEveryMs = 10_000
 
 const downloadQuery = Type.Object({ rendition: Type.Optional(idSchema) })
+type Mp4Request = PlayoutRequest & { readonly query: Static<typeof downloadQuery> }
 
 /**
  * Registers the download of one MP4, or one M4A for audio-only files, muxed while it is sent. Access rules are
  * those of playback.
  */
 export const registerDownloadRoutes = (
-  app: FastifyInstance,
+  app: HttpServer,
   dependencies: {
     readonly database: Database
     readonly blobs: BlobStore
     readonly sources: PassthroughSources
-    readonly playoutOf: (request: FastifyRequest) => Promise<Playout>
+    readonly playoutOf: (request: PlayoutRequest) => Promise<Playout>
     readonly bases: readonly string[]
   },
 ): void => {
@@ -44,7 +47,7 @@ export const registerDownloadRoutes = (
   const movies = createDownloadMovies(blobs, sources)
 
   const send = async (
-    request: FastifyRequest,
+    request: PlayoutRequest,
     reply: FastifyReply,
     playout: Playout,
     { made, extension, type }: { made: Download | null; extension: string; type: string },
@@ -78,22 +81,22 @@ export const registerDownloadRoutes = (
         ),
     })
   }
-  const mp4 = async (request: FastifyRequest, reply: FastifyReply) => {
+  const mp4 = async (request: Mp4Request, reply: FastifyReply) => {
     const playout = await playoutOf(request)
-    const { rendition = null } = request.query as Static<typeof downloadQuery>
+    const { rendition = null } = request.query
     const made = mp4DownloadOf(await playableRenditions(database, playout), rendition)
     return send(request, reply, playout, { made, extension: 'mp4', type: 'video/mp4' })
   }
 
-  const m4a = async (request: FastifyRequest, reply: FastifyReply) => {
+  const m4a = async (request: PlayoutRequest, reply: FastifyReply) => {
     const playout = await playoutOf(request)
     const made = m4aDownloadOf(await playableRenditions(database, playout))
     return send(request, reply, playout, { made, extension: 'm4a', type: 'audio/mp4' })
   }
 
-  const schema = { hide: true, querystring: downloadQuery }
+  const schema = playoutSchema()
   for (const base of dependencies.bases) {
-    app.get(`${base}/download.mp4`, { schema }, mp4)
-    app.get(`${base}/download.m4a`, { schema: { hide: true } }, m4a)
+    app.get(`${base}/download.mp4`, { schema: { ...schema, querystring: downloadQuery } }, mp4)
+    app.get(`${base}/download.m4a`, { schema }, m4a)
   }
 }

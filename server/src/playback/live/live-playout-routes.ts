@@ -1,18 +1,14 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
+import type { HttpServer } from '../../platform/http/http-server.ts'
 import { directHook } from '../../platform/http/requests/direct-hook.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { findLivePoster } from '../../live/control/store/live-poster-store.ts'
 import { nothing } from '../access/find-playout.ts'
+import { playoutSchema, type PlayoutRequest } from '../access/playout-request.ts'
 import { refusalOf, type LiveAccess, type LiveStreamFacts } from './live-access.ts'
 import { liveBoard, stateWithoutNode } from './live-board.ts'
 import { createPassOn } from './pass-on.ts'
 import { corsHeaders, livePreflightHeaders, timeHeaders } from '../responses/send-media.ts'
-
-interface Params {
-  readonly playoutId: string
-  readonly token?: string
-  readonly '*': string
-}
 
 /**
  * Time limit for a live node. It exceeds the longest blocked request: three of the longest target durations.
@@ -24,7 +20,7 @@ const patienceMs = 45_000
  * it.
  */
 export const registerLivePlayoutRoutes = (
-  app: FastifyInstance,
+  app: HttpServer,
   {
     access,
     database,
@@ -55,8 +51,8 @@ export const registerLivePlayoutRoutes = (
     return poster
   }
 
-  const serve = async (request: FastifyRequest, reply: FastifyReply) => {
-    const { playoutId, token = null, '*': name } = request.params as Params
+  const serve = async (request: PlayoutRequest<'*'>, reply: FastifyReply) => {
+    const { playoutId, token = null, '*': name } = request.params
     const grant = access.grantOf(playoutId, token)
     const facts = await access.factsOf(playoutId)
     const refusal = refusalOf(facts, grant)
@@ -75,11 +71,11 @@ export const registerLivePlayoutRoutes = (
   }
 
   for (const base of ['/l/:playoutId', '/s/:token/l/:playoutId']) {
-    const hidden = { schema: { hide: true } }
-    app.options(`${base}/*`, hidden, async (_request, reply) =>
+    const options = { schema: playoutSchema('*') }
+    app.options(`${base}/*`, { schema: { hide: true } }, async (_request, reply) =>
       reply.headers(livePreflightHeaders).code(204).send(),
     )
-    app.get(`${base}/*`, hidden, serve)
-    app.post(`${base}/*`, hidden, serve)
+    app.get(`${base}/*`, options, serve)
+    app.post(`${base}/*`, options, serve)
   }
 }

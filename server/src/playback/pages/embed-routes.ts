@@ -1,6 +1,7 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
 import { etagOf, namesEtag } from '../../platform/http/responses/etag.ts'
+import type { HttpServer } from '../../platform/http/http-server.ts'
 import { Problem, statusOf } from '../../platform/base/problem.ts'
 import {
   contentSecurityPolicy,
@@ -8,14 +9,16 @@ import {
   unavailableDocument,
   type EmbedPage,
 } from './embed-document.ts'
-import { createEmbedPages, type EmbedDependencies, type EmbedParams } from './embed-pages.ts'
+import { createEmbedPages, type EmbedDependencies } from './embed-pages.ts'
 import { registerOembedRoute } from './oembed-route.ts'
 import { languagesOf } from './page-chapters.ts'
 import { registerPlayerAssets, type PlayerAssets } from './player-assets.ts'
+import { playoutSchema, type PlayoutRequest } from '../access/playout-request.ts'
 import { corsHeaders, sendPreflight } from '../responses/send-media.ts'
 
 /** The player reads the other parameters. Like the player, this route ignores invalid values. */
 const querystring = Type.Object({ lang: Type.Optional(Type.Unknown()) })
+type EmbedRequest = PlayoutRequest & { readonly query: Static<typeof querystring> }
 
 const wantsHtml = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') === true
 
@@ -26,14 +29,14 @@ const isRefusal = ({ code }: Problem): boolean => code === 'not_found' || code =
  * media.
  */
 export const registerEmbedRoutes = (
-  app: FastifyInstance,
+  app: HttpServer,
   dependencies: EmbedDependencies & { readonly player: PlayerAssets; readonly publicUrl: string },
 ): void => {
   const { player, publicUrl } = dependencies
   const pageOf = createEmbedPages(dependencies)
 
-  const embed = async (request: FastifyRequest, reply: FastifyReply) => {
-    const params = request.params as EmbedParams
+  const embed = async (request: EmbedRequest, reply: FastifyReply) => {
+    const { params, query } = request
     reply.headers(corsHeaders)
     const send = (policy: Pick<EmbedPage, 'domains' | 'mediaOrigins'>, html: string) => {
       const security = contentSecurityPolicy(policy)
@@ -52,10 +55,7 @@ export const registerEmbedRoutes = (
     }
     try {
       const { playoutId, token } = params
-      const languages = languagesOf(
-        (request.query as Static<typeof querystring>).lang,
-        request.headers['accept-language'],
-      )
+      const languages = languagesOf(query.lang, request.headers['accept-language'])
       const page = await pageOf({ ...params, languages })
       return send(
         page,
@@ -70,7 +70,7 @@ export const registerEmbedRoutes = (
   }
   for (const path of ['/embed/:playoutId', '/s/:token/embed/:playoutId']) {
     app.options(path, { schema: { hide: true } }, sendPreflight)
-    app.get(path, { schema: { hide: true, querystring } }, embed)
+    app.get(path, { schema: { ...playoutSchema(), querystring } }, embed)
   }
 
   registerPlayerAssets(app, player)

@@ -3,7 +3,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { HttpServer } from '../../platform/http/http-server.ts'
 import { etagOf, namesEtag } from '../../platform/http/responses/etag.ts'
 import { takesGzip } from '../../platform/http/responses/takes-gzip.ts'
 import { Problem } from '../../platform/base/problem.ts'
@@ -46,7 +48,7 @@ const compress = promisify(gzip)
 const scriptCache = 'public, max-age=3600'
 
 /** Registers the player's files and `/embed.js`, which embeds the player into a page. */
-export const registerPlayerAssets = (app: FastifyInstance, player: PlayerAssets): void => {
+export const registerPlayerAssets = (app: HttpServer, player: PlayerAssets): void => {
   // Each file is compressed once, on its first request; the engine shrinks to a third of its size.
   const compressed = new Map<string, Promise<Buffer>>()
   const compressedFile = (name: string, { body }: PlayerFile): Promise<Buffer> => {
@@ -72,13 +74,13 @@ export const registerPlayerAssets = (app: FastifyInstance, player: PlayerAssets)
     return reply.header('Content-Encoding', 'gzip').send(await compressedFile(name, file))
   }
 
-  const hidden = { schema: { hide: true } }
-  app.get('/player/:version/:file', hidden, async (request, reply) => {
-    const { version, file } = request.params as { version: string; file: string }
+  const params = Type.Object({ version: Type.String(), file: Type.String() })
+  app.get('/player/:version/:file', { schema: { hide: true, params } }, async (request, reply) => {
+    const { version, file } = request.params
     return send(request, reply, version === player.version ? file : '', immutable)
   })
 
-  app.get('/embed.js', hidden, async (request, reply) => {
+  app.get('/embed.js', { schema: { hide: true } }, async (request, reply) => {
     const etag = etagOf(player.version)
     reply.header('ETag', etag)
     if (namesEtag(request.headers['if-none-match'], etag))

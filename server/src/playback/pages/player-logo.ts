@@ -1,4 +1,5 @@
-import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import type { HttpServer } from '../../platform/http/http-server.ts'
 import { escapeHtml } from '../../platform/http/responses/escape-html.ts'
 import type { Database, Queryable } from '../../platform/db/database.ts'
 import type { PlayerLogo } from '../../platform/db/tables/projects.ts'
@@ -33,9 +34,10 @@ const findLogo = async (queryable: Queryable, name: string): Promise<Buffer | nu
 }
 
 /** Needs no token, like posters: a logo reveals nothing about a video. */
-export const registerLogoPictureRoute = (app: FastifyInstance, { kysely }: Database): void => {
-  app.get('/p/logos/:name', { schema: { hide: true } }, async (request, reply) => {
-    const { name } = request.params as { name: string }
+export const registerLogoPictureRoute = (app: HttpServer, { kysely }: Database): void => {
+  const params = Type.Object({ name: Type.String() })
+  app.get('/p/logos/:name', { schema: { hide: true, params } }, async (request, reply) => {
+    const { name } = request.params
     const body = await findLogo(kysely, name)
     if (body === null) throw nothing()
     const type = name.endsWith('.png') ? 'image/png' : 'image/jpeg'

@@ -1,8 +1,10 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { blackVideo, silence, type Filler } from '@zoetrope/packager'
+import type { HttpServer } from '../../platform/http/http-server.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { findPlaylistPlayout, tokenPathOf, type PlaylistPlayout } from '../access/find-playlist-playout.ts'
 import { nothing } from '../access/find-playout.ts'
+import { playoutSchema, type PlayoutRequest } from '../access/playout-request.ts'
 import { jsonFeed, mrssFeed } from './playlist-feeds.ts'
 import { playlistMediaPlaylist, type PlaylistTrack } from './playlist-media.ts'
 import { playlistMultivariant } from './playlist-multivariant.ts'
@@ -18,20 +20,11 @@ export interface PlaylistPlayoutDependencies {
   readonly visibleElements: VisibleElements
 }
 
-interface Params {
-  readonly playoutId: string
-  readonly token?: string
-  readonly fingerprint?: string
-  readonly track?: string
-  readonly filler?: string
-  readonly range?: string
-}
-
 const playlistPlayoutOf = (
   { database, tokens }: PlaylistPlayoutDependencies,
-  request: FastifyRequest,
+  request: PlayoutRequest,
 ): Promise<PlaylistPlayout> => {
-  const { playoutId, token } = request.params as Params
+  const { playoutId, token } = request.params
   return findPlaylistPlayout(database, tokens, { playoutId, token: token ?? null })
 }
 
@@ -41,7 +34,7 @@ const streamPath = (fingerprint: string): string => `list/${fingerprint}`
 /** Sends the multivariant playlist of a playlist, under the same URL form as that of a file. */
 export const sendPlaylistStream = async (
   dependencies: PlaylistPlayoutDependencies,
-  request: FastifyRequest,
+  request: PlayoutRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> => {
   const { database } = dependencies
@@ -55,16 +48,16 @@ export const sendPlaylistStream = async (
   })
 }
 
-const trackOf = (name: string | undefined): PlaylistTrack => {
+const trackOf = (name: string): PlaylistTrack => {
   if (name === 'audio') return { kind: 'audio' }
-  if (name === undefined || !/^[0-9]$/.test(name)) throw nothing()
+  if (!/^[0-9]$/.test(name)) throw nothing()
   return { kind: 'video', variant: Number(name) }
 }
 
 /** Returns silence or black video. Fillers belong to no account, so they need no access check. */
-const fillerOf = (name: string | undefined): Filler => {
+const fillerOf = (name: string): Filler => {
   if (name === 'black') return blackVideo
-  const [, rate, channels] = /^silence-([1-9][0-9]{3,4})-([12])$/.exec(name ?? '') ?? []
+  const [, rate, channels] = /^silence-([1-9][0-9]{3,4})-([12])$/.exec(name) ?? []
   try {
     return silence(Number(rate), Number(channels))
   } catch {
@@ -76,15 +69,15 @@ const maxFillerSeconds = 20
 
 /** Registers the media playlists, fillers and feeds of playlists below `/v/<playoutId>/`. */
 export const registerPlaylistPlayoutRoutes = (
-  app: FastifyInstance,
+  app: HttpServer,
   base: string,
   dependencies: PlaylistPlayoutDependencies,
 ): void => {
   const { database, tokens, publicUrl, visibleElements } = dependencies
-  const hidden = { schema: { hide: true } }
+  const ofTrack = { schema: playoutSchema('fingerprint', 'track') }
 
-  app.get(`${base}/list/:fingerprint/:track.m3u8`, hidden, async (request, reply) => {
-    const { fingerprint = '', track: trackName } = request.params as Params
+  app.get(`${base}/list/:fingerprint/:track.m3u8`, ofTrack, async (request, reply) => {
+    const { fingerprint, track: trackName } = request.params
     const track = trackOf(trackName)
     const playout = await playlistPlayoutOf(dependencies, request)
     const layout = await findLayout(database, playout, fingerprint)
@@ -111,22 +104,23 @@ export const registerPlaylistPlayoutRoutes = (
     })
   })
 
-  const sendFiller = (request: FastifyRequest, reply: FastifyReply, body: Buffer, name: string | undefined) =>
+  const sendFiller = (request: FastifyRequest, reply: FastifyReply, body: Buffer, name: string) =>
     sendMedia(request, reply, {
       body,
       type: name === 'black' ? 'video/mp4' : 'audio/mp4',
       cacheControl: immutable,
     })
 
-  app.get(`${base}/fill/:filler/init.mp4`, hidden, async (request, reply) => {
-    const { filler } = request.params as Params
+  app.get(`${base}/fill/:filler/init.mp4`, { schema: playoutSchema('filler') }, async (request, reply) => {
+    const { filler } = request.params
     return sendFiller(request, reply, fillerOf(filler).initSegment, filler)
   })
 
-  app.get(`${base}/fill/:filler/:range.m4s`, hidden, async (request, reply) => {
-    const { filler: name, range } = request.params as Params
+  const ofRange = { schema: playoutSchema('filler', 'range') }
+  app.get(`${base}/fill/:filler/:range.m4s`, ofRange, async (request, reply) => {
+    const { filler: name, range } = request.params
     const filler = fillerOf(name)
-    const [, start, duration] = /^(0|[1-9][0-9]{0,14})-([1-9][0-9]{0,6})$/.exec(range ?? '') ?? []
+    const [, start, duration] = /^(0|[1-9][0-9]{0,14})-([1-9][0-9]{0,6})$/.exec(range) ?? []
     if (start === undefined || Number(duration) > maxFillerSeconds * filler.timescale) throw nothing()
     return sendFiller(request, reply, filler.segment(Number(start), Number(duration)), name)
   })
@@ -135,9 +129,9 @@ export const registerPlaylistPlayoutRoutes = (
     ['feed.json', 'application/feed+json; charset=utf-8', jsonFeed],
     ['feed.xml', 'application/rss+xml; charset=utf-8', mrssFeed],
   ] as const)
-    app.get(`${base}/${path}`, hidden, async (request, reply) => {
+    app.get(`${base}/${path}`, { schema: playoutSchema() }, async (request, reply) => {
       const playout = await playlistPlayoutOf(dependencies, request)
-      const { token } = request.params as Params
+      const { token } = request.params
       const text = render({
         playlist: playout.playlist,
         elements: await visibleElements(playout),

@@ -1,6 +1,8 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type, type Static } from 'typebox'
 import { alignDecodeTimes } from '@zoetrope/isobmff'
 import { BlobNotFoundError, type BlobStore } from '../../platform/blobs/blob-store.ts'
+import type { HttpServer } from '../../platform/http/http-server.ts'
 import { directHook } from '../../platform/http/requests/direct-hook.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { AccelRedirect } from '../responses/accel-redirect.ts'
@@ -26,6 +28,7 @@ import { createMediaPieces, type MediaPiece } from '../media/media-pieces.ts'
 import { registerPlaylistPlayoutRoutes, sendPlaylistStream } from '../playlists/playlist-playout-routes.ts'
 import { registerLogoPictureRoute } from '../pages/player-logo.ts'
 import { createPlayoutFinder } from '../access/playout-finder.ts'
+import { playoutSchema, type PlayoutRequest } from '../access/playout-request.ts'
 import type { PlayoutTokens } from '../access/playout-token.ts'
 import {
   corsHeaders,
@@ -57,15 +60,11 @@ export interface PlayoutDependencies {
 const dashType = 'application/dash+xml'
 const segmentTypes = { video: 'video/mp4', audio: 'audio/mp4' } as const
 
-interface Params {
-  readonly playoutId: string
-  readonly token?: string
-  readonly rendition?: string
-  readonly segment?: string
-}
+const pictureParams = Type.Object({ pictureId: Type.String() })
+type PictureRequest = FastifyRequest & { readonly params: Static<typeof pictureParams> }
 
-const wholeNumber = (text: string | undefined): number => {
-  if (text === undefined || !/^(0|[1-9][0-9]{0,14})$/.test(text)) throw nothing()
+const wholeNumber = (text: string): number => {
+  if (!/^(0|[1-9][0-9]{0,14})$/.test(text)) throw nothing()
   return Number(text)
 }
 
@@ -80,8 +79,10 @@ const readPiece = async ({ read }: MediaPiece): Promise<Buffer> => {
   return body
 }
 
+type SegmentRequest = PlayoutRequest<'rendition' | 'segment'>
+
 /** Registers all URLs that players load. A `/s/<token>` prefix grants access to protected media. */
-export const registerPlayoutRoutes = (app: FastifyInstance, dependencies: PlayoutDependencies): void => {
+export const registerPlayoutRoutes = (app: HttpServer, dependencies: PlayoutDependencies): void => {
   const { database, blobs, sources, accelRedirect } = dependencies
   const lateSound = createLateSound(sources, dependencies.inFlightSources)
   const pieces = createMediaPieces({ ...dependencies, lateSound })
@@ -93,24 +94,24 @@ export const registerPlayoutRoutes = (app: FastifyInstance, dependencies: Playou
     }),
   )
 
-  const playoutOf = (request: FastifyRequest): Promise<Playout> => {
-    const { playoutId, token } = request.params as Params
+  const playoutOf = (request: PlayoutRequest): Promise<Playout> => {
+    const { playoutId, token } = request.params
     return finder.playout({ playoutId, token: token ?? null })
   }
 
-  const renditionOf = (request: FastifyRequest): Promise<PlayoutRendition> => {
-    const { playoutId, token, rendition } = request.params as Params
+  const renditionOf = (request: PlayoutRequest<'rendition'>): Promise<PlayoutRendition> => {
+    const { playoutId, token, rendition } = request.params
     return finder.rendition({ playoutId, token: token ?? null }, wholeNumber(rendition))
   }
 
-  const multivariant = async (request: FastifyRequest, reply: FastifyReply) => {
+  const multivariant = async (request: PlayoutRequest, reply: FastifyReply) => {
     const playout = await playoutOf(request)
     const renditions = await playableRenditions(database, playout)
     const text = multivariantPlaylist(renditions, await captionsOfPlayout(database, playout))
     return sendManifest(request, reply, { text, type: hlsType })
   }
 
-  const dash = async (request: FastifyRequest, reply: FastifyReply) => {
+  const dash = async (request: PlayoutRequest, reply: FastifyReply) => {
     const playout = await playoutOf(request)
     const renditions = await Promise.all((await playableRenditions(database, playout)).map(lateSound.listed))
     const text = dashManifest(renditions, await captionsOfPlayout(database, playout))
@@ -118,16 +119,16 @@ export const registerPlayoutRoutes = (app: FastifyInstance, dependencies: Playou
     return sendManifest(request, reply, { text, type: dashType })
   }
 
-  const playlist = async (request: FastifyRequest, reply: FastifyReply) => {
-    const id = wholeNumber((request.params as Params).rendition)
+  const playlist = async (request: PlayoutRequest<'rendition'>, reply: FastifyReply) => {
+    const id = wholeNumber(request.params.rendition)
     const rendition = await findListedRendition(database, await playoutOf(request), id)
     const received = await withReceivedSegments(dependencies.inFlightSources, rendition)
     const text = mediaPlaylist(await lateSound.listed(received))
     return sendManifest(request, reply, { text, type: hlsType })
   }
 
-  const iFrames = async (request: FastifyRequest, reply: FastifyReply) => {
-    const id = wholeNumber((request.params as Params).rendition)
+  const iFrames = async (request: PlayoutRequest<'rendition'>, reply: FastifyReply) => {
+    const id = wholeNumber(request.params.rendition)
     const text = iFramePlaylist(await findListedRendition(database, await playoutOf(request), id))
     if (text === null) throw nothing()
     return sendManifest(request, reply, { text, type: hlsType })
@@ -145,24 +146,24 @@ export const registerPlayoutRoutes = (app: FastifyInstance, dependencies: Playou
     return sendMedia(request, reply, { body: await readPiece(piece), type, cacheControl: immutable })
   }
 
-  const init = async (request: FastifyRequest, reply: FastifyReply) => {
+  const init = async (request: PlayoutRequest<'rendition'>, reply: FastifyReply) => {
     const rendition = await renditionOf(request)
     return sendPiece(request, reply, pieces.init(rendition), rendition.kind)
   }
 
-  const segmentOf = async (request: FastifyRequest) => {
-    const index = wholeNumber((request.params as Params).segment)
+  const segmentOf = async (request: SegmentRequest) => {
+    const index = wholeNumber(request.params.segment)
     const rendition = await renditionOf(request)
     return { kind: rendition.kind, piece: pieces.segment(rendition, index) }
   }
 
-  const segment = async (request: FastifyRequest, reply: FastifyReply) => {
+  const segment = async (request: SegmentRequest, reply: FastifyReply) => {
     const { kind, piece } = await segmentOf(request)
     return sendPiece(request, reply, piece, kind)
   }
 
-  const paddedSegment = async (request: FastifyRequest, reply: FastifyReply) => {
-    const index = wholeNumber((request.params as Params).segment)
+  const paddedSegment = async (request: SegmentRequest, reply: FastifyReply) => {
+    const index = wholeNumber(request.params.segment)
     const rendition = await renditionOf(request)
     return sendPiece(request, reply, await pieces.paddedSegment(rendition, index), rendition.kind)
   }
@@ -171,7 +172,7 @@ export const registerPlayoutRoutes = (app: FastifyInstance, dependencies: Playou
    * Sends the segment with adjusted timestamps. The stored segment, which nginx would send, leaves a gap
    * between two elements of a playlist.
    */
-  const alignedSegment = async (request: FastifyRequest, reply: FastifyReply) => {
+  const alignedSegment = async (request: SegmentRequest, reply: FastifyReply) => {
     const { kind, piece } = await segmentOf(request)
     const body = Buffer.from(await readPiece(piece))
     alignDecodeTimes(body)
@@ -180,21 +181,23 @@ export const registerPlayoutRoutes = (app: FastifyInstance, dependencies: Playou
 
   const bases = ['/v/:playoutId', '/s/:token/v/:playoutId']
   for (const base of bases) {
-    const hidden = { schema: { hide: true } }
-    app.options(`${base}/*`, hidden, sendPreflight)
-    app.get(`${base}/main.m3u8`, hidden, (request, reply) =>
+    const ofPlayout = { schema: playoutSchema() }
+    const ofRendition = { schema: playoutSchema('rendition') }
+    const ofSegment = { schema: playoutSchema('rendition', 'segment') }
+    app.options(`${base}/*`, { schema: { hide: true } }, sendPreflight)
+    app.get(`${base}/main.m3u8`, ofPlayout, (request, reply) =>
       fileOrPlaylist(
         () => multivariant(request, reply),
         () => sendPlaylistStream(dependencies, request, reply),
       ),
     )
-    app.get(`${base}/main.mpd`, hidden, dash)
-    app.get(`${base}/:rendition/playlist.m3u8`, hidden, playlist)
-    app.get(`${base}/:rendition/iframes.m3u8`, hidden, iFrames)
-    app.get(`${base}/:rendition/init.mp4`, hidden, init)
-    app.get(`${base}/:rendition/:segment.m4s`, hidden, segment)
-    app.get(`${base}/:rendition/padded/:segment.m4s`, hidden, paddedSegment)
-    app.get(`${base}/:rendition/aligned/:segment.m4s`, hidden, alignedSegment)
+    app.get(`${base}/main.mpd`, ofPlayout, dash)
+    app.get(`${base}/:rendition/playlist.m3u8`, ofRendition, playlist)
+    app.get(`${base}/:rendition/iframes.m3u8`, ofRendition, iFrames)
+    app.get(`${base}/:rendition/init.mp4`, ofRendition, init)
+    app.get(`${base}/:rendition/:segment.m4s`, ofSegment, segment)
+    app.get(`${base}/:rendition/padded/:segment.m4s`, ofSegment, paddedSegment)
+    app.get(`${base}/:rendition/aligned/:segment.m4s`, ofSegment, alignedSegment)
     registerPlaylistPlayoutRoutes(app, base, dependencies)
   }
 
@@ -208,15 +211,15 @@ export const registerPlayoutRoutes = (app: FastifyInstance, dependencies: Playou
    * id protects them.
    */
   const picture =
-    (column: 'picture_blob' | 'thumb_blob') => async (request: FastifyRequest, reply: FastifyReply) => {
-      const { pictureId } = request.params as { pictureId: string }
-      const stored = await findPicture(database, pictureId)
+    (column: 'picture_blob' | 'thumb_blob') => async (request: PictureRequest, reply: FastifyReply) => {
+      const stored = await findPicture(database, request.params.pictureId)
       const body = await blobs.read(stored[column]).catch(ignoreMissing)
       if (body === null) throw nothing()
       return sendMedia(request, reply, { body, type: 'image/jpeg', cacheControl: immutable })
     }
   app.options('/p/*', { schema: { hide: true } }, sendPreflight)
-  app.get('/p/:pictureId/poster.jpg', { schema: { hide: true } }, picture('picture_blob'))
-  app.get('/p/:pictureId/thumb.jpg', { schema: { hide: true } }, picture('thumb_blob'))
+  const ofPicture = { schema: { hide: true, params: pictureParams } }
+  app.get('/p/:pictureId/poster.jpg', ofPicture, picture('picture_blob'))
+  app.get('/p/:pictureId/thumb.jpg', ofPicture, picture('thumb_blob'))
   registerLogoPictureRoute(app, database)
 }

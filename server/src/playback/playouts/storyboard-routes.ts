@@ -1,9 +1,11 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { writeTime } from '../../library/captions/text/cue-time.ts'
 import { BlobNotFoundError, type BlobStore } from '../../platform/blobs/blob-store.ts'
+import type { HttpServer } from '../../platform/http/http-server.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { FileStoryboard } from '../../platform/db/tables/pictures.ts'
 import { nothing, type Playout } from '../access/find-playout.ts'
+import { playoutSchema, type PlayoutRequest } from '../access/playout-request.ts'
 import { immutable, sendManifest, sendMedia } from '../responses/send-media.ts'
 
 /**
@@ -61,24 +63,19 @@ const storyboardJson = (storyboard: FileStoryboard, baseUri: string): string =>
     tiles: tilesOf(storyboard).map(({ startSeconds, x, y }) => ({ start: startSeconds, x, y })),
   })
 
-interface Params {
-  readonly storyboard: string
-  readonly still: string
-}
-
 export const registerStoryboardRoutes = (
-  app: FastifyInstance,
+  app: HttpServer,
   dependencies: {
     readonly database: Database
     readonly blobs: BlobStore
     readonly publicUrl: string
-    readonly playoutOf: (request: FastifyRequest) => Promise<Playout>
+    readonly playoutOf: (request: PlayoutRequest) => Promise<Playout>
     readonly bases: readonly string[]
   },
 ): void => {
   const { database, blobs, publicUrl, playoutOf } = dependencies
 
-  const storyboardOf = async (request: FastifyRequest): Promise<FileStoryboard> => {
+  const storyboardOf = async (request: PlayoutRequest): Promise<FileStoryboard> => {
     const { fileId } = await playoutOf(request)
     const file = await database.kysely
       .selectFrom('media_files')
@@ -93,9 +90,9 @@ export const registerStoryboardRoutes = (
    * Returns the storyboard only under its current id. No other storyboard reuses an id, so browsers can cache
    * its images permanently.
    */
-  const namedStoryboard = async (request: FastifyRequest): Promise<FileStoryboard> => {
+  const namedStoryboard = async (request: PlayoutRequest<'storyboard'>): Promise<FileStoryboard> => {
     const storyboard = await storyboardOf(request)
-    if (storyboard.publicId !== (request.params as Params).storyboard) throw nothing()
+    if (storyboard.publicId !== request.params.storyboard) throw nothing()
     return storyboard
   }
 
@@ -107,13 +104,13 @@ export const registerStoryboardRoutes = (
     return sendMedia(request, reply, { body, type: jpegType, cacheControl: immutable })
   }
 
-  const text = async (request: FastifyRequest, reply: FastifyReply) =>
+  const text = async (request: PlayoutRequest, reply: FastifyReply) =>
     sendManifest(request, reply, {
       text: storyboardText(await storyboardOf(request)),
       type: 'text/vtt; charset=utf-8',
     })
 
-  const json = async (request: FastifyRequest, reply: FastifyReply) => {
+  const json = async (request: PlayoutRequest, reply: FastifyReply) => {
     const { pathname } = new URL(request.url, publicUrl)
     const baseUri = `${publicUrl}${pathname.slice(0, pathname.lastIndexOf('/'))}`
     return sendManifest(request, reply, {
@@ -122,25 +119,29 @@ export const registerStoryboardRoutes = (
     })
   }
 
-  const sheet = async (request: FastifyRequest, reply: FastifyReply) => {
+  const sheet = async (request: PlayoutRequest<'storyboard'>, reply: FastifyReply) => {
     const { sheetBlob } = await namedStoryboard(request)
     return sendPicture(request, reply, blobs.read(sheetBlob))
   }
 
-  const still = async (request: FastifyRequest, reply: FastifyReply) => {
+  const still = async (request: PlayoutRequest<'storyboard' | 'still'>, reply: FastifyReply) => {
     const { stillsBlob, stillEnds } = await namedStoryboard(request)
-    const name = (request.params as Params).still
+    const name = request.params.still
     const end = /^(0|[1-9]\d?)$/.test(name) ? stillEnds[Number(name)] : undefined
     if (end === undefined) throw nothing()
     const start = stillEnds[Number(name) - 1] ?? 0
     return sendPicture(request, reply, blobs.read(stillsBlob, { start, end }))
   }
 
-  const hidden = { schema: { hide: true } }
+  const ofPlayout = { schema: playoutSchema() }
   for (const base of dependencies.bases) {
-    app.get(`${base}/storyboard.vtt`, hidden, text)
-    app.get(`${base}/storyboard.json`, hidden, json)
-    app.get(`${base}/storyboard/:storyboard.jpg`, hidden, sheet)
-    app.get(`${base}/storyboard/:storyboard/:still.jpg`, hidden, still)
+    app.get(`${base}/storyboard.vtt`, ofPlayout, text)
+    app.get(`${base}/storyboard.json`, ofPlayout, json)
+    app.get(`${base}/storyboard/:storyboard.jpg`, { schema: playoutSchema('storyboard') }, sheet)
+    app.get(
+      `${base}/storyboard/:storyboard/:still.jpg`,
+      { schema: playoutSchema('storyboard', 'still') },
+      still,
+    )
   }
 }

@@ -1,10 +1,12 @@
 import { animationArguments, thumbnailArguments, type ThumbnailFormat } from '@zoetrope/ffmpeg'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { renditionEndSeconds } from '../../library/files/media/rendition-length.ts'
+import type { HttpServer } from '../../platform/http/http-server.ts'
 import { etagOf, namesEtag } from '../../platform/http/responses/etag.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { nothing, playableRenditions, type Playout } from '../access/find-playout.ts'
+import { playoutSchema, type PlayoutRequest } from '../access/playout-request.ts'
 import type { MediaPieces } from '../media/media-pieces.ts'
 import { revalidate, sendRange } from '../responses/send-media.ts'
 import { chooseVideo, createFrameSource, type Frame } from './frame-source.ts'
@@ -16,6 +18,9 @@ import {
   thumbnailQuery,
 } from './thumbnail-query.ts'
 
+type ThumbnailRequest = PlayoutRequest & { readonly query: Static<typeof thumbnailQuery> }
+type AnimationRequest = PlayoutRequest & { readonly query: Static<typeof animationQuery> }
+
 /** Increase it when the same thumbnail request produces different bytes. */
 const layoutVersion = 1
 
@@ -24,12 +29,12 @@ const layoutVersion = 1
  * video.
  */
 export const registerThumbnailRoutes = (
-  app: FastifyInstance,
+  app: HttpServer,
   dependencies: {
     readonly database: Database
     readonly pieces: MediaPieces
     readonly decoder: PictureDecoder
-    readonly playoutOf: (request: FastifyRequest) => Promise<Playout>
+    readonly playoutOf: (request: PlayoutRequest) => Promise<Playout>
     readonly bases: readonly string[]
   },
 ): void => {
@@ -63,8 +68,8 @@ export const registerThumbnailRoutes = (
     })
   }
 
-  const thumbnail = (format: ThumbnailFormat) => async (request: FastifyRequest, reply: FastifyReply) => {
-    const { timeSeconds, box } = parseThumbnailQuery(request.query as Static<typeof thumbnailQuery>)
+  const thumbnail = (format: ThumbnailFormat) => async (request: ThumbnailRequest, reply: FastifyReply) => {
+    const { timeSeconds, box } = parseThumbnailQuery(request.query)
     const video = chooseVideo(await playableRenditions(database, await playoutOf(request)), box)
     if (video === null) throw nothing()
     const frame = await frames.at(video, timeSeconds ?? renditionEndSeconds(video) / 2)
@@ -77,10 +82,8 @@ export const registerThumbnailRoutes = (
     })
   }
 
-  const animation = async (request: FastifyRequest, reply: FastifyReply) => {
-    const { startSeconds, endSeconds, widthPixels } = parseAnimationQuery(
-      request.query as Static<typeof animationQuery>,
-    )
+  const animation = async (request: AnimationRequest, reply: FastifyReply) => {
+    const { startSeconds, endSeconds, widthPixels } = parseAnimationQuery(request.query)
     const renditions = await playableRenditions(database, await playoutOf(request))
     const video = chooseVideo(renditions, { widthPixels })
     if (video === null) throw nothing()
@@ -95,10 +98,11 @@ export const registerThumbnailRoutes = (
     })
   }
 
-  const still = { schema: { hide: true, querystring: thumbnailQuery } }
+  const still = { schema: { ...playoutSchema(), querystring: thumbnailQuery } }
+  const animated = { schema: { ...playoutSchema(), querystring: animationQuery } }
   for (const base of dependencies.bases) {
     app.get(`${base}/thumbnail.jpg`, still, thumbnail('jpeg'))
     app.get(`${base}/thumbnail.webp`, still, thumbnail('webp'))
-    app.get(`${base}/animated.webp`, { schema: { hide: true, querystring: animationQuery } }, animation)
+    app.get(`${base}/animated.webp`, animated, animation)
   }
 }

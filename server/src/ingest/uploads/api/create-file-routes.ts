@@ -1,16 +1,17 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
 import { checkFileExternalId } from '../../../library/files/record/file-external-id.ts'
 import { metadataWriteSchema } from '../../../library/files/record/file-metadata.ts'
 import { createdFileExample } from '../../../library/files/record/file-example.ts'
 import { fileSchema, type MediaFileRow } from '../../../library/files/record/file-record.ts'
+import type { HttpServer } from '../../../platform/http/http-server.ts'
 import { recordEtag } from '../../../platform/http/responses/etag.ts'
 import { responses, schemaRef, tags } from '../../../platform/http/openapi/openapi.ts'
 import { described, idSchema } from '../../../platform/http/requests/schemas.ts'
 import { externalIdText, parseExternalId } from '../../../library/projects/external-id.ts'
 import { newFileTarget, type NewFileInput } from './new-file-target.ts'
 import { announcedSourceFields, openAnnouncedUpload } from '../receive/open-upload.ts'
-import { receiveSource, sourceBodies, wayOf } from './receive-source.ts'
+import { rawQuery, receiveSource, sourceBodies, sourceBodyOf } from './receive-source.ts'
 import { openPull, type OpenPullDependencies } from '../pull/open-pull.ts'
 
 const createFileSchema = Type.Object(
@@ -42,8 +43,6 @@ const createFileSchema = Type.Object(
     ],
   },
 )
-
-type CreateFile = Static<typeof createFileSchema>
 
 /** Fields that JSON responses have in addition to the record. */
 const uploadLinkSchema = Type.Object({
@@ -85,15 +84,6 @@ export const createdFileSchema = Type.Object(
 )
 
 const projectParams = Type.Object({ projectId: idSchema })
-export const rawQuery = Type.Object({
-  fileName: Type.Optional(
-    Type.String({
-      maxLength: 1_000,
-      description: 'File name for a raw body. You can also send it in `Content-Disposition`.',
-    }),
-  ),
-})
-
 const createQuery = Type.Object({
   ...rawQuery.properties,
   externalId: Type.Optional(
@@ -105,10 +95,8 @@ const createQuery = Type.Object({
   ),
 })
 
-const queriedExternalId = (request: FastifyRequest): string | null => {
-  const { externalId } = request.query as Static<typeof createQuery>
-  return externalId === undefined ? null : parseExternalId(externalId, 'externalId')
-}
+const queriedExternalId = ({ externalId }: Static<typeof createQuery>): string | null =>
+  externalId === undefined ? null : parseExternalId(externalId, 'externalId')
 
 export const sendCreated = (
   reply: FastifyReply,
@@ -123,14 +111,13 @@ export const sendCreated = (
     .header('Content-Type', 'application/json; charset=utf-8')
     .send(body)
 
-const projectIdOf = (request: FastifyRequest): number =>
-  (request.params as Static<typeof projectParams>).projectId
+type ProjectRequest = FastifyRequest & { readonly params: Static<typeof projectParams> }
 
 /** Must be registered in a scope that streams request bodies (`acceptSources`). */
-export const registerCreateFileRoutes = (app: FastifyInstance, dependencies: OpenPullDependencies): void => {
+export const registerCreateFileRoutes = (app: HttpServer, dependencies: OpenPullDependencies): void => {
   const { database, publicUrl } = dependencies
-  const newFile = (request: FastifyRequest, input: NewFileInput) =>
-    newFileTarget(dependencies, request.principal, projectIdOf(request), input)
+  const newFile = (request: ProjectRequest, input: NewFileInput) =>
+    newFileTarget(dependencies, request.principal, request.params.projectId, input)
   const fileUri = (file: MediaFileRow): string =>
     `${publicUrl}/v3/projects/${file.project_id}/files/${file.id}`
 
@@ -165,10 +152,10 @@ export const registerCreateFileRoutes = (app: FastifyInstance, dependencies: Ope
       },
     },
     async (request, reply) => {
-      const way = wayOf(request)
-      const externalId = queriedExternalId(request)
-      if (way === 'json') {
-        const body = request.body as CreateFile
+      const source = sourceBodyOf(request)
+      const externalId = queriedExternalId(request.query)
+      if (source.way === 'json') {
+        const body = source.json
         const target = newFile(request, {
           externalId: body.ExternalId ?? externalId,
           metadata: body.Metadata ?? {},
@@ -183,12 +170,12 @@ export const registerCreateFileRoutes = (app: FastifyInstance, dependencies: Ope
         return sendCreated(reply, opened.file, opened.uri, opened.body)
       }
       const file = await receiveSource(dependencies, request, {
-        way,
+        way: source.way,
         targetFor: (form) =>
           newFile(request, { metadata: form.metadata, externalId: form.externalId ?? externalId }),
         checkFirst: async () => {
           if (externalId !== null)
-            await checkFileExternalId(database.kysely, projectIdOf(request), null, externalId)
+            await checkFileExternalId(database.kysely, request.params.projectId, null, externalId)
         },
       })
       return sendCreated(reply, file, fileUri(file), file.record)

@@ -1,9 +1,14 @@
-import type { IncomingMessage } from 'node:http'
 import multipart from '@fastify/multipart'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Type, type TSchema } from 'typebox'
+import type { FastifyRequest } from 'fastify'
+import { Type, type Static, type TSchema } from 'typebox'
 import type { MediaFileRow } from '../../../library/files/record/file-record.ts'
-import { binarySchema, streamedBody } from '../../../platform/http/requests/streamed-body.ts'
+import type { HttpServer } from '../../../platform/http/http-server.ts'
+import { jsonBodyOf } from '../../../platform/http/requests/json-body.ts'
+import {
+  binarySchema,
+  jsonOrStreamedBody,
+  type JsonOrBytes,
+} from '../../../platform/http/requests/streamed-body.ts'
 import { newId } from '../../../platform/base/ids.ts'
 import { Problem } from '../../../platform/base/problem.ts'
 import { findProject } from '../../../library/projects/project-store.ts'
@@ -22,7 +27,7 @@ const rawTypes = /^(?:(?:video|audio)\/.+|application\/octet-stream\s*(?:;.*)?)$
 const formOverheadBytes = 2 * 1024 * 1024
 
 /** Lets the routes of this scope accept forms and raw bodies as streams. */
-export const acceptSources = async (app: FastifyInstance): Promise<void> => {
+export const acceptSources = async (app: HttpServer): Promise<void> => {
   await app.register(multipart, {
     // Reads every part as a stream, also the JSON, because the parser's own limits truncate without an error.
     isPartAFile: () => true,
@@ -37,22 +42,43 @@ const anySizeBytes = Number.MAX_SAFE_INTEGER
 const sourceBytes = binarySchema(anySizeBytes, 'The bytes of the video or audio.')
 
 /** Describes the bodies of these routes for openapi.json. `parts` are the form's parts beside the file. */
-export const sourceBodies = (json: object, parts: Readonly<Record<string, TSchema>> = {}) => ({
-  content: {
-    'application/json': { schema: json },
-    'multipart/form-data': { schema: streamedBody(Type.Object({ file: sourceBytes, ...parts })) },
-    'application/octet-stream': { schema: streamedBody(sourceBytes) },
-    'video/*': { schema: streamedBody(sourceBytes) },
-    'audio/*': { schema: streamedBody(sourceBytes) },
-  },
+export const sourceBodies = <Json extends TSchema>(
+  json: Json,
+  parts: Readonly<Record<string, TSchema>> = {},
+) =>
+  jsonOrStreamedBody(json, {
+    'multipart/form-data': Type.Object({ file: sourceBytes, ...parts }),
+    'application/octet-stream': sourceBytes,
+    'video/*': sourceBytes,
+    'audio/*': sourceBytes,
+  })
+
+/** How a request brings the source: it announces it as JSON, or contains the bytes. */
+type SourceBody<Json> = { readonly way: 'json'; readonly json: Json } | { readonly way: 'form' | 'raw' }
+
+/** Distinguishes the body by its content type. Throws 'invalid' when the request has no body. */
+export const sourceBodyOf = <Json>(
+  request: FastifyRequest & { readonly body: JsonOrBytes<Json> },
+): SourceBody<Json> => {
+  if (request.isMultipart()) return { way: 'form' }
+  if (rawTypes.test(request.headers['content-type'] ?? '')) return { way: 'raw' }
+  const json = jsonBodyOf(request)
+  if (json === null) throw new Problem('upload_body_missing')
+  return { way: 'json', json }
+}
+
+export const rawQuery = Type.Object({
+  fileName: Type.Optional(
+    Type.String({
+      maxLength: 1_000,
+      description: 'File name for a raw body. You can also send it in `Content-Disposition`.',
+    }),
+  ),
 })
 
-/** Returns the kind of body by its content type. Throws 'invalid' when the request has no body. */
-export const wayOf = (request: FastifyRequest): 'json' | 'form' | 'raw' => {
-  if (request.isMultipart()) return 'form'
-  if (rawTypes.test(request.headers['content-type'] ?? '')) return 'raw'
-  if (request.body === undefined || request.body === null) throw new Problem('upload_body_missing')
-  return 'json'
+type SourceRequest = FastifyRequest & {
+  readonly params: { readonly projectId: number }
+  readonly query: Static<typeof rawQuery>
 }
 
 /**
@@ -61,7 +87,7 @@ export const wayOf = (request: FastifyRequest): 'json' | 'form' | 'raw' => {
  */
 export const receiveSource = async (
   dependencies: ReceiveDependencies,
-  request: FastifyRequest,
+  request: SourceRequest,
   how: {
     readonly way: 'form' | 'raw'
     readonly targetFor: (form: Omit<ReceivedForm, 'fileName'>) => UploadTarget
@@ -69,7 +95,7 @@ export const receiveSource = async (
     readonly checkFirst?: () => Promise<void>
   },
 ): Promise<MediaFileRow> => {
-  const { projectId } = request.params as { projectId: number }
+  const { projectId } = request.params
   const { accountId } = request.principal
   const { database, staging } = dependencies
   endWhenSilent(request)
@@ -112,11 +138,11 @@ export const receiveSource = async (
 }
 
 const receiveRawBody = async (
-  request: FastifyRequest,
+  request: SourceRequest,
   stage: (body: AsyncIterable<Buffer>) => Promise<void>,
 ): Promise<ReceivedForm> => {
-  const { fileName } = request.query as { fileName?: string }
-  await stage(request.body as IncomingMessage)
+  const { fileName } = request.query
+  await stage(request.raw)
   return {
     fileName: fileName ?? nameFromDisposition(request.headers['content-disposition']),
     metadata: {},

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
 import { checkMayEdit } from '../../../library/files/record/file-access.ts'
 import { isBeingProcessed } from '../../../library/files/change/file-revisions.ts'
@@ -9,22 +9,19 @@ import {
   lockMediaFile,
 } from '../../../library/files/record/media-file-store.ts'
 import { withdrawInFlightUpload } from '../../../library/files/change/withdraw-in-flight-upload.ts'
+import type { HttpServer } from '../../../platform/http/http-server.ts'
 import { checkIfMatch, recordEtag, sendJson } from '../../../platform/http/responses/etag.ts'
 import { responses, schemaRef, tags } from '../../../platform/http/openapi/openapi.ts'
 import { idSchema } from '../../../platform/http/requests/schemas.ts'
 import { Problem } from '../../../platform/base/problem.ts'
-import { rawQuery } from './create-file-routes.ts'
-import {
-  announcedSourceFields,
-  openAnnouncedUpload,
-  type AnnouncedSource,
-  type UploadTarget,
-} from '../receive/open-upload.ts'
-import { receiveSource, sourceBodies, wayOf } from './receive-source.ts'
+import { announcedSourceFields, openAnnouncedUpload, type UploadTarget } from '../receive/open-upload.ts'
+import { rawQuery, receiveSource, sourceBodies, sourceBodyOf } from './receive-source.ts'
 import { openPull, type OpenPullDependencies } from '../pull/open-pull.ts'
 import { giveUpUploads } from '../store/upload-store.ts'
 
 const fileParams = Type.Object({ projectId: idSchema, fileId: idSchema })
+
+type FileRequest = FastifyRequest & { readonly params: Static<typeof fileParams> }
 
 const replaceFileSchema = Type.Object(announcedSourceFields, {
   description: 'The new source. Its bytes follow to the upload URL in the response.',
@@ -36,11 +33,11 @@ const checkMayBegin = (file: MediaFileRow): void => {
 }
 
 /** Must be registered in a scope that streams request bodies (`acceptSources`). */
-export const registerReplaceFileRoutes = (app: FastifyInstance, dependencies: OpenPullDependencies): void => {
+export const registerReplaceFileRoutes = (app: HttpServer, dependencies: OpenPullDependencies): void => {
   const { database, publicUrl } = dependencies
 
-  const existingFile = (request: FastifyRequest): UploadTarget => {
-    const { projectId, fileId } = request.params as Static<typeof fileParams>
+  const existingFile = (request: FileRequest): UploadTarget => {
+    const { projectId, fileId } = request.params
     const key = { accountId: request.principal.accountId, fileId }
     return {
       principal: request.principal,
@@ -71,8 +68,8 @@ export const registerReplaceFileRoutes = (app: FastifyInstance, dependencies: Op
   }
 
   /** Rejects the request before the body is received. `open` repeats these checks under a lock. */
-  const checkBeforeBytes = async (request: FastifyRequest): Promise<void> => {
-    const { projectId, fileId } = request.params as Static<typeof fileParams>
+  const checkBeforeBytes = async (request: FileRequest): Promise<void> => {
+    const { projectId, fileId } = request.params
     const file = await findMediaFile(database.kysely, {
       accountId: request.principal.accountId,
       fileId,
@@ -112,9 +109,9 @@ export const registerReplaceFileRoutes = (app: FastifyInstance, dependencies: Op
       },
     },
     async (request, reply) => {
-      const way = wayOf(request)
-      if (way === 'json') {
-        const announced = request.body as AnnouncedSource
+      const source = sourceBodyOf(request)
+      if (source.way === 'json') {
+        const announced = source.json
         if (announced.SourceURI !== undefined) {
           const { SourceURI } = announced
           const file = await openPull(dependencies, existingFile(request), { ...announced, SourceURI })
@@ -124,7 +121,7 @@ export const registerReplaceFileRoutes = (app: FastifyInstance, dependencies: Op
         return sendJson(request, reply, body, recordEtag(file.id, file.version))
       }
       const file = await receiveSource(dependencies, request, {
-        way,
+        way: source.way,
         targetFor: () => existingFile(request),
         checkFirst: () => checkBeforeBytes(request),
       })

@@ -1,6 +1,7 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
 import { findMediaFile } from '../../../library/files/record/media-file-store.ts'
+import type { HttpServer } from '../../../platform/http/http-server.ts'
 import { errorResponses, responses, schemaRef, tags } from '../../../platform/http/openapi/openapi.ts'
 import { idSchema } from '../../../platform/http/requests/schemas.ts'
 import { invalidField, Problem } from '../../../platform/base/problem.ts'
@@ -34,7 +35,7 @@ import { parseUploadMetadata } from './upload-metadata.ts'
 
 const params = Type.Object({ projectId: idSchema })
 
-const projectIdOf = (request: FastifyRequest): number => (request.params as Static<typeof params>).projectId
+type ProjectRequest = FastifyRequest & { readonly params: Static<typeof params> }
 
 /**
  * Returns Upload-Length, or null for "Upload-Defer-Length: 1". A request has exactly one of the two headers.
@@ -58,7 +59,7 @@ const hasBody = (request: FastifyRequest): boolean =>
  * Registers tus creation for clients that support only tus: one POST creates the file and its upload. It needs
  * its own scope, because the body is a stream.
  */
-export const registerTusCreationRoutes = (app: FastifyInstance, dependencies: ReceiveDependencies): void => {
+export const registerTusCreationRoutes = (app: HttpServer, dependencies: ReceiveDependencies): void => {
   const { database, staging, maxSizeBytes, expiryMs } = dependencies
   takeAnyBody(app)
   // A hook, so that errors before the handler have the header too.
@@ -89,9 +90,9 @@ export const registerTusCreationRoutes = (app: FastifyInstance, dependencies: Re
     }
   }
 
-  const createPart = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  const createPart = async (request: ProjectRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { accountId } = request.principal
-    const projectId = projectIdOf(request)
+    const { projectId } = request.params
     const sizeBytes = announcedLength(request, maxSizeBytes)
     checkQuota(await findProject(database.kysely, accountId, projectId), sizeBytes ?? 0)
     const metadata = headerOf(request, 'upload-metadata')
@@ -107,7 +108,7 @@ export const registerTusCreationRoutes = (app: FastifyInstance, dependencies: Re
     return reply.code(201).header('Location', uploadUri(dependencies, token)).send()
   }
 
-  const createUpload = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  const createUpload = async (request: ProjectRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const words = {
       metadata: headerOf(request, 'upload-metadata'),
       concat: headerOf(request, 'upload-concat'),
@@ -115,7 +116,7 @@ export const registerTusCreationRoutes = (app: FastifyInstance, dependencies: Re
     const concat = parseConcat(words.concat)
     if (concat.is === 'partial') return createPart(request, reply)
     const { fileName, metadata, externalId } = parseUploadMetadata(words.metadata)
-    const target = newFileTarget(dependencies, request.principal, projectIdOf(request), {
+    const target = newFileTarget(dependencies, request.principal, request.params.projectId, {
       metadata,
       externalId,
     })

@@ -11,7 +11,8 @@ const byteCount = (description: string) =>
 const text = (description: string, maxLength: number, example: string) =>
   Type.String({ maxLength, description, examples: [example] })
 
-const params = Type.Object({
+/** Path of an upload URL. */
+export const uploadParams = Type.Object({
   token: Type.String({
     minLength: 1,
     maxLength: 200,
@@ -51,7 +52,7 @@ const errors = (...statuses: Parameters<typeof errorResponses>): Record<number, 
   return statuses.includes(403) && forbidden !== undefined ? { ...others, 403: forbidden } : others
 }
 
-const common = { tags: [tags.files], security: [], params }
+const common = { tags: [tags.files], security: [], params: uploadParams }
 
 const progressSchema = Type.Object(
   {

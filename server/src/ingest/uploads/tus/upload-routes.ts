@@ -1,4 +1,6 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Static } from 'typebox'
+import type { HttpServer } from '../../../platform/http/http-server.ts'
 import { Problem } from '../../../platform/base/problem.ts'
 import { resumableFile } from '../receive/resumable-file.ts'
 import { planPut } from '../put/plan-put.ts'
@@ -13,7 +15,7 @@ import { takeAnyBody } from './take-any-body.ts'
 import { checkTusVersion, contentLengthOf, headerOf, methodOf, tusCapabilities } from './tus-protocol.ts'
 import { answerDelete, answerHead, answerPatch, sayTusVersion } from './tus-requests.ts'
 import { findTusTarget, type TusTarget } from './tus-target.ts'
-import { uploadOperations } from './upload-operations.ts'
+import { uploadOperations, uploadParams } from './upload-operations.ts'
 import { findUpload, type UploadRow } from '../store/upload-store.ts'
 
 const methods = ['DELETE', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'] as const
@@ -40,31 +42,31 @@ const sendProgress = (reply: FastifyReply, progress: UploadProgress): FastifyRep
 
 const notFound = (): Problem => new Problem('upload_not_found')
 
-const tokenOf = (request: FastifyRequest): string => (request.params as { token: string }).token
+type UploadRequest = FastifyRequest & { readonly params: Static<typeof uploadParams> }
 
 /**
  * Registers upload URLs. The URL is the credential, so browsers and phones upload from any origin without an
  * API key. Upload URLs accept PUT, whole or in chunks, and tus. They need their own scope, because bodies of
  * any type are streams.
  */
-export const registerUploadRoutes = (app: FastifyInstance, dependencies: ReceiveDependencies): void => {
+export const registerUploadRoutes = (app: HttpServer, dependencies: ReceiveDependencies): void => {
   takeAnyBody(app)
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(corsHeaders)
   })
 
-  const uploadOf = async (request: FastifyRequest): Promise<UploadRow> => {
-    const upload = await findUpload(dependencies.database.kysely, tokenOf(request))
+  const uploadOf = async (request: UploadRequest): Promise<UploadRow> => {
+    const upload = await findUpload(dependencies.database.kysely, request.params.token)
     if (upload === null || (upload.completed_at === null && upload.expires_at.getTime() < Date.now()))
       throw notFound()
     return upload
   }
 
-  const tusTargetOf = async (request: FastifyRequest, reply: FastifyReply): Promise<TusTarget> => {
+  const tusTargetOf = async (request: UploadRequest, reply: FastifyReply): Promise<TusTarget> => {
     sayTusVersion(reply)
     try {
       checkTusVersion(request)
-      const target = await findTusTarget(dependencies, tokenOf(request))
+      const target = await findTusTarget(dependencies, request.params.token)
       if (target === null) throw notFound()
       return target
     } catch (error) {
@@ -73,7 +75,7 @@ export const registerUploadRoutes = (app: FastifyInstance, dependencies: Receive
     }
   }
 
-  const answerPut = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  const answerPut = async (request: UploadRequest, reply: FastifyReply): Promise<FastifyReply> => {
     try {
       const upload = await uploadOf(request)
       const headers = {
@@ -95,12 +97,12 @@ export const registerUploadRoutes = (app: FastifyInstance, dependencies: Receive
     }
   }
 
-  const answerPlainHead = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  const answerPlainHead = async (request: UploadRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const bytes = resumableFile(dependencies, await uploadOf(request))
     return sendProgress(reply, await currentProgress(dependencies, bytes, { isTakeover: false }))
   }
 
-  const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  const handler = async (request: UploadRequest, reply: FastifyReply): Promise<FastifyReply> => {
     switch (methodOf(request)) {
       case 'OPTIONS':
         return reply.headers(tusCapabilities(dependencies.maxSizeBytes)).code(204).send()
@@ -130,7 +132,7 @@ export const registerUploadRoutes = (app: FastifyInstance, dependencies: Receive
       method,
       url: '/uploads/:token',
       // POST only carries the method in X-HTTP-Method-Override.
-      schema: method === 'POST' ? { hide: true } : uploadOperations[method],
+      schema: method === 'POST' ? { hide: true, params: uploadParams } : uploadOperations[method],
       // The handler validates headers and body by the protocol in use.
       validatorCompiler: () => () => true,
       config: { swagger: { exposeHeadRoute: true } },

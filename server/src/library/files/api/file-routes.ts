@@ -1,3 +1,4 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
 import type { HttpServer } from '../../../platform/http/http-server.ts'
 import type { Principal } from '../../../platform/http/requests/authenticate.ts'
@@ -20,7 +21,6 @@ import {
   readMetadataRules,
   type FileMetadata,
   type MetadataPlace,
-  type MetadataWrite,
 } from '../record/file-metadata.ts'
 import type { MediaFileRow } from '../record/file-record.ts'
 import { changeMediaFile, clearedMetadata, findMediaFile } from '../record/media-file-store.ts'
@@ -33,6 +33,7 @@ export interface FileRouteDependencies {
 
 const fileParams = Type.Object({ projectId: idSchema, fileId: idSchema })
 type FileParams = Static<typeof fileParams>
+type UpdateRequest = FastifyRequest & { readonly params: FileParams }
 
 const updateFileSchema = Type.Object(
   {
@@ -103,64 +104,66 @@ export const registerFileRoutes = (app: HttpServer, dependencies: FileRouteDepen
     return changed
   }
 
-  for (const route of [
-    {
-      url: '/projects/:projectId/files/:fileId',
-      operationId: 'updateFile',
-      summary: 'Update a file',
-      body: updateFileSchema,
-      bodyOfField: undefined,
-      toUpdate: (body: unknown) => body as UpdateFile,
-      metadataAt: 'Metadata.',
-    },
-    {
-      url: '/projects/:projectId/files/:fileId/metadata',
-      operationId: 'updateFileMetadata',
-      summary: 'Update the metadata',
-      body: metadataWriteSchema,
-      bodyOfField: 'Metadata',
-      toUpdate: (body: unknown) => ({ Metadata: body as MetadataWrite }),
-      metadataAt: '',
-    },
-  ] as const)
-    app.put(
-      route.url,
-      {
-        config: {
-          permission: 'files:write-own',
-          ...(route.bodyOfField !== undefined && { bodyOfField: route.bodyOfField }),
+  const update = async (
+    request: UpdateRequest,
+    reply: FastifyReply,
+    fields: UpdateFile,
+    metadataAt: MetadataPlace,
+  ): Promise<FastifyReply> => {
+    const file = await database.transaction((tx) =>
+      applyUpdate(
+        tx,
+        request.principal,
+        request.params,
+        (before) => {
+          checkMayEdit(request.principal, before)
+          checkIfMatch(request, recordEtag(before.id, before.version))
         },
-        schema: {
-          operationId: route.operationId,
-          tags: [tags.files],
-          summary: route.summary,
-          description:
-            'Changes only the fields that you send; `null` clears a field. You can read a record, change it and send it back whole. Requires files:write for files that other users created, and files:publish to publish.',
-          params: fileParams,
-          body: route.body,
-          response: responses(
-            { status: 200, schema: schemaRef('File'), description: 'The whole file.' },
-            404,
-            409,
-            412,
-          ),
-        },
-      },
-      async (request, reply) => {
-        const file = await database.transaction((tx) =>
-          applyUpdate(
-            tx,
-            request.principal,
-            request.params,
-            (before) => {
-              checkMayEdit(request.principal, before)
-              checkIfMatch(request, recordEtag(before.id, before.version))
-            },
-            route.toUpdate(request.body),
-            route.metadataAt,
-          ),
-        )
-        return sendJson(request, reply, file.record, recordEtag(file.id, file.version))
-      },
+        fields,
+        metadataAt,
+      ),
     )
+    return sendJson(request, reply, file.record, recordEtag(file.id, file.version))
+  }
+
+  const updateOperation = {
+    tags: [tags.files],
+    description:
+      'Changes only the fields that you send; `null` clears a field. You can read a record, change it and send it back whole. Requires files:write for files that other users created, and files:publish to publish.',
+    params: fileParams,
+    response: responses(
+      { status: 200, schema: schemaRef('File'), description: 'The whole file.' },
+      404,
+      409,
+      412,
+    ),
+  }
+
+  app.put(
+    '/projects/:projectId/files/:fileId',
+    {
+      config: { permission: 'files:write-own' },
+      schema: {
+        ...updateOperation,
+        operationId: 'updateFile',
+        summary: 'Update a file',
+        body: updateFileSchema,
+      },
+    },
+    (request, reply) => update(request, reply, request.body, 'Metadata.'),
+  )
+
+  app.put(
+    '/projects/:projectId/files/:fileId/metadata',
+    {
+      config: { permission: 'files:write-own', bodyOfField: 'Metadata' },
+      schema: {
+        ...updateOperation,
+        operationId: 'updateFileMetadata',
+        summary: 'Update the metadata',
+        body: metadataWriteSchema,
+      },
+    },
+    (request, reply) => update(request, reply, { Metadata: request.body }, ''),
+  )
 }

@@ -6,7 +6,12 @@ import { acceptAttachedFiles, readAttachedFile } from '../../../platform/http/at
 import { checkIfMatch, sendJson } from '../../../platform/http/responses/etag.ts'
 import { responses, schemaRef, tags } from '../../../platform/http/openapi/openapi.ts'
 import { deletedSchema, idSchema } from '../../../platform/http/requests/schemas.ts'
-import { binarySchema, streamedBody } from '../../../platform/http/requests/streamed-body.ts'
+import { jsonBodyOf } from '../../../platform/http/requests/json-body.ts'
+import {
+  binarySchema,
+  jsonOrStreamedBody,
+  type JsonOrBytes,
+} from '../../../platform/http/requests/streamed-body.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import type { Jobs } from '../../../platform/jobs/jobs.ts'
 import { Problem } from '../../../platform/base/problem.ts'
@@ -27,7 +32,7 @@ const rawTypes = /^(?:image\/.+|application\/octet-stream\s*(?:;.*)?)$/i
 const url = '/projects/:projectId/logo'
 const projectParams = Type.Object({ projectId: idSchema })
 const bytesText = 'The bytes of a PNG, JPEG or WebP.'
-const rawPicture = streamedBody(binarySchema(logoLimit.maxBytes, bytesText))
+const rawPicture = binarySchema(logoLimit.maxBytes, bytesText)
 
 const projectIdOf = ({ params }: { readonly params: Static<typeof projectParams> }): number =>
   params.projectId
@@ -47,12 +52,12 @@ export const registerLogoRoutes = async (
 
   /** Returns the requested change with its re-encoded picture. */
   const readWrite = async (
-    request: FastifyRequest,
+    request: FastifyRequest & { readonly body: JsonOrBytes<LogoWrite> },
     reply: FastifyReply,
     project: ProjectRow,
   ): Promise<{ readonly write: LogoWrite; readonly drawn: DrawnLogo | null }> => {
     const attached = await readAttachedFile(request, reply, logoLimit)
-    const write = attached === null ? readLogoWrite(request.body ?? {}) : {}
+    const write = attached === null ? readLogoWrite(jsonBodyOf(request) ?? {}) : {}
     const sent = attached?.bytes ?? (write.Picture === undefined ? null : decodeLogo(write.Picture))
     if (sent === null) return { write, drawn: null }
     const picture = readLogo(sent)
@@ -70,18 +75,13 @@ export const registerLogoRoutes = async (
         summary: 'Set the player logo',
         description: `Sets the logo in a corner of all players of the project, including its live stream and its own playlists. The project shows it as \`PlayerTheme.Logo\`. Send any of the fields as JSON, or only the picture as a raw body (image/png, image/jpeg, image/webp) or multipart/form-data (part \`file\`), at most ${logoLimit.maxText}. Zoetrope detects the format from the bytes. A worker re-encodes the picture without metadata, at most 640 × 320 pixels; if no worker is available, the response is 503.`,
         params: projectParams,
-        body: {
-          content: {
-            'application/json': { schema: logoWriteSchema },
-            'image/png': { schema: rawPicture },
-            'image/jpeg': { schema: rawPicture },
-            'image/webp': { schema: rawPicture },
-            'application/octet-stream': { schema: rawPicture },
-            'multipart/form-data': {
-              schema: streamedBody(Type.Object({ file: binarySchema(logoLimit.maxBytes, bytesText) })),
-            },
-          },
-        },
+        body: jsonOrStreamedBody(logoWriteSchema, {
+          'image/png': rawPicture,
+          'image/jpeg': rawPicture,
+          'image/webp': rawPicture,
+          'application/octet-stream': rawPicture,
+          'multipart/form-data': Type.Object({ file: rawPicture }),
+        }),
         response: responses(
           { status: 200, schema: schemaRef('Project'), description: 'The whole project.' },
           404,

@@ -2,28 +2,24 @@ import { isDeepStrictEqual } from 'node:util'
 import { Type, type Static } from 'typebox'
 import type { HttpServer } from '../../../platform/http/http-server.ts'
 import { actorOf, recordAct } from '../../../accounts/audit/record-act.ts'
+import { jsonBodyOf } from '../../../platform/http/requests/json-body.ts'
 import { acceptAttachedFiles, readAttachedFile } from '../../../platform/http/attached-file.ts'
 import { checkIfMatch, etagOf, sendJson } from '../../../platform/http/responses/etag.ts'
 import { responses, schemaRef, tags } from '../../../platform/http/openapi/openapi.ts'
 import { deletedSchema, idSchema } from '../../../platform/http/requests/schemas.ts'
-import { binarySchema, streamedBody } from '../../../platform/http/requests/streamed-body.ts'
+import { binarySchema, jsonOrStreamedBody } from '../../../platform/http/requests/streamed-body.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { Problem } from '../../../platform/base/problem.ts'
 import { toTimestamp } from '../../../platform/base/timestamp.ts'
 import { findProject, lockProject } from '../../projects/project-store.ts'
 import { watermarkLimit } from './watermark-picture.ts'
-import {
-  changeWatermark,
-  renderWatermark,
-  watermarkWriteSchema,
-  type WatermarkWrite,
-} from './watermark-record.ts'
+import { changeWatermark, renderWatermark, watermarkWriteSchema } from './watermark-record.ts'
 import { deleteWatermark, findWatermark, putWatermark, type WatermarkRow } from './watermark-store.ts'
 
 const rawTypes = /^(?:image\/.+|application\/octet-stream\s*(?:;.*)?)$/i
 const url = '/projects/:projectId/watermark'
 const projectParams = Type.Object({ projectId: idSchema })
-const rawPicture = streamedBody(binarySchema(watermarkLimit.maxBytes, 'The bytes of a PNG.'))
+const rawPicture = binarySchema(watermarkLimit.maxBytes, 'The bytes of a PNG.')
 
 const projectIdOf = ({ params }: { readonly params: Static<typeof projectParams> }): number =>
   params.projectId
@@ -82,18 +78,11 @@ export const registerWatermarkRoutes = async (
         summary: 'Set the watermark',
         description: `Sets the watermark that is burned into all new encodes of the project. To add it to existing files, call \`retry\` with \`force=true\`. In a project with a watermark, every source is encoded. Send any of the fields as JSON, or only the picture as a raw body (image/png) or multipart/form-data (part \`file\`): a PNG of at most ${watermarkLimit.maxText} and one million pixels. Zoetrope detects the format from the bytes.`,
         params: projectParams,
-        body: {
-          content: {
-            'application/json': { schema: watermarkWriteSchema },
-            'image/png': { schema: rawPicture },
-            'application/octet-stream': { schema: rawPicture },
-            'multipart/form-data': {
-              schema: streamedBody(
-                Type.Object({ file: binarySchema(watermarkLimit.maxBytes, 'The bytes of a PNG.') }),
-              ),
-            },
-          },
-        },
+        body: jsonOrStreamedBody(watermarkWriteSchema, {
+          'image/png': rawPicture,
+          'application/octet-stream': rawPicture,
+          'multipart/form-data': Type.Object({ file: rawPicture }),
+        }),
         response: responses(
           { status: 200, schema: schemaRef('Watermark'), description: 'The watermark.' },
           404,
@@ -107,7 +96,7 @@ export const registerWatermarkRoutes = async (
       const { accountId } = request.principal
       await findProject(database.kysely, accountId, projectId)
       const attached = await readAttachedFile(request, reply, watermarkLimit)
-      const write = attached === null ? ((request.body ?? {}) as WatermarkWrite) : {}
+      const write = attached === null ? (jsonBodyOf(request) ?? {}) : {}
       const row = await database.transaction(async (tx) => {
         await lockProject(tx, accountId, projectId)
         const before = await findWatermark(tx, projectId)

@@ -26,6 +26,11 @@ export interface Principal {
 /** Identifies the caller for rate limits and idempotency keys: one API key, or one signed-in user. */
 export const callerOf = ({ apiKeyId, userId }: Principal): string => apiKeyId ?? `user ${userId}`
 
+const projectIdIn = (params: unknown): number | undefined =>
+  typeof params === 'object' && params !== null && 'projectId' in params
+    ? Number(params.projectId)
+    : undefined
+
 /** What a rate limit counts. */
 export type BudgetKind = 'reads' | 'writes' | 'signatures'
 
@@ -119,7 +124,7 @@ export const protectRoutes = (
   const checkPermission = (request: FastifyRequest): void => {
     const { permission, isProjectInRecord = false } = request.routeOptions.config
     if (permission === undefined || permission === 'any-key') return
-    const { projectId } = request.params as { projectId?: number }
+    const projectId = projectIdIn(request.params)
     const { projectIds } = request.principal
     if (projectId !== undefined && projectIds !== null && !projectIds.includes(projectId))
       throw new Problem('project_not_found', { projectId })

@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** Wraps a synchronous hook, which avoids the cost of a promise per request. */
 export const directHook =
-  (hook: (request: FastifyRequest, reply: FastifyReply) => void) =>
-  (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
+  <Request = FastifyRequest>(hook: (request: Request, reply: FastifyReply) => void) =>
+  (request: Request, reply: FastifyReply, done: (error?: Error) => void): void => {
     try {
       hook(request, reply)
     } catch (error) {

@@ -1,4 +1,6 @@
+import { Readable } from 'node:stream'
 import { invalidSubject, issue, Problem } from '../../base/problem.ts'
+import type { JsonOrBytes } from './streamed-body.ts'
 
 /** Deeper than any record, yet shallow enough that no recursion over a body overflows the stack. */
 const maxDepth = 32
@@ -39,6 +41,10 @@ const checkValue = (value: unknown, path: string): void => {
       checkValue(item, path === 'The body' ? key : `${path}.${key}`)
     }
 }
+
+/** Returns the JSON of a route that also takes other bodies, or null if the request has none. */
+export const jsonBodyOf = <Json>({ body }: { readonly body: JsonOrBytes<Json> }): Json | null =>
+  body === undefined || body instanceof Readable ? null : body
 
 /**
  * Parses a JSON request body. An empty one is `undefined`, so that a GET or DELETE with `Content-Type:
