@@ -9676,15 +9676,15 @@ export interface operations {
                  */
                 programId?: string;
                 /**
-                 * @description Whether to include deleted files (`IsEnabled` false) that are not purged yet. Default false.
-                 * @example true
-                 */
-                includeDeleted?: boolean;
-                /**
                  * @description With `includeDeleted=true`, false returns only deleted files.
                  * @example true
                  */
                 isEnabled?: boolean;
+                /**
+                 * @description Whether to include deleted files (`IsEnabled` false) that are not purged yet. Default false.
+                 * @example true
+                 */
+                includeDeleted?: boolean;
                 /** @description Files with a value in `CustomMetadata`: customMetadata.<key>=<value>, one parameter for each field. Key and value are matched exactly, against texts, numbers, booleans and items of lists. A comma-separated list matches any of its values. */
                 customMetadata?: {
                     [key: string]: string;
@@ -9848,15 +9848,15 @@ export interface operations {
                  */
                 programId?: string;
                 /**
-                 * @description Whether to include deleted files (`IsEnabled` false) that are not purged yet. Default false.
-                 * @example true
-                 */
-                includeDeleted?: boolean;
-                /**
                  * @description With `includeDeleted=true`, false returns only deleted files.
                  * @example true
                  */
                 isEnabled?: boolean;
+                /**
+                 * @description Whether to include deleted files (`IsEnabled` false) that are not purged yet. Default false.
+                 * @example true
+                 */
+                includeDeleted?: boolean;
                 /** @description Files with a value in `CustomMetadata`: customMetadata.<key>=<value>, one parameter for each field. Key and value are matched exactly, against texts, numbers, booleans and items of lists. A comma-separated list matches any of its values. */
                 customMetadata?: {
                     [key: string]: string;
