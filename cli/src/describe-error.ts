@@ -7,8 +7,10 @@ import { escapedJson, printable } from './output/output.ts'
 const errorText = (error: Error): string => {
   if (!(error instanceof ApiError)) return error.message
   // With a single field, the message contains the issue already.
-  const isTold = error.details.length === 1 && error.message.includes(error.details[0]?.issue ?? '')
-  const details = (isTold ? [] : error.details).map(({ field, issue }) => `\n  ${field}: ${issue}`).join('')
+  const isInMessage = error.details.length === 1 && error.message.includes(error.details[0]?.issue ?? '')
+  const details = (isInMessage ? [] : error.details)
+    .map(({ field, issue }) => `\n  ${field}: ${issue}`)
+    .join('')
   return `${error.message}${details}${error.requestId === null ? '' : `\nRequest id: ${error.requestId}`}`
 }
 

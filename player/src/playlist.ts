@@ -9,7 +9,7 @@ export interface PlaylistPanel {
   readonly previous: () => void
   /** The elements as positions on the timeline. */
   readonly chapters: () => readonly Chapter[]
-  readonly onItem: (tell: (index: number, title: string) => void) => void
+  readonly onItem: (listener: (index: number, title: string) => void) => void
 }
 
 interface Steering {
@@ -49,7 +49,7 @@ export const createPlaylistPanel = (
   let starts = buttons.map(({ dataset }) => Number(dataset['start']))
   const titleOf = (index: number): string => buttons[index]?.querySelector('.title')?.textContent ?? ''
   let shown = -1
-  let tellItem: ((index: number, title: string) => void) | null = null
+  let itemListener: ((index: number, title: string) => void) | null = null
 
   const currentIndex = (): number => {
     const after = starts.findIndex((start) => start > position() + toleranceSeconds)
@@ -77,9 +77,9 @@ export const createPlaylistPanel = (
       cover.hidden = uri === undefined
       if (uri !== undefined) cover.src = uri
     }
-    if (buttons[index]?.dataset['soundOnly'] === undefined) delete stage?.dataset['heard']
-    else if (stage != null) stage.dataset['heard'] = titleOf(index)
-    tellItem?.(index, titleOf(index))
+    if (buttons[index]?.dataset['soundOnly'] === undefined) delete stage?.dataset['soundTitle']
+    else if (stage != null) stage.dataset['soundTitle'] = titleOf(index)
+    itemListener?.(index, titleOf(index))
   }
 
   const goTo = (index: number): void => {
@@ -115,8 +115,8 @@ export const createPlaylistPanel = (
     next: goNext,
     previous: goBack,
     chapters: () => starts.map((startSeconds, index) => ({ startSeconds, title: titleOf(index) })),
-    onItem: (tell) => {
-      tellItem = tell
+    onItem: (listener) => {
+      itemListener = listener
     },
   }
 }

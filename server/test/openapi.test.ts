@@ -175,10 +175,10 @@ test('the methods of an upload URL are described, without a key, and answer as d
     const answer = methods[method]?.responses[status]
     expect(answer, `${method} ${status}`).toBeDefined()
     const described = new Set(Object.keys(answer?.headers ?? {}).map((name) => name.toLowerCase()))
-    const told = [...headers.keys()].filter(
+    const named = [...headers.keys()].filter(
       (name) => name.startsWith('upload-') || /^tus-(?!resumable)/.test(name),
     )
-    expect(told.filter((name) => !described.has(name))).toEqual([])
+    expect(named.filter((name) => !described.has(name))).toEqual([])
   }
   expect(sent.map(([, { status }]) => status)).toEqual([200, 200, 200, 204, 204, 204])
 })

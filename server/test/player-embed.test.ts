@@ -137,12 +137,12 @@ test('keys, menus and the seek bar control playback', async () => {
 /** Opens a page of another origin that embeds the player and records its events. */
 const openHost = async (
   attributes: string,
-): Promise<{ page: Page; told: (event: string) => Promise<unknown>; close: () => Promise<void> }> => {
+): Promise<{ page: Page; received: (event: string) => Promise<unknown>; close: () => Promise<void> }> => {
   const host = createServer((_request, response) => {
     response.setHeader('Content-Type', 'text/html')
     response.end(`<!doctype html><title>Host</title><body><script>
-      const told = []
-      addEventListener('message', ({ data }) => told.push(data))
+      const received = []
+      addEventListener('message', ({ data }) => received.push(data))
       const send = (fields) => document.querySelector('iframe').contentWindow.postMessage({ zoetrope: 1, ...fields }, '*')
     </script><script src="${server.url}/embed.js" ${attributes} async></script>`)
   }).listen(0, '127.0.0.1')
@@ -150,9 +150,9 @@ const openHost = async (
   const page = await openPage(`http://127.0.0.1:${(host.address() as AddressInfo).port}/`)
   return {
     page,
-    told: async (event) => {
+    received: async (event) => {
       const found = await page.waitForFunction(
-        `(() => { const at = told.findIndex((one) => one.event === ${JSON.stringify(event)}); return at < 0 ? null : told.splice(0, at + 1).at(-1) })()`,
+        `(() => { const at = received.findIndex((one) => one.event === ${JSON.stringify(event)}); return at < 0 ? null : received.splice(0, at + 1).at(-1) })()`,
       )
       return found.jsonValue()
     },
@@ -164,23 +164,23 @@ const openHost = async (
 }
 
 test('one script line embeds the player, and the page controls it by messages', async () => {
-  const { page, told, close } = await openHost(
+  const { page, received, close } = await openHost(
     `data-playout="${video.playoutId}" data-start="2" data-color="e0457b"`,
   )
-  expect(await told('ready')).toMatchObject({ zoetrope: 1, kind: 'file', title: 'walk.mp4', duration: 8 })
+  expect(await received('ready')).toMatchObject({ zoetrope: 1, kind: 'file', title: 'walk.mp4', duration: 8 })
   const frame = page.locator('iframe')
   expect(await frame.getAttribute('title')).toBe('walk.mp4')
   const box = await frame.boundingBox()
   expect((box?.width ?? 0) / (box?.height ?? 1)).toBeCloseTo(16 / 9, 1)
   await page.evaluate(`send({ command: 'setMuted', muted: true }); send({ command: 'play' })`)
-  await told('play')
-  await told('timeupdate')
+  await received('play')
+  await received('timeupdate')
   await page.evaluate(`send({ command: 'pause' })`)
-  await told('pause')
+  await received('pause')
   await page.evaluate(`send({ command: 'seek', seconds: 6 })`)
-  expect(await told('seeked')).toMatchObject({ currentTime: 6 })
+  expect(await received('seeked')).toMatchObject({ currentTime: 6 })
   await page.evaluate(`send({ command: 'nonsense' }); send({ command: 'getState', id: 'a' })`)
-  expect(await told('state')).toMatchObject({
+  expect(await received('state')).toMatchObject({
     id: 'a',
     kind: 'file',
     paused: true,
@@ -270,21 +270,23 @@ test('an expired link raises an event, and a renewed token resumes playback', as
   await setSecurity(true)
   const token = (seconds: number) =>
     server.services.tokens.issueViewer(video.playoutId, new Date(Date.now() + seconds * 1_000))
-  const { page, told, close } = await openHost(`data-playout="${video.playoutId}" data-token="${token(3)}"`)
-  await told('tokenExpiring')
-  await told('tokenExpired')
+  const { page, received, close } = await openHost(
+    `data-playout="${video.playoutId}" data-token="${token(3)}"`,
+  )
+  await received('tokenExpiring')
+  await received('tokenExpired')
   await page.evaluate(`send({ command: 'play' })`)
   const frame = page.frameLocator('iframe')
   await frame.getByText('This link has expired.').waitFor({ state: 'visible' })
   // Pressing play again raises the event again.
   await page.evaluate(`send({ command: 'play' })`)
-  await told('tokenExpired')
+  await received('tokenExpired')
   await frame.getByText('This link has expired.').waitFor({ state: 'visible' })
   const renewed = token(600)
   const isRenewed = page.waitForRequest((sent) => sent.url().includes(renewed) && sent.url().endsWith('.m4s'))
   await page.evaluate(`send({ command: 'setToken', token: ${JSON.stringify(renewed)} })`)
   await isRenewed
-  await told('timeupdate')
+  await received('timeupdate')
   await frame.locator('#message').waitFor({ state: 'hidden' })
   // The frame URL carries the renewed token, so a reload works too.
   expect(page.frames().map((one) => one.url())).toContainEqual(expect.stringContaining(renewed))

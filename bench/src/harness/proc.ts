@@ -52,11 +52,11 @@ const statusMegabytes = (processId: number, field: string): number => {
 
 export const residentMegabytes = (processId: number): number => statusMegabytes(processId, 'VmRSS')
 
-/** Peak since the start of the process, or since `forgetPeak`. */
+/** Peak since the start of the process, or since `resetPeak`. */
 export const peakMegabytes = (processId: number): number => statusMegabytes(processId, 'VmHWM')
 
 /** proc(5), clear_refs: 5 resets the peak resident set to the present one. */
-export const forgetPeak = (processId: number): void => writeFileSync(`/proc/${processId}/clear_refs`, '5')
+export const resetPeak = (processId: number): void => writeFileSync(`/proc/${processId}/clear_refs`, '5')
 
 /**
  * CPU time of a process, by default this one, and of all its descendants that have ended and were waited for.

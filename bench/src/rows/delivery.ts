@@ -64,9 +64,9 @@ export const measureDelivery = async (context: BenchContext): Promise<Row[]> => 
   await compare('segments', apiOf(product), [...packaged, passthrough], atLeastHalf)
   await product.stop()
 
-  const forgetful = await startProduct(context, dataFolder, { ZOETROPE_MEDIA_MEMORY_BYTES: '0' })
-  await compare('segments, none in memory', apiOf(forgetful), [...packaged, passthrough])
-  await forgetful.stop()
+  const uncached = await startProduct(context, dataFolder, { ZOETROPE_MEDIA_MEMORY_BYTES: '0' })
+  await compare('segments, none in memory', apiOf(uncached), [...packaged, passthrough])
+  await uncached.stop()
 
   const behind = await startProduct(context, dataFolder, { ZOETROPE_ACCEL_REDIRECT: accelPath })
   const front = await startNginx(

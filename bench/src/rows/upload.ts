@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { runChild, startServer } from '../harness/child.ts'
 import { makeFolder, type BenchContext } from '../harness/context.ts'
 import { interleave, median, pairedRatio } from '../harness/measure.ts'
-import { cpuSecondsOf, forgetPeak, peakMegabytes, residentMegabytes } from '../harness/proc.ts'
+import { cpuSecondsOf, resetPeak, peakMegabytes, residentMegabytes } from '../harness/proc.ts'
 import { startProduct, type Product } from '../harness/product.ts'
 import { makeRow, type Row } from '../harness/row.ts'
 import type { SocketSinkOptions } from '../processes/socket-sink.ts'
@@ -90,7 +90,7 @@ export const measureUpload = async (context: BenchContext): Promise<Row[]> => {
   // Data of the preparations not yet on disk would be written during the first measurement.
   await run('sync')
   const residentBefore = residentMegabytes(product.apiProcessId)
-  forgetPeak(product.apiProcessId)
+  resetPeak(product.apiProcessId)
   await sides.product()
   await sides.sink()
   const results = await interleave(rounds, sides)
@@ -165,7 +165,7 @@ const measureLongUpload = async (
   const offset = async (): Promise<number> =>
     Number((await fetch(uri, { method: 'HEAD' })).headers.get('upload-offset'))
   while ((await offset()) < 1e9) await new Promise((resolve) => setTimeout(resolve, 100))
-  forgetPeak(product.apiProcessId)
+  resetPeak(product.apiProcessId)
   while ((await offset()) < 2e9) await new Promise((resolve) => setTimeout(resolve, 100))
   const early = peakMegabytes(product.apiProcessId)
   const { seconds } = await sending

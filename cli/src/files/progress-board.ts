@@ -28,14 +28,14 @@ const percent = (doneRatio: number): string => `${String(Math.floor(doneRatio * 
 
 const plainBoard = (stderr: NodeJS.WriteStream): ProgressBoard => ({
   row: (name) => {
-    let told = ''
+    let shown = ''
     const say = (text: string): void => void stderr.write(`${printable(name)}: ${printable(text)}\n`)
     return {
       step: (step, doneRatio) => {
         const quarter = Math.floor(doneRatio * quarters) / quarters
         const text = quarter === 0 ? step : `${step}, ${quarter * 100} %`
-        if (text === told) return
-        told = text
+        if (text === shown) return
+        shown = text
         say(text)
       },
       end: say,

@@ -25,7 +25,7 @@ export const replaceVerb: Command = {
       const file = await sendFile(path, state, row, (sending) =>
         client.files.replace(projectId, fileId, path, sending),
       )
-      await state.forget()
+      await state.remove()
       row.end(`${file.Status}, file ${fileId}`)
       output.record(file)
     } catch (error) {

@@ -65,7 +65,7 @@ export const sendFile = async (
   } catch (error) {
     // The server has deleted the unfinished upload.
     if (resume === null || !(error instanceof NotFoundError)) throw error
-    await state.forget()
+    await state.remove()
     return send(begin)
   }
 }

@@ -52,7 +52,7 @@ export interface UploadState {
   readonly findDone: () => Promise<number | null>
   /** Replaces the resume information once this file is complete, while other files of the command remain. */
   readonly saveDone: (fileId: number) => void
-  readonly forget: () => Promise<void>
+  readonly remove: () => Promise<void>
 }
 
 export const openUploadState = (identity: UploadIdentity, environment: NodeJS.ProcessEnv): UploadState => {
@@ -88,7 +88,7 @@ export const openUploadState = (identity: UploadIdentity, environment: NodeJS.Pr
     save,
     findDone: async () => (await read()).doneFileId ?? null,
     saveDone: (doneFileId) => write({ path: identity.path, doneFileId }),
-    forget: () => rm(file, { force: true }),
+    remove: () => rm(file, { force: true }),
   }
 }
 

@@ -55,7 +55,7 @@ const uploadOne = async (
       }),
     )
     if (isOneOfSeveral) state.saveDone(file.Id)
-    else await state.forget()
+    else await state.remove()
     if (options['wait'] === true)
       file = await untilFinished(client, projectId, file.Id, ({ Id, Status, EncodingProgress }) =>
         row.step(Status, EncodingProgress / 100, `file ${Id}`),
@@ -87,7 +87,7 @@ const uploadAll = async (
   await Promise.all(Array.from({ length: Math.min(parallel, paths.length) }, work))
   // A repeated command uploads all files again.
   if (outcomes.every((outcome) => 'file' in outcome))
-    for (const path of paths) await (await stateOf(context, path).catch(() => null))?.forget()
+    for (const path of paths) await (await stateOf(context, path).catch(() => null))?.remove()
   return outcomes
 }
 

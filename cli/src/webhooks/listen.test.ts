@@ -81,16 +81,16 @@ test('no event is lost or repeated across broken connections', async () => {
   const words = ['--forward-to', target.url, '--events', 'project.*', '--project', String(projectId)]
   await listen(words, `http://127.0.0.1:${port}`)
   const received = async () => target.received.map(({ event }) => event.Project.Description)
-  const told: string[] = []
+  const expected: string[] = []
   for (let round = 0; round < 3; round += 1) {
     for (let change = 0; change < 4; change += 1) {
-      told.push(`${round}.${change}`)
+      expected.push(`${round}.${change}`)
       await server.call('PUT', `/projects/${projectId}`, { body: { Description: `${round}.${change}` } })
       if (change === 1) proxy.cutAll()
     }
-    await waitFor(received, (all) => all.length >= told.length)
+    await waitFor(received, (all) => all.length >= expected.length)
   }
-  expect(await received()).toEqual(told)
+  expect(await received()).toEqual(expected)
   await Promise.all([proxy.close(), target.stop()])
 })
 
@@ -101,8 +101,8 @@ test('--after and the same secret resume where another run ended', async () => {
   const words = ['--forward-to', target.url, '--project', String(projectId), '--secret', secret, '--json']
   const first = await listen(words)
   await server.call('PUT', `/projects/${projectId}`, { body: { Description: 'first' } })
-  const told = JSON.parse(await first.line(/project.updated/)) as { EventId: number }
-  expect(told).toEqual({
+  const updated = JSON.parse(await first.line(/project.updated/)) as { EventId: number }
+  expect(updated).toEqual({
     EventId: expect.any(Number),
     Event: 'project.updated',
     Status: 200,
@@ -111,7 +111,7 @@ test('--after and the same secret resume where another run ended', async () => {
   })
   expect(await first.end()).toBe('SIGINT')
   await server.call('DELETE', `/projects/${projectId}`)
-  await listen([...words, '--after', String(told.EventId)])
+  await listen([...words, '--after', String(updated.EventId)])
   const { headers, body } = await target.next('project.deleted')
   expect(() => verify({ headers, body, secrets: [secret] })).not.toThrow()
   expect(target.received.map(({ event }) => event.Event)).toEqual(['project.updated', 'project.deleted'])

@@ -27,8 +27,8 @@ export const PlayerFrame = ({ file, link }: { readonly file: MediaFile; readonly
   const [shown, setShown] = useState<string | null>(null)
   if (shown === null && uri != null) setShown(`${ownUrl(uri)}?preload=1`)
   useEffect(() => {
-    addEventListener('message', link.hear)
-    return () => removeEventListener('message', link.hear)
+    addEventListener('message', link.receive)
+    return () => removeEventListener('message', link.receive)
   }, [link])
   if (error !== null && shown === null) return <ProblemAlert error={error} onRetry={() => void refetch()} />
   const isOver = file.IsFinished && !file.IsPlayable

@@ -12,7 +12,7 @@ interface PlayerMessage {
 
 export interface PlayerLink {
   readonly attach: (frame: HTMLIFrameElement | null) => void
-  readonly hear: (event: MessageEvent) => void
+  readonly receive: (event: MessageEvent) => void
   readonly seek: (seconds: number) => void
   readonly pause: () => void
   readonly position: () => Promise<number>
@@ -34,7 +34,7 @@ export const createPlayerLink = (): PlayerLink => {
     attach: (next) => {
       frame = next
     },
-    hear: ({ source, origin, data }) => {
+    receive: ({ source, origin, data }) => {
       if (frame === null || source !== frame.contentWindow || origin !== location.origin) return
       const { zoetrope, id, currentTime } = (data ?? {}) as PlayerMessage
       if (zoetrope !== protocolVersion || typeof currentTime !== 'number') return

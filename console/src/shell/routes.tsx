@@ -8,7 +8,7 @@ import {
   parseSearchWith,
   stringifySearchWith,
 } from '@tanstack/react-router'
-import { forgetRequests } from './requests/api-requests.ts'
+import { clearRequests } from './requests/api-requests.ts'
 import { Layout } from './layout.tsx'
 import { NotFoundScreen } from './not-found-screen.tsx'
 import { SessionGate } from './sign-in/session-gate.tsx'
@@ -200,7 +200,7 @@ export const router = createRouter({
 })
 
 router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
-  if (pathChanged) forgetRequests()
+  if (pathChanged) clearRequests()
 })
 
 declare module '@tanstack/react-router' {

@@ -8,10 +8,10 @@ export const SessionContext = createContext<Session | null>(null)
 
 /** All tabs share one cookie, and so one session. */
 const otherTabs = new BroadcastChannel('zoetrope-session')
-type Told = 'begun' | 'ended'
-const tell = (what: Told): void => otherTabs.postMessage(what)
+type SessionChange = 'begun' | 'ended'
+const notifyOtherTabs = (what: SessionChange): void => otherTabs.postMessage(what)
 
-otherTabs.addEventListener('message', ({ data }: MessageEvent<Told>) => {
+otherTabs.addEventListener('message', ({ data }: MessageEvent<SessionChange>) => {
   if (data === 'ended') location.reload()
   else void queryClient.invalidateQueries({ queryKey: queryKeys.session })
 })
@@ -19,7 +19,7 @@ otherTabs.addEventListener('message', ({ data }: MessageEvent<Told>) => {
 export const beginSession = (session: Session): void => {
   setCsrfToken(session.CsrfToken)
   queryClient.setQueryData(queryKeys.session, session)
-  tell('begun')
+  notifyOtherTabs('begun')
 }
 
 /**
@@ -27,7 +27,7 @@ export const beginSession = (session: Session): void => {
  */
 export const endSession = async (clear: () => Promise<void>): Promise<void> => {
   await zoetrope.sessions.signOut()
-  tell('ended')
+  notifyOtherTabs('ended')
   await clear()
   location.assign('/console/')
 }

@@ -31,8 +31,8 @@ export const webhooksQuery = {
   },
 }
 
-const hasToldQuery = (webhookIds: readonly number[]) => ({
-  queryKey: [...queryKeys.events, 'told', webhookIds],
+const hasDeliveryQuery = (webhookIds: readonly number[]) => ({
+  queryKey: [...queryKeys.events, 'delivered', webhookIds],
   queryFn: async ({ signal }: { signal: AbortSignal }): Promise<boolean> => {
     for (const webhookId of webhookIds) {
       const query = { status: 'delivered', event: 'file.new', limit: 1 }
@@ -68,8 +68,8 @@ export const useFacts = (ticks: readonly StepName[]): void => {
     enabled: can('keys:read') && isOpen('key'),
   })
   const { data: webhooks = [] } = useQuery({ ...webhooksQuery, enabled: can('webhooks:read') })
-  const { data: hasTold = false } = useQuery({
-    ...hasToldQuery(webhooks.map(({ Id }) => Id)),
+  const { data: hasDelivery = false } = useQuery({
+    ...hasDeliveryQuery(webhooks.map(({ Id }) => Id)),
     enabled: webhooks.length > 0 && isOpen('webhook'),
   })
   const { data: wasLive = false } = useQuery({
@@ -86,12 +86,12 @@ export const useFacts = (ticks: readonly StepName[]): void => {
     const facts: readonly (readonly [StepName, boolean])[] = [
       ['upload', hasUploaded],
       ['key', hasKey],
-      ['webhook', hasTold],
+      ['webhook', hasDelivery],
       ['live', wasLive],
     ]
     tick(
       User.Id,
       facts.filter(([, isDone]) => isDone).map(([name]) => name),
     )
-  }, [User.Id, hasUploaded, hasKey, hasTold, wasLive])
+  }, [User.Id, hasUploaded, hasKey, hasDelivery, wasLive])
 }

@@ -16,12 +16,15 @@ export const PlayStep = () => {
   const { data: file } = useQuery(firstFileQuery)
   useEffect(() => {
     // The player sends events to the embedding page: docs/embed.md.
-    const hear = ({ source, data }: MessageEvent<{ zoetrope?: unknown; event?: unknown } | null>): void => {
+    const onMessage = ({
+      source,
+      data,
+    }: MessageEvent<{ zoetrope?: unknown; event?: unknown } | null>): void => {
       if (source !== frame.current?.contentWindow || data?.zoetrope !== 1) return
       if (data.event === 'play' || data.event === 'timeupdate') tick(User.Id, ['play'])
     }
-    addEventListener('message', hear)
-    return () => removeEventListener('message', hear)
+    addEventListener('message', onMessage)
+    return () => removeEventListener('message', onMessage)
   }, [User.Id])
   if (file === undefined) return null
   const uri = file?.Playouts[0]?.EmbedURI ?? null

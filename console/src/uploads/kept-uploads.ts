@@ -95,7 +95,7 @@ export const readBytes = async (id: string): Promise<File | null> => {
   return first === null ? null : file
 }
 
-export const forgetUpload = async (id: string): Promise<void> => {
+export const deleteKeptUpload = async (id: string): Promise<void> => {
   for (const store of stores) await inStore(store, 'readwrite', (objects) => objects.delete(id))
 }
 
@@ -110,7 +110,7 @@ const patienceMs = 3_000
  * Deletes the data of all tabs when a user leaves this computer. Waits a limited time for other tabs to close
  * the database. This tab stores nothing afterwards.
  */
-export const forgetEverything = async (): Promise<void> => {
+export const deleteKeptUploads = async (): Promise<void> => {
   const opened = await database?.catch(() => null)
   opened?.close()
   database = Promise.reject(new Error('nothing is kept any more'))
@@ -126,6 +126,6 @@ export const forgetEverything = async (): Promise<void> => {
 export const readUploads = async (userId: number, now = Date.now()): Promise<KeptUpload[]> => {
   const all: KeptUpload[] = (await inStore('uploads', 'readonly', (objects) => objects.getAll())) ?? []
   const isWanted = (kept: KeptUpload): boolean => kept.userId === userId && now - kept.keptAt <= longestKeptMs
-  for (const { id } of all.filter((kept) => !isWanted(kept))) await forgetUpload(id)
+  for (const { id } of all.filter((kept) => !isWanted(kept))) await deleteKeptUpload(id)
   return all.filter(isWanted)
 }

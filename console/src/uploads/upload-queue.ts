@@ -2,8 +2,8 @@ import { NotFoundError } from '@zoetrope/sdk'
 import { zoetrope } from '../shell/api.ts'
 import { queryClient, queryKeys } from '../shell/query.ts'
 import {
-  forgetEverything,
-  forgetUpload,
+  deleteKeptUploads,
+  deleteKeptUpload,
   keepBytes,
   keepUpload,
   readBytes,
@@ -41,7 +41,7 @@ const keep = async (id: string): Promise<void> => {
 }
 
 const end = async (id: string): Promise<void> => {
-  await forgetUpload(id)
+  await deleteKeptUpload(id)
   endings.get(id)?.()
   endings.delete(id)
 }
@@ -97,7 +97,7 @@ const keepWhole = async (id: string, file: File): Promise<void> => {
   await keep(id)
   const isKept = await keepBytes(id, file)
   // The upload may have ended meanwhile.
-  if ((findUpload(id)?.state ?? 'done') === 'done') await forgetUpload(id)
+  if ((findUpload(id)?.state ?? 'done') === 'done') await deleteKeptUpload(id)
   else changeInList(id, { isKept })
 }
 
@@ -232,7 +232,7 @@ export const countUnfinished = async (userId: number): Promise<number> => {
 export const dropUploads = async (): Promise<void> => {
   for (const controller of controllers.values()) controller.abort()
   removeFromList(listUploads().map(({ id }) => id))
-  await forgetEverything()
+  await deleteKeptUploads()
 }
 
 export const clearDone = (): void =>

@@ -17,7 +17,7 @@ export class MemoryStore implements SegmentStore {
   has: SegmentStore['has'] = (track, number) => this.#bytes.has(`${track} ${number}`)
   read: SegmentStore['read'] = async (track, number) => this.#bytes.get(`${track} ${number}`)!
   firstNumber: SegmentStore['firstNumber'] = () => this.#firstNumber
-  forget: SegmentStore['forget'] = () => {}
+  dropBefore: SegmentStore['dropBefore'] = () => {}
 
   shorten(firstNumber: number): void {
     this.#firstNumber = firstNumber

@@ -57,7 +57,7 @@ export const openFilePage = (
       video.pause()
     }
     furnished.show()
-    host.tell(loss === 'expired' ? 'tokenExpired' : 'error', { code: loss, message: text })
+    host.send(loss === 'expired' ? 'tokenExpired' : 'error', { code: loss, message: text })
   }
   const recover = (): void => {
     message.hidden = true
@@ -67,15 +67,15 @@ export const openFilePage = (
     hasExpired = false
   }
 
-  let toldAudio: string | null = null
+  let sentAudio: string | null = null
   const audioOptions = {
     audioLanguage: options.audioLanguage,
     onAudio: () => {
       furnished.show()
       const language = playback?.audio?.playing()?.language ?? null
-      if (language === toldAudio) return
-      toldAudio = language
-      host.tell('audiochange', { language })
+      if (language === sentAudio) return
+      sentAudio = language
+      host.send('audiochange', { language })
     },
   }
 
@@ -99,7 +99,7 @@ export const openFilePage = (
         onLost: lose,
         onQuality: () => {
           furnished.show()
-          host.tell('qualitychange', { height: playback?.choices?.playing()?.heightPixels ?? null })
+          host.send('qualitychange', { height: playback?.choices?.playing()?.heightPixels ?? null })
         },
         ...audioOptions,
         onStarts: (starts) => playlist?.setStarts(starts),
@@ -177,7 +177,7 @@ export const openFilePage = (
     title,
     ratio: stage.dataset['ratio'],
   })
-  playlist?.onItem((index, name) => host.tell('item', { index, title: name }))
+  playlist?.onItem((index, name) => host.send('item', { index, title: name }))
   furnished.show()
   if (options.autoplay === true) play()
   else if (options.isPreloaded) void begin()

@@ -2,7 +2,7 @@ import { parseCommand, protocolVersion, type Command, type HostEvent } from './p
 
 /** The embedding page, if any. */
 export interface Host {
-  readonly tell: (event: HostEvent, fields?: Readonly<Record<string, unknown>>) => void
+  readonly send: (event: HostEvent, fields?: Readonly<Record<string, unknown>>) => void
 }
 
 /**
@@ -11,14 +11,14 @@ export interface Host {
  */
 export const connectHost = (origin: string | null, obey: (command: Command) => void): Host => {
   const { parent } = window
-  if (parent === window) return { tell: () => undefined }
+  if (parent === window) return { send: () => undefined }
   addEventListener('message', (event) => {
     if (event.source !== parent || (origin !== null && event.origin !== origin)) return
     const command = parseCommand(event.data)
     if (command !== null) obey(command)
   })
   return {
-    tell: (event, fields = {}) =>
+    send: (event, fields = {}) =>
       parent.postMessage({ zoetrope: protocolVersion, event, ...fields }, origin ?? '*'),
   }
 }

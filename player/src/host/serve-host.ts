@@ -114,7 +114,7 @@ export const serveHost = (origin: string | null, served: Served): Host => {
         restartWatch()
         return served.onToken()
       case 'getState':
-        return host.tell('state', { id: command.id, ...stateOf(served) })
+        return host.send('state', { id: command.id, ...stateOf(served) })
     }
   }
 
@@ -124,19 +124,19 @@ export const serveHost = (origin: string | null, served: Served): Host => {
     duration: player.kind === 'live' ? null : finite(video.duration),
   })
   for (const event of ['play', 'pause', 'timeupdate', 'seeked', 'ended'] as const)
-    video.addEventListener(event, () => host.tell(event, where()))
+    video.addEventListener(event, () => host.send(event, where()))
   video.addEventListener('volumechange', () =>
-    host.tell('volumechange', { volume: video.volume, muted: video.muted }),
+    host.send('volumechange', { volume: video.volume, muted: video.muted }),
   )
-  video.addEventListener('ratechange', () => host.tell('ratechange', { rate: video.playbackRate }))
+  video.addEventListener('ratechange', () => host.send('ratechange', { rate: video.playbackRate }))
   video.textTracks.addEventListener('change', () =>
-    host.tell('captionschange', { language: captions.shown()?.language ?? null }),
+    host.send('captionschange', { language: captions.shown()?.language ?? null }),
   )
   const restartWatch = watchToken(addresses, {
-    expiring: (expiresAt) => host.tell('tokenExpiring', { expiresAt: expiresAt.toISOString() }),
-    expired: () => host.tell('tokenExpired'),
+    expiring: (expiresAt) => host.send('tokenExpiring', { expiresAt: expiresAt.toISOString() }),
+    expired: () => host.send('tokenExpired'),
   })
-  host.tell('ready', {
+  host.send('ready', {
     playoutId: served.playoutId,
     kind: player.kind,
     title: served.title,

@@ -11,7 +11,7 @@ const longestMs = 2 ** 31 - 1
  */
 export const watchToken = (
   addresses: Addresses,
-  tell: { readonly expiring: (expiresAt: Date) => void; readonly expired: () => void },
+  listener: { readonly expiring: (expiresAt: Date) => void; readonly expired: () => void },
 ): (() => void) => {
   const timers: ReturnType<typeof setTimeout>[] = []
   const restart = (): void => {
@@ -24,8 +24,8 @@ export const watchToken = (
       return
     }
     timers.push(
-      setTimeout(() => tell.expiring(expiresAt), Math.max(0, leftMs - askBeforeMs)),
-      setTimeout(tell.expired, leftMs),
+      setTimeout(() => listener.expiring(expiresAt), Math.max(0, leftMs - askBeforeMs)),
+      setTimeout(listener.expired, leftMs),
     )
   }
   restart()

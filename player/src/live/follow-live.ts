@@ -9,8 +9,8 @@ const noLimits: LiveLimits = {
 /** A viewer behind live follows the stream again within this distance of the live edge. */
 const rejoinWithinSeconds = 0.5
 /** Two thresholds prevent the rate from oscillating around the target. */
-const hurryAboveSeconds = 0.3
-const hurryUntilSeconds = 0.05
+const catchUpAboveSeconds = 0.3
+const catchUpUntilSeconds = 0.05
 /** Above this distance the viewer catches up at the fastest rate, below it at half of that gain. */
 const farSeconds = 1
 /** With less than this in the buffer, a higher rate would stall. */
@@ -87,8 +87,8 @@ export const followLive = (video: FollowedVideo, place: () => LivePlace): LiveFo
   }
 
   const rateFor = (behind: number, fastestRate: number): number => {
-    const isHurrying = video.playbackRate > 1
-    if (behind < (isHurrying ? hurryUntilSeconds : hurryAboveSeconds)) return 1
+    const isCatchingUp = video.playbackRate > 1
+    if (behind < (isCatchingUp ? catchUpUntilSeconds : catchUpAboveSeconds)) return 1
     if (aheadSeconds(video) < leastAheadSeconds) return 1
     return behind > farSeconds ? fastestRate : (1 + fastestRate) / 2
   }

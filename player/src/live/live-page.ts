@@ -112,7 +112,7 @@ export const openLivePage = (
           unplayable = OnlineSince
           show()
         },
-        onQuality: tellQuality,
+        onQuality: sendQuality,
       })
     } catch {
       // The engine failed to load. The next status response retries.
@@ -149,7 +149,7 @@ export const openLivePage = (
     }
     const decision = decide(answer, nowPlaying, isFresh)
     ;({ board, notice } = decision)
-    tellState(answer)
+    sendState(answer)
     isOnline = answer.type === 'status' && answer.status.State === 'online'
     act(decision, answer)
     show()
@@ -157,11 +157,11 @@ export const openLivePage = (
 
   const show = (): void => {
     const hasPicture = video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA
-    const isHeard = hasPicture && video.videoWidth === 0
+    const isSoundOnly = hasPicture && video.videoWidth === 0
     stage.classList.toggle('playing', playing !== null && hasPicture)
     if (isUnsupported) view.show('unsupported', null)
     else if (playing === null) view.show(board, notice)
-    else if (isHeard) view.show('soundOnly', notice)
+    else if (isSoundOnly) view.show('soundOnly', notice)
     else if (video.readyState > 0) view.show(null, notice)
     else view.show(playing.onlineSince === unplayable ? 'unplayable' : 'starting', notice)
     // The title is on the board, or over the picture.
@@ -170,14 +170,14 @@ export const openLivePage = (
     furnished.show()
   }
 
-  const tellQuality = (): void =>
-    host.tell('qualitychange', { height: player.choices()?.playing()?.heightPixels ?? null })
-  let told = ''
-  const tellState = (answer: StatusAnswer): void => {
+  const sendQuality = (): void =>
+    host.send('qualitychange', { height: player.choices()?.playing()?.heightPixels ?? null })
+  let sentState = ''
+  const sendState = (answer: StatusAnswer): void => {
     const state = answer.type === 'status' ? answer.status.State : answer.type
-    if (state === told) return
-    told = state
-    host.tell('live', { state })
+    if (state === sentState) return
+    sentState = state
+    host.send('live', { state })
   }
 
   stage.prepend(video, ...view.elements)

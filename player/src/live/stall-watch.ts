@@ -14,10 +14,10 @@ export const watchStalls = (
   now: () => number = () => performance.now(),
 ): StallWatch => {
   let movedAtMs = now()
-  let isTold = false
+  let isReported = false
   const reset = (): void => {
     movedAtMs = now()
-    isTold = false
+    isReported = false
   }
   for (const event of ['timeupdate', 'play', 'playing']) video.addEventListener(event, reset)
   const stalledMs = (): number => (video.paused || video.ended ? 0 : now() - movedAtMs)
@@ -25,8 +25,8 @@ export const watchStalls = (
     reset,
     stalledMs,
     isStuckAnew: () => {
-      if (isTold || stalledMs() < stuckAfterMs) return false
-      isTold = true
+      if (isReported || stalledMs() < stuckAfterMs) return false
+      isReported = true
       return true
     },
   }

@@ -37,7 +37,7 @@ export interface StatusWatch {
 /** Polls while the page is open. `onDate` receives the server clock. */
 export const watchStatus = (
   url: () => string,
-  tell: (answer: StatusAnswer) => void,
+  onAnswer: (answer: StatusAnswer) => void,
   onDate: (serverDateMs: number) => void,
 ): StatusWatch => {
   let failures = 0
@@ -70,7 +70,7 @@ export const watchStatus = (
     failures = answer.type === 'away' ? failures + 1 : 0
     const share = 1 + jitter * (2 * Math.random() - 1)
     timer = setTimeout(() => void askNow(), delayMs(answer, failures) * share)
-    tell(answer)
+    onAnswer(answer)
   }
 
   self.addEventListener('online', () => void askNow())

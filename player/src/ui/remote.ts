@@ -7,15 +7,15 @@ export interface Remote {
 
 /**
  * Offers other devices through browser APIs: AirPlay in Safari, the Remote Playback API elsewhere. Google's
- * Cast script would be a request to a third party. `tell` receives the method when a device is available, and
+ * Cast script would be a request to a third party. `onChange` receives the method when a device is available, and
  * null when none is.
  */
-export const watchRemotes = (video: HTMLVideoElement, tell: (remote: Remote | null) => void): void => {
+export const watchRemotes = (video: HTMLVideoElement, onChange: (remote: Remote | null) => void): void => {
   const airPlay = video as WebKitVideo
   if (airPlay.webkitShowPlaybackTargetPicker !== undefined) {
     const remote: Remote = { kind: 'airplay', choose: () => airPlay.webkitShowPlaybackTargetPicker?.() }
     video.addEventListener('webkitplaybacktargetavailabilitychanged', (event) =>
-      tell(
+      onChange(
         (event as Event & { readonly availability?: string }).availability === 'available' ? remote : null,
       ),
     )
@@ -24,7 +24,7 @@ export const watchRemotes = (video: HTMLVideoElement, tell: (remote: Remote | nu
   if (!('remote' in video)) return
   const remote: Remote = { kind: 'cast', choose: () => void video.remote.prompt().catch(() => undefined) }
   video.remote
-    .watchAvailability((isAvailable) => tell(isAvailable ? remote : null))
+    .watchAvailability((isAvailable) => onChange(isAvailable ? remote : null))
     // Some browsers cannot watch availability.
     .catch(() => undefined)
 }

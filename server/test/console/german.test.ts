@@ -72,7 +72,7 @@ const codesOfServer = async (): Promise<Set<string>> => {
   )
   const texts = await Promise.all(names.map((name) => readFile(new URL(name, folder), 'utf8')))
   const found = texts.flatMap((text) => [
-    ...text.matchAll(/(?:code: |markAway\([^)]*|tellOwner\([^']*)'([a-z_]+)'/g),
+    ...text.matchAll(/(?:code: |markAway\([^)]*|logToStream\([^']*)'([a-z_]+)'/g),
   ])
   return new Set(found.map(([, code = '']) => code))
 }

@@ -181,11 +181,11 @@ const sum = (pick: (one: (typeof figures)[number]) => number): number =>
 const refused = new Map<string, number>()
 for (const { refusals } of figures)
   for (const [kind, count] of refusals) refused.set(kind, (refused.get(kind) ?? 0) + count)
-const heard = Map.groupBy(
+const refusalsByText = Map.groupBy(
   shows.flatMap(({ publisher }) => publisher.refusals),
   (refusal) => refusal,
 )
-for (const [refusal, { length }] of heard) say(`publishers heard ${length} times: ${refusal}`)
+for (const [refusal, { length }] of refusalsByText) say(`publishers received ${length} times: ${refusal}`)
 
 await receiver.stop()
 if (faults.length === 0) await installation.remove()

@@ -115,7 +115,7 @@ const send = ({ operation, path, isQuery }: Field, id: number | string): Promise
 }
 
 /** Masks the request id and all numbers, because the response may repeat the requested id. */
-const told = ({ status, body }: Answer): string =>
+const answerText = ({ status, body }: Answer): string =>
   `${status} ${JSON.stringify({ ...body.error, requestId: '' }).replaceAll(/\b\d+\b/g, '#')}`
 
 test('every field and filter treats an id of another account as missing', async () => {
@@ -130,8 +130,9 @@ test('every field and filter treats an id of another account as missing', async 
     }
     const [id = 0, unknown = 0] = [foreign[kind], unknownIds[kind]]
     const answer = await send(field, id)
-    const expected = told(await send(field, unknown))
-    if (told(answer) !== expected) differing.push(`${field.name}: ${told(answer)}, not ${expected}`)
+    const expected = answerText(await send(field, unknown))
+    if (answerText(answer) !== expected)
+      differing.push(`${field.name}: ${answerText(answer)}, not ${expected}`)
     // An event stream starts without events, and a sum over nothing is 0.
     const isNothing = answer.body.TotalCount === 0 || answer.body === '' || answer.body.FileCount === 0
     const isEmpty = field.isQuery && isNothing

@@ -69,7 +69,7 @@ export const ChaptersEditor = ({
   const queryClient = useQueryClient()
   const [newId, setNewId] = useState<number | null>(null)
   const [wasTried, setWasTried] = useState(false)
-  const [told, setTold] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const addButton = useRef<HTMLButtonElement>(null)
   const change = (part: Partial<ChaptersDraft>): void => onChange((now) => now && { ...now, ...part })
   const changeRows = (changed: (rows: readonly ChapterRow[]) => readonly ChapterRow[]): void =>
@@ -115,7 +115,7 @@ export const ChaptersEditor = ({
     const seconds = await link.position()
     const row = addedRow(seconds)
     setNewId(row.id)
-    setTold(t('added', { time: row.time }))
+    setAnnouncement(t('added', { time: row.time }))
     changeRows((now) => sortedRows([...now, row]))
   }
   const submit = (event: SubmitEvent): void => {
@@ -177,7 +177,7 @@ export const ChaptersEditor = ({
               </ol>
             </div>
           )}
-          <VisuallyHidden role="status">{told}</VisuallyHidden>
+          <VisuallyHidden role="status">{announcement}</VisuallyHidden>
           <ProblemAlert error={save.error} />
           <Group justify="space-between">
             <AddButton

@@ -27,11 +27,11 @@ export const deliveriesQuery = (
     queryKey: [...queryKeys.webhooks, 'deliveries of file', file.Id, newest?.EventId, oldest?.EventId],
     queryFn: async ({ signal }) => {
       const { Webhooks } = await zoetrope.webhooks.list({ limit: pageSize }, { signal })
-      const told = Webhooks.filter(
+      const subscribed = Webhooks.filter(
         ({ ProjectId }) => ProjectId === null || ProjectId === file.ProjectId,
       ).slice(0, maxWebhooks)
       const lists = await Promise.all(
-        told.map(async ({ Id, Label, TargetURL }) => {
+        subscribed.map(async ({ Id, Label, TargetURL }) => {
           const query = { fileId: String(file.Id), limit: pageSize, ...since }
           const deliveries = await Array.fromAsync(zoetrope.webhooks.deliveries(Id, query, { signal }))
           return deliveries.map((delivery) => ({

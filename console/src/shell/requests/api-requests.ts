@@ -26,7 +26,7 @@ const set = (next: readonly ApiRequest[]): void => {
   for (const listener of listeners) listener()
 }
 
-export const forgetRequests = (): void => set([])
+export const clearRequests = (): void => set([])
 
 export const useApiRequests = (): readonly ApiRequest[] =>
   useSyncExternalStore(

@@ -107,7 +107,7 @@ export class LadderRenditions {
     const { startTicks } = period
     this.#atTicks = startTicks
     this.#follow({ currentSegment, startTicks, endTicks: undefined, startedAtMs: 0 })
-    this.#tell()
+    this.#notify()
   }
 
   /** Called when a period ends, before the next one begins. */
@@ -175,7 +175,7 @@ export class LadderRenditions {
       store,
       start: resume?.renditions?.find((item) => item.track === track),
       onInit: (version, format) => onInit(track, version, format),
-      onChange: () => this.#tell(),
+      onChange: () => this.#notify(),
     })
     if (this.#open) rendition.follow(this.#open)
     const rung = { rendition, isFed: false }
@@ -183,7 +183,7 @@ export class LadderRenditions {
     return rung
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const run of this.#listeners) run()
   }
 }

@@ -77,7 +77,7 @@ export class LivePackager {
       new LadderRenditions({
         store,
         resume,
-        onInit: (track, version, format) => this.#tellStore(track, version, format),
+        onInit: (track, version, format) => this.#addPeriodToStore(track, version, format),
       }),
     )
     for (const kind of kinds) {
@@ -86,7 +86,7 @@ export class LivePackager {
     }
     if (this.#set.muxedTracks) this.#set.muxed.resume(this.#set.muxedTracks)
     // A store drops segments in blocks, so it may hold more than the playlists listed.
-    if (this.#set.source.size > 0) this.#forgetOld()
+    if (this.#set.source.size > 0) this.#dropOld()
   }
 
   get ladder(): LadderRenditions {
@@ -300,7 +300,7 @@ export class LivePackager {
     const { kind, timescale } = format
     const { sink, store } = this.#options
     sink?.onInit?.(kind, this.#timeline.version, format)
-    this.#tellStore(kind, this.#timeline.version, format)
+    this.#addPeriodToStore(kind, this.#timeline.version, format)
     const isVideo = kind === 'video'
     const maker = new PartMaker({
       timescale,
@@ -322,7 +322,7 @@ export class LivePackager {
         if (isVideo) this.#closePictures(segment)
         sink?.onSegment?.(kind, segment)
         store?.addSegment(kind, segment)
-        this.#forgetOld()
+        this.#dropOld()
       },
     })
     return { format, maker }
@@ -337,7 +337,7 @@ export class LivePackager {
       this.#set.muxed.begin(this.#set.muxedTracks)
   }
 
-  #tellStore(track: TrackName, version: number, format: TrackFormat): void {
+  #addPeriodToStore(track: TrackName, version: number, format: TrackFormat): void {
     const origin = this.#timeline.originOf(version)
     const availableFromMs = this.#timeline.availableFromMs!
     const firstNumber = Math.max(
@@ -373,7 +373,7 @@ export class LivePackager {
     return rendition
   }
 
-  #forgetOld(): void {
+  #dropOld(): void {
     const { store } = this.#options
     const renditions = [...this.#set.source.values()]
     // The first rendition leads: it has a segment as soon as any rendition has one.
@@ -387,7 +387,7 @@ export class LivePackager {
     for (const rendition of renditions) rendition.keep(plan)
     this.ladder.keep(plan)
     muxed?.keep(plan)
-    store?.forget(plan.firstKept)
+    store?.dropBefore(plan.firstKept)
     const isNeeded = (version: number) => renditions.some((rendition) => rendition.formatOf(version))
     if (this.#timeline.keep(isNeeded))
       this.#frameRates.keep((version) => this.#timeline.originOf(version) !== undefined)

@@ -102,9 +102,9 @@ const firstThatFits = (
   const unstoredBytes = (number: number) => sumOf(renditions, (rendition) => rendition.unstoredBytes(number))
   let first = 0
   for (let number = oldest; number < firstNeeded && bytes > windowBytes; number++) {
-    const forgotten = unstoredBytes(number)
-    if (forgotten > 0) first = number + 1
-    bytes -= forgotten
+    const droppedBytes = unstoredBytes(number)
+    if (droppedBytes > 0) first = number + 1
+    bytes -= droppedBytes
   }
   return first
 }

@@ -28,5 +28,5 @@ export interface SegmentStore {
   /** Earlier segments have been dropped for lack of space; 0 when none. */
   readonly firstNumber: () => number
   /** Earlier segments are no longer in the window. */
-  readonly forget: (firstNumber: number) => void
+  readonly dropBefore: (firstNumber: number) => void
 }

@@ -157,28 +157,28 @@ export class ClientConnection {
       }
       case messageTypes.commandAmf0:
       case messageTypes.commandAmf3:
-        this.#hear(readCommand(message))
+        this.#handleCommand(readCommand(message))
         return null
       default:
         return this.#handlers.onMedia?.(message) ?? null
     }
   }
 
-  #hear(heard: Command): void {
-    const answer = this.#calls.get(heard.transactionId)
-    if (heard.name === '_result') {
-      answer?.resolve(heard.arguments)
-      this.#calls.delete(heard.transactionId)
+  #handleCommand(received: Command): void {
+    const answer = this.#calls.get(received.transactionId)
+    if (received.name === '_result') {
+      answer?.resolve(received.arguments)
+      this.#calls.delete(received.transactionId)
     }
-    if (heard.name === '_error') {
-      answer?.reject(refusal(heard.arguments))
-      this.#calls.delete(heard.transactionId)
+    if (received.name === '_error') {
+      answer?.reject(refusal(received.arguments))
+      this.#calls.delete(received.transactionId)
     }
-    if (heard.name === 'close') throw refusal(heard.arguments)
-    if (heard.name === 'onStatus') this.#hearStatus(heard.arguments)
+    if (received.name === 'close') throw refusal(received.arguments)
+    if (received.name === 'onStatus') this.#handleStatus(received.arguments)
   }
 
-  #hearStatus(values: readonly Amf0Value[]): void {
+  #handleStatus(values: readonly Amf0Value[]): void {
     const status = values.find(isAmf0Object)
     const code = status?.['code']
     if (status?.['level'] === 'error') throw refusal(values)

@@ -79,7 +79,7 @@ export class Connection {
   }
 
   close(reason: string): void {
-    this.#finish({ code: 'closed', message: reason }, this.#conversation.farewell('Rejected', reason))
+    this.#finish({ code: 'closed', message: reason }, this.#conversation.finalStatus('Rejected', reason))
   }
 
   async #receive(piece: Buffer): Promise<void> {
@@ -124,7 +124,7 @@ export class Connection {
         this.#answerPing(new Fields(payload))
         return
       default:
-        return this.#conversation.hear(message)
+        return this.#conversation.handle(message)
     }
   }
 
@@ -152,26 +152,26 @@ export class Connection {
       const { code, message } = error
       const status = code === 'refused' ? 'Denied' : 'Rejected'
       // A publisher that sends malformed data would not read a status message either.
-      const farewell = code === 'malformed' ? null : this.#conversation.farewell(status, message)
-      this.#finish({ code, message }, farewell)
+      const finalStatus = code === 'malformed' ? null : this.#conversation.finalStatus(status, message)
+      this.#finish({ code, message }, finalStatus)
       return
     }
     this.#options.onError(error)
     const message = 'The server could not receive the stream.'
-    this.#finish({ code: 'server_failed', message }, this.#conversation.farewell('Rejected', message))
+    this.#finish({ code: 'server_failed', message }, this.#conversation.finalStatus('Rejected', message))
   }
 
-  /** Only the first end counts. With a final status message, the publisher has `farewellMs` to read it. */
-  #finish(end: PublishEnd, farewell: OutgoingMessage | null = null): void {
+  /** Only the first end counts. With a final status message, the publisher has `finalStatusMs` to read it. */
+  #finish(end: PublishEnd, finalStatus: OutgoingMessage | null = null): void {
     if (this.#end !== null) return
     this.#end = end
     this.#conversation.end(end)
     this.#gone.abort()
-    if (farewell === null) {
+    if (finalStatus === null) {
       this.#socket.destroy()
       return
     }
-    this.#deadline.set(this.#options.timeouts.farewellMs, () => this.#socket.destroy())
-    this.#socket.end(writeMessage(farewell))
+    this.#deadline.set(this.#options.timeouts.finalStatusMs, () => this.#socket.destroy())
+    this.#socket.end(writeMessage(finalStatus))
   }
 }

@@ -59,13 +59,13 @@ export class Conversation {
   }
 
   /** Handles a message. Reading pauses until a returned promise resolves. */
-  hear(message: Message): Promise<void> | undefined {
+  handle(message: Message): Promise<void> | undefined {
     const isCommand = message.type === messageTypes.commandAmf0 || message.type === messageTypes.commandAmf3
     return isCommand ? this.#obey(readCommand(message)) : this.#takeMedia(message)
   }
 
   /** Returns the final status message, or null before connect, when the encoder would not understand it. */
-  farewell(code: 'Denied' | 'Rejected', reason: string): OutgoingMessage | null {
+  finalStatus(code: 'Denied' | 'Rejected', reason: string): OutgoingMessage | null {
     return this.#connect && errorStatus(this.#streamId, `NetStream.Publish.${code}`, reason)
   }
 

@@ -217,7 +217,7 @@ test.each(['authorize', 'onPublish'] as const)(
 test('a pending authorization is aborted when the server closes', async () => {
   const asked = Promise.withResolvers<AbortSignal>()
   const server = await startTestServer({
-    timeouts: { farewellMs: 10 },
+    timeouts: { finalStatusMs: 10 },
     authorize: ({ signal }) => {
       asked.resolve(signal)
       return new Promise(() => {})
@@ -248,7 +248,7 @@ const createTimers = () => {
   }
 }
 
-const timeouts = { handshakeMs: 1, publishMs: 2, idleMs: 3, farewellMs: 4 }
+const timeouts = { handshakeMs: 1, publishMs: 2, idleMs: 3, finalStatusMs: 4 }
 
 test('handshake, publish, frames and the final status message have separate timeouts', async () => {
   const timers = createTimers()

@@ -26,14 +26,14 @@ export interface RtmpTimeouts {
   /** Maximum time between media messages. Paused while the consumer blocks the publisher. */
   readonly idleMs: number
   /** Time that a publisher has to close the connection after the final status message. */
-  readonly farewellMs: number
+  readonly finalStatusMs: number
 }
 
 export const defaultTimeouts: RtmpTimeouts = {
   handshakeMs: 10_000,
   publishMs: 20_000,
   idleMs: 30_000,
-  farewellMs: 2_000,
+  finalStatusMs: 2_000,
 }
 
 /** Calls `run` once after the delay, unless the returned function is called first. */

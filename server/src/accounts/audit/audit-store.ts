@@ -79,12 +79,12 @@ export const listAuditEntries = async (
 }
 
 /** Keeps the entries about these users, but removes what identifies them. */
-export const forgetNames = async (tx: Tx, accountId: number, userIds: readonly number[]): Promise<void> => {
+export const eraseNames = async (tx: Tx, accountId: number, userIds: readonly number[]): Promise<void> => {
   await tx
     .updateTable('audit_entries')
     .set({
       changes: sql`coalesce((select jsonb_agg(change order by place)
-        from jsonb_array_elements(changes) with ordinality as told (change, place)
+        from jsonb_array_elements(changes) with ordinality as entry (change, place)
         where change ->> 'Field' not in ('Email', 'Name')), '[]')`,
     })
     .where('account_id', '=', accountId)

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { AuditChange } from '../../platform/db/tables/audit.ts'
 
 /** Fields that change by themselves or that the entry contains anyway. */
-const untold = new Set([
+const omittedFields = new Set([
   'Id',
   'CreatedAt',
   'LastUpdateAt',
@@ -21,12 +21,12 @@ const maxListLength = 50_000
 /** Replaces the value of a field that may contain a secret. The comparison before uses the real values. */
 export type Masks = Readonly<Record<string, (value: unknown) => unknown>>
 
-const tell = (value: unknown, mask: ((value: unknown) => unknown) | undefined): unknown => {
-  const told = mask === undefined ? value : mask(value)
-  const text = JSON.stringify(told) ?? 'null'
-  const maxLength = Array.isArray(told) ? maxListLength : maxValueLength
+const auditValue = (value: unknown, mask: ((value: unknown) => unknown) | undefined): unknown => {
+  const shown = mask === undefined ? value : mask(value)
+  const text = JSON.stringify(shown) ?? 'null'
+  const maxLength = Array.isArray(shown) ? maxListLength : maxValueLength
   // PostgreSQL rejects text with a lone surrogate.
-  return text.length <= maxLength ? told : `${text.slice(0, maxLength).toWellFormed()}…`
+  return text.length <= maxLength ? shown : `${text.slice(0, maxLength).toWellFormed()}…`
 }
 
 const without = (list: readonly unknown[], other: readonly unknown[]): unknown[] => {
@@ -38,15 +38,15 @@ const without = (list: readonly unknown[], other: readonly unknown[]): unknown[]
  * Returns the elements added and removed. Null when either value is no list, when the result is too long, or
  * when only the order changed.
  */
-const tellLists = (before: unknown, after: unknown): Pick<AuditChange, 'Added' | 'Removed'> | null => {
+const listChange = (before: unknown, after: unknown): Pick<AuditChange, 'Added' | 'Removed'> | null => {
   if (!Array.isArray(before) || !Array.isArray(after)) return null
   const [added, removed] = [without(after, before), without(before, after)]
   if (added.length + removed.length === 0) return null
-  const told = {
+  const change = {
     ...(added.length === 0 ? {} : { Added: added }),
     ...(removed.length === 0 ? {} : { Removed: removed }),
   }
-  return JSON.stringify(told).length > maxListLength ? null : told
+  return JSON.stringify(change).length > maxListLength ? null : change
 }
 
 /**
@@ -60,12 +60,12 @@ export const changesBetween = (
   const old = new Map(Object.entries(before ?? {}))
   const present = new Map(Object.entries(after ?? {}))
   return [...new Set([...old.keys(), ...present.keys()])]
-    .filter((field) => !untold.has(field) && !isDeepStrictEqual(old.get(field), present.get(field)))
+    .filter((field) => !omittedFields.has(field) && !isDeepStrictEqual(old.get(field), present.get(field)))
     .map((field) => ({
       Field: field,
-      ...((masks[field] === undefined ? tellLists(old.get(field), present.get(field)) : null) ?? {
-        ...(old.has(field) ? { Before: tell(old.get(field), masks[field]) } : {}),
-        ...(present.has(field) ? { After: tell(present.get(field), masks[field]) } : {}),
+      ...((masks[field] === undefined ? listChange(old.get(field), present.get(field)) : null) ?? {
+        ...(old.has(field) ? { Before: auditValue(old.get(field), masks[field]) } : {}),
+        ...(present.has(field) ? { After: auditValue(present.get(field), masks[field]) } : {}),
       }),
     }))
 }

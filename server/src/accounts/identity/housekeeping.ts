@@ -4,13 +4,13 @@ import { dropOldInvitations } from './invitations/invitation-store.ts'
 import { dropOldAttempts } from './sessions/sign-in-attempts.ts'
 import { dropOldSignInLinks } from './sign-in-links/sign-in-links.ts'
 import { dropEndedSessions } from './store/session-store.ts'
-import { forgetDeletedUsers } from './users/forget-deleted-users.ts'
+import { eraseDeletedUsers } from './users/erase-deleted-users.ts'
 
 export const identityHousekeeping = (
   database: Database,
   { sessionIdleHours, retentionDays }: { readonly sessionIdleHours: number; readonly retentionDays: number },
 ): readonly HousekeepingTask[] => [
-  () => forgetDeletedUsers(database, retentionDays),
+  () => eraseDeletedUsers(database, retentionDays),
   () => dropEndedSessions(database, { idleHours: sessionIdleHours }),
   () => dropOldInvitations(database, retentionDays),
   () => dropOldAttempts(database),

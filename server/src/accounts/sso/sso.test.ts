@@ -106,7 +106,7 @@ const countFailed = async (): Promise<number> => {
   return rows[0]?.attempt_count ?? 0
 }
 
-const forgetFailed = (): Promise<unknown> =>
+const clearFailedAttempts = (): Promise<unknown> =>
   server.services.database.kysely.deleteFrom('sign_in_attempts').execute()
 
 const lastEntry = async (): Promise<Answer['body']> =>
@@ -237,7 +237,7 @@ describe('sign-in is refused', () => {
     const { cookie: stranger } = await begin(email)
     const forgedState = back.replace(/state=[^&]+/, 'state=a.1.b')
     const otherAccount = back.replace(/callback\/\d+/, 'callback/999999')
-    await forgetFailed()
+    await clearFailedAttempts()
     for (const [url, cookie] of [
       [back, ''],
       [back, stranger],
@@ -280,7 +280,7 @@ describe('sign-in is refused', () => {
     await newUser(email)
     const started = await begin(email)
     const back = await walkThrough(started.location, newSubject(email))
-    await forgetFailed()
+    await clearFailedAttempts()
     provider.setDown(true)
     const answer = await visit(back, started.cookie)
     provider.setDown(false)

@@ -18,9 +18,9 @@ export const buildSignIn = ({ config, database, secrets }: Services, verifier: T
     cookies: createSessionCookies(publicUrl),
     devices: createKnownDevices(secrets.derive('sign-in device')),
     passwords: createPasswords(),
-    forgetUser: (userId: number): void => {
-      verifier.forgetUser(userId)
-      sessions.forgetUser(userId)
+    evictUser: (userId: number): void => {
+      verifier.evictUser(userId)
+      sessions.evictUser(userId)
     },
   }
 }

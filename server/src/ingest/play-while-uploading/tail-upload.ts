@@ -19,7 +19,7 @@ export async function* tailUpload(
 ): AsyncGenerator<Buffer> {
   await using handle = await open(path)
   let position = 0
-  let heardAtMs = performance.now()
+  let receivedAtMs = performance.now()
   for (;;) {
     const upload = await inFlightUploads.follow(stagingName)
     if (upload === null) throw new Error('the upload has stopped')
@@ -32,10 +32,10 @@ export async function* tailUpload(
       if (bytesRead === 0) break
       position += bytesRead
       yield buffer.subarray(0, bytesRead)
-      heardAtMs = performance.now()
+      receivedAtMs = performance.now()
     }
     if (upload.isWhole) return
-    if (performance.now() - heardAtMs > patienceMs) throw new Error('the client sends no bytes')
+    if (performance.now() - receivedAtMs > patienceMs) throw new Error('the client sends no bytes')
     await delay(pollMs, undefined, { signal })
   }
 }

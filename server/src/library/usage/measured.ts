@@ -29,8 +29,8 @@ export const createMeasured = <T>(
     const beganMs = performance.now()
     const found = measureNow(accountId)
     known.set(accountId, found)
-    const forget = (): void => void known.delete(accountId)
-    found.then(() => setTimeout(forget, servesTimes * (performance.now() - beganMs)).unref(), forget)
+    const evict = (): void => void known.delete(accountId)
+    found.then(() => setTimeout(evict, servesTimes * (performance.now() - beganMs)).unref(), evict)
     return found
   }
 }

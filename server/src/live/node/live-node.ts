@@ -32,7 +32,7 @@ import { createPosters } from './outputs/poster/create-posters.ts'
 import { openRecordings } from './outputs/recording/recordings.ts'
 import { createRecovery } from './cluster/recover-broadcasts.ts'
 import { createOutputFactory } from './output-factory.ts'
-import { forgetTargetStates } from './outputs/simulcast/target-states.ts'
+import { resetTargetStates } from './outputs/simulcast/target-states.ts'
 import { createSources } from './ingest/create-sources.ts'
 
 export interface LiveNodeOptions {
@@ -146,7 +146,7 @@ export const startLiveNode = async (options: LiveNodeOptions): Promise<LiveNode>
 
   await writeHeartbeat(database, node)
   await recovery.begin()
-  await forgetTargetStates(database)
+  await resetTargetStates(database)
   await reconciliation.syncAll()
   const { host, srtPort } = options.ingest
   const sources = await createSources({

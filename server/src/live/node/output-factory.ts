@@ -44,7 +44,7 @@ export const createOutputFactory = (
         leftAtMs: broadcast.disconnected_at?.getTime() ?? null,
         windowSeconds: stream.timeshift_seconds,
         now,
-        onWarning: warnings.tell,
+        onWarning: warnings.report,
       }),
     createOutputs: ({ stream, broadcastId, channel, warnings }) => {
       const owner = { accountId: stream.account_id, projectId: stream.project_id }

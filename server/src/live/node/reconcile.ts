@@ -53,20 +53,20 @@ export const createReconciliation = (options: ReconciliationOptions): Reconcilia
   }
 
   /** Closes broadcasts whose stream belongs to another node. */
-  const surrenderAllBut = (owned: ReadonlySet<number>): void => {
+  const yieldAllBut = (owned: ReadonlySet<number>): void => {
     for (const broadcast of broadcasts.all()) {
       const { project_id } = broadcast.stream
-      if (!owned.has(project_id) && !admissions.isClaiming(project_id)) broadcast.surrender()
+      if (!owned.has(project_id) && !admissions.isClaiming(project_id)) broadcast.yieldToOwner()
     }
   }
 
   const release = async (): Promise<void> => {
-    const forgotten = broadcasts.takeForgotten().filter((projectId) => broadcasts.of(projectId) === undefined)
-    if (forgotten.length === 0) return
+    const expired = broadcasts.takeExpired().filter((projectId) => broadcasts.of(projectId) === undefined)
+    if (expired.length === 0) return
     await database.kysely
       .updateTable('live_streams')
       .set({ node_id: null })
-      .where('project_id', 'in', forgotten)
+      .where('project_id', 'in', expired)
       .where('node_id', '=', nodeId)
       .where('state', '=', 'offline')
       .execute()
@@ -83,7 +83,7 @@ export const createReconciliation = (options: ReconciliationOptions): Reconcilia
       const owned = new Set(rows.map(({ project_id }) => project_id))
       // Broadcasts that began after the query are missing in its rows.
       const isNew = (projectId: number) => !before.includes(projectId)
-      surrenderAllBut(
+      yieldAllBut(
         new Set([
           ...owned,
           ...broadcasts

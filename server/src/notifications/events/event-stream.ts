@@ -71,7 +71,7 @@ export const openEventStream = (options: {
     }
   }
 
-  const hear = (events: readonly StoredEvent[]): void => {
+  const onEvents = (events: readonly StoredEvent[]): void => {
     if (!body.writable) return
     for (const event of events) {
       if (event.id <= sentUpTo || !isWanted(event, scope, filter)) continue
@@ -91,7 +91,7 @@ export const openEventStream = (options: {
     const { settledId } = await readHorizon(kysely)
     await sendRange({ after, upTo: settledId })
     sentUpTo = Math.max(after, settledId)
-    const membership = tail.join(scope.accountId, hear)
+    const membership = tail.join(scope.accountId, onEvents)
     closed.signal.addEventListener('abort', membership.leave)
     const joinedAt = await membership.joinedAt
     if (joinedAt === null) return

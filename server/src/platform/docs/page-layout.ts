@@ -126,7 +126,7 @@ const foundItem = ({ page, section, excerpt }: Found, words: readonly string[]):
 export const searchPage = (documentation: Documentation, version: string, query: string): string => {
   const found = searchPages([...documentation.pages.values()], query)
   const words = wordsOf(query)
-  const told =
+  const status =
     words.length === 0
       ? 'Type what you look for.'
       : found.length === 0
@@ -138,7 +138,7 @@ export const searchPage = (documentation: Documentation, version: string, query:
     query,
     main: `<h1>Search</h1>
 <div id="results">
-<p role="status">${told}</p>
+<p role="status">${status}</p>
 <ol>
 ${found.map((one) => foundItem(one, words)).join('\n')}
 </ol>

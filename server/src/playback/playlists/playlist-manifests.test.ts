@@ -129,8 +129,8 @@ test('playlistMultivariant has no audio group without audio and one audio-only v
   const mute = variantsOf(plan(element('a', sized(360)), element('b', sized(360))))
   expect(mute.renditions).toEqual([])
   expect(mute.variants).toMatchObject([{ codecs: ['avc1.64001f'] }])
-  const heard = variantsOf(plan(element('a', rendition('audio')), element('b', rendition('audio'))))
-  expect(heard).toMatchObject({
+  const audioOnly = variantsOf(plan(element('a', rendition('audio')), element('b', rendition('audio'))))
+  expect(audioOnly).toMatchObject({
     renditions: [],
     variants: [{ uri: 'list/x/audio.m3u8', codecs: ['mp4a.40.2'] }],
   })
@@ -175,13 +175,13 @@ test.each<[string, TimedSegments | undefined, number]>([
   ['shorter by less than a frame', timed(1, 5, 4.99), 2],
 ])(
   'playlistMediaPlaylist extends audio that is %s to the duration of the video',
-  (_what, heard, ownSegments) => {
+  (_what, audioSegments, ownSegments) => {
     const [video, audio, other] = [sized(360), rendition('audio'), rendition('audio')]
     const stream = plan(element('a', video, audio), element('b', video, other))
     const segments = new Map([
       [video.id, timed(1, 4, 4, 2)],
       [other.id, timed(1, 5, 5)],
-      ...(heard === undefined ? [] : [[audio.id, heard] as const]),
+      ...(audioSegments === undefined ? [] : [[audio.id, audioSegments] as const]),
     ])
     const playlist = render(stream, sound, segments)
     expect(partsOf(playlist)[0]).toBeCloseTo(10, 1)

@@ -47,10 +47,10 @@ const elementSpan = (
   const audio = element.audio === null ? undefined : segmentsOf(element.audio)
   const pictured = video === undefined ? null : spanOf(video)
   if (pictured !== null) return pictured
-  const heard = audio === undefined ? null : spanOf(audio)
+  const audioSpan = audio === undefined ? null : spanOf(audio)
   return {
     startSeconds: timelineStartSeconds,
-    endSeconds: heard?.endSeconds ?? timelineStartSeconds + element.lengthSeconds,
+    endSeconds: audioSpan?.endSeconds ?? timelineStartSeconds + element.lengthSeconds,
   }
 }
 

@@ -23,7 +23,7 @@ export interface SessionVerifier {
   /** Returns the cached result of a recent `verify`, or null. */
   readonly known: (token: string, use: SessionUse) => Principal | null
   /** Drops all cached sessions of a user in this process; other processes check again within two seconds. */
-  readonly forgetUser: (userId: number) => void
+  readonly evictUser: (userId: number) => void
 }
 
 export const createSessionVerifier = (
@@ -75,7 +75,7 @@ export const createSessionVerifier = (
       if (use === 'use') touch(known, nowMs)
       return session
     },
-    forgetUser: (userId) => {
+    evictUser: (userId) => {
       for (const [token, { session }] of cache.entries()) if (session.userId === userId) cache.delete(token)
     },
   }

@@ -36,9 +36,9 @@ export interface TokenVerifier {
   /** Returns the cached result of a recent `verify`, or null. */
   readonly known: (token: string) => Principal | null
   /** Drops a cached key in this process at once; other processes check again within two seconds. */
-  readonly forget: (jti: string) => void
+  readonly evict: (jti: string) => void
   /** Drops all cached keys of a user whose rights have changed. */
-  readonly forgetUser: (userId: number) => void
+  readonly evictUser: (userId: number) => void
 }
 
 const refused = () => unauthorized('api_key_invalid')
@@ -128,10 +128,10 @@ export const createTokenVerifier = (
       touch(entry, nowMs)
       return live
     },
-    forget: (jti) => {
+    evict: (jti) => {
       for (const [token, entry] of cache.entries()) if (entry.jti === jti) cache.delete(token)
     },
-    forgetUser: (userId) => {
+    evictUser: (userId) => {
       for (const [token, entry] of cache.entries()) if (entry.principal.userId === userId) cache.delete(token)
     },
   }

@@ -83,7 +83,7 @@ export const registerAcceptInvitationRoute = (
         .catch((error: unknown) => {
           throw asEmailConflict(error)
         })
-      sessions.forgetUser(started.row.user_id)
+      sessions.evictUser(started.row.user_id)
       return sendStartedSession(reply, started, dependencies)
     },
   )

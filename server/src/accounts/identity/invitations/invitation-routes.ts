@@ -41,8 +41,8 @@ interface InvitationRouteDependencies {
  * has a user record, and data of other invitees must not be kept.
  */
 const withoutEmail = (row: InvitationRow): object => {
-  const { Email: _, ...told } = invitationRecord(row)
-  return told
+  const { Email: _, ...record } = invitationRecord(row)
+  return record
 }
 
 const invitationParams = Type.Object({ invitationId: idSchema })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type Answer, type TestServer } from '../../../../test/support/test-server.ts'
 import { expectProblem } from '../../../platform/http/test-support/expect-problem.ts'
-import { forgetDeletedUsers } from '../users/forget-deleted-users.ts'
+import { eraseDeletedUsers } from '../users/erase-deleted-users.ts'
 import { goodPassword, newPerson, trySignIn, type Browser } from '../test-support/people.ts'
 
 let server: TestServer
@@ -256,7 +256,7 @@ test('invitations and the audit log lose the name of a deleted user after the re
       await database.kysely.selectFrom('users').selectAll().execute(),
     ])
   expect(await kept()).toContain('A telling name')
-  await forgetDeletedUsers(database, 0)
+  await eraseDeletedUsers(database, 0)
   expect(await kept()).not.toContain('A telling name')
   expect(await kept()).not.toContain(person.email)
   const { body } = await server.call('GET', `/audit?action=user.updated&subjectId=${person.userId}`)

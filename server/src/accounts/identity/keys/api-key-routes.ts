@@ -150,7 +150,7 @@ export const registerApiKeyRoutes = (app: HttpServer, dependencies: ApiKeyRouteD
         })
         return after
       })
-      verifier.forget(keyUuid)
+      verifier.evict(keyUuid)
       return sendJson(request, reply, JSON.stringify(apiKeyRecord(row)), etagOfApiKey(row))
     },
   )
@@ -187,7 +187,7 @@ export const registerApiKeyRoutes = (app: HttpServer, dependencies: ApiKeyRouteD
           before: apiKeyRecord(before),
         })
       })
-      verifier.forget(keyUuid)
+      verifier.evict(keyUuid)
       return reply.send({ Id: keyUuid, IsEnabled: false, DeletedAt: toTimestamp(revokedAt) })
     },
   )

@@ -134,7 +134,7 @@ export const registerNewApiKeyRoutes = (app: HttpServer, dependencies: ApiKeyRou
         })
         return made
       })
-      verifier.forget(keyUuid)
+      verifier.evict(keyUuid)
       return sendToken(reply, issued)
     },
   )

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 test('docs/permissions.md lists the least role of every permission as in the code', async () => {
   const text = await readFile(new URL('../../../../../docs/permissions.md', import.meta.url), 'utf8')
-  const told = [...text.matchAll(/^\| `(\S+)` \| (\w+) \|/gm)].map(([, permission, role]) => [
+  const documented = [...text.matchAll(/^\| `(\S+)` \| (\w+) \|/gm)].map(([, permission, role]) => [
     permission,
     role,
   ])
@@ -13,5 +13,5 @@ test('docs/permissions.md lists the least role of every permission as in the cod
     permission,
     roles.find((role) => permissionsOf(role).includes(permission)),
   ])
-  expect(told).toEqual(actual)
+  expect(documented).toEqual(actual)
 })

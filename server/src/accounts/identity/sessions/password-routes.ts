@@ -94,7 +94,7 @@ export const registerPasswordRoute = (app: HttpServer, dependencies: PasswordRou
         })
         return findUser(tx, userScopeOf(caller), caller.userId)
       })
-      sessions.forgetUser(principal.userId)
+      sessions.evictUser(principal.userId)
       // The old device cookie depends on the old password, so the browser gets a new one.
       reply.header(
         'Set-Cookie',

@@ -105,7 +105,7 @@ export const registerSessionRoutes = (app: HttpServer, dependencies: OwnSessionD
             subjectId: uuid,
           })
       })
-      sessions.forgetUser(userId)
+      sessions.evictUser(userId)
       reply.header('Set-Cookie', cookies.dropSession())
       return reply.send({ Id: uuid, IsEnabled: false, DeletedAt: toTimestamp(new Date()) })
     },
@@ -183,7 +183,7 @@ export const registerSessionRoutes = (app: HttpServer, dependencies: OwnSessionD
         })
         return row.user_id
       })
-      sessions.forgetUser(userId)
+      sessions.evictUser(userId)
       return reply.send({ Id: sessionUuid, IsEnabled: false, DeletedAt: toTimestamp(new Date()) })
     },
   )

@@ -12,12 +12,12 @@ export interface AttemptBucket {
   readonly firstWaitSeconds: number
   readonly longestWaitSeconds: number
   /** The counter resets after this time. */
-  readonly forgottenAfterSeconds: number
+  readonly expireAfterSeconds: number
   /**
    * Counts that time from the last attempt, or from the first one for a counter shared by many users, where
    * failures never stop.
    */
-  readonly forgottenSince: 'last' | 'first'
+  readonly expireFrom: 'last' | 'first'
 }
 
 /** The counters of one attempt. A success resets its own, and takes only itself out of the shared ones. */
@@ -33,8 +33,8 @@ const perMinute = (kind: string, name: string, count: number): AttemptBucket => 
   freeAttempts: count,
   firstWaitSeconds: 60,
   longestWaitSeconds: 60,
-  forgottenAfterSeconds: 60,
-  forgottenSince: 'first',
+  expireAfterSeconds: 60,
+  expireFrom: 'first',
 })
 
 /** The owner of a /48 has 65,536 networks of a /64. */
@@ -62,9 +62,9 @@ export const bucketsOfAddress = (
 export const bucketOfSuccesses = (email: string): AttemptBucket =>
   perMinute('success', email.toLowerCase(), 30)
 
-const waits = { firstWaitSeconds: 1, longestWaitSeconds: 60, forgottenAfterSeconds: 900 } as const
-const ofOne = { ...waits, freeAttempts: 5, forgottenSince: 'last' } as const
-const ofMany = { ...waits, freeAttempts: 50, forgottenSince: 'first' } as const
+const waits = { firstWaitSeconds: 1, longestWaitSeconds: 60, expireAfterSeconds: 900 } as const
+const ofOne = { ...waits, freeAttempts: 5, expireFrom: 'last' } as const
+const ofMany = { ...waits, freeAttempts: 50, expireFrom: 'first' } as const
 
 const bucketOfOne = (kind: string, name: string): AttemptBucket => ({ key: keyOf(kind, name), ...ofOne })
 
@@ -121,10 +121,10 @@ const isOver = (now: Date) =>
  * else the seconds to wait.
  */
 export const takeFrom = async (tx: Tx, bucket: AttemptBucket, now: Date): Promise<number> => {
-  const { key, freeAttempts, firstWaitSeconds, longestWaitSeconds, forgottenAfterSeconds } = bucket
-  const since = sql.ref(bucket.forgottenSince === 'first' ? 'a.began_at' : 'a.last_attempt_at')
-  const isForgotten = sql`${since} <= ${now}::timestamptz - make_interval(secs => ${forgottenAfterSeconds})`
-  const count = sql`case when ${isForgotten} then 1 else a.attempt_count + 1 end`
+  const { key, freeAttempts, firstWaitSeconds, longestWaitSeconds, expireAfterSeconds } = bucket
+  const since = sql.ref(bucket.expireFrom === 'first' ? 'a.began_at' : 'a.last_attempt_at')
+  const isExpired = sql`${since} <= ${now}::timestamptz - make_interval(secs => ${expireAfterSeconds})`
+  const count = sql`case when ${isExpired} then 1 else a.attempt_count + 1 end`
   // Twenty doublings exceed any maximum delay.
   const blockedUntil = (
     attempts: typeof count,
@@ -136,7 +136,7 @@ export const takeFrom = async (tx: Tx, bucket: AttemptBucket, now: Date): Promis
     insert into sign_in_attempts as a (bucket, attempt_count, began_at, last_attempt_at, blocked_until)
     values (${key}, 1, ${now}, ${now}, ${blockedUntil(sql`1`)})
     on conflict (bucket) do update
-      set attempt_count = ${count}, began_at = case when ${isForgotten} then excluded.began_at else a.began_at end,
+      set attempt_count = ${count}, began_at = case when ${isExpired} then excluded.began_at else a.began_at end,
         last_attempt_at = excluded.last_attempt_at, blocked_until = ${blockedUntil(count)}
       where ${isOver(now)}
     returning 1`.execute(tx)

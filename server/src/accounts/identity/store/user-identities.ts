@@ -41,7 +41,7 @@ export const linkIdentity = async (
 }
 
 /** Unlinks a user who may no longer sign in: should that change, the address identifies the user again. */
-export const forgetIdentities = async (
+export const deleteIdentities = async (
   tx: Tx,
   user: { readonly account_id: number; readonly id: number },
 ): Promise<void> => {

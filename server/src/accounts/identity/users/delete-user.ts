@@ -2,7 +2,7 @@ import type { Actor } from '../../audit/record-act.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { revokeOpenLinks } from '../store/revoke-open-links.ts'
 import { deleteSessionsOfUser } from '../store/session-store.ts'
-import { forgetIdentities } from '../store/user-identities.ts'
+import { deleteIdentities } from '../store/user-identities.ts'
 import type { User } from '../store/user-record.ts'
 import { changeUser } from '../store/user-store.ts'
 
@@ -18,5 +18,5 @@ export const deleteUser = async (tx: Tx, actor: Actor, { row }: User, deletedAt:
   await changeUser(tx, row, { deleted_at: deletedAt })
   await deleteSessionsOfUser(tx, row)
   await revokeOpenLinks(tx, actor, { userId: row.id, email: row.email })
-  await forgetIdentities(tx, row)
+  await deleteIdentities(tx, row)
 }

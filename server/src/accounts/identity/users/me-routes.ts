@@ -12,7 +12,7 @@ import { findUser } from '../store/user-store.ts'
 
 export const registerMeRoutes = (
   app: HttpServer,
-  { database, forgetUser }: Omit<UserRouteDependencies, 'publicUrl'>,
+  { database, evictUser }: Omit<UserRouteDependencies, 'publicUrl'>,
 ): void => {
   app.get(
     '/me',
@@ -62,7 +62,7 @@ export const registerMeRoutes = (
         await updateUser(tx, actorOf(request), caller, before, Name === undefined ? {} : { Name })
         return readMe(tx, caller)
       })
-      forgetUser(me.User.Id)
+      evictUser(me.User.Id)
       return sendJson(request, reply, JSON.stringify(me), etagOfMe(me))
     },
   )

@@ -13,7 +13,7 @@ import {
   type updateUserSchema,
   type User,
 } from '../store/user-record.ts'
-import { forgetIdentities } from '../store/user-identities.ts'
+import { deleteIdentities } from '../store/user-identities.ts'
 import { userScopeOf } from './user-request.ts'
 import { checkAdministratorRemains, checkCanLetIn, checkMayChange, checkProjectRoles } from './user-rules.ts'
 import { changeUser, findUser, replaceProjectRoles } from '../store/user-store.ts'
@@ -50,7 +50,7 @@ export const updateUser = async (
   if (after.email !== row.email || after.isEnabled !== row.is_enabled)
     await revokeOpenLinks(tx, actor, { userId: row.id, email: row.email })
   // With a new address the user may be another person.
-  if (!after.isEnabled || after.email !== row.email) await forgetIdentities(tx, row)
+  if (!after.isEnabled || after.email !== row.email) await deleteIdentities(tx, row)
   if (body.ProjectRoles !== undefined)
     await replaceProjectRoles(tx, row, before.projectRoles, after.projectRoles)
   await checkAdministratorRemains(tx, row.account_id)

@@ -9,7 +9,7 @@ import type { UserScope } from '../store/user-store.ts'
 export interface UserRouteDependencies {
   readonly database: Database
   /** Drops the cached rights of the user's keys and sessions in this process at once. */
-  readonly forgetUser: (userId: number) => void
+  readonly evictUser: (userId: number) => void
   readonly publicUrl: string
 }
 

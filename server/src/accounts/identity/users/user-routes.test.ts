@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type Answer, type TestServer } from '../../../../test/support/test-server.ts'
 import { expectProblem } from '../../../platform/http/test-support/expect-problem.ts'
-import { forgetDeletedUsers } from './forget-deleted-users.ts'
+import { eraseDeletedUsers } from './erase-deleted-users.ts'
 
 let server: TestServer
 let projectId: number
@@ -215,9 +215,9 @@ test('no record identifies a deleted user after the retention time', async () =>
   await remove(id)
   const read = () =>
     database.kysely.selectFrom('users').select(['email', 'name']).where('id', '=', id).executeTakeFirst()
-  await forgetDeletedUsers(database, 7)
+  await eraseDeletedUsers(database, 7)
   expect(await read()).toEqual({ email: Email, name: 'Somebody' })
-  await forgetDeletedUsers(database, 0)
+  await eraseDeletedUsers(database, 0)
   expect(await read()).toEqual({ email: '', name: '' })
   expect((await server.call('GET', `/users/${kept}`)).body.Name).toBe('Somebody else')
 })

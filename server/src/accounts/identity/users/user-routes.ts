@@ -43,7 +43,7 @@ const parseUserFilters = (query: Static<typeof listUsersQuery>): UserFilters => 
 })
 
 export const registerUserRoutes = (app: HttpServer, dependencies: UserRouteDependencies): void => {
-  const { database, forgetUser } = dependencies
+  const { database, evictUser } = dependencies
   registerWriteUserRoutes(app, dependencies)
 
   app.get(
@@ -131,7 +131,7 @@ export const registerUserRoutes = (app: HttpServer, dependencies: UserRouteDepen
         })
         await checkAdministratorRemains(tx, caller.accountId)
       })
-      forgetUser(userId)
+      evictUser(userId)
       return reply.send({ Id: userId, IsEnabled: false, DeletedAt: toTimestamp(deletedAt) })
     },
   )

@@ -22,7 +22,7 @@ import {
 import { findUser, insertUser, replaceProjectRoles } from '../store/user-store.ts'
 
 export const registerWriteUserRoutes = (app: HttpServer, dependencies: UserRouteDependencies): void => {
-  const { database, forgetUser, publicUrl } = dependencies
+  const { database, evictUser, publicUrl } = dependencies
 
   app.post(
     '/users',
@@ -106,7 +106,7 @@ export const registerWriteUserRoutes = (app: HttpServer, dependencies: UserRoute
         .catch((error: unknown) => {
           throw asEmailConflict(error)
         })
-      forgetUser(userId)
+      evictUser(userId)
       return sendJson(request, reply, renderUser(user), etagOfUser(user))
     },
   )

@@ -131,14 +131,14 @@ export const registerPartnerRoutes = (
           if (after.sign_in_is_enabled || (wasOpen && changesWhoIsWho(before, after, body.SignIn)))
             await checkMayOpenSignIn(tx, request)
           const keys = await keysOfAccount(tx, after.account_id)
-          const told = (one: ConnectionRow) => identityProviderRecord(one, keys, publicUrl)
+          const recordOf = (one: ConnectionRow) => identityProviderRecord(one, keys, publicUrl)
           await recordAct(tx, actorOf(request), {
             action: before === undefined ? 'partner.connected' : 'partner.updated',
             subject: 'IdentityProvider',
             subjectId: after.id,
-            before: before === undefined ? null : told(before),
+            before: before === undefined ? null : recordOf(before),
             after: {
-              ...told(after),
+              ...recordOf(after),
               ...(body.ClientSecret === undefined ? {} : { ClientSecret: 'a new one' }),
               ...(body.SignIn?.ClientSecret === undefined ? {} : { SignInClientSecret: 'a new one' }),
             },

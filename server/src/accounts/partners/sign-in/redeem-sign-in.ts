@@ -120,10 +120,10 @@ export const redeemSignIn = async (
         // OpenID Connect Core, section 5.4: with an access token, the address may be available only from
         // UserInfo.
         if (claims['email'] !== undefined || userInfo === undefined) return verifiedEmail(claims, issuer)
-        const told = await oidc
+        const userInfoClaims = await oidc
           .fetchUserInfo(configuration, tokens.access_token, subject)
           .catch((error: unknown) => Promise.reject(explained(error)))
-        return verifiedEmail(told, issuer)
+        return verifiedEmail(userInfoClaims, issuer)
       },
     }
   } catch (error) {

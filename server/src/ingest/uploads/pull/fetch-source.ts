@@ -64,13 +64,13 @@ export const fetchSource = async (
     return claimed
   }
   if (answer.is === 'changed') {
-    const forgotten = await noteOrEnd(dependencies, claimed, {
+    const restarted = await noteOrEnd(dependencies, claimed, {
       validator: null,
       sizeBytes: pull.expected_bytes,
       stagingName: newId(),
     })
     await dependencies.staging.remove(upload.staging_name)
-    return fetchSource(dependencies, forgotten, uri, projectId, signal)
+    return fetchSource(dependencies, restarted, uri, projectId, signal)
   }
   try {
     return await takeBytes(dependencies, claimed, answer, projectId, signal)

@@ -444,7 +444,7 @@ describe('a failing source fails the file with a message and an event after', ()
   })
 
   test.each([
-    ['told', { 'Content-Length': String(maxBytes + 1) }],
+    ['announced', { 'Content-Length': String(maxBytes + 1) }],
     ['endless', {}],
   ])('more bytes than the maximum of a file: %s', async (_what, headers) => {
     const chunk = Buffer.alloc(65_536)
@@ -464,28 +464,28 @@ describe('a failing source fails the file with a message and an event after', ()
 
   test('more bytes than the quota of the project, announced or not', async () => {
     await server.call('PUT', `/projects/${projectId}`, { body: { StorageQuotaBytes: 1_000_000 } })
-    const told = await create(source.serve('/a.mp4', staticSource({ bytes })))
-    expect(await pull(told)).toBe(1)
-    await expectFailed(told, /quota of project/)
-    const untold = await create(
+    const withLength = await create(source.serve('/a.mp4', staticSource({ bytes })))
+    expect(await pull(withLength)).toBe(1)
+    await expectFailed(withLength, /quota of project/)
+    const withoutLength = await create(
       source.serve('/b.mp4', (_request, response) => {
         response.write(bytes)
         response.end()
       }),
     )
-    expect(await pull(untold)).toBe(1)
-    await expectFailed(untold, /1000000 bytes/)
+    expect(await pull(withoutLength)).toBe(1)
+    await expectFailed(withoutLength, /1000000 bytes/)
   })
 
   test('an empty response', async () => {
-    const told = await create(source.serve('/a.mp4', staticSource({ bytes: Buffer.alloc(0) })))
-    const untold = await create(
+    const withLength = await create(source.serve('/a.mp4', staticSource({ bytes: Buffer.alloc(0) })))
+    const withoutLength = await create(
       source.serve('/b.mp4', (_request, response) => {
         response.write('')
         response.end()
       }),
     )
-    for (const id of [told, untold]) {
+    for (const id of [withLength, withoutLength]) {
       await pull(id)
       await expectFailed(id, /empty/)
     }

@@ -63,8 +63,8 @@ const validatorOf = ({ headers }: OutboundStream): string | null => {
  * If-Range is detected by a different one; RFC 9110 15.3.7 lets it omit headers that the client knows.
  */
 const isOfOtherVersion = ({ headers }: OutboundStream, { validator }: Resumption): boolean => {
-  const told = text(headers[validator.startsWith('"') ? 'etag' : 'last-modified'])
-  return told !== null && told !== validator
+  const current = text(headers[validator.startsWith('"') ? 'etag' : 'last-modified'])
+  return current !== null && current !== validator
 }
 
 const lengthOf = (value: string | null): number | null =>

@@ -63,13 +63,17 @@ test('a complete body is stored unchanged, and needs no API key', async () => {
 })
 
 test('a file of unknown size is complete with its body, with and without Content-Length', async () => {
-  const told = await create()
-  expect((await put(told.url, bytes)).body.IsComplete).toBe(true)
-  const untold = await create()
+  const withLength = await create()
+  expect((await put(withLength.url, bytes)).body.IsComplete).toBe(true)
+  const withoutLength = await create()
   const stream = new Blob([new Uint8Array(bytes)]).stream()
-  const response = await fetch(untold.url, { method: 'PUT', body: stream, duplex: 'half' } as RequestInit)
+  const response = await fetch(withoutLength.url, {
+    method: 'PUT',
+    body: stream,
+    duplex: 'half',
+  } as RequestInit)
   expect(await response.json()).toEqual({ Offset: bytes.length, Size: bytes.length, IsComplete: true })
-  expect(await storedHash(untold.id)).toBe(sha256(bytes))
+  expect(await storedHash(withoutLength.id)).toBe(sha256(bytes))
 })
 
 describe('in chunks', () => {
@@ -163,12 +167,12 @@ test('a body of another length than FileSize answers 400, and the correct one is
   const { url } = await create({ FileSize: bytes.length })
   for (const wrong of [bytes.subarray(1), Buffer.concat([bytes, bytes.subarray(0, 1)])])
     expectProblem(await put(url, wrong), 'invalid')
-  const untold = await rawRequest(
+  const withoutLength = await rawRequest(
     url,
     `PUT ${new URL(url).pathname} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n`,
     '3\r\nabc\r\n0\r\n\r\n',
   )
-  expect({ status: untold?.status, message: untold?.body.error.message }).toEqual({
+  expect({ status: withoutLength?.status, message: withoutLength?.body.error.message }).toEqual({
     status: 400,
     message: expect.stringContaining('The body had 3 bytes'),
   })

@@ -61,7 +61,7 @@ export const moveMedia = async (move: MediaMove, signal: AbortSignal): Promise<M
         result.movedFiles += 1
       } catch (error) {
         if (signal.aborted) return result
-        tellOfFailure(move, file.fileId, error)
+        logFailure(move, file.fileId, error)
         result.failedFiles += 1
       }
     }
@@ -72,7 +72,7 @@ export const moveMedia = async (move: MediaMove, signal: AbortSignal): Promise<M
 }
 
 /** Logs the failure of one file. Rethrows errors that would affect all files. */
-const tellOfFailure = ({ log }: MediaMove, fileId: number, error: unknown): void => {
+const logFailure = ({ log }: MediaMove, fileId: number, error: unknown): void => {
   if (error instanceof Problem) throw error
   log.warn({ err: error, fileId }, 'cannot move the media of a file')
 }
@@ -162,7 +162,7 @@ const cleanUpKilledMoves = async (move: MediaMove): Promise<Set<number>> => {
     try {
       await settleMove(move, file_id, run)
     } catch (error) {
-      tellOfFailure(move, file_id, error)
+      logFailure(move, file_id, error)
       unsettled.add(file_id)
     }
   return unsettled

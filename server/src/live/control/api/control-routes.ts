@@ -26,7 +26,7 @@ import {
 import { readPortWarnings } from '../nodes/read-port-warnings.ts'
 import { readStatus } from '../nodes/read-status.ts'
 import { recordLiveAct } from './record-live-act.ts'
-import { tellNode } from '../nodes/tell-node.ts'
+import { notifyNode } from '../nodes/notify-node.ts'
 
 export interface ControlDependencies extends LiveRouteDependencies {
   /** Reads the API record of a file, which belongs to another module. */
@@ -116,7 +116,7 @@ export const registerControlRoutes = (app: HttpServer, dependencies: ControlDepe
           checkLive(before)
           return wish(tx, request, before)
         })
-        await tellNode(dependencies, stream)
+        await notifyNode(dependencies, stream)
         return sendStatus(request, reply)
       },
     )

@@ -8,7 +8,7 @@ import { liveSettingsWriteSchema, toLiveStreamChange } from '../settings/live-se
 import { changeLiveStream, lockLiveStream, openLiveStream } from '../store/live-stream-store.ts'
 import { recordLiveAct } from './record-live-act.ts'
 import { newSrtPassphrase, newStreamKey } from '../store/stream-keys.ts'
-import { tellNode } from '../nodes/tell-node.ts'
+import { notifyNode } from '../nodes/notify-node.ts'
 
 export const registerIngestRoutes = (app: HttpServer, dependencies: LiveRouteDependencies): void => {
   const { database, secrets } = dependencies
@@ -70,7 +70,7 @@ export const registerIngestRoutes = (app: HttpServer, dependencies: LiveRouteDep
         })
         return after
       })
-      await tellNode(dependencies, stream)
+      await notifyNode(dependencies, stream)
       const record = ingestRecord(stream, viewOf(request, dependencies))
       return sendJson(request, reply, JSON.stringify(record), etagOfIngest(stream))
     },
@@ -108,7 +108,7 @@ export const registerIngestRoutes = (app: HttpServer, dependencies: LiveRouteDep
         await writeLog(tx, after, { level: 'info', code: 'key_reset', message: 'The stream key was reset.' })
         return after
       })
-      await tellNode(dependencies, stream)
+      await notifyNode(dependencies, stream)
       const record = ingestRecord(stream, viewOf(request, dependencies))
       return sendJson(request, reply, JSON.stringify(record), etagOfIngest(stream))
     },

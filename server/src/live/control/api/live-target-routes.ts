@@ -29,7 +29,7 @@ import {
 } from '../targets/live-targets.ts'
 import { recordLiveAct } from './record-live-act.ts'
 import { changedTargetUri, newTargetUri } from '../targets/target-address.ts'
-import { tellNode } from '../nodes/tell-node.ts'
+import { notifyNode } from '../nodes/notify-node.ts'
 
 const targetParams = Type.Object({ ...liveParams.properties, targetId: idSchema })
 
@@ -63,7 +63,7 @@ export const registerLiveTargetRoutes = (app: HttpServer, dependencies: LiveRout
     })
     // Not awaited: with an Idempotency-Key the transaction is still open. The node finds the change a second
     // later.
-    void tellNode(dependencies, stream)
+    void notifyNode(dependencies, stream)
     return result
   }
 

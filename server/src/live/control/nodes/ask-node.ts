@@ -38,7 +38,7 @@ const noAnswer = (): Problem => new Problem('live_node_unavailable', {}, { heade
 const stillClipping = (): Problem => new Problem('clip_in_progress')
 
 /** Problems that the caller can act on. Others, such as a rejected node token, stay internal. */
-const toldProblems = [
+const forwardedProblems = [
   'conflict',
   'invalid',
   'too_large',
@@ -50,7 +50,7 @@ const toldProblems = [
 const problemOf = (answer: unknown): Problem => {
   const { error } = (answer ?? {}) as { error?: { type?: unknown; reason?: unknown; params?: unknown } }
   const { reason, params = {} } = error ?? {}
-  return toldProblems.some((one) => one === error?.type) && isProblemReason(reason)
+  return forwardedProblems.some((one) => one === error?.type) && isProblemReason(reason)
     ? new Problem(reason, params as never)
     : noAnswer()
 }

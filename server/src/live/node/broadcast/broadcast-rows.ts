@@ -23,7 +23,7 @@ export const createBroadcastRows = (store: BroadcastStore, key: BroadcastKey, lo
     markApplied: (version: number) => queue.add(() => store.markApplied(key, version)),
     warn: (warning: LiveNote) => queue.addIfRoom(() => store.warn(key, warning)),
     settled: queue.settled,
-    hurry: queue.hurry,
+    stopRetrying: queue.stopRetrying,
   }
 }
 

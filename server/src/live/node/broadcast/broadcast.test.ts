@@ -54,7 +54,7 @@ const begin = (
     has: () => false,
     read: () => Promise.reject(new Error('nothing')),
     firstNumber: () => 0,
-    forget: () => {},
+    dropBefore: () => {},
   }
   const broadcast = new Broadcast({
     stream,
@@ -145,7 +145,7 @@ test('a publisher by another protocol than RTMP may be replaced after five secon
 test('a broadcast fails when its accepted publisher never arrives', async () => {
   const { broadcast, written } = begin()
   broadcast.expect()
-  broadcast.forget()
+  broadcast.cancelAdmission()
   await broadcast.done
   expect(written).toEqual(['markFailed left'])
 })

@@ -143,13 +143,13 @@ export class Broadcast {
     return this.#slot.isAbandoned(this.#options.now())
   }
 
-  /** Expects an accepted publisher; `take` or `forget` must follow. */
+  /** Expects an accepted publisher; `take` or `cancelAdmission` must follow. */
   expect(): void {
     this.#slot.expect()
   }
 
   /** Releases the broadcast, because the accepted publisher has left before it arrived. */
-  forget(): void {
+  cancelAdmission(): void {
     if (!this.#slot.isExpecting) return
     const revocation = this.#slot.endExpectation()
     if (this.state !== 'connected') return
@@ -174,7 +174,7 @@ export class Broadcast {
       for await (const message of publisher.messages) {
         // Ignore messages of a disconnected publisher.
         if (this.publisher !== publisher) return
-        for (const taken of av1.read(message)) this.#hear(taken)
+        for (const taken of av1.read(message)) this.#receive(taken)
       }
       const end = await publisher.ended
       if (this.publisher === publisher) this.#lose(end)
@@ -221,14 +221,14 @@ export class Broadcast {
   }
 
   /** Closes the broadcast because another node owns the stream now. */
-  surrender(): void {
+  yieldToOwner(): void {
     if (this.state !== 'ended')
       this.#close('The stream continues on another server. Connect again.', 'shutdown')
   }
 
   /** Tries pending row changes once more, and gives up on the rest. */
-  hurry(): void {
-    this.#rows.hurry()
+  stopRetrying(): void {
+    this.#rows.stopRetrying()
   }
 
   /** Must be called about once a second. */
@@ -249,11 +249,11 @@ export class Broadcast {
     this.#lose(reason)
   }
 
-  #hear(message: MediaMessage): void {
+  #receive(message: MediaMessage): void {
     const nowMs = this.#options.now()
-    this.#slot.watch.hear(message, nowMs)
+    this.#slot.watch.receive(message, nowMs)
     if (message.type === 'warning') this.#warn(message)
-    this.health.hear(message, nowMs)
+    this.health.receive(message, nowMs)
     this.#outputs.onMessage(message)
     feedPackager(this.channel.packager, message)
     if (this.#announcer.hasChanged) this.#announce()
@@ -262,7 +262,7 @@ export class Broadcast {
   /** A clock jump is over at once; an ignored track stays ignored as long as its publisher sends. */
   #warn({ code, message }: PublishWarning): void {
     if (code === 'track_ignored') this.warnings.raise(code, message)
-    else this.warnings.tell(code, message)
+    else this.warnings.report(code, message)
   }
 
   #ownSink(): LiveSink {

@@ -16,7 +16,7 @@ export interface Broadcasts extends LiveChannels {
    * Returns the streams whose last broadcast ended so long ago that viewers no longer load its end; each only
    * once.
    */
-  readonly takeForgotten: () => readonly number[]
+  readonly takeExpired: () => readonly number[]
   /** Totals of all broadcasts since the node started, including ended ones. */
   readonly totals: () => HealthTotals
   readonly shutdown: (graceMs: number) => Promise<void>
@@ -34,7 +34,7 @@ export const createBroadcasts = (options: BroadcastsOptions): Broadcasts => {
   const broadcasts = new Map<number, Broadcast>()
   const opening = new Map<number, Promise<Broadcast>>()
   /** Last broadcast of each stream, even when it has ended. */
-  const shown = new Map<string, { readonly broadcast: Broadcast; forgetAtMs: number }>()
+  const shown = new Map<string, { readonly broadcast: Broadcast; expiresAtMs: number }>()
 
   let over: HealthTotals = { receivedBytes: 0, droppedFrames: 0 }
 
@@ -44,12 +44,12 @@ export const createBroadcasts = (options: BroadcastsOptions): Broadcasts => {
     const warnings = createLiveWarnings(options.now)
     const dvr = await options.createDvr(claimed, warnings)
     const broadcast = new Broadcast({ ...options, log, stream, row, dvr, warnings })
-    const shownOne = { broadcast, forgetAtMs: Infinity }
+    const shownOne = { broadcast, expiresAtMs: Infinity }
     broadcasts.set(stream.project_id, broadcast)
     shown.set(stream.playout_id, shownOne)
     void broadcast.done.then(() => {
       const isShown = broadcast.channel.packager.targets !== undefined
-      shownOne.forgetAtMs = isShown ? options.now() + lingerMs(broadcast) : 0
+      shownOne.expiresAtMs = isShown ? options.now() + lingerMs(broadcast) : 0
       if (broadcasts.get(stream.project_id) === broadcast) broadcasts.delete(stream.project_id)
       over = sumOf(over, broadcast.health.totals)
     })
@@ -72,17 +72,17 @@ export const createBroadcasts = (options: BroadcastsOptions): Broadcasts => {
       return begun.finally(() => opening.delete(projectId))
     },
     totals: () => [...broadcasts.values()].reduce((sum, { health }) => sumOf(sum, health.totals), over),
-    takeForgotten: () => {
-      const forgotten = [...shown].filter(([, { forgetAtMs }]) => forgetAtMs <= options.now())
-      for (const [playoutId] of forgotten) shown.delete(playoutId)
-      return forgotten.map(([, { broadcast }]) => broadcast.stream.project_id)
+    takeExpired: () => {
+      const expired = [...shown].filter(([, { expiresAtMs }]) => expiresAtMs <= options.now())
+      for (const [playoutId] of expired) shown.delete(playoutId)
+      return expired.map(([, { broadcast }]) => broadcast.stream.project_id)
     },
     shutdown: async (graceMs) => {
       const running = [...broadcasts.values()]
       for (const broadcast of running) broadcast.shutdown()
       const isOver = Promise.all(running.map(({ done }) => done))
       const cut = delay(graceMs, null, { ref: false }).then(() => {
-        for (const broadcast of running) broadcast.hurry()
+        for (const broadcast of running) broadcast.stopRetrying()
       })
       await Promise.race([isOver, cut])
     },

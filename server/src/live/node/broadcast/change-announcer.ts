@@ -1,4 +1,4 @@
-/** Tells the listeners of a channel about changes, several at once. */
+/** Notifies the listeners of a channel of changes, several at once. */
 export class ChangeAnnouncer {
   readonly #listeners = new Set<() => void>()
   #hasChanged = false
@@ -21,7 +21,7 @@ export class ChangeAnnouncer {
 
   announce(): void {
     this.#hasChanged = false
-    this.#tell()
+    this.#notify()
   }
 
   /** Several rungs are encoded at about the same time, so their changes are announced together. */
@@ -30,11 +30,11 @@ export class ChangeAnnouncer {
     this.#isAnnouncing = true
     queueMicrotask(() => {
       this.#isAnnouncing = false
-      this.#tell()
+      this.#notify()
     })
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const run of this.#listeners) run()
   }
 }

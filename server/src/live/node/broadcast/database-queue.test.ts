@@ -33,14 +33,14 @@ test('a permanent database error does not block later work', async () => {
   expect(done).toEqual(['second'])
 })
 
-test('hurry() tries the work once more and then gives up', async () => {
+test('stopRetrying() tries the work once more and then gives up', async () => {
   const queue = createDatabaseQueue(log)
   let attempts = 0
   queue.add(async () => {
     attempts++
     throw databaseIsAway()
   })
-  queue.hurry()
+  queue.stopRetrying()
   await queue.settled()
   expect(attempts).toBeLessThanOrEqual(2)
 })

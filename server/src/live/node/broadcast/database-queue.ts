@@ -12,7 +12,7 @@ export interface DatabaseQueue {
   /** Resolves when all earlier work is done or given up. */
   readonly settled: () => Promise<void>
   /** Tries queued work once more at once, then gives up. */
-  readonly hurry: () => void
+  readonly stopRetrying: () => void
 }
 
 const roomFor = 50
@@ -32,12 +32,12 @@ const isPassing = (error: unknown): boolean => {
 export const createDatabaseQueue = (log: Log): DatabaseQueue => {
   let last: Promise<void> = Promise.resolve()
   let waitingCount = 0
-  let hurry = new AbortController()
-  let isHurried = false
+  let retryNow = new AbortController()
+  let isEnding = false
 
   const run = async (work: () => Promise<void>): Promise<void> => {
     for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
-      const isLastTry = isHurried
+      const isLastTry = isEnding
       try {
         return await work()
       } catch (error) {
@@ -45,7 +45,7 @@ export const createDatabaseQueue = (log: Log): DatabaseQueue => {
           return log.error({ err: error }, 'the database refused a change of a live stream')
         log.warn({ err: error }, 'cannot store a change of a live stream; retrying')
       }
-      await delay(pauseMs, null, { signal: hurry.signal, ref: false }).catch(() => {})
+      await delay(pauseMs, null, { signal: retryNow.signal, ref: false }).catch(() => {})
     }
   }
 
@@ -60,9 +60,9 @@ export const createDatabaseQueue = (log: Log): DatabaseQueue => {
       if (waitingCount < roomFor) add(work)
     },
     settled: () => last,
-    hurry: () => {
-      isHurried = true
-      hurry.abort()
+    stopRetrying: () => {
+      isEnding = true
+      retryNow.abort()
     },
   }
 }

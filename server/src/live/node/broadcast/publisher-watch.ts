@@ -8,27 +8,27 @@ const partMs = 30_000
 /** Checks that a publisher sends usable media. */
 export class PublisherWatch {
   #acceptedAtMs: number
-  #heardAtMs: number
+  #receivedAtMs: number
   #isConfigured = false
   #partAtMs: number | null = null
 
   constructor(nowMs: number) {
     this.#acceptedAtMs = nowMs
-    this.#heardAtMs = nowMs
+    this.#receivedAtMs = nowMs
   }
 
-  hear({ type }: MediaMessage, nowMs: number): void {
-    this.#heardAtMs = nowMs
+  receive({ type }: MediaMessage, nowMs: number): void {
+    this.#receivedAtMs = nowMs
     if (type === 'video-configuration' || type === 'audio-configuration') this.#isConfigured = true
   }
 
   /** Records that the last message has led to a part. */
   seePart(): void {
-    this.#partAtMs = this.#heardAtMs
+    this.#partAtMs = this.#receivedAtMs
   }
 
   silentMs(nowMs: number): number {
-    return nowMs - this.#heardAtMs
+    return nowMs - this.#receivedAtMs
   }
 
   /** Returns why the publisher has failed, or null as long as it has not. */

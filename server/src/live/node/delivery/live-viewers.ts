@@ -66,14 +66,14 @@ export const createLiveViewers = (
   const keyOf = (request: IncomingMessage): number =>
     hashOf(`${addressOf(request) ?? request.socket.remoteAddress} ${request.headers['user-agent']}`)
 
-  const forgetOld = ({ latencies }: Audience, beforeMs: number): void => {
+  const dropOldLatencies = ({ latencies }: Audience, beforeMs: number): void => {
     for (const [session, { atMs }] of latencies) {
       if (atMs >= beforeMs) return
       latencies.delete(session)
     }
   }
 
-  const forgetGone = ({ addresses }: Audience, beforeMs: number): void => {
+  const dropGoneAddresses = ({ addresses }: Audience, beforeMs: number): void => {
     for (const [key, { seenAtMs, sessions }] of addresses) {
       if (seenAtMs < beforeMs) addresses.delete(key)
       else if (sessions !== null)
@@ -110,10 +110,10 @@ export const createLiveViewers = (
     statsOf: (playoutId) => {
       const audience = audiences.get(playoutId)
       if (audience === undefined) return nobody
-      forgetGone(audience, now() - viewerMs)
+      dropGoneAddresses(audience, now() - viewerMs)
       let viewers = 0
       for (const { sessions } of audience.addresses.values()) viewers += Math.max(1, sessions?.size ?? 0)
-      forgetOld(audience, now() - latencyMs)
+      dropOldLatencies(audience, now() - latencyMs)
       const latencies = [...audience.latencies.values()]
         .map((latency) => latency.latencyMs)
         .sort((a, b) => a - b)
@@ -121,8 +121,8 @@ export const createLiveViewers = (
     },
     sweep: () => {
       for (const [playoutId, audience] of audiences) {
-        forgetGone(audience, now() - viewerMs)
-        forgetOld(audience, now() - latencyMs)
+        dropGoneAddresses(audience, now() - viewerMs)
+        dropOldLatencies(audience, now() - latencyMs)
         if (audience.addresses.size === 0) audiences.delete(playoutId)
       }
     },

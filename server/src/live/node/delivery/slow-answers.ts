@@ -14,7 +14,7 @@ const mostMs = 120_000
 export const createSlowAnswers = (now: () => number): SlowAnswers => {
   /** Start time of each answer, oldest first. */
   const taking = new Map<ServerResponse, number>()
-  function forget(this: ServerResponse): void {
+  function remove(this: ServerResponse): void {
     taking.delete(this)
   }
   return {
@@ -22,7 +22,7 @@ export const createSlowAnswers = (now: () => number): SlowAnswers => {
       // Most answers fit into the socket buffers of the operating system.
       if (response.socket === null || response.socket.writableLength === 0) return
       taking.set(response, now())
-      response.once('close', forget)
+      response.once('close', remove)
     },
     sweep: () => {
       for (const [response, sinceMs] of taking) {

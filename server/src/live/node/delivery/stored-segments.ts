@@ -34,7 +34,7 @@ export interface StoredSegmentLimits {
 interface Held {
   readonly sizeBytes: number
   readonly pieces: Promise<readonly Buffer[]>
-  readonly forget: () => void
+  readonly evict: () => void
   userCount: number
   idleSinceMs: number
 }
@@ -56,7 +56,7 @@ export const createStoredSegments = (now: () => number, limits: StoredSegmentLim
   }
   const drop = (held: Held): void => {
     leaveIdle(held)
-    held.forget()
+    held.evict()
     heldBytes -= held.sizeBytes
   }
   const dropIdleWhile = (isToGo: (oldest: Held) => boolean): void => {
@@ -77,7 +77,7 @@ export const createStoredSegments = (now: () => number, limits: StoredSegmentLim
     const held: Held = {
       sizeBytes,
       pieces: piecesOf(rendition, number),
-      forget: () => {
+      evict: () => {
         if (ofRendition.get(number) === held) ofRendition.delete(number)
       },
       userCount: 0,
@@ -86,7 +86,7 @@ export const createStoredSegments = (now: () => number, limits: StoredSegmentLim
     heldBytes += sizeBytes
     ofRendition.set(number, held)
     // The next request reads it again.
-    held.pieces.catch(held.forget)
+    held.pieces.catch(held.evict)
     return held
   }
 

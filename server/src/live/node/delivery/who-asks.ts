@@ -45,7 +45,7 @@ export const createWhoAsks = (options: {
     return bytes.length === token.length && timingSafeEqual(bytes, token)
   }
 
-  const toldAddressOf = (request: IncomingMessage): string | undefined => {
+  const forwardedAddressOf = (request: IncomingMessage): string | undefined => {
     const forwarded = request.headers['x-forwarded-for']
     const hops = typeof forwarded === 'string' ? forwarded.split(',') : []
     if (isPassedOn(request)) return hops[0]?.trim()
@@ -58,7 +58,7 @@ export const createWhoAsks = (options: {
   return {
     isPassedOn,
     addressOf: (request) => {
-      const address = toldAddressOf(request)
+      const address = forwardedAddressOf(request)
       // A loopback address is that of an unconfigured proxy on this machine or on the api node.
       return address === undefined || isIn(loopback, address) ? null : address
     },

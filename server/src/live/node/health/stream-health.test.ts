@@ -51,8 +51,8 @@ const watch = ({
   let checkedSecond = 0
   for (let ms = 0; ms < seconds * 1_000; ms += 40) {
     nowMs = wallMs(ms)
-    if (isSent(ms)) health.hear(video(ms, bytes(ms), ms % keyEveryMs === 0), nowMs)
-    if (hasAudio) health.hear(audio(audioMs(ms)), nowMs)
+    if (isSent(ms)) health.receive(video(ms, bytes(ms), ms % keyEveryMs === 0), nowMs)
+    if (hasAudio) health.receive(audio(audioMs(ms)), nowMs)
     for (const track of shown) health.seeShown(track, nowMs)
     for (; checkedSecond < Math.floor(nowMs / 1_000); checkedSecond++) health.check(nowMs, warnings)
   }

@@ -45,7 +45,7 @@ export class StreamHealth {
     return { receivedBytes: this.#receivedBytes, droppedFrames: this.#frames.droppedFrames }
   }
 
-  hear(message: MediaMessage, nowMs: number): void {
+  receive(message: MediaMessage, nowMs: number): void {
     if ('data' in message) this.#receivedBytes += message.data.length
     if (message.type === 'video-frame') {
       this.#rates.addVideo(message.data.length, nowMs)

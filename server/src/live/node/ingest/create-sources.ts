@@ -11,7 +11,7 @@ import type { Admissions } from './admission/admit-publisher.ts'
 import type { PullDoors, PullKind } from './pulls/open-pull.ts'
 import { leasePulls, releasePulls } from './pulls/pull-leases.ts'
 import { runPull } from './pulls/run-pull.ts'
-import { createTellOwner } from './sources/source-log.ts'
+import { createLogToStream } from './sources/source-log.ts'
 import type { SrtFront } from './srt/srt-front.ts'
 import { openSrtIngest } from './srt/srt-ingest.ts'
 
@@ -50,7 +50,7 @@ interface RunningPull {
 
 export const createSources = async (options: SourcesOptions): Promise<Sources> => {
   const { database, secrets, nodeId, log, maxStreams } = options
-  const tellOwner = createTellOwner(database, log)
+  const logToStream = createLogToStream(database, log)
   const agent = createGuardedAgent(options.outbound)
   const allowedAddresses = createAllowedAddresses(
     createOutboundPolicy(options.outbound),
@@ -68,7 +68,7 @@ export const createSources = async (options: SourcesOptions): Promise<Sources> =
   const openSrt = async (): Promise<void> => {
     if (srt !== null || options.srt === null) return
     try {
-      srt = await openSrtIngest({ ...options, ...options.srt, tellOwner })
+      srt = await openSrtIngest({ ...options, ...options.srt, logToStream })
       if (waitingForSrtSinceMs !== null) log.info({ port: srt.port }, 'SRT ingest is listening')
       waitingForSrtSinceMs = null
     } catch (error) {
@@ -84,7 +84,7 @@ export const createSources = async (options: SourcesOptions): Promise<Sources> =
     const onError = (error: unknown): void =>
       log.error({ err: error, projectId: stream.project_id }, 'cannot pull a stream')
     const kind = stream.kind as PullKind
-    const pull = { ...options, stream, kind, uri, doors, tellOwner, onError }
+    const pull = { ...options, stream, kind, uri, doors, logToStream, onError }
     const done = runPull(pull, abort.signal).catch(onError)
     pulls.set(stream.project_id, { settings: `${kind} ${uri}`, abort, done })
   }

@@ -33,14 +33,14 @@ export const createRtmpIngest = ({
       const admission = await admissions.byKey(streamKey, request)
       if ('refuse' in admission) return admission
       const { broadcast } = admission
-      if (request.signal.aborted) broadcast.forget()
+      if (request.signal.aborted) broadcast.cancelAdmission()
       else {
         accepted.set(request.id, broadcast)
-        const forget = () => {
+        const cancel = () => {
           // Once it publishes, the end of the publish reports the disconnect instead.
-          if (accepted.delete(request.id)) broadcast.forget()
+          if (accepted.delete(request.id)) broadcast.cancelAdmission()
         }
-        request.signal.addEventListener('abort', forget, { once: true })
+        request.signal.addEventListener('abort', cancel, { once: true })
       }
       return { accept: true }
     },

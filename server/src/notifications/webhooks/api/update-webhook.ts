@@ -3,7 +3,7 @@ import type { Database, Tx } from '../../../platform/db/database.ts'
 import { invalidField } from '../../../platform/base/problem.ts'
 import { bringAllForward } from '../store/bring-forward.ts'
 import { cancelUnfinished } from '../store/cancel-unfinished.ts'
-import { forgetFailures } from '../health/health-store.ts'
+import { clearFailures } from '../health/health-store.ts'
 import { recordWebhookAct } from '../store/record-webhook-act.ts'
 import type { WebhookRow } from '../store/webhook-record.ts'
 import { scopeOf } from '../store/webhook-request.ts'
@@ -42,7 +42,7 @@ export const updateWebhook = async (
     const locked = await lockAndCheck(tx)
     const changed = await changeWebhook(tx, locked, change)
     if (change.is_enabled === true || changed.target_url !== locked.target_url)
-      await forgetFailures(tx, webhookId)
+      await clearFailures(tx, webhookId)
     await recordWebhookAct(tx, request, 'webhook.updated', locked, changed)
     return { before: locked, after: changed }
   })

@@ -162,9 +162,9 @@ export const startDeliveryEngine = async (options: DeliveryEngineOptions): Promi
    * Every read that starts after this call sees these results. Otherwise a delivery could be read twice or
    * past an ordering key that has just been blocked.
    */
-  const forgetWritten = (): void => {
+  const removeWritten = (): void => {
     for (const { queue, delivery, result } of written.splice(0))
-      queue.forget(delivery, result.state === 'delivered')
+      queue.remove(delivery, result.state === 'delivered')
     for (const [webhookId, queue] of queues) if (queue.isEmpty()) queues.delete(webhookId)
   }
 
@@ -186,7 +186,7 @@ export const startDeliveryEngine = async (options: DeliveryEngineOptions): Promi
   }
 
   const poll = async (): Promise<void> => {
-    forgetWritten()
+    removeWritten()
     const shards = [...locks.held()]
     if (shards.length === 0) return
     const nowMs = performance.now()

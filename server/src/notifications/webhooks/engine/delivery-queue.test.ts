@@ -41,7 +41,7 @@ describe('createDeliveryQueue', () => {
     queue.settle(first, true)
     queue.add([delivery(1, 1)])
     expect(takeAll(queue)).toEqual([])
-    queue.forget(first, true)
+    queue.remove(first, true)
     expect(queue.isEmpty()).toBe(true)
   })
 
@@ -52,7 +52,7 @@ describe('createDeliveryQueue', () => {
     queue.settle(first, false)
     queue.add([delivery(3, 1)])
     expect(takeAll(queue)).toEqual([])
-    queue.forget(first, false)
+    queue.remove(first, false)
     expect(takeAll(queue)).toEqual([])
     expect([2, 3].some((id) => queue.has(id))).toBe(false)
     expect(queue.has(7)).toBe(true)

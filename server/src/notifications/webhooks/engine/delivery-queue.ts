@@ -25,13 +25,13 @@ export interface DeliveryQueue {
   readonly next: (now: Date) => PreparedDelivery | null
   /**
    * Records the result of a request. After a success the next delivery of the ordering key may start; after a
-   * failure the key stays blocked until `forget`.
+   * failure the key stays blocked until `remove`.
    */
   readonly settle: (delivery: PreparedDelivery, isDelivered: boolean) => void
   /** Discards a request that ended without an answer, as if the delivery had never been read. */
   readonly abandon: (delivery: PreparedDelivery) => void
   /** The result is persisted and every later read sees it. */
-  readonly forget: (delivery: PreparedDelivery, isDelivered: boolean) => void
+  readonly remove: (delivery: PreparedDelivery, isDelivered: boolean) => void
   readonly dropWaiting: () => void
   readonly waitingCount: () => number
   readonly inFlightCount: () => number
@@ -121,7 +121,7 @@ export const createDeliveryQueue = (
       knownIds.delete(delivery.id)
       unblockKey(delivery)
     },
-    forget: (delivery, isDelivered) => {
+    remove: (delivery, isDelivered) => {
       knownIds.delete(delivery.id)
       if (isDelivered) return
       const orderingKey = orderingKeyOf(delivery)

@@ -32,7 +32,7 @@ export const createDueReader = (database: Database): DueReader => {
     recentIds.add(webhookId)
   }
 
-  const forgetOldest = (): void => {
+  const evictOldest = (): void => {
     for (const webhookId of recentIds) {
       if (recentIds.size <= recentWebhooks) return
       recentIds.delete(webhookId)
@@ -51,7 +51,7 @@ export const createDueReader = (database: Database): DueReader => {
     if (fromWebhookId === 0) hasManyParts = read.cutAtWebhookId !== null
     fromWebhookId = read.cutAtWebhookId ?? 0
     for (const { webhookId } of read.sendable) noteRecent(webhookId)
-    forgetOldest()
+    evictOldest()
     return read
   }
 }

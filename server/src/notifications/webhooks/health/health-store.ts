@@ -132,7 +132,7 @@ const writeHealth = async (
  * Closes the breaker and clears the failure streak that would disable the webhook. The caller holds the
  * webhook's lock.
  */
-export const forgetFailures = async (tx: Tx, webhookId: number): Promise<void> => {
+export const clearFailures = async (tx: Tx, webhookId: number): Promise<void> => {
   await tx
     .updateTable('webhook_health')
     .set((set) => ({

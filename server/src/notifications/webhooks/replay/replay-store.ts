@@ -135,8 +135,8 @@ export const lockRunningReplay = async (
     .forUpdate()
     .executeTakeFirst()
   if (webhook === undefined || replay === undefined) return null
-  const hearsOfProject = webhook.project_id === null || webhook.project_id === replay.project_id
-  return { replay, isWanted: webhook.is_enabled && webhook.deleted_at === null && hearsOfProject }
+  const coversProject = webhook.project_id === null || webhook.project_id === replay.project_id
+  return { replay, isWanted: webhook.is_enabled && webhook.deleted_at === null && coversProject }
 }
 
 export const endReplay = async (tx: Tx, replayId: number, state: 'finished' | 'cancelled'): Promise<void> => {

@@ -1,8 +1,8 @@
 /** What the pages can do beside being read. Without it they can be read and searched all the same. */
 
-const forgetMs = 3000
+const clearAfterMs = 3000
 
-const copy = async (block, told) => {
+const copy = async (block, label) => {
   let said = 'Copied'
   try {
     // Only the loopback and https have a clipboard.
@@ -11,8 +11,8 @@ const copy = async (block, told) => {
     getSelection()?.selectAllChildren(block)
     said = 'Selected: press Ctrl C'
   }
-  told.textContent = said
-  setTimeout(() => (told.textContent = ''), forgetMs)
+  label.textContent = said
+  setTimeout(() => (label.textContent = ''), clearAfterMs)
 }
 
 for (const block of document.querySelectorAll('pre')) {
@@ -22,11 +22,11 @@ for (const block of document.querySelectorAll('pre')) {
   const button = document.createElement('button')
   button.type = 'button'
   button.textContent = 'Copy'
-  const told = document.createElement('span')
-  told.className = 'told'
-  told.setAttribute('role', 'status')
-  frame.append(block, button, told)
-  button.addEventListener('click', () => void copy(block, told))
+  const label = document.createElement('span')
+  label.className = 'status'
+  label.setAttribute('role', 'status')
+  frame.append(block, button, label)
+  button.addEventListener('click', () => void copy(block, label))
 }
 
 const form = document.querySelector('form[role="search"]')

@@ -24,7 +24,7 @@ const isOtherKind = (error: ErrorObject, union: ErrorObject): boolean =>
 const explainUnion = (union: ErrorObject, inner: readonly ErrorObject[]): readonly ErrorObject[] => {
   const meant = (schemaOf(union).anyOf ?? [])
     .map((_branch, index) =>
-      mostTelling(inner.filter(({ schemaPath }) => schemaPath.startsWith(`${union.schemaPath}/${index}/`))),
+      mostSpecific(inner.filter(({ schemaPath }) => schemaPath.startsWith(`${union.schemaPath}/${index}/`))),
     )
     .filter((errors) => errors.length > 0 && !errors.some((error) => isOtherKind(error, union)))
   if (meant.length === 1) return meant[0] ?? []
@@ -35,20 +35,20 @@ const explainUnion = (union: ErrorObject, inner: readonly ErrorObject[]): readon
 }
 
 /** Ajv lists the errors of a union's branches right before that of the union. */
-const mostTelling = (errors: readonly ErrorObject[]): ErrorObject[] => {
-  const telling: ErrorObject[] = []
+const mostSpecific = (errors: readonly ErrorObject[]): ErrorObject[] => {
+  const specific: ErrorObject[] = []
   let end = errors.length
   while (end > 0) {
     const error = errors[end - 1] as ErrorObject
     let start = end - 1
-    if (error.keyword !== 'anyOf') telling.unshift(error)
+    if (error.keyword !== 'anyOf') specific.unshift(error)
     else {
       while (start > 0 && isWithin(errors[start - 1] as ErrorObject, error)) start -= 1
-      telling.unshift(...explainUnion(error, errors.slice(start, end - 1)))
+      specific.unshift(...explainUnion(error, errors.slice(start, end - 1)))
     }
     end = start
   }
-  return telling
+  return specific
 }
 
 /** Issues with a limit. A limit of one reads better as `must not be empty`. */
@@ -90,7 +90,7 @@ interface FieldIssue {
 
 const fieldIssuesOf = (errors: readonly ErrorObject[]): FieldIssue[] => {
   const issues = new Map<string, Issue>()
-  for (const error of mostTelling(errors)) {
+  for (const error of mostSpecific(errors)) {
     const field = fieldOf(error)
     if (!issues.has(field)) issues.set(field, issueOf(error))
   }

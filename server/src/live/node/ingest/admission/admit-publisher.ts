@@ -10,7 +10,7 @@ import { readStream, readStreamByKey, type OwnedStream } from '../../cluster/own
 import { createRefusals } from './refusals.ts'
 
 export type Admission =
-  /** The caller must follow with `take` or `forget` on the broadcast. */
+  /** The caller must follow with `take` or `cancelAdmission` on the broadcast. */
   { readonly broadcast: Broadcast } | { readonly refuse: string }
 
 export interface Admissions {

@@ -14,7 +14,7 @@ export interface FailingPublishers {
  */
 const pauseSeconds = [2, 5, 15, 30, 60] as const
 /** After this time without failures, the pauses start short again. */
-const forgottenMs = 300_000
+const expiryMs = 300_000
 /** Ends that the publisher did not cause. */
 const ourCodes: ReadonlySet<string> = new Set(['closed', 'deleted', 'disabled', 'shutdown', 'stopped'])
 
@@ -29,7 +29,7 @@ export const createFailingPublishers = (now: () => number): FailingPublishers =>
       return found.message
     },
     note: (projectId, failure) => {
-      for (const [key, { failedAtMs }] of failing) if (now() - failedAtMs > forgottenMs) failing.delete(key)
+      for (const [key, { failedAtMs }] of failing) if (now() - failedAtMs > expiryMs) failing.delete(key)
       if (failure === null) failing.delete(projectId)
       else if (!ourCodes.has(failure.code))
         failing.set(projectId, {

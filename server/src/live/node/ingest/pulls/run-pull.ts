@@ -5,7 +5,7 @@ import type { Admissions } from '../admission/admit-publisher.ts'
 import { createBackOff } from '../../connections/back-off.ts'
 import { openByItsMedia } from '../sources/reading.ts'
 import { SourceError } from '../sources/source-error.ts'
-import type { TellOwner } from '../sources/source-log.ts'
+import type { LogToStream } from '../sources/source-log.ts'
 import { openHlsPull } from './hls-pull.ts'
 import type { OpenPull, PullDoors, PullKind } from './open-pull.ts'
 import { openRtmpPull } from './rtmp-pull.ts'
@@ -23,7 +23,7 @@ export interface PullOptions {
   readonly uri: string
   readonly doors: PullDoors
   readonly admissions: Pick<Admissions, 'toProject'>
-  readonly tellOwner: TellOwner
+  readonly logToStream: LogToStream
   readonly onError: (error: unknown) => void
 }
 
@@ -34,7 +34,7 @@ const backOffMs = { first: 1_000, longest: 30_000 }
  * ended.
  */
 export const runPull = async (options: PullOptions, signal: AbortSignal): Promise<void> => {
-  const { stream, uri, doors, tellOwner } = options
+  const { stream, uri, doors, logToStream } = options
   const backOff = createBackOff(backOffMs.first, backOffMs.longest)
   while (!signal.aborted) {
     try {
@@ -51,7 +51,7 @@ export const runPull = async (options: PullOptions, signal: AbortSignal): Promis
     } catch (error) {
       if (signal.aborted) break
       if (error instanceof SourceError || error instanceof OutboundError)
-        tellOwner(stream, 'pull_failed', `The stream could not be fetched: ${error.message}`)
+        logToStream(stream, 'pull_failed', `The stream could not be fetched: ${error.message}`)
       else options.onError(error)
     }
     await delay(backOff.failed(), null, { signal }).catch(() => {})

@@ -6,14 +6,14 @@ import type { LiveStreamRow } from '../../../control/store/live-stream-store.ts'
 type Named = Pick<LiveStreamRow, 'account_id' | 'project_id' | 'broadcast_id'>
 
 /** Writes to the log of a stream why no media arrives. */
-export type TellOwner = (stream: Named, code: string, message: string) => void
+export type LogToStream = (stream: Named, code: string, message: string) => void
 
 /** A source that is retried every few seconds fails for the same reason each time. */
 const sameAgainMs = 300_000
 const rememberedStreams = 10_000
 
 /** Writes the same message for a stream at most once in five minutes. */
-export const createTellOwner = (database: Database, log: Log): TellOwner => {
+export const createLogToStream = (database: Database, log: Log): LogToStream => {
   const said = new Map<number, { readonly text: string; readonly atMs: number }>()
   return (stream, code, message) => {
     const text = `${code} ${message}`

@@ -27,7 +27,7 @@ export interface SrtCall {
   /** Aborts when the caller hangs up or the front closes. */
   readonly signal: AbortSignal
   /** Time of its last packet, on the clock of `performance.now`. */
-  readonly heardAtMs: () => number
+  readonly receivedAtMs: () => number
 }
 
 export interface SrtListener {
@@ -55,7 +55,7 @@ interface Caller {
   readonly socketId: number
   readonly abort: AbortController
   bridge: SrtBridge | null
-  heardAtMs: number
+  receivedAtMs: number
   readonly done: Promise<void>
 }
 
@@ -127,7 +127,7 @@ export const openSrtFront = async (options: SrtFrontOptions): Promise<SrtFront> 
     const listener = await callee.answer({
       address: from.address,
       signal: caller.abort.signal,
-      heardAtMs: () => caller.heardAtMs,
+      receivedAtMs: () => caller.receivedAtMs,
     })
     if (listener === null) return send(writeRefusal(conclusion, srtRefusals.conflict), from)
     caller.bridge = openSrtBridge(listener.port, conclusion, (packet) => send(packet, from))
@@ -146,7 +146,7 @@ export const openSrtFront = async (options: SrtFrontOptions): Promise<SrtFront> 
       socketId: handshake.socketId,
       abort: new AbortController(),
       bridge: null,
-      heardAtMs: performance.now(),
+      receivedAtMs: performance.now(),
     } satisfies Omit<Caller, 'done'>
     const done = serve(call, conclusion, handshake, from)
       .catch(options.onError)
@@ -163,7 +163,7 @@ export const openSrtFront = async (options: SrtFrontOptions): Promise<SrtFront> 
       return send(writeInductionAnswer(packet, cookieOf(from, minute), listenerId), from)
     }
     if (handshake === null || handshake.socketId === known?.socketId) {
-      if (known !== undefined) known.heardAtMs = performance.now()
+      if (known !== undefined) known.receivedAtMs = performance.now()
       return known?.bridge?.fromCaller(packet)
     }
     if (!isOwnCookie(handshake.cookie, from)) return

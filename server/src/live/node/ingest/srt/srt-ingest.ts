@@ -7,7 +7,7 @@ import { readStreamByPlayoutId, type OwnedStream } from '../../cluster/owned-str
 import { openFfmpegPublisher } from '../sources/ffmpeg-publisher.ts'
 import { openByItsMedia } from '../sources/reading.ts'
 import { SourceError } from '../sources/source-error.ts'
-import type { TellOwner } from '../sources/source-log.ts'
+import type { LogToStream } from '../sources/source-log.ts'
 import { findFreeUdpPort } from './srt-bridge.ts'
 import { receiveSrt } from './srt-receiver.ts'
 import { openSrtFront, type SrtCall, type SrtCallee, type SrtFront, type SrtListener } from './srt-front.ts'
@@ -20,7 +20,7 @@ export interface SrtIngestOptions {
   readonly secrets: Secrets
   readonly admissions: Pick<Admissions, 'toProject'>
   readonly workFolder: string
-  readonly tellOwner: TellOwner
+  readonly logToStream: LogToStream
   readonly log: Log
 }
 
@@ -31,7 +31,7 @@ const latencyMicroseconds = 120_000
 const openMs = 20_000
 
 interface PresentCall {
-  readonly heardAtMs: SrtCall['heardAtMs']
+  readonly receivedAtMs: SrtCall['receivedAtMs']
   /** Resolves when the stream is free for another call. */
   readonly replace: () => Promise<void>
 }
@@ -46,13 +46,13 @@ const unreadMs = 100
  * authenticates the caller.
  */
 export const openSrtIngest = (options: SrtIngestOptions): Promise<SrtFront> => {
-  const { database, secrets, tellOwner } = options
+  const { database, secrets, logToStream } = options
   const calls = new Map<number, PresentCall>()
 
   const listen = async (
     stream: OwnedStream,
     passphrase: string,
-    { address, signal, heardAtMs }: SrtCall,
+    { address, signal, receivedAtMs }: SrtCall,
   ): Promise<SrtListener | null> => {
     const projectId = stream.project_id
     const present = calls.get(projectId)
@@ -62,11 +62,11 @@ export const openSrtIngest = (options: SrtIngestOptions): Promise<SrtFront> => {
     const { broadcast } = admission
     // The checked passphrase is outdated: each new stream key comes with a new passphrase.
     if (!broadcast.stream.stream_key_hash.equals(stream.stream_key_hash)) {
-      broadcast.forget()
+      broadcast.cancelAdmission()
       return null
     }
     const port = await findFreeUdpPort().catch((error: unknown) => {
-      broadcast.forget()
+      broadcast.cancelAdmission()
       throw error
     })
     const over = new AbortController()
@@ -93,9 +93,9 @@ export const openSrtIngest = (options: SrtIngestOptions): Promise<SrtFront> => {
         receiver.stream.keepNothing()
         await broadcast.take(publisher)
       } catch (error) {
-        broadcast.forget()
+        broadcast.cancelAdmission()
         if (!(error instanceof SourceError)) throw error
-        if (error.code !== 'ended') tellOwner(stream, 'srt_failed', (receiver.failure() ?? error).message)
+        if (error.code !== 'ended') logToStream(stream, 'srt_failed', (receiver.failure() ?? error).message)
       } finally {
         over.abort()
         await receiver.ended
@@ -103,7 +103,7 @@ export const openSrtIngest = (options: SrtIngestOptions): Promise<SrtFront> => {
     }
     const ended = publish()
     const call: PresentCall = {
-      heardAtMs,
+      receivedAtMs,
       replace: async () => {
         broadcast.cut(replacedBy)
         over.abort()
@@ -111,10 +111,10 @@ export const openSrtIngest = (options: SrtIngestOptions): Promise<SrtFront> => {
       },
     }
     calls.set(projectId, call)
-    const forget = (): void => {
+    const removeCall = (): void => {
       if (calls.get(projectId) === call) calls.delete(projectId)
     }
-    ended.then(forget, forget)
+    ended.then(removeCall, removeCall)
     return { port, ended }
   }
 
@@ -126,7 +126,7 @@ export const openSrtIngest = (options: SrtIngestOptions): Promise<SrtFront> => {
     return {
       passphrase,
       onWrongPassphrase: (address) =>
-        tellOwner(
+        logToStream(
           stream,
           'wrong_passphrase',
           `An SRT caller from ${address} was refused: its passphrase is wrong or missing.`,
@@ -145,10 +145,10 @@ export const openSrtIngest = (options: SrtIngestOptions): Promise<SrtFront> => {
 }
 
 /** A caller that crashes or loses its network sends no shutdown; it only falls silent. */
-const isDead = async ({ heardAtMs }: PresentCall): Promise<boolean> => {
-  const atMs = heardAtMs()
+const isDead = async ({ receivedAtMs }: PresentCall): Promise<boolean> => {
+  const atMs = receivedAtMs()
   await delay(Math.max(unreadMs, atMs + silenceMs - performance.now()))
-  return heardAtMs() === atMs
+  return receivedAtMs() === atMs
 }
 
 const transportStreamArguments = ['-protocol_whitelist', 'pipe', '-f', 'mpegts', '-i', 'pipe:0']

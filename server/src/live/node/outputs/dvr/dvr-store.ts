@@ -66,7 +66,9 @@ export class DvrStore implements SegmentStore {
     this.#periods.set(period.track, period)
     // Written before the first segment, because viewers may know the init segment.
     const { firstNumber } = period
-    this.#enqueue(0, async () => this.#tellPeriod(period, this.#blockFor(firstNumber), blockOf(firstNumber)))
+    this.#enqueue(0, async () =>
+      this.#writePeriodOnce(period, this.#blockFor(firstNumber), blockOf(firstNumber)),
+    )
   }
 
   addSegment = (track: string, segment: LiveSegment): void => {
@@ -97,7 +99,7 @@ export class DvrStore implements SegmentStore {
 
   firstNumber = (): number => this.#firstNumber
 
-  forget = (firstNumber: number): void => {
+  dropBefore = (firstNumber: number): void => {
     for (const block of this.#blocks.keys())
       if ((block + 1) * segmentsPerBlock <= firstNumber) void this.#drop(block)
   }
@@ -165,7 +167,7 @@ export class DvrStore implements SegmentStore {
     const number = blockOf(segment.number)
     // `makeRoom` may have dropped the oldest block of this window.
     const block = this.#blockFor(segment.number)
-    await this.#tellPeriod(period, block, number)
+    await this.#writePeriodOnce(period, block, number)
     const place = hasRoom && pieces.length > 0 ? await this.#append(mediaPath(folder, number), pieces) : null
     block.sizeBytes += place?.sizeBytes ?? 0
     // The number is written even when the bytes fail, because no number may be reused.
@@ -186,7 +188,7 @@ export class DvrStore implements SegmentStore {
     }
   }
 
-  async #tellPeriod(period: TrackPeriod, block: Block, number: number): Promise<void> {
+  async #writePeriodOnce(period: TrackPeriod, block: Block, number: number): Promise<void> {
     const key = keyOf(period.track, period.origin.version)
     if (block.periods.has(key)) return
     block.sizeBytes += await appendLine(journalPath(this.#options.folder, number), writePeriod(period))

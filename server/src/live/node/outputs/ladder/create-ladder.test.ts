@@ -48,8 +48,8 @@ const numbersAndSpans = (packager: LivePackager, track: TrackName) =>
   }))
 
 test('rungs have the segment numbers, boundaries and timestamps of the source', async () => {
-  const { packager, playlists, ladder, hear, warned } = await startLadderBench()
-  messagesOf(stream, { startMs: 70_000 }).forEach(hear)
+  const { packager, playlists, ladder, receive, warned } = await startLadderBench()
+  messagesOf(stream, { startMs: 70_000 }).forEach(receive)
   await ladder.stop('ended')
   packager.end()
   expect(ladder.tracks()).toEqual(['v96', 'v64'])
@@ -69,7 +69,7 @@ test('rungs have the segment numbers, boundaries and timestamps of the source', 
     'v96/live.m3u8',
     'v64/live.m3u8',
   ])
-  expect(warned).toMatchObject({ raised: [], told: [] })
+  expect(warned).toMatchObject({ raised: [], reported: [] })
 })
 
 test('HEVC with open groups and a returning publisher: segments begin with key frames and keep the numbers of the source', async () => {
@@ -85,12 +85,12 @@ test('HEVC with open groups and a returning publisher: segments begin with key f
     'hvc1',
   ]
   const video = await framesOf([...picture, ...hevc], 'hvcC')
-  const { packager, ladder, hear, clock } = await startLadderBench({ rungs: [{ heightPixels: 96 }] })
-  messagesOf({ ...stream, video }, { codec: 'hvc1', untilMs: 4_000 }).forEach(hear)
+  const { packager, ladder, receive, clock } = await startLadderBench({ rungs: [{ heightPixels: 96 }] })
+  messagesOf({ ...stream, video }, { codec: 'hvc1', untilMs: 4_000 }).forEach(receive)
   packager.discontinue()
   ladder.onGone!()
   clock.ms += 5_000
-  messagesOf(stream, { startMs: 1_000 }).forEach(hear)
+  messagesOf(stream, { startMs: 1_000 }).forEach(receive)
   await ladder.stop('ended')
   packager.end()
   const { segments } = packager.rendition('v96')!
@@ -112,34 +112,34 @@ test('HEVC with open groups and a returning publisher: segments begin with key f
 
 test('AV1 pictures keep their timestamps', async () => {
   const video = await av1Frames(4)
-  const { packager, ladder, hear, warned } = await startLadderBench({ rungs: [{ heightPixels: 96 }] })
-  messagesOf({ ...stream, video }, { codec: 'av01', startMs: 5_000, untilMs: 4_000 }).forEach(hear)
+  const { packager, ladder, receive, warned } = await startLadderBench({ rungs: [{ heightPixels: 96 }] })
+  messagesOf({ ...stream, video }, { codec: 'av01', startMs: 5_000, untilMs: 4_000 }).forEach(receive)
   await ladder.stop('ended')
   packager.end()
   expect(numbersAndSpans(packager, 'v96')).toEqual(numbersAndSpans(packager, 'video'))
   const [source, shown] = (['video', 'v96'] as const).map((track) => decodedSeconds(packager, track))
   expect(source).toHaveLength(video.units.length)
   expect(shown!.map((seconds) => seconds.toFixed(3))).toEqual(source!.map((seconds) => seconds.toFixed(3)))
-  expect(warned).toEqual({ raised: [], told: [], cleared: ['ladder_full', 'ladder_failed'] })
+  expect(warned).toEqual({ raised: [], reported: [], cleared: ['ladder_full', 'ladder_failed'] })
 })
 
 test.each<[string, (bench: Awaited<ReturnType<typeof startLadderBench>>) => number]>([
   [
     'another sound',
-    ({ hear }) => {
-      hear({ type: 'audio-configuration', codec: 'mp4a', data: Buffer.from('1188', 'hex') })
+    ({ receive }) => {
+      receive({ type: 'audio-configuration', codec: 'mp4a', data: Buffer.from('1188', 'hex') })
       return 0
     },
   ],
   ['a clock that leaps', () => 100_000],
 ])('%s in mid-stream breaks the rungs where it breaks the source', async (_name, change) => {
   const bench = await startLadderBench({ rungs: [{ heightPixels: 64 }] })
-  const { packager, ladder, hear } = bench
-  messagesOf(stream, { untilMs: 4_000 }).forEach(hear)
+  const { packager, ladder, receive } = bench
+  messagesOf(stream, { untilMs: 4_000 }).forEach(receive)
   const startMs = change(bench)
   messagesOf(stream, { startMs, fromMs: 4_000 })
     .filter(({ type }) => type.endsWith('-frame'))
-    .forEach(hear)
+    .forEach(receive)
   await ladder.stop('ended')
   packager.end()
   const spans = numbersAndSpans(packager, 'v64')
@@ -159,16 +159,16 @@ const program = async (script: string): Promise<string> => {
 
 test('an ffmpeg that ends leaves gaps until its restart, while the source continues', async () => {
   const ffmpegPath = await program('[ -e ran ] && exec ffmpeg "$@"; touch ran; head -c 90000 | ffmpeg "$@"')
-  const { packager, ladder, hear, warned, clock } = await startLadderBench({
+  const { packager, ladder, receive, warned, clock } = await startLadderBench({
     rungs: [{ heightPixels: 64 }],
     ffmpegPath,
   })
-  messagesOf(stream).forEach(hear)
+  messagesOf(stream).forEach(receive)
   await expect.poll(() => warned.raised, { timeout: 20_000 }).toEqual(['ladder_failed'])
   const later = messagesOf(stream, { startMs: 6_000 })
-  later.forEach(hear)
+  later.forEach(receive)
   clock.ms += 1_000
-  messagesOf(stream, { startMs: 12_000 }).forEach(hear)
+  messagesOf(stream, { startMs: 12_000 }).forEach(receive)
   await ladder.stop('ended')
   packager.end()
   expect(numbersAndSpans(packager, 'v64')).toEqual(numbersAndSpans(packager, 'video'))
@@ -184,15 +184,15 @@ test('an ffmpeg that ends leaves gaps until its restart, while the source contin
 
 test('a slow ffmpeg gets fewer frames, and a stuck one is killed', async () => {
   const ffmpegPath = await program('exec sleep 60')
-  const { packager, ladder, hear, warned, clock } = await startLadderBench({ ffmpegPath })
+  const { packager, ladder, receive, warned, clock } = await startLadderBench({ ffmpegPath })
   const memory: number[] = []
   for (let round = 0; round < 20; round++) {
     for (const message of messagesOf(stream, { startMs: round * 6_000 })) {
       if (message.type === 'video-frame') clock.ms = message.timestampMs
-      hear(message)
+      receive(message)
     }
     memory.push(packager.keptBytes)
-    if (round === 0) expect([warned.told, warned.raised]).toEqual([['ladder_slow'], []])
+    if (round === 0) expect([warned.reported, warned.raised]).toEqual([['ladder_slow'], []])
     await new Promise((resolve) => setImmediate(resolve))
   }
   await expect.poll(() => warned.raised).toContain('ladder_failed')
@@ -203,26 +203,29 @@ test('a slow ffmpeg gets fewer frames, and a stuck one is killed', async () => {
 
 test('audio alone, or video below the lowest rung, starts no encoder', async () => {
   const ffmpegPath = await program('exit 1')
-  const { packager, playlists, ladder, hear, warned } = await startLadderBench({ ffmpegPath, rungs: [] })
-  messagesOf({ ...stream, video: { ...stream.video, units: [] } }).forEach(hear)
+  const { packager, playlists, ladder, receive, warned } = await startLadderBench({ ffmpegPath, rungs: [] })
+  messagesOf({ ...stream, video: { ...stream.video, units: [] } }).forEach(receive)
   expect(ladder.tracks()).toEqual([])
   packager.discontinue()
   ladder.onGone!()
-  messagesOf(stream).forEach(hear)
+  messagesOf(stream).forEach(receive)
   expect(ladder.tracks()).toEqual([])
   expect(playlists.multivariant()).not.toMatch(/v\d/)
   await ladder.stop('ended')
-  expect(warned).toEqual({ raised: [], told: [], cleared: [] })
+  expect(warned).toEqual({ raised: [], reported: [], cleared: [] })
 })
 
 test('plays without rungs while all encoder slots are taken, and adds them when one is free', async () => {
   const slots = createLadderSlots(1)
   slots.take()
-  const { packager, ladder, hear, warned } = await startLadderBench({ slots, rungs: [{ heightPixels: 64 }] })
-  messagesOf(stream).forEach(hear)
+  const { packager, ladder, receive, warned } = await startLadderBench({
+    slots,
+    rungs: [{ heightPixels: 64 }],
+  })
+  messagesOf(stream).forEach(receive)
   expect(warned.raised).toContain('ladder_full')
   slots.free()
-  messagesOf(stream, { startMs: 6_000 }).forEach(hear)
+  messagesOf(stream, { startMs: 6_000 }).forEach(receive)
   await ladder.stop('ended')
   packager.end()
   expect(warned.cleared).toContain('ladder_full')

@@ -15,7 +15,7 @@ export interface LadderOptions {
   /** Rungs from the settings of the stream; empty uses the default ladder. */
   readonly rungs: readonly RungOverride[]
   readonly slots: LadderSlots
-  readonly warnings: Pick<LiveWarnings, 'raise' | 'clear' | 'tell'>
+  readonly warnings: Pick<LiveWarnings, 'raise' | 'clear' | 'report'>
   /** Must exist. */
   readonly workFolder: string
   readonly ffmpegPath?: string | undefined
@@ -108,7 +108,7 @@ export const createLadder = (options: LadderOptions): Ladder => {
           outputs.addFormat(rung, format)
         },
         onFrame: outputs.addFrame,
-        onSlow: () => warnings.tell('ladder_slow', messages.slow),
+        onSlow: () => warnings.report('ladder_slow', messages.slow),
       })
     } catch {
       // The system has no process or file descriptor left, and Node returns a child without pipes.
@@ -157,7 +157,7 @@ export const createLadder = (options: LadderOptions): Ladder => {
     rungs = source === null ? [] : rungsBelow(shapeOf(source), options.rungs, preset)
   }
 
-  const forgetPeriods = ladder.onChange(() => {
+  const unsubscribe = ladder.onChange(() => {
     if (ladder.period === newest || ladder.period === undefined) return
     newest = ladder.period
     period = newest
@@ -168,7 +168,7 @@ export const createLadder = (options: LadderOptions): Ladder => {
     if (key !== null) start(key)
   })
 
-  const hear = (message: MediaMessage): void => {
+  const receive = (message: MediaMessage): void => {
     if (message.type === 'video-configuration') return configure(message)
     if (message.type !== 'video-frame') return
     key = message.isKeyFrame ? message : null
@@ -178,7 +178,7 @@ export const createLadder = (options: LadderOptions): Ladder => {
 
   return {
     tracks: () => tracksOf(rungs),
-    onMessage: hear,
+    onMessage: receive,
     onGone: () => {
       finish()
       configuration = null
@@ -188,7 +188,7 @@ export const createLadder = (options: LadderOptions): Ladder => {
     },
     stop: async (why) => {
       hasStopped = true
-      forgetPeriods()
+      unsubscribe()
       if (why === 'shutdown') run?.encoder.kill()
       finish()
       await elders

@@ -35,18 +35,18 @@ export const createRecordingFile = (
   let hasFault = false
   let isClosing = false
   let wake = (): void => {}
-  let told: (() => void)[] = []
+  let waiters: (() => void)[] = []
 
-  const tell = (): void => {
-    for (const resolve of told) resolve()
-    told = []
+  const resolveWaiters = (): void => {
+    for (const resolve of waiters) resolve()
+    waiters = []
   }
 
   const fail = (error: unknown): void => {
     if (hasFault) return
     hasFault = true
     queue = []
-    tell()
+    resolveWaiters()
     onFault(error)
   }
 
@@ -64,7 +64,7 @@ export const createRecordingFile = (
       queue = []
       const bytes = await writeFully(handle, buffers)
       queuedBytes -= bytes
-      if (queuedBytes === 0) tell()
+      if (queuedBytes === 0) resolveWaiters()
       unsyncedBytes += bytes
       if (unsyncedBytes >= syncBytes) {
         unsyncedBytes = 0
@@ -97,7 +97,7 @@ export const createRecordingFile = (
       queuedBytes === 0 || hasFault
         ? Promise.resolve()
         : new Promise((resolve) => {
-            told.push(resolve)
+            waiters.push(resolve)
           }),
     close: () => {
       isClosing = true

@@ -87,7 +87,7 @@ export const createSimulcast = (options: SimulcastOptions): Simulcast => {
   return {
     sync,
     onMessage: (message) => {
-      start.hear(message)
+      start.receive(message)
       for (const { push } of pushes.values()) push.send(message)
     },
     onGone: () => {

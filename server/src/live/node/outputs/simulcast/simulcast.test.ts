@@ -7,7 +7,7 @@ import { openLiveStream } from '../../../control/store/live-stream-store.ts'
 import { startTestServer } from '../../../../../test/support/test-server.ts'
 import { waitFor } from '../../../../../test/support/wait-for.ts'
 import { createSimulcast, type Simulcast } from './create-simulcast.ts'
-import { forgetTargetStates } from './target-states.ts'
+import { resetTargetStates } from './target-states.ts'
 
 const server = await startTestServer()
 const { database, secrets } = server.services
@@ -262,6 +262,6 @@ test('resets the target states that a killed node left for offline streams', asy
     .set({ state: 'online', online_since: new Date() })
     .where('id', '=', id)
     .execute()
-  await forgetTargetStates(database)
+  await resetTargetStates(database)
   expect(await target(id)).toMatchObject({ state: 'idle', online_since: null })
 })

@@ -8,7 +8,7 @@ export class StreamStart {
   #video: VideoConfiguration | null = null
   #audio: AudioConfiguration | null = null
 
-  hear(message: MediaMessage): void {
+  receive(message: MediaMessage): void {
     if (message.type === 'metadata') this.#metadata = message
     if (message.type === 'video-configuration') this.#video = message
     if (message.type === 'audio-configuration') this.#audio = message

@@ -52,7 +52,7 @@ export const createTargetStates = (database: Database, log: Log): TargetStates =
 }
 
 /** Resets the states that a killed process left for offline streams. A node calls this at its start. */
-export const forgetTargetStates = async (database: Database): Promise<void> => {
+export const resetTargetStates = async (database: Database): Promise<void> => {
   await sql`
     update live_targets set state = 'idle', online_since = null
     from live_streams

@@ -53,7 +53,7 @@ export const startSourceWorld = async (
   const broadcastFor = (
     projectId: number,
     stream: OwnedStream,
-  ): Pick<Broadcast, 'take' | 'forget' | 'cut' | 'stream'> => ({
+  ): Pick<Broadcast, 'take' | 'cancelAdmission' | 'cut' | 'stream'> => ({
     stream,
     take: async (publisher) => {
       const messages: MediaMessage[] = []
@@ -62,7 +62,7 @@ export const startSourceWorld = async (
       await publisher.ended
       present.delete(projectId)
     },
-    forget: () => void present.delete(projectId),
+    cancelAdmission: () => void present.delete(projectId),
     cut: (reason) => taken.findLast((one) => one.projectId === projectId)?.publisher.close(reason),
   })
   const admissions: Pick<Admissions, 'toProject'> = {

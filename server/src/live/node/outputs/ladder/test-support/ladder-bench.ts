@@ -18,7 +18,7 @@ import { createLadderSlots } from '../ladder-slots.ts'
 
 export interface Warned {
   readonly raised: string[]
-  readonly told: string[]
+  readonly reported: string[]
   readonly cleared: string[]
 }
 
@@ -30,14 +30,14 @@ export const startLadderBench = async (options: Partial<LadderOptions> = {}) => 
   const workFolder = await mkdtemp(join(tmpdir(), 'ladder-'))
   const clock = { ms: 0 }
   const packager = new LivePackager({ ...defaultPackaging, now: () => clock.ms })
-  const warned: Warned = { raised: [], told: [], cleared: [] }
+  const warned: Warned = { raised: [], reported: [], cleared: [] }
   const ladder = createLadder({
     packager,
     rungs: [{ heightPixels: 96 }, { heightPixels: 64 }],
     slots: createLadderSlots(1),
     warnings: {
       raise: (code) => void warned.raised.push(code),
-      tell: (code) => void warned.told.push(code),
+      report: (code) => void warned.reported.push(code),
       clear: (code) => void warned.cleared.push(code),
     },
     workFolder,
@@ -50,11 +50,11 @@ export const startLadderBench = async (options: Partial<LadderOptions> = {}) => 
     await ladder.stop('shutdown')
     await rm(workFolder, { recursive: true, force: true })
   })
-  const hear = (message: MediaMessage): void => {
+  const receive = (message: MediaMessage): void => {
     ladder.onMessage!(message)
     feedPackager(packager, message)
   }
-  return { packager, playlists: new LivePlaylists(packager), ladder, hear, warned, clock, workFolder }
+  return { packager, playlists: new LivePlaylists(packager), ladder, receive, warned, clock, workFolder }
 }
 
 export interface Sending {

@@ -9,7 +9,7 @@ const timeoutMs = 1_000
  * Notifies the node after the commit that the wanted state of the stream has changed. Without the
  * notification, the node applies it at most a second later.
  */
-export const tellNode = async (
+export const notifyNode = async (
   { log, ...tools }: NodeTools & { readonly log: Log },
   { node_id, project_id }: Pick<LiveStreamRow, 'node_id' | 'project_id'>,
 ): Promise<void> => {
