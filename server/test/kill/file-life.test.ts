@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { removeDiscardedMedia } from '../../src/library/files/media/discarded-media.ts'
+import { removeGarbage } from '../../src/library/files/media/garbage-list.ts'
 import { createDiskBlobStore } from '../../src/platform/blobs/disk-blob-store.ts'
 import { openDatabase, type Database } from '../../src/platform/db/database.ts'
 import { countFrames } from '../support/media.ts'
@@ -85,7 +85,7 @@ test('after kill -9 of the worker during a replacement, the old version plays un
       .updateTable('discarded_media')
       .set({ remove_after: new Date(0) })
       .execute()
-    await removeDiscardedMedia({ database, blobs })
+    await removeGarbage({ database, blobs })
   })
   expect(await compareMedia(installation)).toEqual({ orphans: [], missing: [], miscounted: [] })
 })

@@ -54,11 +54,11 @@ export const compareMedia = async (installation: Installation): Promise<MediaDif
     const files = await kysely.selectFrom('media_files').selectAll().execute()
     const renditions = await kysely.selectFrom('renditions').selectAll().execute()
     const pictures = await kysely.selectFrom('file_pictures').selectAll().execute()
-    const notes = (await kysely.selectFrom('discarded_media').select('blobs').execute()).flatMap(
+    const listed = (await kysely.selectFrom('discarded_media').select('blobs').execute()).flatMap(
       ({ blobs }) => blobs,
     )
-    const isNoted = (key: string): boolean =>
-      notes.some((noted) => (noted.endsWith('/') ? key.startsWith(noted) : key === noted))
+    const isGarbage = (key: string): boolean =>
+      listed.some((blob) => (blob.endsWith('/') ? key.startsWith(blob) : key === blob))
     const projects = await kysely.selectFrom('projects').select(['id', 'storage_bytes']).execute()
     const named = new Set<string>([
       ...files.flatMap(({ source_blob }) => source_blob ?? []),
@@ -76,7 +76,7 @@ export const compareMedia = async (installation: Installation): Promise<MediaDif
       ),
     ])
     const stored = await listFiles(join(installation.dataFolder, 'media', 'blobs'))
-    const onDisk = new Map([...stored].filter(([key]) => !isNoted(key)))
+    const onDisk = new Map([...stored].filter(([key]) => !isGarbage(key)))
     const bytesBelow = (prefix: string): number =>
       [...onDisk].reduce((sum, [key, sizeBytes]) => sum + (key.startsWith(prefix) ? sizeBytes : 0), 0)
     return {

@@ -24,7 +24,7 @@ export class PeriodFrameRates {
     this.#meter = new FrameRateMeter()
   }
 
-  note(version: number): void {
+  record(version: number): void {
     if (this.current > 0 && !this.#rates.has(version)) this.#rates.set(version, this.current)
   }
 

@@ -329,7 +329,7 @@ export class LivePackager {
   }
 
   #closePictures(segment: LiveSegment): void {
-    this.#frameRates.note(segment.initVersion)
+    this.#frameRates.record(segment.initVersion)
     this.ladder.closeSegment(segment, this.#set.source.get('video')!.currentSegment)
     this.#set.muxed.closePictures(segment)
     // Audio may be announced after the period began.

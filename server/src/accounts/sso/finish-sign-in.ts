@@ -14,13 +14,13 @@ import { findUserIdOf, type ProviderIdentity } from '../identity/store/user-iden
 import type { Tx } from '../../platform/db/database.ts'
 import { Problem, type ProblemReason } from '../../platform/base/problem.ts'
 import { ProviderFailure } from '../partners/provider/provider-failure.ts'
-import { findConnection, noteSignIn, type ConnectionRow } from '../partners/store/connection-store.ts'
+import { findConnection, storeSignInState, type ConnectionRow } from '../partners/store/connection-store.ts'
 import { redeemSignIn, type ProvenPerson, type SignInAttempt } from '../partners/sign-in/redeem-sign-in.ts'
 import { signInClientIdOf } from '../partners/sign-in/sign-in-client.ts'
 import { redirectUriOf } from '../partners/connections/sign-in-settings.ts'
 import type { createSignInProviders } from '../partners/sign-in/sign-in-providers.ts'
 import { identifyPerson, type Refusal } from './identify-person.ts'
-import { noteFailure } from './note-failure.ts'
+import { recordFailure } from './record-failure.ts'
 import type { SsoStates } from './sso-states.ts'
 import { useState } from './used-states.ts'
 
@@ -153,9 +153,9 @@ export const finishSignIn = async (
       if (error instanceof Problem) throw error
       // Provider failures do not count against the person.
       if (error instanceof ProviderFailure) await database.transaction((tx) => giveBackAttempt(tx, buckets))
-      return noteFailure(request, database, row, error)
+      return recordFailure(request, database, row, error)
     })
-  if (row.sign_in_failure !== null) await noteSignIn(database.kysely, row, null)
+  if (row.sign_in_failure !== null) await storeSignInState(database.kysely, row, null)
   const { expires_at, created_at } = started.row
   return [
     cookies.keepSession(started.token, (expires_at.getTime() - created_at.getTime()) / 1_000),

@@ -13,7 +13,7 @@ import { redirectUriOf } from '../partners/connections/sign-in-settings.ts'
 import { createSignInProviders } from '../partners/sign-in/sign-in-providers.ts'
 import { chooseConnection, isSsoOffered } from './choose-connection.ts'
 import { finishSignIn, type FinishDependencies } from './finish-sign-in.ts'
-import { noteFailure } from './note-failure.ts'
+import { recordFailure } from './record-failure.ts'
 import { sendSsoProblem, sendSsoQuestion } from './sso-page.ts'
 import { attemptSeconds, createSsoStates } from './sso-states.ts'
 
@@ -56,7 +56,7 @@ export const registerSsoRoutes = (app: HttpServer, dependencies: SsoDependencies
     // choice.
     if (isSent) return sendSsoQuestion(reply, { issuer: row.issuer, email })
     const configuration = await providers(row).catch((error: unknown) =>
-      noteFailure(request, database, row, error),
+      recordFailure(request, database, row, error),
     )
     // Reuses the cookie, so that sign-ins in two windows both succeed.
     const browser = cookies.ssoOf(request.headers.cookie) ?? newUrlToken()

@@ -15,7 +15,7 @@ import { drawLogoJob } from '../../library/pictures/logo/logo-job.ts'
 import { makePictureJob } from '../../library/pictures/picture-job.ts'
 import { projectFilesJob } from '../../library/projects/project-jobs.ts'
 import { housekeepingJob } from '../../platform/jobs/housekeeping.ts'
-import { noteUsageJob } from '../../library/usage/usage-days.ts'
+import { recordUsageJob } from '../../library/usage/usage-days.ts'
 import { replayEventsJob } from '../../notifications/webhooks/replay/replay-job.ts'
 
 /** All jobs. Each process declares all of them, so that any process can enqueue any job. */
@@ -36,6 +36,6 @@ export const jobDefinitions = [
   projectFilesJob,
   relabelFilesJob,
   replayEventsJob,
-  noteUsageJob,
+  recordUsageJob,
   housekeepingJob,
 ] as const

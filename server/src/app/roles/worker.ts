@@ -42,7 +42,7 @@ import {
   createPullFileHandler,
   pullLimits,
 } from '../../ingest/uploads/pull/pull-file-handler.ts'
-import { noteUsage, noteUsageCron, noteUsageJob } from '../../library/usage/usage-days.ts'
+import { recordUsage, recordUsageCron, recordUsageJob } from '../../library/usage/usage-days.ts'
 import { startDeliveryEngine } from '../../notifications/webhooks/engine/delivery-engine.ts'
 import { createReplayEventsHandler } from '../../notifications/webhooks/replay/replay-events-handler.ts'
 import { replayEventsJob } from '../../notifications/webhooks/replay/replay-job.ts'
@@ -185,10 +185,10 @@ export const startWorker = async (services: Services): Promise<RunningRole> => {
   await jobs.work(relabelFilesJob, { concurrency: 1 }, createRelabelFilesHandler({ database, publicUrl }))
   await jobs.work(housekeepingJob, { concurrency: 1 }, () => keepHouse(housekeepingTasks(services)))
   await jobs.schedule(housekeepingJob, housekeepingCron)
-  await jobs.work(noteUsageJob, { concurrency: 1 }, () => noteUsage(database))
-  await jobs.schedule(noteUsageJob, noteUsageCron)
+  await jobs.work(recordUsageJob, { concurrency: 1 }, () => recordUsage(database))
+  await jobs.schedule(recordUsageJob, recordUsageCron)
   // A new installation has usage data on its first day.
-  await jobs.enqueue(database.kysely, noteUsageJob, {}, { key: 'start' })
+  await jobs.enqueue(database.kysely, recordUsageJob, {}, { key: 'start' })
   const mover = startMediaMover(services)
   const releases = startReleaseAnnouncer({ database, log })
   const health = config.workerPort === 0 ? null : await startHealthServer(services, config.workerPort)

@@ -219,11 +219,11 @@ test.each(['mkv', 'ts'] as const)(
     expect((await file.events()).filter((event) => event === 'file.playable')).toHaveLength(1)
     expect(await copiesIn(server.dataFolder)).toEqual([])
     // The remux now belongs to the file.
-    expect(await discardedOf(file)).toEqual([])
+    expect(await garbageOf(file)).toEqual([])
   },
 )
 
-const discardedOf = ({ id }: InFlightFile) =>
+const garbageOf = ({ id }: InFlightFile) =>
   server.services.database.kysely
     .selectFrom('discarded_media')
     .select('blobs')

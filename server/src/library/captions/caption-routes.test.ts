@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { request, startTestServer, type Answer, type TestServer } from '../../../test/support/test-server.ts'
 import { expectProblem } from '../../platform/http/test-support/expect-problem.ts'
-import { removeDiscardedMedia } from '../files/media/discarded-media.ts'
+import { removeGarbage } from '../files/media/garbage-list.ts'
 import { makePlayableFile, type PlayableFile } from '../../playback/test-support/playable-file.ts'
 
 let server: TestServer
@@ -398,19 +398,19 @@ const removeDiscardedNow = async (): Promise<void> => {
     .updateTable('discarded_media')
     .set({ remove_after: new Date(0) })
     .execute()
-  await removeDiscardedMedia({ database, blobs })
+  await removeGarbage({ database, blobs })
 }
 
 test('housekeeping deletes a text whose row was never written', async () => {
   const answers = await Promise.all([post({}), post({})])
   expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([201, 409])
   const kept = await blobsOfCaptions()
-  const noted = await server.services.database.kysely
+  const listed = await server.services.database.kysely
     .selectFrom('discarded_media')
     .select('blobs')
     .where('file_id', '=', file.id)
     .execute()
-  const [lost = ''] = noted.flatMap(({ blobs }) => blobs)
+  const [lost = ''] = listed.flatMap(({ blobs }) => blobs)
   expect(await server.services.blobs.stat(lost)).not.toBeNull()
   await removeDiscardedNow()
   expect(await server.services.blobs.stat(lost)).toBeNull()

@@ -1,9 +1,9 @@
 import { changeExtras, type FileAddress } from '../files/change/change-extras.ts'
-import { discardBlobs } from '../files/media/discarded-media.ts'
+import { discardBlobs } from '../files/media/garbage-list.ts'
 import { checkMayEdit } from '../files/record/file-access.ts'
 import type { FileCaptionRow, MediaFileRow } from '../files/record/file-record.ts'
 import { blobPrefixOf } from '../files/record/media-file-store.ts'
-import { nameBlobs, noteUnnamedBlobs } from '../files/media/unnamed-blobs.ts'
+import { deleteGarbageEntry, addGarbageEntry } from '../files/media/garbage-entries.ts'
 import type { Principal } from '../../platform/http/requests/authenticate.ts'
 import type { BlobStore } from '../../platform/blobs/blob-store.ts'
 import type { Database, Queryable, Tx } from '../../platform/db/database.ts'
@@ -22,7 +22,7 @@ interface StoredText {
   readonly publicId: string
   readonly blob: string
   readonly sizeBytes: number
-  readonly note: number
+  readonly entryId: number
 }
 
 export interface CaptionFields {
@@ -62,9 +62,9 @@ export const storeText = async (
 ): Promise<StoredText> => {
   const publicId = newId()
   const blob = `${blobPrefixOf(address)}captions/${publicId}.vtt`
-  const note = await noteUnnamedBlobs(database, address, [blob])
+  const entryId = await addGarbageEntry(database, address, [blob])
   const { sizeBytes } = await blobs.put(blob, Buffer.from(text), { contentType: 'text/vtt' })
-  return { publicId, blob, sizeBytes, note }
+  return { publicId, blob, sizeBytes, entryId }
 }
 
 const checkIsFree = async (
@@ -144,7 +144,7 @@ export const insertCaption = (
         })
         .returningAll()
         .executeTakeFirstOrThrow()
-      await nameBlobs(tx, text.note)
+      await deleteGarbageEntry(tx, text.entryId)
       return { bytes: text.sizeBytes - freedBytes, result: inserted }
     }),
   )
@@ -192,7 +192,7 @@ export const updateCaption = (
         .executeTakeFirstOrThrow()
       if (text === null) return { bytes: 0, result: updated }
       await discardBlobs(tx, file, [before.caption_blob])
-      await nameBlobs(tx, text.note)
+      await deleteGarbageEntry(tx, text.entryId)
       return { bytes: text.sizeBytes - before.size_bytes, result: updated }
     }),
   )

@@ -1,4 +1,4 @@
-import { discardBlobs } from '../files/media/discarded-media.ts'
+import { discardBlobs } from '../files/media/garbage-list.ts'
 import type { MediaFileRow } from '../files/record/file-record.ts'
 import { captionsOf } from '../files/record/media-file-store.ts'
 import type { Tx } from '../../platform/db/database.ts'

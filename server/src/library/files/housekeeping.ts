@@ -3,7 +3,7 @@ import type { Database } from '../../platform/db/database.ts'
 import type { HousekeepingTask } from '../../platform/jobs/housekeeping.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import { askAgainForProcessing } from './change/ask-again-for-processing.ts'
-import { removeDiscardedMedia } from './media/discarded-media.ts'
+import { removeGarbage } from './media/garbage-list.ts'
 import { purgeFileJob } from './queue/file-jobs.ts'
 
 interface FileHousekeeping {
@@ -17,7 +17,7 @@ interface FileHousekeeping {
 const abandonedMs = 24 * 3_600_000
 
 export const fileHousekeeping = (dependencies: FileHousekeeping): readonly HousekeepingTask[] => [
-  () => removeDiscardedMedia(dependencies),
+  () => removeGarbage(dependencies),
   () => askAgainForPurges(dependencies),
   () => askAgainForProcessing(dependencies),
   () => dependencies.blobs.sweepTemporary(abandonedMs),

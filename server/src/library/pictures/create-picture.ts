@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox'
 import type { FileAddress } from '../files/change/change-extras.ts'
 import type { FileProperties, MediaFileRow } from '../files/record/file-record.ts'
 import { blobPrefixOf } from '../files/record/media-file-store.ts'
-import { noteUnnamedBlobs } from '../files/media/unnamed-blobs.ts'
+import { addGarbageEntry } from '../files/media/garbage-entries.ts'
 import { readAttachedFile } from '../../platform/http/attached-file.ts'
 import { jsonBodyOf } from '../../platform/http/requests/json-body.ts'
 import { nullable } from '../../platform/http/requests/schemas.ts'
@@ -104,7 +104,7 @@ const drawUpload = async (
 ): Promise<number> => {
   const { database, blobs } = dependencies
   const blob = `${blobPrefixOf(address)}uploaded/${newId()}`
-  const note = await noteUnnamedBlobs(database, address, [blob])
+  const entryId = await addGarbageEntry(database, address, [blob])
   try {
     await blobs.put(blob, bytes)
     return await requestPicture(dependencies, address, {
@@ -115,7 +115,7 @@ const drawUpload = async (
     // Housekeeping deletes the blob by its entry in the garbage list if this fails.
     await blobs
       .delete(blob)
-      .then(() => database.kysely.deleteFrom('discarded_media').where('id', '=', note).execute())
+      .then(() => database.kysely.deleteFrom('discarded_media').where('id', '=', entryId).execute())
       .catch(() => {})
   }
 }

@@ -1,8 +1,8 @@
 import { changeExtras, type FileAddress } from '../files/change/change-extras.ts'
-import { discardBlobs } from '../files/media/discarded-media.ts'
+import { discardBlobs } from '../files/media/garbage-list.ts'
 import { checkMayEdit } from '../files/record/file-access.ts'
 import type { FilePictureRow } from '../files/record/file-record.ts'
-import { nameBlobs } from '../files/media/unnamed-blobs.ts'
+import { deleteGarbageEntry } from '../files/media/garbage-entries.ts'
 import type { Principal } from '../../platform/http/requests/authenticate.ts'
 import type { BlobStore } from '../../platform/blobs/blob-store.ts'
 import type { Database, Queryable, Tx } from '../../platform/db/database.ts'
@@ -60,7 +60,7 @@ export interface MadePicture {
   readonly thumbBlob: string
   readonly sizeBytes: number
   /** Id of the garbage list entry that holds its blobs until a row refers to them. */
-  readonly note: number
+  readonly entryId: number
 }
 
 /**
@@ -92,7 +92,7 @@ export const insertPicture = (
         .returning('id')
         .executeTakeFirstOrThrow()
       if (options.isStandard || !(await hasStandard(tx, file.id))) await setStandard(tx, file.id, id)
-      await nameBlobs(tx, picture.note)
+      await deleteGarbageEntry(tx, picture.entryId)
       await alongside(tx, id)
       return { bytes: picture.sizeBytes, result: undefined }
     }),

@@ -4,13 +4,13 @@ import type { JobDefinition } from '../../platform/jobs/jobs.ts'
 import { figuresQuery, type UsageFigures } from './usage-figures.ts'
 
 /** Records the usage of today. Runs at each start of a worker and once a day. */
-export const noteUsageJob: JobDefinition<Record<string, never>> = {
+export const recordUsageJob: JobDefinition<Record<string, never>> = {
   name: 'usage.note',
   retryLimit: 5,
   expireInSeconds: 3_600,
   isExclusive: true,
 }
-export const noteUsageCron = '5 0 * * *'
+export const recordUsageCron = '5 0 * * *'
 
 /** Retention of daily figures, in days. */
 export const maxDays = 400
@@ -18,7 +18,7 @@ export const maxDays = 400
 const today = sql<string>`(now() at time zone 'utc')::date`
 
 /** A second run on the same day overwrites the first. */
-export const noteUsage = async (database: Database): Promise<void> => {
+export const recordUsage = async (database: Database): Promise<void> => {
   await sql`
     insert into usage_days (account_id, project_id, file_count, playable_seconds, storage_bytes, source_bytes,
       picture_bytes, caption_bytes, day)

@@ -4,7 +4,7 @@ import { encodeLadderJob, processFileJob } from '../files/queue/file-jobs.ts'
 import { expectProblem } from '../../platform/http/test-support/expect-problem.ts'
 import { runForAccount } from '../../platform/db/account-scope.ts'
 import { encodingRecord } from './encoding-record.ts'
-import { noteUsage } from './usage-days.ts'
+import { recordUsage } from './usage-days.ts'
 
 let server: TestServer
 let projectId: number
@@ -73,13 +73,13 @@ test('projects are listed with their usage, largest first, and paged by cursor',
 
 test('days are recorded for charts, a later record replaces an earlier one, and the last day is today', async () => {
   const { database } = server.services
-  await noteUsage(database)
-  await noteUsage(database)
+  await recordUsage(database)
+  await recordUsage(database)
   await database.sql`
     insert into usage_days (account_id, day, project_id, file_count, playable_seconds, storage_bytes, source_bytes, picture_bytes, caption_bytes)
     select account_id, (now() at time zone 'utc')::date - age, project_id, 1, 5, 40, 30, 10, 0
     from usage_days cross join unnest(array[2, 50, 400]) as age`
-  await noteUsage(database)
+  await recordUsage(database)
   const { body } = await server.call('GET', '/usage?days=30')
   expect(body.Days).toMatchObject([
     { StorageBytes: 80, RenditionBytes: 0, PictureBytes: 20 },

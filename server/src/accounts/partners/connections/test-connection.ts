@@ -5,8 +5,8 @@ import type { ConnectOptions } from './connect-provider.ts'
 import {
   findConnection,
   lockAccount,
-  noteSignIn,
-  noteState,
+  storeSignInState,
+  storeState,
   renewConnection,
   requireConnection,
   tokenRequestOf,
@@ -45,10 +45,10 @@ export const testConnection = async (
     const present = await findConnection(tx, accountId)
     // The connection was replaced during the test, so the result does not apply to it.
     if (present?.id !== row.id || present.version !== row.version) return
-    if (row.sign_in_is_enabled) await noteSignIn(tx, row, signInFailure)
+    if (row.sign_in_is_enabled) await storeSignInState(tx, row, signInFailure)
     // An unreachable provider may still answer the workers, whose token may stay valid for long.
     if (failure?.kind === 'unreachable') return
-    await noteState(tx, row, failure)
+    await storeState(tx, row, failure)
     await renewConnection(tx, accountId, found instanceof Error ? null : found)
   })
   return failure ?? signInFailure

@@ -99,7 +99,7 @@ export const deleteConnection = async (tx: Tx, accountId: number): Promise<void>
  * Writes the state of the connection; a null failure means working. Returns whether the state changed. A
  * connection with another version is not updated.
  */
-export const noteState = async (
+export const storeState = async (
   queryable: Queryable,
   { account_id, version }: Pick<ConnectionRow, 'account_id' | 'version'>,
   failure: ProviderFailure | null,
@@ -119,7 +119,7 @@ export const noteState = async (
  * Writes the sign-in failure; null means that sign-in works. Writes only changes, and only for the same
  * version of the connection.
  */
-export const noteSignIn = async (
+export const storeSignInState = async (
   queryable: Queryable,
   { account_id, version }: Pick<ConnectionRow, 'account_id' | 'version'>,
   failure: ProviderFailure | null,

@@ -9,7 +9,7 @@ import {
   bumpVersion,
   findConnection,
   lockAccount,
-  noteState,
+  storeState,
   tokenRequestOf,
   type ConnectionRow,
 } from '../store/connection-store.ts'
@@ -60,7 +60,7 @@ interface OpenConnection {
   readonly keys: readonly SigningKey[]
 }
 
-type NotedConnection = Pick<ConnectionRow, 'id' | 'account_id' | 'version'>
+type StoredConnection = Pick<ConnectionRow, 'id' | 'account_id' | 'version'>
 
 /** Upper limit, so that a repaired or removed connection takes effect within this time. */
 const longestPauseMs = 1_000
@@ -87,9 +87,9 @@ export const createDeliveryIdentity = (options: {
   const mayLog = createThrottle(logFaultEveryMs)
 
   /** Writes the state, and an audit entry when an administrator must act. */
-  const writeState = (row: NotedConnection, failure: ProviderFailure | null): Promise<boolean> =>
+  const writeState = (row: StoredConnection, failure: ProviderFailure | null): Promise<boolean> =>
     database.transaction(async (tx) => {
-      const isNews = await noteState(tx, row, failure)
+      const isNews = await storeState(tx, row, failure)
       if (isNews && failure?.kind === 'refused')
         await recordAct(tx, systemOf(row.account_id), {
           action: 'partner.broken',
@@ -100,7 +100,7 @@ export const createDeliveryIdentity = (options: {
       return isNews
     })
 
-  const note = (row: NotedConnection, failure: ProviderFailure | null): void => {
+  const recordState = (row: StoredConnection, failure: ProviderFailure | null): void => {
     const accountId = row.account_id
     writeState(row, failure).then(
       (isNews) => {
@@ -156,7 +156,7 @@ export const createDeliveryIdentity = (options: {
       tokens: createTokenCache({
         fetchToken: () => requestToken(agent, request, { nowSeconds: Math.floor(nowMs() / 1_000), signal }),
         onOutcome: (failure) => {
-          if (!signal.aborted) note(row, failure)
+          if (!signal.aborted) recordState(row, failure)
         },
         firstToken: hasSameCredentials ? former.tokens.present() : null,
         nowMs,

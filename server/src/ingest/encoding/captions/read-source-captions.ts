@@ -6,7 +6,7 @@ import { languageName } from '../../../library/captions/caption-language.ts'
 import { cleanSourceText } from '../../../library/captions/text/clean-source-text.ts'
 import { replaceSourceCaptions } from '../../../library/captions/source-captions.ts'
 import { blobPrefixOf } from '../../../library/files/record/media-file-store.ts'
-import { nameBlobs, noteUnnamedBlobs } from '../../../library/files/media/unnamed-blobs.ts'
+import { deleteGarbageEntry, addGarbageEntry } from '../../../library/files/media/garbage-entries.ts'
 import type { NewCaption } from '../../../platform/db/tables/captions.ts'
 import type { FileWarning } from '../../../platform/db/tables/files.ts'
 import { convertClosedCaptions, languageOfClosed } from './convert-closed-captions.ts'
@@ -140,10 +140,10 @@ const store = async (
     }
   })
   const captions = written.map(({ caption }) => caption)
-  const note =
+  const entryId =
     captions.length === 0
       ? null
-      : await noteUnnamedBlobs(
+      : await addGarbageEntry(
           database,
           job,
           captions.map(({ blob }) => blob),
@@ -156,7 +156,7 @@ const store = async (
     const isNew = pending !== null && pending.source !== null
     // Another run of this job has stored its captions; housekeeping deletes the blobs of this one.
     if (isNew ? pending.captions !== undefined : file.captions_read_of === source?.blob) return
-    if (note !== null) await nameBlobs(tx, note)
+    if (entryId !== null) await deleteGarbageEntry(tx, entryId)
     if (isNew) {
       const bytes = captions.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
       return addStorage(tx, publicUrl, job, bytes, {

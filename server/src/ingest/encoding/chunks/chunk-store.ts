@@ -103,7 +103,7 @@ export const holdsClaim = async (
 }
 
 /** Stores the progress of a run and returns the sum of done seconds of all chunks. */
-export const noteDoneSeconds = async (
+export const storeDoneSeconds = async (
   queryable: Queryable,
   owner: RenditionOwner,
   number: number,

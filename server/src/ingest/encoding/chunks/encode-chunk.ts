@@ -7,7 +7,7 @@ import {
   findChunkedPlan,
   finishChunk,
   holdsClaim,
-  noteDoneSeconds,
+  storeDoneSeconds,
   openChunks,
   type ChunkedPlan,
   type ChunkPiece,
@@ -93,12 +93,12 @@ const runChunk = async (
     return newOutput(mediaBlob, rung && segmentCutsOf(plan.plan, rung))
   })
   await placeWatermark(plan.plan, workFolder)
-  let notedMs = performance.now()
-  const note = async (doneSeconds: number): Promise<void> => {
-    const total = await noteDoneSeconds(database.kysely, job, number, { claim, doneSeconds })
+  let reportedAtMs = performance.now()
+  const storeProgress = async (doneSeconds: number): Promise<void> => {
+    const total = await storeDoneSeconds(database.kysely, job, number, { claim, doneSeconds })
     report(percent.from + ((percent.to - percent.from) * total) / durationSeconds)
   }
-  await note(0)
+  await storeProgress(0)
   await runEncode(
     blobs,
     {
@@ -116,10 +116,10 @@ const runChunk = async (
       niceness: nicenessOf(rungs, { isAwaited: false }),
       signal,
       onProgress: (doneSeconds) => {
-        if (performance.now() - notedMs < progressIntervalMs) return
-        notedMs = performance.now()
+        if (performance.now() - reportedAtMs < progressIntervalMs) return
+        reportedAtMs = performance.now()
         // A lost progress update does no harm.
-        note(doneSeconds).catch(() => {})
+        storeProgress(doneSeconds).catch(() => {})
       },
       chunk: {
         preceding: {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { IsobmffError } from '@zoetrope/isobmff'
 import { joinTracks } from '@zoetrope/packager'
-import { discardBlobs } from '../../../library/files/media/discarded-media.ts'
+import { discardBlobs } from '../../../library/files/media/garbage-list.ts'
 import { encodeLadderJob } from '../../../library/files/queue/file-jobs.ts'
 import { ladderPriority } from '../../../library/files/queue/ladder-priority.ts'
 import { renditionsOf } from '../../../library/files/record/media-file-store.ts'

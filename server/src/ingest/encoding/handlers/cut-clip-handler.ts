@@ -6,7 +6,7 @@ import { takeFirstSource } from '../../../library/files/change/file-revisions.ts
 import { cutClipJob, type ClipFileJob } from '../../../library/files/queue/file-jobs.ts'
 import { clipBlob } from '../../../library/files/media/media-blobs.ts'
 import { blobPrefixOf } from '../../../library/files/record/media-file-store.ts'
-import { nameBlobs, noteUnnamedBlobs } from '../../../library/files/media/unnamed-blobs.ts'
+import { deleteGarbageEntry, addGarbageEntry } from '../../../library/files/media/garbage-entries.ts'
 import { BlobNotFoundError } from '../../../platform/blobs/blob-store.ts'
 import type { JobAttempt } from '../../../platform/jobs/jobs.ts'
 import { Problem } from '../../../platform/base/problem.ts'
@@ -81,14 +81,14 @@ const cutClip = async (
   const blob = clipBlob(blobPrefixOf(job), randomUUID())
   // The blob may be as large as its source and the store slow, so the garbage entry lasts as long as the job
   // may run.
-  const note = await noteUnnamedBlobs(database, job, [blob], cutClipJob.expireInSeconds)
+  const entryId = await addGarbageEntry(database, job, [blob], cutClipJob.expireInSeconds)
   const { sizeBytes } = await blobs.adopt(outputPath, blob)
   const take = database.transaction(async (tx) => {
     checkQuota(await lockProject(tx, job.accountId, job.projectId), sizeBytes)
     const present = await lockWanted(tx, job)
     // Housekeeping deletes the unused clip through its garbage entry.
     if (present.source_blob !== null || !(await closeClip(tx, job))) return
-    await nameBlobs(tx, note)
+    await deleteGarbageEntry(tx, entryId)
     await takeFirstSource(tx, { jobs, publicUrl }, job, {
       blob,
       sizeBytes,

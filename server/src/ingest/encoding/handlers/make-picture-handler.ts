@@ -2,7 +2,7 @@ import { Problem } from '../../../platform/base/problem.ts'
 import { randomUUID } from 'node:crypto'
 import { frameArguments, probeFile, stillArguments } from '@zoetrope/ffmpeg'
 import { blobPrefixOf, findMediaFile } from '../../../library/files/record/media-file-store.ts'
-import { noteUnnamedBlobs } from '../../../library/files/media/unnamed-blobs.ts'
+import { addGarbageEntry } from '../../../library/files/media/garbage-entries.ts'
 import type { JobAttempt } from '../../../platform/jobs/jobs.ts'
 import type { PictureJob, PictureSource } from '../../../library/pictures/picture-job.ts'
 import { fulfilRequest } from '../../../library/pictures/picture-requests.ts'
@@ -35,7 +35,7 @@ const makePicture = async (
   const folder = `${blobPrefixOf(job)}pictures/${randomUUID()}`
   const pictureBlob = `${folder}/picture.jpg`
   const thumbBlob = `${folder}/thumb.jpg`
-  const note = await noteUnnamedBlobs(database, job, [pictureBlob, thumbBlob])
+  const entryId = await addGarbageEntry(database, job, [pictureBlob, thumbBlob])
   await blobs.put(pictureBlob, files.poster, { contentType: 'image/jpeg' })
   await blobs.put(thumbBlob, files.thumbnail, { contentType: 'image/jpeg' })
   await insertPicture(
@@ -47,7 +47,7 @@ const makePicture = async (
       pictureBlob,
       thumbBlob,
       sizeBytes: files.poster.length + files.thumbnail.length,
-      note,
+      entryId,
     },
     { isStandard: job.isStandard, isManualUpload: job.source.kind === 'upload' },
     (tx, pictureId) => fulfilRequest(tx, job.requestId, { picture_id: pictureId }),

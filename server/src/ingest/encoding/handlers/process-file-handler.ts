@@ -10,7 +10,7 @@ import {
 } from '@zoetrope/ffmpeg'
 import type { Movie } from '@zoetrope/isobmff'
 import type { InFlightUploads } from '../../../library/files/media/in-flight-uploads.ts'
-import { retireOvertaken } from '../../../library/files/media/discarded-media.ts'
+import { retireOvertaken } from '../../../library/files/media/garbage-list.ts'
 import { enqueueLadder } from '../../../library/files/queue/encode-queue.ts'
 import type { FileJob } from '../../../library/files/queue/file-jobs.ts'
 import { renditionsOf } from '../../../library/files/record/media-file-store.ts'

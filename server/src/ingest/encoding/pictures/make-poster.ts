@@ -3,7 +3,7 @@ import { MediaError, posterArguments, type Probe } from '@zoetrope/ffmpeg'
 import type { MediaFileRow } from '../../../library/files/record/file-record.ts'
 import { posterFolder } from '../../../library/files/media/media-blobs.ts'
 import { blobPrefixOf } from '../../../library/files/record/media-file-store.ts'
-import { nameBlobs, noteUnnamedBlobs } from '../../../library/files/media/unnamed-blobs.ts'
+import { deleteGarbageEntry, addGarbageEntry } from '../../../library/files/media/garbage-entries.ts'
 import type { EncodingDependencies, RevisionJob } from '../encode/encode-renditions.ts'
 import { addStorage, lockWantedInProject } from '../encode/file-progress.ts'
 import { runForPicture } from './picture-files.ts'
@@ -38,7 +38,7 @@ export const makePoster = async (
   const folder = posterFolder(blobPrefixOf(job), randomUUID())
   const pictureBlob = `${folder}picture.jpg`
   const thumbBlob = `${folder}thumb.jpg`
-  const note = await noteUnnamedBlobs(database, job, [pictureBlob, thumbBlob])
+  const entryId = await addGarbageEntry(database, job, [pictureBlob, thumbBlob])
   await blobs.put(pictureBlob, poster, { contentType: 'image/jpeg' })
   await blobs.put(thumbBlob, thumbnail, { contentType: 'image/jpeg' })
   const sizeBytes = poster.length + thumbnail.length
@@ -47,7 +47,7 @@ export const makePoster = async (
     // A user has chosen a picture meanwhile, or another run of this job was faster. Housekeeping deletes the
     // unused one.
     if (await hasPoster(tx, present)) return
-    await nameBlobs(tx, note)
+    await deleteGarbageEntry(tx, entryId)
     const set = await insertPoster(tx, present, job.revision, {
       pictureBlob,
       thumbBlob,

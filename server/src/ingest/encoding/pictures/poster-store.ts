@@ -1,4 +1,4 @@
-import { discardBlobs } from '../../../library/files/media/discarded-media.ts'
+import { discardBlobs } from '../../../library/files/media/garbage-list.ts'
 import type { MediaFileRow } from '../../../library/files/record/file-record.ts'
 import type { FileChange } from '../../../library/files/record/media-file-store.ts'
 import type { BlobStore } from '../../../platform/blobs/blob-store.ts'

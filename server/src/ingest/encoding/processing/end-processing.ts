@@ -2,10 +2,10 @@ import type { EventName } from '@zoetrope/vocabulary'
 import { replaceSourceCaptions } from '../../../library/captions/source-captions.ts'
 import { closeInProgressRenditions } from '../../../library/files/change/close-in-progress-renditions.ts'
 import {
-  discardPresent,
+  discardCurrentRevision,
   discardPendingRevision,
   retireOvertaken,
-} from '../../../library/files/media/discarded-media.ts'
+} from '../../../library/files/media/garbage-list.ts'
 import { latestRevision, sourceColumns } from '../../../library/files/change/file-revisions.ts'
 import type { FileJob } from '../../../library/files/queue/file-jobs.ts'
 import { isPlayableState, type MediaFileRow } from '../../../library/files/record/file-record.ts'
@@ -120,7 +120,7 @@ const swapIn = async (
   },
 ): Promise<void> => {
   const { generation: revision, source, properties, poster, captions = [], warnings = [] } = pending
-  let freedBytes = await discardPresent(tx, blobs, file, { isSourceReplaced: source !== null })
+  let freedBytes = await discardCurrentRevision(tx, blobs, file, { isSourceReplaced: source !== null })
   if (source === null) await keepPoster(tx, file, revision)
   else {
     freedBytes += await adoptPoster(tx, blobs, file, { revision, poster })

@@ -8,7 +8,11 @@ import { processFileJob } from '../../../library/files/queue/file-jobs.ts'
 import type { RenditionRow } from '../../../library/files/record/file-record.ts'
 import { remuxBlob } from '../../../library/files/media/media-blobs.ts'
 import { blobPrefixOf, renditionsOf } from '../../../library/files/record/media-file-store.ts'
-import { nameBlobs, noteUnnamedBlobs, withdrawNote } from '../../../library/files/media/unnamed-blobs.ts'
+import {
+  deleteGarbageEntry,
+  addGarbageEntry,
+  tryDeleteGarbageEntry,
+} from '../../../library/files/media/garbage-entries.ts'
 import {
   addStorage,
   lockWantedInProject,
@@ -91,8 +95,8 @@ export const packagePassthrough = async (
     // If another run has listed its remux meanwhile, housekeeping deletes this one.
     const isUsed = added.length > 0 || known.some(({ media_blob }) => media_blob === remuxed?.blob)
     if (remuxed !== null && remuxed.stored !== null && isUsed) {
-      const { note, sizeBytes } = remuxed.stored
-      await (isCounted ? withdrawNote(tx, note) : nameBlobs(tx, note))
+      const { entryId, sizeBytes } = remuxed.stored
+      await (isCounted ? tryDeleteGarbageEntry(tx, entryId) : deleteGarbageEntry(tx, entryId))
       if (!isCounted) await addStorage(tx, publicUrl, job, sizeBytes)
     }
     await markUploaded(
@@ -124,7 +128,7 @@ interface Remux {
   readonly tracks: PassthroughTracks
   readonly blob: string
   /** Null when an earlier run has stored it. */
-  readonly stored: { readonly sizeBytes: number; readonly note: number } | null
+  readonly stored: { readonly sizeBytes: number; readonly entryId: number } | null
 }
 
 /** Remuxes the tracks into an MP4. Returns null when that does not play either. */
@@ -164,7 +168,7 @@ const remux = async (
   if (earlierBlob !== null) return { movie, tracks, blob, stored: null }
   // The blob may be as large as the source and the store slow, so the garbage entry lasts as long as the job
   // may run.
-  const note = await noteUnnamedBlobs(database, job, [blob], processFileJob.expireInSeconds)
+  const entryId = await addGarbageEntry(database, job, [blob], processFileJob.expireInSeconds)
   const { sizeBytes } = await blobs.adopt(outputPath, blob)
-  return { movie, tracks, blob, stored: { sizeBytes, note } }
+  return { movie, tracks, blob, stored: { sizeBytes, entryId } }
 }

@@ -1,4 +1,4 @@
-import { discardBlobs } from '../../../library/files/media/discarded-media.ts'
+import { discardBlobs } from '../../../library/files/media/garbage-list.ts'
 import type { MediaFileRow } from '../../../library/files/record/file-record.ts'
 import { renditionsOf } from '../../../library/files/record/media-file-store.ts'
 import type { Tx } from '../../../platform/db/database.ts'

@@ -14,7 +14,7 @@ import { timelineStartSeconds } from '@zoetrope/packager'
 import type { FileJob } from '../../../library/files/queue/file-jobs.ts'
 import { storyboardFolder } from '../../../library/files/media/media-blobs.ts'
 import { blobPrefixOf, renditionsOf } from '../../../library/files/record/media-file-store.ts'
-import { noteUnnamedBlobs } from '../../../library/files/media/unnamed-blobs.ts'
+import { addGarbageEntry } from '../../../library/files/media/garbage-entries.ts'
 import { BlobNotFoundError } from '../../../platform/blobs/blob-store.ts'
 import type { FileStoryboard } from '../../../platform/db/tables/pictures.ts'
 import type { FileJobDependencies } from '../encode/file-job-run.ts'
@@ -37,8 +37,8 @@ export interface DrawStoryboardRun {
 /** A stored storyboard that no row names yet. */
 export interface DrawnStoryboard {
   readonly storyboard: FileStoryboard
-  /** Its blobs are garbage until `nameBlobs` takes this entry away. */
-  readonly note: number
+  /** Its blobs are garbage until `deleteGarbageEntry`. */
+  readonly entryId: number
 }
 
 /**
@@ -75,7 +75,7 @@ const drawAndStore: typeof drawStoryboard = async ({ database, blobs }, job, run
   const folder = storyboardFolder(blobPrefixOf(job), publicId)
   const sheetBlob = `${folder}sheet.jpg`
   const stillsBlob = `${folder}stills.mjpeg`
-  const note = await noteUnnamedBlobs(database, job, [sheetBlob, stillsBlob])
+  const entryId = await addGarbageEntry(database, job, [sheetBlob, stillsBlob])
   await blobs.put(sheetBlob, sheet, { contentType: 'image/jpeg' })
   await blobs.put(stillsBlob, stills)
   const storyboard = {
@@ -86,7 +86,7 @@ const drawAndStore: typeof drawStoryboard = async ({ database, blobs }, job, run
     intervalSeconds: plan.intervalMs / 1_000,
     sizeBytes: sheet.length + stills.length,
   }
-  return { storyboard, note }
+  return { storyboard, entryId }
 }
 
 interface Drawn {

@@ -8,7 +8,7 @@ import { findProject } from '../../../library/projects/project-store.ts'
 import { checkQuota } from '../../../library/projects/check-quota.ts'
 import { receivedBytes, type UploadDependencies } from '../receive/finish-upload.ts'
 import { PullError, PullOvertakenError } from './pull-error.ts'
-import { noteSource, type ClaimedPull } from './pull-store.ts'
+import { storeSource, type ClaimedPull } from './pull-store.ts'
 import { asPullError, requestSource, type PullLimits, type SourceAnswer } from './request-source.ts'
 import { showTrouble } from './pull-trouble.ts'
 import type { SourceUri } from './source-uri.ts'
@@ -22,14 +22,14 @@ export interface PullDependencies extends UploadDependencies {
 
 type Bytes = Extract<SourceAnswer, { is: 'bytes' }>
 
-const noteOrEnd = async (
+const storeOrEnd = async (
   { database }: PullDependencies,
   claimed: ClaimedPull,
-  source: Parameters<typeof noteSource>[2],
+  source: Parameters<typeof storeSource>[2],
 ): Promise<ClaimedPull> => {
-  const noted = await noteSource(database, claimed, source)
-  if (noted === null) throw new PullOvertakenError()
-  return noted
+  const stored = await storeSource(database, claimed, source)
+  if (stored === null) throw new PullOvertakenError()
+  return stored
 }
 
 const stagedBytes = async ({ staging }: PullDependencies, { upload }: ClaimedPull): Promise<number> =>
@@ -64,7 +64,7 @@ export const fetchSource = async (
     return claimed
   }
   if (answer.is === 'changed') {
-    const restarted = await noteOrEnd(dependencies, claimed, {
+    const restarted = await storeOrEnd(dependencies, claimed, {
       validator: null,
       sizeBytes: pull.expected_bytes,
       stagingName: newId(),
@@ -104,7 +104,7 @@ const takeBytes = async (
   if ((totalBytes ?? 0) > maxSizeBytes) throw tooLarge
   checkQuota(project, totalBytes ?? 0)
   const oldName = before.upload.staging_name
-  const claimed = await noteOrEnd(dependencies, before, {
+  const claimed = await storeOrEnd(dependencies, before, {
     validator: answer.validator,
     // A response to a range may omit the total length that the first response contained.
     sizeBytes: totalBytes ?? (offset === 0 ? before.pull.expected_bytes : before.upload.size_bytes),

@@ -66,7 +66,7 @@ export const isStillWanted = async (queryable: Queryable, pull: PullRow): Promis
   (await wantedUpload(queryable, pull)) !== null
 
 /** Records the validator, the size and the staging name of the bytes that are about to arrive. */
-export const noteSource = (
+export const storeSource = (
   database: Database,
   { pull, upload }: ClaimedPull,
   source: {
@@ -76,21 +76,21 @@ export const noteSource = (
   },
 ): Promise<ClaimedPull | null> =>
   database.transaction(async (tx) => {
-    const noted = await tx
+    const stored = await tx
       .updateTable('pulls')
       .set({ validator: source.validator })
       .where('id', '=', pull.id)
       .where('claim', '=', pull.claim)
       .returningAll()
       .executeTakeFirst()
-    if (noted === undefined) return null
+    if (stored === undefined) return null
     const staged = await tx
       .updateTable('uploads')
       .set({ size_bytes: source.sizeBytes, staging_name: source.stagingName })
       .where('token_hash', '=', upload.token_hash)
       .returningAll()
       .executeTakeFirst()
-    return staged === undefined ? null : { pull: noted, upload: staged }
+    return staged === undefined ? null : { pull: stored, upload: staged }
   })
 
 /** Returns the current staging name; null when the upload is done or deleted. */

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { discardBlobs } from '../../../library/files/media/discarded-media.ts'
+import { discardBlobs } from '../../../library/files/media/garbage-list.ts'
 import type { MediaFileRow } from '../../../library/files/record/file-record.ts'
 import { fileBlobPrefix } from '../../../library/files/record/media-file-store.ts'
 import type { Queryable, Tx } from '../../../platform/db/database.ts'

@@ -1,6 +1,6 @@
 import type { BlobStore } from '../../../platform/blobs/blob-store.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import { retireOvertaken } from '../media/discarded-media.ts'
+import { retireOvertaken } from '../media/garbage-list.ts'
 import type { MediaFileRow } from '../record/file-record.ts'
 import { initBlob } from '../media/media-blobs.ts'
 

@@ -4,7 +4,7 @@ import type { PendingRevision, NewSource } from '../../../platform/db/tables/fil
 import type { Jobs } from '../../../platform/jobs/jobs.ts'
 import { countInProject } from '../../projects/project-store.ts'
 import { closeInProgressRenditions } from './close-in-progress-renditions.ts'
-import { discardPresent, discardPendingRevision } from '../media/discarded-media.ts'
+import { discardCurrentRevision, discardPendingRevision } from '../media/garbage-list.ts'
 import { processFileJob } from '../queue/file-jobs.ts'
 import { isPlayableState, type MediaFileRow } from '../record/file-record.ts'
 import { changeMediaFile, lockMediaFile, type FileChange, type FileKey } from '../record/media-file-store.ts'
@@ -101,7 +101,7 @@ export const beginRevision = async (
   let bytes = (source?.sizeBytes ?? 0) - (await discardPendingRevision(tx, blobs, before))
   // The job of the current revision ends, so its renditions will not grow any further.
   if (isBehind) bytes += await closeInProgressRenditions(tx, blobs, before, before.generation)
-  else bytes -= await discardPresent(tx, blobs, before, { isSourceReplaced: source !== null })
+  else bytes -= await discardCurrentRevision(tx, blobs, before, { isSourceReplaced: source !== null })
   await countInProject(tx, before.project_id, { bytes })
   const revision = before.last_generation + 1
   const { set, events = [] } = (isBehind ? beginBehind : beginAtOnce)(revision, source)

@@ -180,8 +180,8 @@ describe('moving the media of a file', () => {
     const otherPrefix = blobPrefixOf({ accountId: 1, projectId: other.projectId, fileId: other.id })
     await fill()
     await move(killedAt(12)).catch(() => {})
-    const notes = await server.services.database.kysely.selectFrom('media_moves').selectAll().execute()
-    expect(notes).toMatchObject([{ file_id: fileId, disk }])
+    const moves = await server.services.database.kysely.selectFrom('media_moves').selectAll().execute()
+    expect(moves).toMatchObject([{ file_id: fileId, disk }])
     const refuse = (key: string): void => {
       if (key.startsWith(prefix)) throw new Error('cannot be read')
     }

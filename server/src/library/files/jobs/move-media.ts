@@ -128,15 +128,15 @@ const moveFile = async (
  */
 const settleMove = (move: MediaMove, fileId: number, run: string): Promise<boolean> =>
   move.database.transaction(async (tx) => {
-    const note = await tx
+    const entry = await tx
       .selectFrom('media_moves')
       .select('blobs')
       .where('file_id', '=', fileId)
       .where('run', '=', run)
       .forUpdate()
       .executeTakeFirst()
-    if (note === undefined) return false
-    await inParallel(note.blobs, async (key) => {
+    if (entry === undefined) return false
+    await inParallel(entry.blobs, async (key) => {
       if ((await move.former.stat(key)) === null) await move.present.delete(key)
     })
     await tx.deleteFrom('media_moves').where('file_id', '=', fileId).where('run', '=', run).execute()

@@ -1,10 +1,10 @@
 import type { Queryable, Tx } from '../../../platform/db/database.ts'
 import type { FileStoryboard } from '../../../platform/db/tables/pictures.ts'
 import type { Jobs } from '../../../platform/jobs/jobs.ts'
-import { discardBlobs } from './discarded-media.ts'
+import { discardBlobs } from './garbage-list.ts'
 import { makeStoryboardJob } from '../queue/file-jobs.ts'
 import type { MediaFileRow } from '../record/file-record.ts'
-import { nameBlobs } from './unnamed-blobs.ts'
+import { deleteGarbageEntry } from './garbage-entries.ts'
 
 /** Enqueues the storyboard of a playable file without one. */
 export const askForStoryboard = async (
@@ -28,7 +28,7 @@ export const askForStoryboard = async (
 
 interface StoredStoryboard {
   readonly storyboard: FileStoryboard
-  readonly note: number
+  readonly entryId: number
 }
 
 /**
@@ -39,7 +39,7 @@ export const takeStoryboard = async (
   stored: StoredStoryboard | null,
 ): Promise<{ readonly set: { readonly storyboard?: string }; readonly bytes: number }> => {
   if (stored === null) return { set: {}, bytes: 0 }
-  await nameBlobs(tx, stored.note)
+  await deleteGarbageEntry(tx, stored.entryId)
   return { set: { storyboard: JSON.stringify(stored.storyboard) }, bytes: stored.storyboard.sizeBytes }
 }
 

@@ -61,11 +61,11 @@ test('accepts a watermark as bytes or JSON, updates parts of it, and deletes it'
 
 test('drops all metadata of the picture', async () => {
   const end = png.length - 12
-  const note = Buffer.concat([Buffer.from('tEXtComment\0secret')])
+  const comment = Buffer.concat([Buffer.from('tEXtComment\0secret')])
   const length = Buffer.alloc(4)
-  length.writeUInt32BE(note.length - 4)
+  length.writeUInt32BE(comment.length - 4)
   const { body } = await putPng(
-    Buffer.concat([png.subarray(0, end), length, note, Buffer.alloc(4), png.subarray(end)]),
+    Buffer.concat([png.subarray(0, end), length, comment, Buffer.alloc(4), png.subarray(end)]),
   )
   expect(bytesOf(body).includes('secret')).toBe(false)
 })

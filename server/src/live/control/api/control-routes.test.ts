@@ -237,11 +237,11 @@ test('events carry the current stream in order, without its secrets', async () =
   const { body: ingest } = await call('GET', 'ingest')
   await putOnline(server, node, projectId)
   const { database, config } = server.services
-  const note = { code: 'key_frames_too_rare', message: 'Key frames come every 12 s; set 2 s.' }
+  const warning = { code: 'key_frames_too_rare', message: 'Key frames come every 12 s; set 2 s.' }
   await Promise.all(
     Array.from({ length: 5 }, () =>
       database.transaction(async (tx) =>
-        emitLive(tx, config.publicUrl, await rowOf(), 'live.warning', { warning: note }),
+        emitLive(tx, config.publicUrl, await rowOf(), 'live.warning', { warning }),
       ),
     ),
   )
@@ -255,7 +255,7 @@ test('events carry the current stream in order, without its secrets', async () =
       State: 'online',
       IsOnline: true,
       Broadcast: { OnlineSince: '2026-03-01T12:00:00.000+00:00', EndedAt: null },
-      Warning: { Code: note.code, Message: note.message },
+      Warning: { Code: warning.code, Message: warning.message },
       Failure: null,
       Recording: null,
     },

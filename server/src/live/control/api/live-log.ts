@@ -5,7 +5,7 @@ import { described, idSchema, nullable, timestampSchema } from '../../../platfor
 import type { Database, Queryable } from '../../../platform/db/database.ts'
 import type { LiveLogTable } from '../../../platform/db/tables/live.ts'
 import { toTimestamp } from '../../../platform/base/timestamp.ts'
-import type { LiveNote } from './live-record.ts'
+import type { LiveReason } from './live-record.ts'
 import type { LiveStreamOwner, LiveStreamRow } from '../store/live-stream-store.ts'
 import { readOwnPage } from '../store/own-page.ts'
 
@@ -18,7 +18,7 @@ export type LiveLogLevel = LiveLogTable['level']
 export const writeLog = async (
   queryable: Queryable,
   stream: Pick<LiveStreamRow, 'account_id' | 'project_id' | 'broadcast_id'>,
-  { level, code, message }: LiveNote & { readonly level: LiveLogLevel },
+  { level, code, message }: LiveReason & { readonly level: LiveLogLevel },
 ): Promise<void> => {
   await queryable
     .insertInto('live_log')

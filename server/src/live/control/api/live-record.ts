@@ -8,7 +8,7 @@ import { isOnline, type LiveStreamRow } from '../store/live-stream-store.ts'
 import { liveLinks, liveLinksFields } from './output-record.ts'
 
 /** A message for people, with a stable code for programs. */
-export interface LiveNote {
+export interface LiveReason {
   readonly code: string
   readonly message: string
 }
@@ -16,13 +16,13 @@ export interface LiveNote {
 /** Details of one event in addition to the state of the stream. */
 export interface LiveEventDetails {
   readonly broadcast?: LiveBroadcastRow | null
-  readonly warning?: LiveNote
-  readonly failure?: LiveNote
+  readonly warning?: LiveReason
+  readonly failure?: LiveReason
   readonly recording?: LiveRecordingRow
 }
 
-const noteRecord = (note: LiveNote | undefined) =>
-  note === undefined ? null : { Code: note.code, Message: note.message }
+const reasonRecord = (reason: LiveReason | undefined) =>
+  reason === undefined ? null : { Code: reason.code, Message: reason.message }
 
 /** Renders the `Live` record of an event, without keys, passphrases and source addresses. */
 export const renderLive = (
@@ -49,12 +49,12 @@ export const renderLive = (
             EndReason: broadcast.end_reason,
             Publisher: { Address: broadcast.publisher_address, Encoder: broadcast.publisher_encoder },
           },
-    Warning: noteRecord(warning),
-    Failure: noteRecord(failure),
+    Warning: reasonRecord(warning),
+    Failure: reasonRecord(failure),
     Recording: recording === undefined ? null : recordingRecord(recording),
   })
 
-const noteSchema = Type.Object({
+const reasonSchema = Type.Object({
   Code: Type.String({
     examples: ['key_frames_too_rare'],
     description: 'Stable code for programs, such as `key_frames_too_rare`.',
@@ -96,8 +96,8 @@ export const liveSchema = Type.Object(
     IsOnline: Type.Boolean({ description: 'Whether viewers can watch.' }),
     ...liveLinksFields,
     Broadcast: nullable(broadcastSchema, 'The present or last broadcast. Null if there is none.'),
-    Warning: nullable(noteSchema, 'The warning that `live.warning` reports. Null in other events.'),
-    Failure: nullable(noteSchema, 'The failure that `live.failed` reports. Null in other events.'),
+    Warning: nullable(reasonSchema, 'The warning that `live.warning` reports. Null in other events.'),
+    Failure: nullable(reasonSchema, 'The failure that `live.failed` reports. Null in other events.'),
     Recording: nullable(
       liveRecordingSchema,
       'The recording that `recording.*` reports. Null in other events.',

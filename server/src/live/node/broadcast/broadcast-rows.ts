@@ -1,5 +1,5 @@
 import type { Log } from '../../../platform/log/log.ts'
-import type { LiveNote } from '../../control/api/live-record.ts'
+import type { LiveReason } from '../../control/api/live-record.ts'
 import type { LivePublisher } from '../channel/live-publisher.ts'
 import type { BroadcastKey, BroadcastStore } from '../cluster/broadcast-store.ts'
 import type { EndCode } from '../cluster/end-code.ts'
@@ -10,7 +10,7 @@ export const createBroadcastRows = (store: BroadcastStore, key: BroadcastKey, lo
   const queue = createDatabaseQueue(log)
   return {
     markOnline: () => queue.add(() => store.markOnline(key)),
-    markAway: (reason: LiveNote) => queue.add(() => store.markAway(key, reason)),
+    markAway: (reason: LiveReason) => queue.add(() => store.markAway(key, reason)),
     markBack: (publisher: LivePublisher | null) =>
       queue.add(() =>
         store.markBack(key, {
@@ -19,9 +19,9 @@ export const createBroadcastRows = (store: BroadcastStore, key: BroadcastKey, lo
         }),
       ),
     markEnded: (code: EndCode, message: string) => queue.add(() => store.markEnded(key, { code, message })),
-    markFailed: (reason: LiveNote) => queue.add(() => store.markFailed(key, reason)),
+    markFailed: (reason: LiveReason) => queue.add(() => store.markFailed(key, reason)),
     markApplied: (version: number) => queue.add(() => store.markApplied(key, version)),
-    warn: (warning: LiveNote) => queue.addIfRoom(() => store.warn(key, warning)),
+    warn: (warning: LiveReason) => queue.addIfRoom(() => store.warn(key, warning)),
     settled: queue.settled,
     stopRetrying: queue.stopRetrying,
   }

@@ -41,7 +41,7 @@ const begin = (
   const clock = { ms: 0 }
   const now = () => clock.ms
   const written: string[] = []
-  const note = (name: string) => async (_key: unknown, reason?: unknown) => {
+  const spy = (name: string) => async (_key: unknown, reason?: unknown) => {
     const { code } = (reason ?? {}) as { code?: string }
     written.push(code === undefined ? name : `${name} ${code}`)
   }
@@ -60,7 +60,7 @@ const begin = (
     stream,
     row: { id: 3, online_at: null, disconnected_at: null, ...row },
     warnings: createLiveWarnings(now),
-    store: Object.fromEntries(names.map((name) => [name, note(name)])) as unknown as BroadcastStore,
+    store: Object.fromEntries(names.map((name) => [name, spy(name)])) as unknown as BroadcastStore,
     dvr: { ...nothing, store, restored: beginAt(now()), settled: async () => {} },
     createOutputs: () => ({ recorder, transcoders, others, sync: () => {} }),
     log: createLog({ level: 'silent' }),

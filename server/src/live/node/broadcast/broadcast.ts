@@ -2,7 +2,7 @@ import { LivePackager, LivePlaylists, defaultPackaging, type LiveSink } from '@z
 import type { MediaMessage, PublishWarning } from '@zoetrope/rtmp'
 import { hashToken } from '../../../platform/base/ids.ts'
 import type { Log } from '../../../platform/log/log.ts'
-import type { LiveNote } from '../../control/api/live-record.ts'
+import type { LiveReason } from '../../control/api/live-record.ts'
 import type { LiveBroadcastRow } from '../../control/store/live-broadcasts.ts'
 import { Av1Messages } from '../channel/av1-messages.ts'
 import { feedPackager, UnsupportedMediaError } from '../channel/feed-packager.ts'
@@ -44,7 +44,7 @@ type Phase =
   | { readonly state: 'connected' | 'online' }
   | { readonly state: 'reconnecting'; readonly sinceMs: number }
   /** With the failure of a broadcast that ended before viewers saw anything. */
-  | { readonly state: 'ended'; readonly failure: LiveNote | null }
+  | { readonly state: 'ended'; readonly failure: LiveReason | null }
 
 /**
  * One broadcast: turns the messages of its publisher into parts and segments. Its state changes at once and
@@ -116,7 +116,7 @@ export class Broadcast {
     return this.#outputs.recorder
   }
   /** Why the broadcast ended before viewers saw anything; null if it did not. */
-  get failure(): LiveNote | null {
+  get failure(): LiveReason | null {
     return this.#phase.state === 'ended' ? this.#phase.failure : null
   }
   get publisher(): LivePublisher | null {
@@ -244,7 +244,7 @@ export class Broadcast {
     }
   }
 
-  #drop(reason: LiveNote): void {
+  #drop(reason: LiveReason): void {
     this.publisher?.close(reason.message)
     this.#lose(reason)
   }
@@ -269,9 +269,9 @@ export class Broadcast {
     return {
       onPart: (kind, _segmentNumber, { isGap }) => {
         if (!isGap) this.health.seeShown(kind, this.#options.now())
-        this.#announcer.note()
+        this.#announcer.markChanged()
       },
-      onSegment: () => this.#announcer.note(),
+      onSegment: () => this.#announcer.markChanged(),
     }
   }
 
@@ -296,7 +296,7 @@ export class Broadcast {
     return renditions.length > 0 && renditions.every(({ segments }) => segments.length > 0)
   }
 
-  #lose(end: LiveNote): void {
+  #lose(end: LiveReason): void {
     this.#slot.leave()
     if (this.state === 'ended') return
     if (this.state === 'connected') return this.#fail(end.code, end.message)
@@ -318,7 +318,7 @@ export class Broadcast {
     this.#close(message, 'ended', { code, message })
   }
 
-  #close(reason: string, why: 'ended' | 'shutdown', failure: LiveNote | null = null): void {
+  #close(reason: string, why: 'ended' | 'shutdown', failure: LiveReason | null = null): void {
     const { publisher } = this
     const { packager } = this.channel
     this.#phase = { state: 'ended', failure }

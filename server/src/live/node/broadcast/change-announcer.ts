@@ -4,7 +4,7 @@ export class ChangeAnnouncer {
   #hasChanged = false
   #isAnnouncing = false
 
-  /** Whether a noted change is not announced yet. */
+  /** Whether a change is not announced yet. */
   get hasChanged(): boolean {
     return this.#hasChanged
   }
@@ -15,7 +15,7 @@ export class ChangeAnnouncer {
     return () => void this.#listeners.delete(run)
   }
 
-  note(): void {
+  markChanged(): void {
     this.#hasChanged = true
   }
 

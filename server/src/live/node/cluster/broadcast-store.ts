@@ -4,7 +4,7 @@ import { Problem } from '../../../platform/base/problem.ts'
 import type { LiveBroadcastRow } from '../../control/store/live-broadcasts.ts'
 import { emitLive, type LiveEventName } from '../../control/api/live-events.ts'
 import { writeLog, type LiveLogLevel } from '../../control/api/live-log.ts'
-import type { LiveEventDetails, LiveNote } from '../../control/api/live-record.ts'
+import type { LiveEventDetails, LiveReason } from '../../control/api/live-record.ts'
 import { lockStreamOfNode, type LiveStreamRow } from '../../control/store/live-stream-store.ts'
 
 export interface BroadcastKey {
@@ -19,16 +19,16 @@ export interface BroadcastKey {
  */
 export interface BroadcastStore {
   readonly markOnline: (key: BroadcastKey) => Promise<void>
-  readonly markAway: (key: BroadcastKey, reason: LiveNote) => Promise<void>
+  readonly markAway: (key: BroadcastKey, reason: LiveReason) => Promise<void>
   readonly markBack: (
     key: BroadcastKey,
     publisher: { readonly address: string; readonly encoder: string },
   ) => Promise<void>
-  readonly markEnded: (key: BroadcastKey, reason: LiveNote) => Promise<void>
+  readonly markEnded: (key: BroadcastKey, reason: LiveReason) => Promise<void>
   /** Marks a broadcast that ended before viewers could see anything. */
-  readonly markFailed: (key: BroadcastKey, reason: LiveNote) => Promise<void>
+  readonly markFailed: (key: BroadcastKey, reason: LiveReason) => Promise<void>
   readonly markApplied: (key: BroadcastKey, version: number) => Promise<void>
-  readonly warn: (key: BroadcastKey, warning: LiveNote) => Promise<void>
+  readonly warn: (key: BroadcastKey, warning: LiveReason) => Promise<void>
 }
 
 /** The node that owns the rows, and the base URL for the records in events. */
@@ -45,7 +45,7 @@ interface Turn {
   readonly state: State
   readonly event: LiveEventName
   readonly level: LiveLogLevel
-  readonly note: LiveNote
+  readonly logEntry: LiveReason
   readonly broadcast: BroadcastChange
   readonly details?: LiveEventDetails
 }
@@ -82,7 +82,7 @@ export const createBroadcastStore = ({ database, nodeId, publicUrl }: StoreOptio
           state: 'online',
           event: 'live.started',
           level: 'info',
-          note: { code: 'started', message: 'The stream is live.' },
+          logEntry: { code: 'started', message: 'The stream is live.' },
           broadcast: { online_at: now },
         })
       }),
@@ -94,7 +94,7 @@ export const createBroadcastStore = ({ database, nodeId, publicUrl }: StoreOptio
           state: 'online',
           event: 'live.reconnected',
           level: 'info',
-          note: { code: 'reconnected', message: `The publisher is back, from ${publisher.address}.` },
+          logEntry: { code: 'reconnected', message: `The publisher is back, from ${publisher.address}.` },
           broadcast: {
             disconnected_at: null,
             publisher_address: publisher.address,
@@ -136,14 +136,14 @@ export const leaveBroadcast = (
   tx: Tx,
   publicUrl: string,
   stream: LiveStreamRow,
-  reason: LiveNote,
+  reason: LiveReason,
   at: typeof now | Date,
 ): Promise<void> =>
   turn(tx, publicUrl, stream, {
     state: 'reconnecting',
     event: 'live.disconnected',
     level: 'warning',
-    note: reason,
+    logEntry: reason,
     broadcast: { disconnected_at: at },
   })
 
@@ -152,14 +152,14 @@ export const endBroadcast = async (
   tx: Tx,
   publicUrl: string,
   stream: LiveStreamRow,
-  reason: LiveNote,
+  reason: LiveReason,
 ): Promise<void> => {
   await setIsLive(tx, stream, false)
   await turn(tx, publicUrl, stream, {
     state: 'offline',
     event: 'live.ended',
     level: 'info',
-    note: reason,
+    logEntry: reason,
     broadcast: { ended_at: now, end_reason: reason.code },
   })
 }
@@ -169,13 +169,13 @@ export const failBroadcast = (
   tx: Tx,
   publicUrl: string,
   stream: LiveStreamRow,
-  reason: LiveNote,
+  reason: LiveReason,
 ): Promise<void> =>
   turn(tx, publicUrl, stream, {
     state: 'offline',
     event: 'live.failed',
     level: 'error',
-    note: reason,
+    logEntry: reason,
     broadcast: { ended_at: now, end_reason: reason.code },
     details: { failure: reason },
   })
@@ -214,7 +214,7 @@ const turn = async (tx: Tx, publicUrl: string, stream: LiveStreamRow, to: Turn):
     .where('project_id', '=', stream.project_id)
     .execute()
   await emitLive(tx, publicUrl, stream, to.event, { ...to.details, broadcast })
-  await writeLog(tx, stream, { level: to.level, ...to.note })
+  await writeLog(tx, stream, { level: to.level, ...to.logEntry })
 }
 
 const setIsLive = async (tx: Tx, { project_id }: LiveStreamRow, isLive: boolean): Promise<void> => {

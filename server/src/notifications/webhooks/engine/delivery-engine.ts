@@ -14,7 +14,7 @@ import { readHealth } from '../health/health-store.ts'
 import { createPausedWebhooks } from './paused-webhooks.ts'
 import { createInspector } from '../inspector/inspector.ts'
 import { keepHealth } from './keep-health.ts'
-import { startHourNotes } from './note-hours.ts'
+import { startHourCounter } from './hour-counter.ts'
 import {
   cancelDeliveries,
   parkDeliveries,
@@ -106,7 +106,7 @@ export const startDeliveryEngine = async (options: DeliveryEngineOptions): Promi
     now,
   })
 
-  const hours = startHourNotes(options)
+  const hours = startHourCounter(options)
   const writer = createResultWriter<Settled>(async (batch) => {
     await writeResults(
       database,
@@ -178,7 +178,7 @@ export const startDeliveryEngine = async (options: DeliveryEngineOptions): Promi
   const isLow = (queue: DeliveryQueue): boolean =>
     queue.waitingCount() + queue.inFlightCount() < Math.max(minReadPerWebhook / 2, readLimit() / 4)
 
-  const noteBacklogs = (skipped: readonly number[], read: DueRead, limitPerWebhook: number): void => {
+  const recordBacklogs = (skipped: readonly number[], read: DueRead, limitPerWebhook: number): void => {
     backlogged.clear()
     for (const webhookId of skipped) backlogged.add(webhookId)
     for (const [webhookId, { length }] of Map.groupBy(read.sendable, (one) => one.webhookId))
@@ -206,7 +206,7 @@ export const startDeliveryEngine = async (options: DeliveryEngineOptions): Promi
       limit: readOfAll,
       now: now(),
     })
-    noteBacklogs(skippedWebhookIds, read, limitPerWebhook)
+    recordBacklogs(skippedWebhookIds, read, limitPerWebhook)
     const { sendable, blockedIds } = read
     if (blockedIds.length > 0) await writer.between(() => parkDeliveries(database, blockedIds))
     const fresh = sendable.filter(({ id, webhookId }) => queues.get(webhookId)?.has(id) !== true)

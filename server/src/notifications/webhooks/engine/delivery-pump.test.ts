@@ -25,7 +25,7 @@ const startPump = (maxInFlight: number, ...counts: number[]) => {
         ends.set(queue.webhookId, [...(ends.get(queue.webhookId) ?? []), resolve])
       })
       queue.settle(delivery, true)
-      queue.noteWritten(1)
+      queue.recordWritten(1)
     },
     now: () => new Date(),
     maxInFlight,

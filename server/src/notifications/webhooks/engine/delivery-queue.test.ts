@@ -90,10 +90,10 @@ describe('createDeliveryQueue', () => {
     expect(takeAll(queue)).toEqual([])
     // The ninth result is persisted, the tenth is not.
     queue.setHealth({ ...neverTried, revision: 9, failuresInRow: 9 })
-    queue.noteWritten(9)
+    queue.recordWritten(9)
     expect(takeAll(queue)).toEqual([])
     queue.setHealth({ ...paused(new Date(now.getTime() + 1)), revision: 10 })
-    queue.noteWritten(1)
+    queue.recordWritten(1)
     expect(takeAll(queue)).toEqual([])
     queue.setHealth({ ...neverTried, revision: 11 })
     expect(takeAll(queue)).not.toEqual([])

@@ -15,7 +15,7 @@ export interface DeliveryQueue {
   /** Ignores a revision that is not newer than the known one. */
   readonly setHealth: (health: EndpointHealth) => void
   /** Marks the first `count` settled results as persisted and included in the health set last. */
-  readonly noteWritten: (count: number) => void
+  readonly recordWritten: (count: number) => void
   /** Sorts deliveries by id and skips known ones. */
   readonly add: (deliveries: readonly PreparedDelivery[]) => void
   readonly has: (deliveryId: number) => boolean
@@ -82,7 +82,7 @@ export const createDeliveryQueue = (
       if (known.revision <= health.revision) return
       health = known
     },
-    noteWritten: (count) => {
+    recordWritten: (count) => {
       unwritten = unwritten.slice(count)
       unwrittenFailures = unwritten.reduce((sum, isDelivered) => sum + (isDelivered ? 0 : 1), 0)
       lastFailures = Math.min(lastFailures, unwritten.length)

@@ -27,7 +27,7 @@ export const createDueReader = (database: Database): DueReader => {
   let hasManyParts = false
   let isHopOnly = false
 
-  const noteRecent = (webhookId: number): void => {
+  const markRecent = (webhookId: number): void => {
     recentIds.delete(webhookId)
     recentIds.add(webhookId)
   }
@@ -50,7 +50,7 @@ export const createDueReader = (database: Database): DueReader => {
     isHopOnly = read.cutAtWebhookId === fromWebhookId
     if (fromWebhookId === 0) hasManyParts = read.cutAtWebhookId !== null
     fromWebhookId = read.cutAtWebhookId ?? 0
-    for (const { webhookId } of read.sendable) noteRecent(webhookId)
+    for (const { webhookId } of read.sendable) markRecent(webhookId)
     evictOldest()
     return read
   }

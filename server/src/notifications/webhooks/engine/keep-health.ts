@@ -5,7 +5,7 @@ import type { AttemptOutcome } from '../attempts/attempt-delivery.ts'
 import type { DeliveryQueue } from './delivery-queue.ts'
 import { disableWebhook } from '../store/disable-webhook.ts'
 import { allowedInFlight, isGivenUp, isWorthNoting, type EndpointHealth } from '../health/endpoint-health.ts'
-import { noteAttempts } from '../health/health-store.ts'
+import { recordAttempts } from '../health/health-store.ts'
 
 interface Written extends AttemptOutcome {
   readonly queue: DeliveryQueue
@@ -31,13 +31,13 @@ export const keepHealth = async (
       log.error({ err: error, webhookId, reason }, 'cannot disable webhook')
     }
   }
-  const noted = new Set<DeliveryQueue>()
+  const changed = new Set<DeliveryQueue>()
   for (const { queue, result } of batch)
     if (isWorthNoting(queue.health(), { ...result, isDelivered: result.state === 'delivered' }))
-      noted.add(queue)
-  const healths = await noteAttempts(
+      changed.add(queue)
+  const healths = await recordAttempts(
     database,
-    batch.filter(({ queue }) => noted.has(queue)),
+    batch.filter(({ queue }) => changed.has(queue)),
   )
   for (const [webhookId, { health, targetUrl }] of healths)
     if (isGivenUp(health)) await disable(webhookId, targetUrl, givenUpReason(health))
@@ -46,9 +46,9 @@ export const keepHealth = async (
   for (const [queue, { length }] of Map.groupBy(batch, (one) => one.queue)) {
     const known = healths.get(queue.webhookId)
     if (known !== undefined) queue.setHealth(known.health)
-    queue.noteWritten(length)
+    queue.recordWritten(length)
     // The engine reads them again when the pause is over.
     if (allowedInFlight(queue.health(), now(), 1) === 0) queue.dropWaiting()
   }
-  return [...noted]
+  return [...changed]
 }

@@ -105,11 +105,11 @@ export const isGivenUp = ({ failingSince, failuresInRow, lastFailureAt }: Endpoi
   lastFailureAt.getTime() - failingSince.getTime() >= daysUntilDisabled * 86_400_000
 
 /** Writes the health of a working endpoint at most once a second, so most deliveries cost no write here. */
-const noteEveryMs = 1_000
+const writeEveryMs = 1_000
 
 export const isWorthNoting = (health: EndpointHealth, attempt: AttemptOfEndpoint): boolean =>
   !attempt.isDelivered ||
   health.failuresInRow > 0 ||
   health.pausedUntil !== null ||
   health.lastSuccessAt === null ||
-  attempt.startedAt.getTime() + attempt.durationMs - health.lastSuccessAt.getTime() >= noteEveryMs
+  attempt.startedAt.getTime() + attempt.durationMs - health.lastSuccessAt.getTime() >= writeEveryMs

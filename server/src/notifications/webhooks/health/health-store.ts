@@ -75,7 +75,7 @@ const afterAttempts = (
  * the one that writes the results. A process that dies in between undercounts slightly, and no delivery stays
  * locked while this waits for a webhook.
  */
-export const noteAttempts = async (
+export const recordAttempts = async (
   database: Database,
   attempts: readonly EndpointAttempt[],
 ): Promise<Map<number, EndpointState>> => {

@@ -121,7 +121,8 @@ interface ClipsTable {
   attempt: Generated<number>
 }
 
-interface DiscardedMediaTable {
+/** The garbage list. The table keeps the name of its first release. */
+interface GarbageListTable {
   id: GeneratedAlways<number>
   account_id: number
   file_id: number
@@ -143,6 +144,6 @@ export interface FileTables {
   file_list: FileListTable
   file_blocks: FileBlocksTable
   clips: ClipsTable
-  discarded_media: DiscardedMediaTable
+  discarded_media: GarbageListTable
   media_moves: MediaMovesTable
 }

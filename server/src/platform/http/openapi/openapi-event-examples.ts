@@ -4,7 +4,7 @@ type Example = Readonly<Record<string, unknown>>
 
 const before = { IsFinished: false, IsEncoded: false, IsPlayable: false }
 const uploaded = { UploadedAt: '2026-03-01T12:00:00+00:00', PlayableAt: null, EncodedAt: null }
-const note = (Code: string, Message: string) => ({ Code, Message })
+const reason = (Code: string, Message: string) => ({ Code, Message })
 const broadcastEnd = { DisconnectedAt: '2026-03-01T13:00:02.000+00:00' }
 
 /**
@@ -58,7 +58,7 @@ const differences: Partial<Record<EventName, (record: Example, created: Example)
   }),
   'live.warning': (record) => ({
     ...record,
-    Warning: note('key_frames_too_rare', 'Key frames are 8 s apart. Set the key frame interval to 2 s.'),
+    Warning: reason('key_frames_too_rare', 'Key frames are 8 s apart. Set the key frame interval to 2 s.'),
   }),
   'live.disconnected': (record) => ({
     ...record,
@@ -81,11 +81,11 @@ const differences: Partial<Record<EventName, (record: Example, created: Example)
     State: 'offline',
     IsOnline: false,
     Broadcast: null,
-    Failure: note('no_media', 'The encoder sent no video and no audio for 10 s.'),
+    Failure: reason('no_media', 'The encoder sent no video and no audio for 10 s.'),
   }),
   'live.publisher_refused': (record) => ({
     ...record,
-    Failure: note(
+    Failure: reason(
       'second_publisher',
       'A publisher from 203.0.113.9 was refused: Another publisher is already sending to this live stream.',
     ),

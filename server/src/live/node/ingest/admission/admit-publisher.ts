@@ -81,7 +81,7 @@ export const createAdmissions = (options: AdmissionOptions): Admissions => {
     const claimed = await claimStream(options, stream, claimant)
     if (typeof claimed === 'string') return refuse(stream, claimed, claimant)
     const broadcast = await broadcasts.open(claimed)
-    void broadcast.done.then(() => failing.note(stream.project_id, broadcast.failure))
+    void broadcast.done.then(() => failing.record(stream.project_id, broadcast.failure))
     broadcast.expect()
     return { broadcast }
   }

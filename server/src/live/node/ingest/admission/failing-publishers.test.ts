@@ -8,7 +8,7 @@ const pauseAfter = (
   publishers: ReturnType<typeof createFailingPublishers>,
   clock: { ms: number },
 ): number => {
-  publishers.note(1, failure)
+  publishers.record(1, failure)
   const failedAtMs = clock.ms
   while (publishers.refusalOf(1) !== null) clock.ms += 500
   return (clock.ms - failedAtMs) / 1_000
@@ -19,7 +19,7 @@ test('refuses a failing publisher for longer each time, up to a minute, and repo
   const publishers = createFailingPublishers(() => clock.ms)
   const pauses = Array.from({ length: 6 }, () => pauseAfter(publishers, clock))
   expect(pauses).toEqual([2, 5, 15, 30, 60, 60])
-  publishers.note(1, failure)
+  publishers.record(1, failure)
   expect(publishers.refusalOf(1)).toBe(failure.message)
   expect(publishers.refusalOf(2)).toBeNull()
 })
@@ -28,10 +28,10 @@ test('resets the pause after a success or five minutes, and ignores ends that th
   const clock = { ms: 0 }
   const publishers = createFailingPublishers(() => clock.ms)
   expect([pauseAfter(publishers, clock), pauseAfter(publishers, clock)]).toEqual([2, 5])
-  publishers.note(1, null)
+  publishers.record(1, null)
   expect(pauseAfter(publishers, clock)).toBe(2)
   clock.ms += 300_001
   expect(pauseAfter(publishers, clock)).toBe(2)
-  publishers.note(2, { code: 'stopped', message: 'The stream was stopped by the API.' })
+  publishers.record(2, { code: 'stopped', message: 'The stream was stopped by the API.' })
   expect(publishers.refusalOf(2)).toBeNull()
 })

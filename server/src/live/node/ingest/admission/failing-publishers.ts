@@ -1,11 +1,11 @@
-import type { LiveNote } from '../../../control/api/live-record.ts'
+import type { LiveReason } from '../../../control/api/live-record.ts'
 
 /** Streams whose publishers fail repeatedly before viewers can see anything. */
 export interface FailingPublishers {
   /** Returns the message of the refusal, or null when the publisher may try. */
   readonly refusalOf: (projectId: number) => string | null
   /** Records the end of a broadcast; `failure` is null when it did not fail. */
-  readonly note: (projectId: number, failure: LiveNote | null) => void
+  readonly record: (projectId: number, failure: LiveReason | null) => void
 }
 
 /**
@@ -28,7 +28,7 @@ export const createFailingPublishers = (now: () => number): FailingPublishers =>
       if (found === undefined || now() - found.failedAtMs >= pauseMs(found.count)) return null
       return found.message
     },
-    note: (projectId, failure) => {
+    record: (projectId, failure) => {
       for (const [key, { failedAtMs }] of failing) if (now() - failedAtMs > expiryMs) failing.delete(key)
       if (failure === null) failing.delete(projectId)
       else if (!ourCodes.has(failure.code))

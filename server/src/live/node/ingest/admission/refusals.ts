@@ -34,7 +34,11 @@ export const createRefusals = (options: StoreOptions & { readonly log: Log }): R
   const { database, publicUrl, log } = options
   const mayLog = createThrottle(logEveryMs)
 
-  const note = async (stream: OwnedStream, code: RefusalCode, { remoteAddress }: Claimant): Promise<void> => {
+  const record = async (
+    stream: OwnedStream,
+    code: RefusalCode,
+    { remoteAddress }: Claimant,
+  ): Promise<void> => {
     const failure = { code, message: `A publisher from ${remoteAddress} was refused: ${sentences[code]}` }
     await database.transaction(async (tx) => {
       const locked = await lockStreamOfNode(tx, {
@@ -50,7 +54,7 @@ export const createRefusals = (options: StoreOptions & { readonly log: Log }): R
 
   return (stream, code, claimant) => {
     if (mayLog(stream.project_id * codes.length + codes.indexOf(code)))
-      note(stream, code, claimant).catch((error: unknown) =>
+      record(stream, code, claimant).catch((error: unknown) =>
         log.warn({ err: error, projectId: stream.project_id }, 'cannot log the refusal of a publisher'),
       )
     return { refuse: sentences[code] }

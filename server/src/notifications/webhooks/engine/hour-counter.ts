@@ -6,21 +6,21 @@ import { addToHours } from '../health/hour-store.ts'
 /**
  * One statement covers all webhooks, whatever the load. A killed worker loses the counts of this interval.
  */
-const noteEveryMs = 2_000
+const writeEveryMs = 2_000
 
-export interface HourNotes {
+export interface HourCounter {
   readonly add: HourCounts['add']
   readonly close: () => Promise<void>
 }
 
 /** Counts attempts in memory and adds them to the stored hours every two seconds. */
-export const startHourNotes = ({
+export const startHourCounter = ({
   database,
   log,
 }: {
   readonly database: Database
   readonly log: Log
-}): HourNotes => {
+}): HourCounter => {
   const counts = createHourCounts()
   let timer: NodeJS.Timeout | null = null
   let last: Promise<void> = Promise.resolve()
@@ -41,7 +41,7 @@ export const startHourNotes = ({
     timer ??= setTimeout(() => {
       timer = null
       last = last.then(write)
-    }, noteEveryMs)
+    }, writeEveryMs)
   }
 
   return {

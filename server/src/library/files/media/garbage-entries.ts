@@ -12,7 +12,7 @@ const requestGraceSeconds = 900
  * crash would roll back. Reuses the entry of an earlier attempt with the same blobs, which would otherwise
  * remove them later. Returns the id of the entry.
  */
-export const noteUnnamedBlobs = async (
+export const addGarbageEntry = async (
   database: Pick<Database, 'sql'>,
   { accountId, fileId }: FileKey,
   blobs: readonly string[],
@@ -41,18 +41,18 @@ export const noteUnnamedBlobs = async (
  * Deletes the entry, in the transaction that writes the row, so that the blobs stay from its commit on.
  * Throws 'unavailable' when housekeeping has removed the entry.
  */
-export const nameBlobs = async (tx: Tx, note: number): Promise<void> => {
-  if (!(await withdrawNote(tx, note)))
+export const deleteGarbageEntry = async (tx: Tx, entryId: number): Promise<void> => {
+  if (!(await tryDeleteGarbageEntry(tx, entryId)))
     throw new Problem('storing_timed_out', {}, { headers: { 'Retry-After': '5' } })
 }
 
 /**
  * Deletes an entry when another attempt may have named the same blobs. Returns false when the entry is gone.
  */
-export const withdrawNote = async (tx: Tx, note: number): Promise<boolean> => {
+export const tryDeleteGarbageEntry = async (tx: Tx, entryId: number): Promise<boolean> => {
   const withdrawn = await tx
     .deleteFrom('discarded_media')
-    .where('id', '=', note)
+    .where('id', '=', entryId)
     .returning(['file_id', 'blobs'])
     .executeTakeFirst()
   if (withdrawn === undefined) return false

@@ -11,7 +11,7 @@ const writerGraceMs = hourMs
 /** Delays the removal of media that a clip has yet to be cut from. */
 const clipGraceMs = hourMs
 
-interface Discard {
+interface RevisionGarbage {
   readonly revision: number
   /** The source of that revision, when it is no longer needed. */
   readonly source: { readonly blob: string; readonly sizeBytes: number } | null
@@ -28,7 +28,7 @@ const discardRevision = async (
   tx: Tx,
   blobs: BlobStore,
   file: MediaFileRow,
-  { revision, source, otherBlobs = [], removeAfter }: Discard,
+  { revision, source, otherBlobs = [], removeAfter }: RevisionGarbage,
 ): Promise<number> => {
   const renditions = await tx
     .selectFrom('renditions')
@@ -45,7 +45,7 @@ const discardRevision = async (
   let sizeBytes = source?.sizeBytes ?? 0
   for (const { size_bytes } of renditions) sizeBytes += size_bytes
   for (const blob of remuxes) sizeBytes += (await blobs.stat(blob))?.sizeBytes ?? 0
-  await insertDiscard(tx, file, {
+  await insertGarbageEntry(tx, file, {
     revision,
     blobs: [...foldersOf(renditions), ...remuxes, ...(source === null ? [] : [source.blob]), ...otherBlobs],
     removeAfter,
@@ -56,10 +56,10 @@ const discardRevision = async (
 const foldersOf = (renditions: readonly Pick<RenditionRow, 'delivery' | 'media_blob'>[]): string[] =>
   renditions.filter(({ delivery }) => delivery === 'packaged').map(({ media_blob }) => `${media_blob}/`)
 
-const insertDiscard = async (
+const insertGarbageEntry = async (
   tx: Tx,
   file: Pick<MediaFileRow, 'account_id' | 'id'>,
-  discard: {
+  entry: {
     readonly revision: number | null
     readonly blobs: readonly string[]
     readonly removeAfter: Date
@@ -70,9 +70,9 @@ const insertDiscard = async (
     .values({
       account_id: file.account_id,
       file_id: file.id,
-      generation: discard.revision,
-      blobs: [...new Set(discard.blobs)],
-      remove_after: discard.removeAfter,
+      generation: entry.revision,
+      blobs: [...new Set(entry.blobs)],
+      remove_after: entry.removeAfter,
     })
     .execute()
 }
@@ -83,7 +83,7 @@ export const discardBlobs = (
   file: Pick<MediaFileRow, 'account_id' | 'id'>,
   blobs: readonly string[],
 ): Promise<void> =>
-  insertDiscard(tx, file, { revision: null, blobs, removeAfter: new Date(Date.now() + writerGraceMs) })
+  insertGarbageEntry(tx, file, { revision: null, blobs, removeAfter: new Date(Date.now() + writerGraceMs) })
 
 /** Discards the pending revision of a file. Returns its size in bytes. */
 export const discardPendingRevision = async (
@@ -111,7 +111,7 @@ export const discardPendingRevision = async (
  * Discards the current revision, with its source only when a new source replaces it. Returns its size in
  * bytes.
  */
-export const discardPresent = (
+export const discardCurrentRevision = (
   tx: Tx,
   blobs: BlobStore,
   file: MediaFileRow,
@@ -149,7 +149,7 @@ export const retireRenditions = async (
     .where('state', '!=', 'complete')
     .returning(['delivery', 'media_blob'])
     .execute()
-  await insertDiscard(tx, file, {
+  await insertGarbageEntry(tx, file, {
     revision: retiredRevision,
     blobs: foldersOf(retired),
     removeAfter: new Date(Date.now() + viewerGraceMs),
@@ -182,7 +182,7 @@ export const retireOvertaken = async (
 }
 
 /** Removes media that is due. Returns the number of garbage list entries processed. */
-export const removeDiscardedMedia = async (dependencies: {
+export const removeGarbage = async (dependencies: {
   readonly database: Database
   readonly blobs: BlobStore
 }): Promise<number> => {
@@ -194,7 +194,7 @@ export const removeDiscardedMedia = async (dependencies: {
     .orderBy('remove_after')
     .limit(1_000)
     .execute()
-  for (const { id } of due) await database.transaction((tx) => removeNoted(tx, dependencies.blobs, id))
+  for (const { id } of due) await database.transaction((tx) => removeEntry(tx, dependencies.blobs, id))
   return due.length
 }
 
@@ -202,17 +202,17 @@ export const removeDiscardedMedia = async (dependencies: {
  * Deletes the blobs before the entry, so that a crash in between keeps the entry. The entry stays locked: a
  * transaction that wants to name its blobs waits and then finds it deleted.
  */
-const removeNoted = async (tx: Tx, blobs: BlobStore, id: number): Promise<void> => {
-  const note = await tx
+const removeEntry = async (tx: Tx, blobs: BlobStore, id: number): Promise<void> => {
+  const entry = await tx
     .selectFrom('discarded_media')
     .selectAll()
     .where('id', '=', id)
     .forUpdate()
     .skipLocked()
     .executeTakeFirst()
-  if (note === undefined) return
-  const { file_id, generation: revision } = note
-  if (await isAwaitedByClip(tx, note.blobs)) {
+  if (entry === undefined) return
+  const { file_id, generation: revision } = entry
+  if (await isAwaitedByClip(tx, entry.blobs)) {
     await tx
       .updateTable('discarded_media')
       .set({ remove_after: new Date(Date.now() + clipGraceMs) })
@@ -230,7 +230,7 @@ const removeNoted = async (tx: Tx, blobs: BlobStore, id: number): Promise<void> 
           .where('generation', '=', revision)
           .returning(['delivery', 'media_blob'])
           .execute()
-  for (const key of new Set([...note.blobs, ...foldersOf(renditions)]))
+  for (const key of new Set([...entry.blobs, ...foldersOf(renditions)]))
     await (key.endsWith('/') ? blobs.deletePrefix(key) : blobs.delete(key))
   await tx.deleteFrom('discarded_media').where('id', '=', id).execute()
 }

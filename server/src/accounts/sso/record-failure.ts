@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 import type { Database } from '../../platform/db/database.ts'
 import { Problem } from '../../platform/base/problem.ts'
-import { noteSignIn, type ConnectionRow } from '../partners/store/connection-store.ts'
+import { storeSignInState, type ConnectionRow } from '../partners/store/connection-store.ts'
 import { failureOf } from '../partners/provider/provider-failure.ts'
 
 /**
  * Records the provider's failure for administrators and throws a problem without details for the person.
  * Rethrows other errors.
  */
-export const noteFailure = async (
+export const recordFailure = async (
   request: FastifyRequest,
   database: Database,
   row: ConnectionRow,
@@ -19,7 +19,7 @@ export const noteFailure = async (
     { requestId: request.id, accountId: row.account_id, reason: failure.message },
     'sign-in with the identity provider does not work',
   )
-  await noteSignIn(database.kysely, row, failure)
+  await storeSignInState(database.kysely, row, failure)
   throw failure.kind === 'unreachable'
     ? new Problem('provider_unavailable', {}, { headers: { 'Retry-After': '30' }, cause: error })
     : new Problem('provider_refuses_client', {}, { headers: { 'Retry-After': '300' }, cause: error })
