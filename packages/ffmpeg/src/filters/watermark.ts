@@ -1,4 +1,5 @@
 import { maxPicturePixels } from '../run/safe-arguments.ts'
+import { evenPixels } from './even-pixels.ts'
 import type { PictureSize } from './video-filters.ts'
 
 export type Watermark = {
@@ -23,8 +24,6 @@ export const watermarkInput: readonly string[] = [
   ...['-max_pixels', String(maxPicturePixels), '-i', `file:${watermarkFileName}`],
 ]
 
-const even = (pixels: number): number => Math.max(2, 2 * Math.round(pixels / 2))
-
 /**
  * Draws input `inputIndex` over the frames labelled `from`, which have this size. Positions are even, because
  * chroma has half the resolution and the mark would get a color fringe.
@@ -33,10 +32,10 @@ export const watermarkBranches = (
   { position, opacityRatio, widthRatio }: Watermark,
   video: PictureSize & { from: string; to: string; inputIndex: number },
 ): string[] => {
-  const margin = even(video.widthPixels * marginRatio)
+  const margin = evenPixels(video.widthPixels * marginRatio)
   const box = {
-    width: even(Math.min(video.widthPixels * widthRatio, video.widthPixels - 2 * margin)),
-    height: even(video.heightPixels - 2 * margin),
+    width: evenPixels(Math.min(video.widthPixels * widthRatio, video.widthPixels - 2 * margin)),
+    height: evenPixels(video.heightPixels - 2 * margin),
   }
   const x = position.endsWith('left') ? String(margin) : `trunc((W-w-${margin})/2)*2`
   const y = position.startsWith('top') ? String(margin) : `trunc((H-h-${margin})/2)*2`

@@ -1,4 +1,5 @@
 import { fileArgument, withoutExtrasArguments } from '../run/safe-arguments.ts'
+import { evenPixels } from '../filters/even-pixels.ts'
 import type { PictureSize } from '../filters/video-filters.ts'
 
 /** A still image is written as two JPEGs: one for players and a small one for lists. */
@@ -12,8 +13,6 @@ export type PicturePaths = {
 const maxPosterPixels = 1920
 const thumbnailWidthPixels = 320
 const maxThumbnailHeightPixels = 1280
-
-const evenPixels = (pixels: number): number => Math.max(2, 2 * Math.round(pixels / 2))
 
 const scaled = ({ widthPixels, heightPixels }: PictureSize, scale: number): PictureSize => ({
   widthPixels: evenPixels(widthPixels * scale),

@@ -9,6 +9,7 @@ import {
   type VideoCodec,
 } from './ladder.ts'
 import { playedAudio } from '../probe/audio-tracks.ts'
+import { evenPixels } from '../filters/even-pixels.ts'
 import { hasMixInFront } from '../filters/downmix-filters.ts'
 import type { Probe, VideoStream } from '../probe/probe.ts'
 import { gridOriginSeconds } from '../probe/timeline-origin.ts'
@@ -103,13 +104,6 @@ const sizeOf = (video: PictureShape): Size => ({
 
 const classPixels = ({ shortPixels, longPixels }: Size): number =>
   Math.max(shortPixels, longPixels / boxRatio)
-
-/**
- * H.264 4:2:0 needs even dimensions. The result never exceeds the source, except for a source one pixel wide
- * or high.
- */
-const evenPixels = (pixels: number, sourcePixels: number): number =>
-  Math.max(2, Math.min(2 * Math.round(pixels / 2), 2 * Math.floor(sourcePixels / 2)))
 
 const fitRung = (rung: Rung, video: PictureShape, preset: string, codec: VideoCodec = 'h264'): VideoRung => {
   const { shortPixels, longPixels } = sizeOf(video)

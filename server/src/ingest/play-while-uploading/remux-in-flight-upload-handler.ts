@@ -18,6 +18,7 @@ import { blobPrefixOf } from '../../library/files/record/media-file-store.ts'
 import { withdrawUpload } from '../../library/files/change/withdraw-upload.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { largestCopyBytes } from '../renditions/largest-copy.ts'
+import { unchangedSource } from '../renditions/plan-source.ts'
 import { audioOfRemux, planRemuxedTracks } from '../renditions/remuxed-tracks.ts'
 import { judge, never, showInFlightUpload, type Look } from './show-in-flight-upload.ts'
 import { tailUpload } from './tail-upload.ts'
@@ -33,8 +34,6 @@ interface RemuxInFlightUploadDependencies {
 const lookEveryMs = 500
 /** Longer than an uploading client may pause. */
 const stallSeconds = 300
-/** The job is queued only when the settings change neither video nor audio. */
-const asItIs = { isVideoChanged: false, isAudioChanged: false } as const
 
 /**
  * Remuxes an in-flight upload into a fragmented MP4 that plays as far as it is written. Once both are
@@ -84,7 +83,7 @@ const remux = async (
   const ended = new AbortController()
   const either = AbortSignal.any([signal, ended.signal])
   const { partial: outputPath } = inFlightUploads.remuxPaths(mediaBlob)
-  const copiedAudio = audioOfRemux(probe, asItIs)
+  const copiedAudio = audioOfRemux(probe, unchangedSource)
   const input = countBytes(
     tailUpload(inFlightUploads, { stagingName: job.stagingName, path: bytes.path }, either),
   )
@@ -169,6 +168,6 @@ const lookAt = async (
   if (partial.state !== 'here') return partial.state === 'unfit' && sizeBytes > 0 ? never : soon
   const { movie } = partial
   const probe = await probeFile(bytes.path, { signal })
-  const tracks = planRemuxedTracks({ movie, probe, blob: mediaBlob }, source, asItIs)
+  const tracks = planRemuxedTracks({ movie, probe, blob: mediaBlob }, source, unchangedSource)
   return judge(movie, tracks ?? { video: null, audio: [] }, source, sizeBytes)
 }

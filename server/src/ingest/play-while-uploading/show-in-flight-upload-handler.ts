@@ -10,6 +10,7 @@ import {
   copyableAudio,
   isWorthRemuxing,
   planPassthroughTracks,
+  unchangedSource,
 } from '../renditions/plan-source.ts'
 import { judge, never, showInFlightUpload, someMoreBytes, type Look } from './show-in-flight-upload.ts'
 
@@ -71,7 +72,8 @@ const lookAt = async (
   try {
     const probe = await probeFile(path, { signal })
     if (Math.max(movie?.durationSeconds ?? 0, probe.durationSeconds ?? 0) > maxDurationSeconds) return never
-    if (movie !== null) return judge(movie, planPassthroughTracks(movie, probe, asItIs), probe, receivedBytes)
+    if (movie !== null)
+      return judge(movie, planPassthroughTracks(movie, probe, unchangedSource), probe, receivedBytes)
     return playsAsRemux(probe) ? remux : never
   } catch (error) {
     // Errors are reported once the upload is complete.
@@ -89,12 +91,9 @@ const beginsLikeStream = (start: Buffer): boolean =>
   start.length > packetBytes &&
   (start.readUInt32BE(0) === ebmlStart || (start[0] === packetStart && start[packetBytes] === packetStart))
 
-/** Sources that the settings change are not checked. */
-const asItIs = { isVideoChanged: false, isAudioChanged: false } as const
-
 /** Whether only the container prevents playback, and the container can be read as a stream. */
 const playsAsRemux = (probe: Probe): boolean =>
   pipedFormatOf(probe) !== null &&
   probe.video !== null &&
-  isWorthRemuxing(probe, { video: null, audio: [] }, null, asItIs) &&
+  isWorthRemuxing(probe, { video: null, audio: [] }, null, unchangedSource) &&
   copyableAudio(probe).length === playedAudio(probe).length

@@ -22,6 +22,7 @@ import {
   planEncodes,
   planPassthroughTracks,
   propertiesOf,
+  unchangedSource,
 } from './plan-source.ts'
 
 let folder = ''
@@ -64,12 +65,10 @@ const filtersText = (probe: Probe, plan: MediaPlan): string[] => {
   ]
 }
 
-const asItIs = { isVideoChanged: false, isAudioChanged: false }
-
 const outcomeOf = async (path: string): Promise<string> => {
   const [probe, movie] = await Promise.all([probeFile(path), readMovieAt(path)])
-  const direct = planPassthroughTracks(movie, probe, asItIs)
-  const isRemuxed = isWorthRemuxing(probe, direct, movie, asItIs)
+  const direct = planPassthroughTracks(movie, probe, unchangedSource)
+  const isRemuxed = isWorthRemuxing(probe, direct, movie, unchangedSource)
   const hasVideo = isRemuxed ? probe.video !== null : direct.video !== null
   const copiedAudio = isRemuxed
     ? copyableAudio(probe).map(({ index }) => index)

@@ -58,6 +58,9 @@ export interface SourceChanges {
   readonly isAudioChanged: boolean
 }
 
+/** An upload plays while it is in flight only when the settings change neither video nor audio. */
+export const unchangedSource: SourceChanges = { isVideoChanged: false, isAudioChanged: false }
+
 export const changesOf = ({ settings, watermark }: EncodeSettings): SourceChanges => ({
   isVideoChanged: watermark !== null,
   isAudioChanged: settings.NormalizeLoudness,

@@ -1,6 +1,7 @@
 import { quotableText, type Rendition } from '@zoetrope/hls'
 import { languageName } from '../../library/captions/caption-language.ts'
 import type { RenditionRow } from '../../library/files/record/file-record.ts'
+import { distinctNames } from './distinct-names.ts'
 
 /**
  * Group id of the audio renditions. Their URIs are relative, so that a token in the path applies to them too.
@@ -34,23 +35,17 @@ export const audioLabel = ({ label, language }: RenditionRow): string => {
   )
 }
 
-/** RFC 8216, section 4.3.4.1.1: names are unique within a group. */
-const distinctNames = (audios: readonly RenditionRow[]): string[] => {
-  const taken = new Set<string>()
-  return audios.map((audio, index) => {
-    const label = audioLabel(audio)
-    let name = label
-    for (let number = index + 1; taken.has(name); number++) name = `${label} (${number})`
-    taken.add(name)
-    return name
-  })
+/** Yields `Deutsch`, `Deutsch (2)`, `Deutsch (3)` and so on, without an end. */
+function* numberedNames(label: string, firstNumber: number): Iterable<string> {
+  yield label
+  for (let number = firstNumber; ; number++) yield `${label} (${number})`
 }
 
 export const audioRenditions = (
   audios: readonly RenditionRow[],
   playlistUri: (rendition: RenditionRow) => string,
 ): Rendition[] => {
-  const names = distinctNames(audios)
+  const names = distinctNames(audios.map((audio, index) => numberedNames(audioLabel(audio), index + 1)))
   return audios.map((audio, index) => ({
     type: 'AUDIO',
     groupId: audioGroupId,

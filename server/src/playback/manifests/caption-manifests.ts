@@ -3,6 +3,7 @@ import { quotableText, writeMediaPlaylist, type Rendition } from '@zoetrope/hls'
 import { captionSegmentSeconds } from '../../library/captions/caption-segments.ts'
 import type { FileCaptionRow, RenditionRow } from '../../library/files/record/file-record.ts'
 import { renditionEndSeconds } from '../../library/files/media/rendition-length.ts'
+import { distinctNames } from './distinct-names.ts'
 
 /** Group id of the captions. Their URIs are relative, so that a token in the path applies to them too. */
 
@@ -16,20 +17,11 @@ const captionCharacteristics = [
 
 const folderOf = ({ public_id }: FileCaptionRow): string => `captions/${public_id}`
 
-/** RFC 8216, section 4.3.4.1.1: names are unique within a group. */
-const distinctNames = (captions: readonly FileCaptionRow[]): string[] => {
-  const taken = new Set<string>()
-  return captions.map(({ label, kind, id }) => {
-    const name = [label, `${label} (${kind})`, `${label} (${id})`]
-      .map(quotableText)
-      .find((one) => !taken.has(one))
-    taken.add(name ?? '')
-    return name ?? ''
-  })
-}
+const nameCandidates = ({ label, kind, id }: FileCaptionRow): string[] =>
+  [label, `${label} (${kind})`, `${label} (${id})`].map(quotableText)
 
 export const captionRenditions = (captions: readonly FileCaptionRow[]): Rendition[] => {
-  const names = distinctNames(captions)
+  const names = distinctNames(captions.map(nameCandidates))
   return captions.map((caption, index) => ({
     type: 'SUBTITLES',
     groupId: captionGroupId,
