@@ -24,7 +24,6 @@ const entries = async (query: string): Promise<Answer['body'][]> => {
   return body.AuditEntries
 }
 
-/** Request bodies that change a record. */
 const bodies: Record<string, object> = {
   updateProject: { Description: 'changed' },
   updateWatermark: { Opacity: 50 },

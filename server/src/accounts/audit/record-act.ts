@@ -22,7 +22,6 @@ export const actorOf = ({ principal, ip, id }: FastifyRequest): Actor => ({
   requestId: id,
 })
 
-/** Returns Zoetrope itself as the actor of acts without a request. */
 export const systemOf = (accountId: number): Actor => ({
   accountId,
   userId: null,
@@ -34,7 +33,6 @@ export const systemOf = (accountId: number): Actor => ({
 
 export interface Act {
   readonly action: AuditAction
-  /** Type of the changed record, by its name in the API. */
   readonly subject: string
   readonly subjectId: number | string
   /** The record as the API returns it; absent or null if it did not exist. */

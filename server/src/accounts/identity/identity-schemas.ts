@@ -6,7 +6,6 @@ import { meSchema } from './users/me-record.ts'
 import { sessionSchema, signedInSchema } from './sessions/session-record.ts'
 import { userSchema } from './store/user-record.ts'
 
-/** Schemas of the identity responses, by component name. */
 export const identitySchemas: Readonly<Record<string, TSchema>> = {
   User: userSchema,
   ApiKey: apiKeySchema,

@@ -46,7 +46,6 @@ const accountFor = async (
   return ranked.toSorted((one, other) => (one.rank < other.rank ? -1 : 1))[0]?.id
 }
 
-/** Returns whether any account has enabled sign-in by an identity provider. */
 export const isSsoOffered = async (database: Database): Promise<boolean> => {
   const row = await database.kysely
     .selectFrom('identity_providers')

@@ -23,7 +23,6 @@ let server: TestServer
 let provider: Awaited<ReturnType<typeof startPeopleProvider>>
 let crafted: Awaited<ReturnType<typeof startCraftedProvider>>
 let accountId: number
-/** API key of the account whose provider is the crafted one. */
 let otherKey: string
 let otherAccountId: number
 
@@ -66,7 +65,6 @@ test('/signin/sso/offered reports whether a provider is connected', async () => 
   await kysely.updateTable('identity_providers').set({ sign_in_is_enabled: true }).execute()
 })
 
-/** Starts a sign-in and returns the provider URL and the cookies. */
 const begin = async (email = '', cookie = '') => {
   const { status, headers } = await visit(
     `${server.url}/signin/sso?email=${encodeURIComponent(email)}`,
@@ -76,7 +74,6 @@ const begin = async (email = '', cookie = '') => {
   return { location: headers.get('location') ?? '', cookie: cookiesOf(headers) }
 }
 
-/** Signs a person in, in a browser that may already have cookies. */
 const signInAs = async (subject: string, cookie = '') => {
   const started = await begin(people.get(subject)?.email, cookie)
   return visit(await walkThrough(started.location, subject), [cookie, started.cookie].join('; '))
@@ -403,7 +400,6 @@ describe('with the providers of several accounts', () => {
     await newUser(known, otherKey)
   })
 
-  /** Returns the answer of the callback after a sign-in at the crafted provider. */
   const comeBack = async (flaw: Flaw, query: Record<string, string> = {}) => {
     const { location, cookie } = await begin(known)
     const { searchParams } = new URL(location)

@@ -16,7 +16,6 @@ const backedUpTable = Type.Object({
   Schema: name,
   Name: name,
   Columns: Type.Array(name),
-  /** Path within the backup folder. */
   File: Type.String({ pattern: '^database/[^/\\\\]+\\.copy\\.gz$' }),
 })
 const backedUpSequence = Type.Object({

@@ -68,7 +68,6 @@ type Optional<Params, Rest extends readonly unknown[]> = keyof Params extends ne
   ? [params?: Params, ...rest: Partial<Rest>]
   : [params: Params, ...rest: Partial<Rest>]
 
-/** What is wrong with one value. */
 export interface Issue {
   readonly reason: IssueReason
   readonly params: ProblemParams
@@ -135,7 +134,6 @@ export const invalidSubject = (
   details: readonly ProblemDetail[] = [],
 ): Problem => new Problem(reason, { field: subject, ...params } as never, { details })
 
-/** Returns the problem of one field with an issue that was found before. */
 export const invalidValue = (field: string, found: Issue): Problem =>
   invalidSubject(field, found, [detailOf(field, found)])
 

@@ -11,7 +11,6 @@ const healthyAfterMs = 60_000
 const orphanDrainMs = 20_000
 
 export interface SuperviseOptions {
-  /** Name for the log, such as `worker`. */
   name: string
   /** Arguments for this Node: the script and its arguments. The script must call {@link exitWithParent}. */
   args: readonly string[]
@@ -20,7 +19,6 @@ export interface SuperviseOptions {
   /** Delays before restarts; the last one repeats. */
   restartDelaysMs?: readonly number[]
   log: { info: (message: string) => void; warn: (message: string) => void }
-  /** Called after each exit of the child, before any restart. */
   onExit?: (exit: ChildExit) => void
 }
 

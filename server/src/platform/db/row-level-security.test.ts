@@ -33,7 +33,7 @@ const createProject = (queryable: Queryable, accountId: number) =>
     queryable,
   )
 
-/** Stands for a query that forgot its account filter. */
+/** A query without an account filter. */
 const ownersSeen = async (queryable: Queryable): Promise<number[]> =>
   (await queryable.selectFrom('projects').select('account_id').orderBy('account_id').execute()).map(
     (row) => row.account_id,

@@ -11,7 +11,6 @@ beforeAll(async () => {
 
 afterAll(() => testDatabase.drop())
 
-/** A column as TypeScript or PostgreSQL describes it, such as `string, nullable, optional on insert`. */
 interface Column {
   readonly kind: string
   readonly isNullable: boolean

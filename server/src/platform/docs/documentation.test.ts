@@ -127,7 +127,6 @@ test('docs/errors-and-limits.md lists every error type with its status', () => {
   expect(Object.fromEntries(documented)).toEqual(statusOf)
 })
 
-/** Format in which the page writes the settings. */
 const inWords: Readonly<Record<string, (value: number) => string>> = {
   ZOETROPE_UPLOAD_MAX_BYTES: (bytes) => `${bytes / 1e9} GB`,
   ZOETROPE_MAX_DURATION_SECONDS: (seconds) => `${seconds / 3_600} hours`,

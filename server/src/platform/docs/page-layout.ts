@@ -6,7 +6,6 @@ import { searchPages, wordsOf, type Found } from './search-pages.ts'
 
 interface Layout {
   readonly title: string
-  /** Slug of the page that the sidebar marks as current. */
   readonly slug: string | null
   readonly query?: string
   readonly main: string

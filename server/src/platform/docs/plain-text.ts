@@ -24,6 +24,5 @@ const textOf = (token: Token): string => {
   return text.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? entity)
 }
 
-/** Returns the text of the tokens without markup. */
 export const plainText = (tokens: readonly Token[]): string =>
   tokens.map(textOf).join('').replace(/\s+/g, ' ').trim()

@@ -12,7 +12,6 @@ export interface Section {
 }
 
 export interface RenderedPage {
-  /** Path of the file in the repository. */
   readonly path: string
   readonly slug: string
   readonly title: string
@@ -58,7 +57,6 @@ const hrefOf = (path: string, href: string, { isPage, publicUrl }: RenderContext
   return isPage(linked.path) ? addressOf(slugOf(linked.path)) + linked.hash : null
 }
 
-/** Returns every heading of the page in order with the text below it: prose first, then code. */
 const sectionsOf = (tokens: readonly Token[]): Section[] => {
   const anchorOf = createAnchors()
   const starts = tokens.flatMap((token, index) => (token.type === 'heading' ? [index] : []))

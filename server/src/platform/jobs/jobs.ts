@@ -24,7 +24,6 @@ export interface EnqueueOptions {
   /** A higher value runs first. */
   readonly priority?: number
   readonly startAfter?: Date
-  /** Key of an exclusive job. */
   readonly key?: string
 }
 

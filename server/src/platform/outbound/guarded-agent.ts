@@ -45,7 +45,7 @@ export interface GuardedAgent {
 
 const idleConnectionMs = 4_000
 
-/** The only way out for requests to a target that a user chose. Throws TypeError for a malformed CIDR. */
+/** Sends all requests to targets that users choose. Throws TypeError for a malformed CIDR. */
 export const createGuardedAgent = (
   options: OutboundOptions & { readonly resolve?: Resolve },
 ): GuardedAgent => {

@@ -23,9 +23,9 @@ export const orderingKeyOfEvent = sql<
 >`case when events.subject = 'Live' then -events.project_id else events.file_id end`
 
 /**
- * Writes the event and one delivery for each subscribed webhook in the transaction of the change. A webhook
- * may be late, never wrong. Sends no NOTIFY, which serialises commits: the delivery engine polls and gets a
- * wake signal after the commit.
+ * Writes the event and one delivery for each subscribed webhook in the transaction of the change. Webhooks
+ * can therefore be late, but never report a change that was rolled back. Sends no NOTIFY, which serialises
+ * commits: the delivery engine polls and gets a wake signal after the commit.
  */
 export const emit = async (tx: Tx, event: NewEvent): Promise<number> => {
   const { id } = await tx

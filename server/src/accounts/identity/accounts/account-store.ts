@@ -59,7 +59,6 @@ export interface AccountRecord {
   readonly StorageBytes: number
 }
 
-/** Returns all accounts of the installation, oldest first; the counts exclude deleted users and projects. */
 export const listAccounts = async ({ kysely }: Database): Promise<AccountRecord[]> => {
   const rows = await kysely
     .selectFrom('accounts as a')

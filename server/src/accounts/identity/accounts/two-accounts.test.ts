@@ -7,7 +7,6 @@ import { callOperation, inOrder, listOperations, stateAnswers } from '../test-su
 import { makeRecords, type Ids } from '../test-support/records.ts'
 
 let server: TestServer
-/** The account of the first start, and one created by the operator. */
 let accounts: readonly { readonly apiKey: string; readonly ids: Ids }[]
 let created: { Id: number; Name: string; Email: string; Password: string; ApiKey: string }
 

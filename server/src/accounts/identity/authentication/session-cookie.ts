@@ -8,9 +8,7 @@ const token = '[A-Za-z0-9_-]{43}'
  * this host.
  */
 export interface SessionCookies {
-  /** Returns the session token of a Cookie header, or null when the header has none in the right format. */
   readonly sessionOf: (header: string | undefined) => string | null
-  /** Returns the device token that `keepDevice` set. */
   readonly deviceOf: (header: string | undefined) => string | null
   readonly keepSession: (token: string, seconds: number) => string
   readonly dropSession: () => string

@@ -17,7 +17,6 @@ export interface SigningKey {
 export interface SigningKeys {
   /** Loaded at the start: reading it within a transaction would need a second connection. */
   readonly current: SigningKey
-  /** Returns null for an unknown kid. */
   readonly publicKey: (kid: string) => Promise<CryptoKey | null>
 }
 

@@ -25,7 +25,6 @@ interface Forgery {
   readonly claims?: Record<string, unknown>
 }
 
-/** Creates a token like the administrator's, correctly signed except for the changes of the test. */
 const mint = async ({ header = {}, claims = {} }: Forgery): Promise<string> => {
   const { privateKey } = server.services.signingKeys.current
   const payload = Object.fromEntries(
@@ -209,7 +208,7 @@ describe('a key that was valid', () => {
   }
   const users = () => server.services.database.kysely.updateTable('users')
   const userIdOf = (token: string) => Number(decodeJwt(token).sub)
-  /** Moves only the clock; timers and sockets run on. */
+  /** Moves only the clock, not timers and sockets. */
   const letPass = (durationMs: number) => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + durationMs })
   }

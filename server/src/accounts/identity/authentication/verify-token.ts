@@ -15,7 +15,6 @@ const recheckMs = 1_500
 const lastUsedResolutionMs = 60_000
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Claims that the signature guarantees and that never change. */
 interface SignedToken {
   readonly jti: string
   readonly expiresAtMs: number

@@ -91,7 +91,6 @@ const stateOf = ({ accepted_at, revoked_at, expires_at }: InvitationRow): Invita
   return expires_at.getTime() <= Date.now() ? 'expired' : 'pending'
 }
 
-/** Converts an invitations row to its API record. */
 export const invitationRecord = (row: InvitationRow) => ({
   Id: row.id,
   Email: row.email,

@@ -101,7 +101,7 @@ test('a link that can never be accepted soon stops costing CPU time, and one for
   await server.call('PUT', `/users/${maker.userId}`, { body: { IsEnabled: false } })
   for (let attempt = 0; attempt < 5; attempt += 1) isVoid(await accept(link.Token))
   const statuses: number[] = []
-  // The delays double, so that this holds on a slow machine too.
+  // The delays double, so the assertion also holds on a slow machine.
   for (let attempt = 0; attempt < 4; attempt += 1) statuses.push((await accept(link.Token)).status)
   expect(statuses).toContain(429)
   const { body: taken } = await invite()

@@ -34,7 +34,6 @@ const findOwner = (tx: Tx, caller: Caller, userId: number): Promise<User> =>
       : error
   })
 
-/** Registers the two routes that return a token. Each token is returned only once. */
 export const registerNewApiKeyRoutes = (app: HttpServer, dependencies: ApiKeyRouteDependencies): void => {
   const { database, signingKeys, issuer, verifier, publicUrl } = dependencies
 

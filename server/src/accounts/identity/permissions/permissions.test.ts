@@ -13,7 +13,6 @@ import { kindsOfProjects, makeRecords, unknownIds, type Ids } from '../test-supp
 
 let server: TestServer
 let all: Operation[]
-/** Operations of the table below; a separate test checks that the table is complete. */
 let operations: Operation[]
 
 beforeAll(async () => {
@@ -190,7 +189,6 @@ test('every operation of the API has its role and scope in this table, and a rec
 
 type Expected = 'allowed' | 403 | 404
 
-/** Key and records for a walk through all operations on one project. */
 interface Walker {
   readonly apiKey: string
   readonly ids: Ids
@@ -356,7 +354,6 @@ const operationsOpenTo = async (apiKey: string): Promise<string[]> => {
   return open.sort()
 }
 
-/** Returns the operations that these rights allow, and those that need none. */
 const operationsWith = (isOpen: (least: Role, scope: string) => boolean): string[] =>
   Object.entries(needs)
     .filter(([, [least, scope]]) => scope === null || isOpen(least, scope))

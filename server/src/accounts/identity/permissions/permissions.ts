@@ -7,7 +7,6 @@ export const permissionsOf = (role: Role): Permission[] =>
 export const isScope = (value: string): boolean =>
   value === '*' || permissions.some((one) => one === value || `${one.split(':')[0]}:*` === value)
 
-/** Returns whether these scopes include the other one. */
 const scopesHold = (scopes: ReadonlySet<string>, scope: string): boolean =>
   scopes.has('*') ||
   scopes.has(scope) ||

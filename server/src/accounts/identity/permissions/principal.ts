@@ -16,7 +16,6 @@ export interface CallerFacts {
 }
 
 export interface Caller extends Principal {
-  /** Projects where another role than that of the account applies. */
   readonly ownRoleProjectIds: readonly number[]
   /** Expiry of the key; null = never. */
   readonly expiresAt: Date | null

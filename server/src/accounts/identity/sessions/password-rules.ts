@@ -5,7 +5,7 @@ const minLength = 10
 
 /** Shorter parts occur in many good passwords by chance. */
 const minPartLength = 4
-/** A password with at most this many other letters is one of the first guesses. */
+/** A password with at most this many letters outside of common parts is easy to guess. */
 const maxOwnLetters = 4
 
 /** First guesses, alone or with digits and symbols around them. */
@@ -73,7 +73,6 @@ const lookAlikes: Readonly<Record<string, string>> = {
 const lengthOf = (text: string): number => Array.from(text).length
 const withoutSpaces = (text: string): string => text.replaceAll(/[\s\p{P}]/gu, '')
 
-/** Returns the length of the longest keyboard or alphabet run from this position. */
 const runAt = (text: string, from: number): number => {
   let longest = 0
   for (const row of runs) {
@@ -108,7 +107,6 @@ const isRepeated = (text: string): boolean => {
   return false
 }
 
-/** Returns the parts of the user's name and address, and the name of the product. */
 const partsOf = ({ email, name }: { readonly email: string; readonly name: string }): string[] => {
   const address = email.slice(0, Math.max(0, email.lastIndexOf('@')))
   const texts = [address, ...address.split(/[.+_-]/), name, ...name.split(/\s+/), 'zoetrope']

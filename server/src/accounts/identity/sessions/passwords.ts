@@ -21,7 +21,7 @@ const owners = { stranger: 0, known: 1 } as const satisfies Record<Origin, numbe
 const atOnce = 3
 /** Unknown browsers cannot take the last place, which stays free for known ones. */
 const atOnceFromOne = 2
-/** A caller after this many would wait for seconds. */
+/** A longer queue would make a caller wait for seconds. */
 const longestQueue = 100
 const patienceMs = 5_000
 

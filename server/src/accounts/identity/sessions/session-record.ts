@@ -77,7 +77,6 @@ export const sessionRecord = (row: SessionRow, { sessionId }: Pick<Principal, 's
   ExpiresAt: toTimestamp(row.expires_at),
 })
 
-/** Dependencies of the session routes. */
 export interface SessionRouteDependencies {
   readonly database: Database
   readonly publicUrl: string

@@ -3,10 +3,8 @@ import { sql } from 'kysely'
 import { networkOf, siteOf } from '../../../platform/http/limits/refusals.ts'
 import type { Database, Queryable, Tx } from '../../../platform/db/database.ts'
 
-/** A counter of attempts with its delays. */
 export interface AttemptBucket {
   readonly key: Buffer
-  /** Number of failures without a delay. */
   readonly freeAttempts: number
   /** Doubles with each further failure. */
   readonly firstWaitSeconds: number

@@ -80,7 +80,6 @@ const recordRefusal = async (
   )
 }
 
-/** Unauthenticated route. */
 export const registerSignInRoute = (app: HttpServer, dependencies: SignInDependencies): void => {
   const { database, publicUrl, cookies, devices, passwords, limits, signInsPerMinute } = dependencies
 

@@ -135,7 +135,6 @@ export const rotateApiKeySchema = Type.Object(
 export const isLive = ({ revoked_at, expires_at }: Pick<ApiKeyRow, 'revoked_at' | 'expires_at'>): boolean =>
   revoked_at === null && (expires_at === null || expires_at.getTime() > Date.now())
 
-/** Converts an api_keys row to its API record. */
 export const apiKeyRecord = (row: ApiKeyRow) => ({
   Id: row.jti,
   Label: row.label,

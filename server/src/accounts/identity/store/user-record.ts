@@ -112,10 +112,8 @@ export interface ProjectRole {
   readonly role: Role
 }
 
-/** A users row with its project roles and its number of API keys. */
 export interface User {
   readonly row: Selectable<UsersTable>
-  /** Sorted by project id. */
   readonly projectRoles: readonly ProjectRole[]
   /** Kept but not shown: these roles apply again when their project is restored. */
   readonly rolesInDeletedProjects: readonly ProjectRole[]
@@ -126,7 +124,6 @@ export const toProjectRoles = (
   written: readonly { readonly ProjectId: number; readonly Role: Role }[],
 ): ProjectRole[] => written.map(({ ProjectId, Role: role }) => ({ projectId: ProjectId, role }))
 
-/** Converts a users row to its API record. */
 export const userRecord = ({ row, projectRoles, apiKeyCount }: User) => ({
   Id: row.id,
   Email: row.email,

@@ -4,7 +4,6 @@ import type { Ids } from './records.ts'
 export interface Operation {
   readonly id: string
   readonly method: string
-  /** Contains placeholders such as `{projectId}`. */
   readonly path: string
   readonly parameters: readonly string[]
 }
@@ -138,7 +137,6 @@ export const callOperation = (
     /** Null: the headers contain a cookie. */
     readonly apiKey: string | null
     readonly body?: object
-    /** Fields added to the body of the operation. */
     readonly extras?: object
     readonly headers?: Record<string, string>
   },

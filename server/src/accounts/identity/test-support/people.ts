@@ -6,7 +6,6 @@ export interface Browser {
   readonly email: string
   readonly password: string
   readonly sessionId: string
-  /** All cookies set by the server, as a request header. */
   readonly cookie: string
   readonly csrfToken: string
   /** Sends the cookie and, for a change, the CSRF headers of a page of this installation. */

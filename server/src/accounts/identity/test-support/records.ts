@@ -2,10 +2,8 @@ import type { Answer, TestServer } from '../../../../test/support/test-server.ts
 import type { Database } from '../../../platform/db/database.ts'
 import { insertSession } from '../store/session-store.ts'
 
-/** Ids by the name of their path parameter. */
 export type Ids = Record<string, number | string>
 
-/** White, 16 × 16. */
 const smallestPng =
   'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQAQAAAAA3iMLMAAAADklEQVR4nGP4/5+BFAQA/U4f4cOgO+EAAAAASUVORK5CYII='
 
@@ -17,7 +15,6 @@ interface Maker {
   readonly post: (path: string, body?: object) => Promise<Answer['body']>
   readonly get: (path: string) => Promise<Answer['body']>
   readonly database: Database
-  /** Ids of the records created before, including `projectId`. */
   readonly ids: Ids
 }
 
@@ -146,7 +143,6 @@ const makeLogo = async ({ kysely }: Database, projectId: number): Promise<void> 
     .execute()
 }
 
-/** Creates a project with one record of every kind, with the key of an administrator. */
 export const makeRecords = async (server: TestServer, apiKey = server.apiKey): Promise<Ids> => {
   const post = async (path: string, body?: object) =>
     expectSuccess(await server.call('POST', path, { apiKey, ...(body === undefined ? {} : { body }) }), path)

@@ -43,7 +43,6 @@ describe('a node that has just verified a key', () => {
   const onOther = (apiKey: string) => (method: string, path: string, body?: object) =>
     request(`${other.url}/v3${path}`, method, { apiKey, ...(body === undefined ? {} : { body }) })
 
-  /** Creates an Administrator whose key the other node has verified. */
   const known = async () => {
     const userId = await newUser('Administrator')
     const { Id, Token } = await newKey(userId)

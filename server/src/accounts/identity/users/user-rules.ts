@@ -45,8 +45,8 @@ export const checkIsUnrestricted = ({ projectIds }: Pick<Caller, 'projectIds'>):
 }
 
 /**
- * A new user stays: a short-lived key could gain permanent access through one. An address alone may grant
- * access too, because an identity provider may be connected later.
+ * A new user outlives the key that creates it, so a short-lived key could gain permanent access. An address
+ * alone may grant access too, because an identity provider may be connected later.
  */
 export const checkCanLetIn = ({ expiresAt }: Pick<Caller, 'expiresAt'>): void => {
   if (expiresAt !== null) throw new Problem('expiring_key_grants_access')

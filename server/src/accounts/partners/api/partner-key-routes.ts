@@ -18,13 +18,11 @@ import { clientKeyRecord, type identityProviderRecord } from './partner-record.t
 import { rotateKeysSchema } from '../provider/partner-schemas.ts'
 import { replaceCompromisedKeys, rotateKeys } from '../store/webhook-signing-keys.ts'
 
-/** Reads the API record of a provider with its current keys. */
 export type ProviderRecord = (
   queryable: Queryable,
   row: ConnectionRow,
 ) => Promise<ReturnType<typeof identityProviderRecord>>
 
-/** Registers the routes of the signing keys and of the client key. */
 export const registerPartnerKeyRoutes = (
   app: HttpServer,
   options: {

@@ -40,7 +40,6 @@ interface PartnerRouteOptions extends ConnectOptions {
   readonly checkMayOpenSignIn: (tx: Tx, request: FastifyRequest) => Promise<void>
 }
 
-/** Registers all routes below /modules/partners. */
 export const registerPartnerRoutes = (
   app: HttpServer,
   { checkMayOpenSignIn, ...options }: PartnerRouteOptions,

@@ -58,7 +58,7 @@ export const mergedSignIn = (
   }
 }
 
-/** Returns whether the change lets another party decide who a person is once sign-in is used again. */
+/** Returns whether the change lets another provider identify people once sign-in is enabled. */
 export const changesWhoIsWho = (
   before: ConnectionRow,
   after: ConnectionRow,

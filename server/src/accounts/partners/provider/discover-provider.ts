@@ -2,7 +2,6 @@ import type { GuardedAgent } from '../../../platform/outbound/guarded-agent.ts'
 import { ProviderFailure } from './provider-failure.ts'
 import { getDocument, type JsonObject } from './request-json.ts'
 
-/** Token endpoint of a provider, and the key set by which receivers verify its tokens. */
 export interface ProviderEndpoints {
   readonly tokenEndpoint: string
   readonly keySetUri: string

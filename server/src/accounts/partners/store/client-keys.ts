@@ -6,7 +6,6 @@ import type { NewKey } from './key-pairs.ts'
 
 export type ClientKeyRow = Selectable<ClientKeysTable>
 
-/** Returns the client key created last; undefined without one. */
 export const newestClientKey = (queryable: Queryable, accountId: number): Promise<ClientKeyRow | undefined> =>
   queryable
     .selectFrom('client_keys')

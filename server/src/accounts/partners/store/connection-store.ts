@@ -147,7 +147,6 @@ export type CredentialRow = Pick<
   | 'audience'
 >
 
-/** Returns the token request with decrypted secrets. */
 export const tokenRequestOf = async (
   { kysely }: Database,
   secrets: Secrets,

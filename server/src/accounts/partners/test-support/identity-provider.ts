@@ -13,12 +13,9 @@ type Mode = 'working' | 'down' | 'hanging'
 export interface TestIdentityProvider {
   readonly issuer: string
   readonly tokenRequests: () => number
-  /** Number of unanswered requests. */
   readonly hangingRequests: () => number
   readonly setMode: (mode: Mode) => void
-  /** Reconfigures the client, as an administrator of the provider would. */
   readonly setClient: (client: object) => void
-  /** Replaces the key that signs the tokens. */
   readonly rotateKeys: () => void
   readonly close: () => Promise<void>
 }

@@ -3,7 +3,7 @@ import { createRemoteJWKSet, jwtVerify } from 'jose'
 
 const sha256 = (data: string | Buffer): string => createHash('sha256').update(data).digest('base64url')
 
-/** Makes a function that throws unless a request comes from your Zoetrope and is just as it was sent. */
+/** Returns a function that throws unless a request comes from your Zoetrope and is unchanged. */
 export const createVerifier = (trusted: {
   zoetropeUrl: string
   issuer: string

@@ -20,7 +20,6 @@ import { requestToken } from '../provider/request-token.ts'
 import { createTokenCache, type TokenCache } from './token-cache.ts'
 import { activeKey, keysOfAccount, longestUseMs, rotateKeys } from '../store/webhook-signing-keys.ts'
 
-/** Connection of a delivery at the time its webhook was read. */
 export interface ConnectionVersion {
   readonly accountId: number
   /** Increases with each new connection of the account. */

@@ -1,12 +1,10 @@
 import { hash, type KeyObject } from 'node:crypto'
 import { signJwt } from '../provider/sign-jwt.ts'
 
-/** A request about to be sent, with everything that the proof covers. */
 export interface ProvableRequest {
   /** Target URL including the query. */
   readonly url: string
   readonly body: Buffer
-  /** Value of `webhook-id`. */
   readonly id: string
   readonly now: Date
 }

@@ -7,7 +7,6 @@ export interface Flaw {
   readonly signature?: 'none' | 'of the secret' | 'of another key'
 }
 
-/** Starts a provider whose answers a test controls. */
 export const startCraftedProvider = async (client: { readonly id: string; readonly secret: string }) => {
   const pair = await generateKeyPair('ES256')
   const other = await generateKeyPair('ES256')
@@ -72,7 +71,6 @@ export const startCraftedProvider = async (client: { readonly id: string; readon
   })
   return {
     ...loopback,
-    /** Sets the nonce and the flaw of the next ID token. */
     prepare: (expectedNonce: string, wanted: Flaw): void => {
       nonce = expectedNonce
       flaw = wanted

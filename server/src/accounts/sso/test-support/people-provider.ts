@@ -13,7 +13,6 @@ export const settingsFor = (issuer: string) => ({
   SignIn: { IsEnabled: true, ClientId: peopleClient.id, ClientSecret: peopleClient.secret },
 })
 
-/** Starts an HTTP server on the loopback interface that can simulate an outage. */
 export const startLoopback = async (handlerFor: (issuer: string) => RequestListener) => {
   let isDown = false
   const server = createServer((request, response) => {

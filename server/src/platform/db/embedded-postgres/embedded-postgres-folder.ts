@@ -17,7 +17,6 @@ const maxSocketPathBytes = 103
 export const databaseUser = 'zoetrope'
 
 export interface PostgresFolder {
-  /** The given folder as an absolute path without links. */
   root: string
   data: string
   /** Absolute path of the socket folder; only root and the server's user can enter it. */

@@ -93,7 +93,6 @@ const signalAll = (pids: number[], signal: NodeJS.Signals): void => {
   }
 }
 
-/** Returns the pid in `postmaster.pid`, whether or not that process is alive. */
 const readPostmasterPid = async (dataFolder: string): Promise<number | undefined> => {
   const pid = Number.parseInt((await readPostmasterFile(dataFolder))[0] ?? '', 10)
   return pid > 0 ? pid : undefined

@@ -51,7 +51,6 @@ const lookUp = async (): Promise<ServerUser | undefined> => {
   }
 }
 
-/** Returns '' on success, else why the last command failed. */
 const addUser = async (): Promise<string> => {
   let reason = ''
   for (const [command, args] of waysToAdd) {

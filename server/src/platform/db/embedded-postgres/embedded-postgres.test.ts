@@ -69,7 +69,6 @@ const query = async <Row>(host: string, statement: string): Promise<Row[]> => {
   }
 }
 
-/** Returns every process that works in the folder: the server's, and the watchdog shell. */
 const processesIn = async (folder: string): Promise<number[]> => {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const found = await Promise.all(

@@ -206,7 +206,6 @@ const untilReady = async (watchdog: ChildProcess, folder: PostgresFolder): Promi
   }
 }
 
-/** Returns the end of the server's output: standard error first, then its log. */
 const lastWords = async (folder: PostgresFolder): Promise<string> => {
   const names = (await readdir(folder.log)).filter((name) => name.startsWith('postgres-'))
   const logs = await Promise.all(

@@ -14,7 +14,7 @@ export interface NewSource {
   readonly uploadedAt: string
   /** URI that the source was fetched from; absent when it was uploaded. */
   readonly uri?: string | null
-  /** Absent for a source that was uploaded or fetched, which `uri` tells apart. */
+  /** Absent for an uploaded or fetched source; `uri` distinguishes the two. */
   readonly kind?: 'clip' | 'recording'
 }
 
@@ -25,12 +25,12 @@ export interface PendingRevision {
   readonly source: NewSource | null
   readonly properties: Record<string, unknown> | null
   readonly poster: NewPoster | null
-  /** What the new source brings along; absent until it is known, and of the same source. */
+  /** Captions in the new source; absent until the worker has read them. */
   readonly captions?: readonly NewCaption[]
   readonly warnings?: readonly FileWarning[]
 }
 
-/** What a source has that viewers do not get. */
+/** A part of the source that viewers do not get. */
 export interface FileWarning {
   readonly Code: 'subtitles_not_converted' | 'subtitles_left_out' | 'closed_captions_not_converted'
   readonly Message: string

@@ -17,7 +17,6 @@ let app: HttpServer
 let url: string
 let finish: () => void
 let timesThrown = 0
-/** Account whose row the route `/locked` locks. */
 let lockedId: number
 
 const log = createLog({ level: 'silent' })

@@ -4,7 +4,6 @@ import { Problem } from '../../base/problem.ts'
 
 const windowMs = 60_000
 
-/** Refused tokens per address, counted by each process separately. */
 export interface Refusals {
   /**
    * Throws 'rate_limited' when too many tokens from this address were refused in this minute; further ones

@@ -42,7 +42,6 @@ const withBounds = (schema: Schema): void => {
   if (schema.type === 'array') schema.maxItems ??= anyCount
 }
 
-/** Returns the direct subschemas. */
 export const innerSchemas = (schema: Schema): Schema[] => {
   const { properties, patternProperties, additionalProperties, items, anyOf, allOf } = schema
   return [

@@ -1,7 +1,6 @@
 import { invalidField, Problem } from '../../base/problem.ts'
 import { errorBody } from '../../base/error-body.ts'
 
-/** Meaning and example response of an error status. */
 interface ErrorDescription {
   readonly description: string
   readonly example: Problem

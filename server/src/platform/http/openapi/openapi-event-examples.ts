@@ -116,7 +116,6 @@ const recording = {
   EndedAt: '2026-03-01T13:00:02.000+00:00',
 }
 
-/** Returns the record of an example event, based on the examples of its schema. */
 export const exampleRecordOf = (
   name: EventName,
   examples: readonly Example[] | undefined,

@@ -161,7 +161,6 @@ const describeEvent = (name: EventName, schemas: Schemas): object | undefined =>
   }
 }
 
-/** Returns the `webhooks` section of the document, with one entry for each event. */
 export const describeWebhooks = (schemas: Schemas): Record<string, object> =>
   Object.fromEntries(
     eventNames.flatMap((name) => {

@@ -5,7 +5,6 @@ import { statusOf, type ProblemCode, type ProtocolStatus } from '../../base/prob
 import { completeDocument } from './openapi-document.ts'
 import { errorDescriptions } from './openapi-errors.ts'
 
-/** A schema of parameters: strings and numbers by name. */
 export const problemParamsSchema = (description: string) =>
   Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), {
     description,

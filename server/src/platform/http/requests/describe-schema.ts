@@ -66,7 +66,6 @@ const branchesOf = (schema: RequestSchema): RequestSchema[] => schema.anyOf?.fla
 const valuesOf = (schema: RequestSchema): readonly unknown[] =>
   schema.enum ?? (schema.const === undefined ? [] : [schema.const])
 
-/** Returns the branch of a field schema that accepts objects. */
 export const objectOf = (schema: RequestSchema): RequestSchema | undefined =>
   branchesOf(schema).find(({ properties }) => properties !== undefined)
 

@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { detailOf, issue, Problem } from '../../base/problem.ts'
 import { directHook } from './direct-hook.ts'
 
-/** The part of JSON Schema that defines the fields of an object. */
 interface Schema {
   readonly $ref?: string
   readonly anyOf?: readonly Schema[]

@@ -6,7 +6,7 @@ type Schema = Parameters<typeof Type.Union>[0][number]
 export const nullable = <T extends Schema>(schema: T, description?: string) =>
   Type.Union([schema, Type.Null()], description === undefined ? {} : { description })
 
-/** A shared schema with what it means in this field. */
+/** Returns a shared schema with the description of one field. */
 export const described = <T extends Schema>(schema: T, description: string): T => ({ ...schema, description })
 
 export const timestampSchema = Type.String({
