@@ -14,14 +14,12 @@ export type ControlHandler = (body: Readonly<Record<string, unknown>>) => Promis
 
 export interface ControlServerOptions {
   readonly token: string
-  /** Keyed by the last path segment. */
   readonly handlers: Readonly<Record<string, ControlHandler>>
   /** Handles all other requests, which come from viewers. */
   readonly onOther: (request: IncomingMessage, response: ServerResponse) => void
   readonly log: Log
   /** URL at which other nodes reach this server; null listens on a free loopback port. */
   readonly url: string | null
-  /** Address to bind when `url` is set. */
   readonly host: string
 }
 

@@ -16,7 +16,6 @@ const targetOf = ({ channel }: Broadcast): number | null => {
   return partSeconds === undefined ? null : rounded(3 * partSeconds + 0.3)
 }
 
-/** Converts the health of a broadcast to its wire format. */
 export const healthOf = (broadcast: Broadcast, viewers: ViewerStats, nowMs: number): LiveHealth => {
   const { publisher, channel, warnings } = broadcast
   const figures = broadcast.health.figures(nowMs)

@@ -7,7 +7,6 @@ import type { Broadcasts } from './broadcast/broadcasts.ts'
 import { readOwnedStreams, readStream, type OwnedStream } from './cluster/owned-stream.ts'
 
 export interface Reconciliation {
-  /** Applies one row at once. */
   readonly syncOne: (projectId: number) => Promise<void>
   readonly syncAll: () => Promise<void>
 }

@@ -13,7 +13,6 @@ export interface TailMembership {
   readonly leave: () => void
 }
 
-/** Tail of the event log, read once per process for all followers. */
 export interface EventTail {
   readonly join: (accountId: number, listener: Listener) => TailMembership
   /** Removes all members; resolves when no read is in progress. */

@@ -29,7 +29,6 @@ import { recordLiveAct } from './record-live-act.ts'
 import { notifyNode } from '../nodes/notify-node.ts'
 
 export interface ControlDependencies extends LiveRouteDependencies {
-  /** Reads the API record of a file, which belongs to another module. */
   readonly readFile: (
     fileId: number,
     owner: LiveStreamOwner,

@@ -33,7 +33,6 @@ interface LiveList<Row> {
   readonly record: (row: Row) => object
 }
 
-/** Registers the lists of a live stream. */
 export const registerLiveListRoutes = (
   app: HttpServer,
   { database, secrets }: Pick<LiveRouteDependencies, 'database' | 'secrets'>,

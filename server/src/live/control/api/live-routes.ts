@@ -10,7 +10,6 @@ import { liveStatusSchema } from '../nodes/live-status.ts'
 import { registerLiveTargetRoutes } from './live-target-routes.ts'
 import { liveTargetSchema } from '../targets/live-targets.ts'
 
-/** Schemas of the live responses and of the event log, by component name. */
 export const liveSchemas = {
   Live: liveSchema,
   LiveIngest: liveIngestSchema,
@@ -20,7 +19,6 @@ export const liveSchemas = {
   LiveTarget: liveTargetSchema,
 }
 
-/** Registers all routes below /projects/{projectId}/live, except those for viewers. */
 export const registerLiveRoutes = (app: FastifyInstance, dependencies: ControlDependencies): void => {
   registerIngestRoutes(app, dependencies)
   registerControlRoutes(app, dependencies)

@@ -37,7 +37,6 @@ const targetIdOf = ({ params }: { readonly params: Static<typeof targetParams> }
 
 const etagOfTarget = (row: LiveTargetRow): string => recordEtag(row.id, row.version)
 
-/** Registers the routes of simulcast targets, to which a live stream is pushed. */
 export const registerLiveTargetRoutes = (app: HttpServer, dependencies: LiveRouteDependencies): void => {
   const { database, secrets, policy, publicUrl } = dependencies
   const path = `${livePath}/targets`

@@ -38,7 +38,6 @@ const embedCodes = (
   PlayerURL: playerUrl,
 })
 
-/** Converts a live stream to the API record of its viewer output. */
 export const outputRecord = (
   stream: LiveStreamRow,
   {

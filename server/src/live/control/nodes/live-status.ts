@@ -92,7 +92,6 @@ export const liveHealthSchema = Type.Object({
   Recording: nullable(recordingInProgressSchema),
 })
 
-/** Body of the node's answer to `POST /control/status`. */
 export type LiveHealth = Static<typeof liveHealthSchema>
 
 export const liveStateSchema = Type.Union(

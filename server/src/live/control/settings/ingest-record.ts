@@ -86,11 +86,9 @@ export const liveIngestSchema = Type.Object(
 export interface IngestView {
   readonly secrets: Secrets
   readonly addresses: IngestAddresses
-  /** Whether the caller may see the stream key and the passphrase. */
   readonly showsKeys: boolean
 }
 
-/** Converts the settings of a live_streams row to their API record. */
 export const ingestRecord = (stream: LiveStreamRow, { secrets, addresses, showsKeys }: IngestView) => {
   const secretOf = (sealed: Buffer): string | null => (showsKeys ? secrets.open(sealed).toString() : null)
   const sourceUri = sourceUriOf(stream, secrets)

@@ -19,7 +19,6 @@ const defaultReconnectSeconds = 60
 
 const streamInTypes = ['rtmp', 'srt', 'whip', 'rtmp-pull', 'srt-pull', 'hls-pull'] as const
 
-/** URL schemes of each kind of pull. */
 const pullSchemes: Partial<Record<StreamInType, readonly string[]>> = {
   'rtmp-pull': ['rtmp', 'rtmps'],
   'srt-pull': ['srt'],

@@ -5,7 +5,6 @@ import type { LiveStreamRow } from './live-stream-store.ts'
 
 export type LiveBroadcastRow = Selectable<LiveBroadcastsTable>
 
-/** Returns the current broadcast of the stream, or null when there is none. */
 export const broadcastOf = async (
   queryable: Queryable,
   { account_id, broadcast_id }: Pick<LiveStreamRow, 'account_id' | 'broadcast_id'>,
@@ -22,9 +21,7 @@ export const broadcastOf = async (
 
 const rowsAtOnce = 5_000
 
-/**
- * Housekeeping: drops broadcasts of which viewers saw nothing, because the log has recorded them long enough.
- */
+/** Housekeeping: deletes old broadcasts that never reached viewers. The log has a record of them. */
 export const dropFailedBroadcasts = async (database: Database, retentionDays: number): Promise<void> => {
   const before = new Date(Date.now() - retentionDays * 86_400_000)
   let dropped: number

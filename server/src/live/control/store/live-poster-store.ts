@@ -1,6 +1,5 @@
 import type { Queryable } from '../../../platform/db/database.ts'
 
-/** Returns the last picture of a stream as a JPEG, or null when there is none. */
 export const findLivePoster = async (queryable: Queryable, playoutId: string): Promise<Buffer | null> => {
   const row = await queryable
     .selectFrom('live_posters as p')

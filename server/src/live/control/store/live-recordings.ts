@@ -10,7 +10,6 @@ import type { LiveStreamOwner } from './live-stream-store.ts'
 
 export type LiveRecordingRow = Selectable<LiveRecordingsTable>
 
-/** Converts a live_recordings row to its wire format. */
 export const recordingRecord = (row: LiveRecordingRow) => ({
   Id: row.id,
   Kind: row.kind,

@@ -8,7 +8,6 @@ import { newSrtPassphrase, newStreamKey } from './stream-keys.ts'
 
 export type LiveStreamRow = Selectable<LiveStreamsTable>
 
-/** Identifies a live stream: each project has one. */
 export interface LiveStreamOwner {
   readonly accountId: number
   readonly projectId: number

@@ -7,7 +7,6 @@ import type { LiveStreamOwner } from './live-stream-store.ts'
 /** Tables with any number of rows per live stream, listed newest first. */
 type ListedTable = 'live_log' | 'live_recordings' | 'live_targets'
 
-/** Returns one page of the rows of a stream, and their total count. */
 export const readOwnPage = async <Table extends ListedTable, Row extends { id: number }>(
   query: SelectQueryBuilder<Tables, Table, Row>,
   { accountId, projectId }: LiveStreamOwner,

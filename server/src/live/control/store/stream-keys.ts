@@ -21,7 +21,6 @@ export const newStreamKey = (secrets: Secrets) => {
   }
 }
 
-/** Returns a new SRT passphrase. Each new stream key comes with one. */
 export const newSrtPassphrase = (secrets: Secrets) => ({
   sealed_srt_passphrase: secrets.seal(Buffer.from(randomText(passphraseLength))),
 })

@@ -107,7 +107,6 @@ export const liveTargetSchema = Type.Object(
 export const targetUriOf = ({ sealed_uri }: Pick<LiveTargetRow, 'sealed_uri'>, secrets: Secrets): string =>
   secrets.open(sealed_uri).toString()
 
-/** Converts the settings of a live_targets row to their wire format. */
 export const targetRecord = (row: LiveTargetRow, secrets: Secrets) => ({
   Id: row.id,
   Label: row.label,

@@ -5,7 +5,6 @@ import type { OwnedStream } from '../cluster/owned-stream.ts'
 import type { Dvr } from '../outputs/dvr/create-dvr.ts'
 import type { OutputSet } from './output-context.ts'
 
-/** All outputs of a broadcast as one. */
 export const createBroadcastOutputs = (dvr: Dvr, { recorder, transcoders, others, sync }: OutputSet) => {
   const all: readonly BroadcastOutput[] = [dvr, recorder, ...transcoders, ...others]
   return {
@@ -18,7 +17,6 @@ export const createBroadcastOutputs = (dvr: Dvr, { recorder, transcoders, others
     onGone: (): void => {
       for (const output of all) output.onGone?.()
     },
-    /** Applies changes of the stream and of the rows below it. */
     follow: (stream: OwnedStream): void => {
       if (stream.is_recording_wanted) recorder.start()
       else void recorder.finish()

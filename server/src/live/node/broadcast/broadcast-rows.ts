@@ -5,7 +5,6 @@ import type { BroadcastKey, BroadcastStore } from '../cluster/broadcast-store.ts
 import type { EndCode } from '../cluster/end-code.ts'
 import { createDatabaseQueue } from './database-queue.ts'
 
-/** Changes the rows of one broadcast in order and apart from its frames. */
 export const createBroadcastRows = (store: BroadcastStore, key: BroadcastKey, log: Log) => {
   const queue = createDatabaseQueue(log)
   return {

@@ -32,7 +32,6 @@ const stream = {
   broadcast_id: 3,
 } as unknown as OwnedStream
 
-/** A broadcast on a clock of its own, and the row changes that it makes. */
 const begin = (
   row: { readonly online_at?: Date } = {},
   transcoders: readonly BroadcastOutput[] = [],
@@ -172,7 +171,6 @@ test('closes a first or returning publisher whose key is reset before it arrives
   expect(back.broadcast.isTaken()).toBe(false)
 })
 
-/** Video and audio of this many seconds, followed by silence. */
 async function* canned(seconds: number): AsyncGenerator<MediaMessage> {
   yield { type: 'video-configuration', codec: 'avc1', data: avcConfiguration }
   yield { type: 'audio-configuration', codec: 'mp4a', data: aacConfiguration(48_000) }
@@ -189,7 +187,6 @@ async function* canned(seconds: number): AsyncGenerator<MediaMessage> {
   yield* silence()
 }
 
-/** Returns a broadcast that is online, after seven seconds of media. */
 const goOnAir = async () => {
   let seconds = 0
   const arrived = Promise.withResolvers<void>()

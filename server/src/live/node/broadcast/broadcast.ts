@@ -157,7 +157,6 @@ export class Broadcast {
     else this.#fail('closed', revocation)
   }
 
-  /** Reads the messages of one publisher until it ends. */
   async take(publisher: LivePublisher): Promise<void> {
     const revocation = this.#slot.endExpectation()
     if (this.state === 'ended') return publisher.close('The broadcast has ended.')
@@ -312,7 +311,7 @@ export class Broadcast {
     if (this.stream.reconnect_seconds === 0) this.end('not_back')
   }
 
-  /** Ends a broadcast of which viewers saw nothing. */
+  /** Fails a broadcast that has not reached viewers yet. */
   #fail(code: string, message: string): void {
     this.#rows.markFailed({ code, message })
     this.#close(message, 'ended', { code, message })

@@ -9,7 +9,7 @@ export class ChangeAnnouncer {
     return this.#hasChanged
   }
 
-  /** Returns how to stop listening. */
+  /** Returns a function that stops listening. */
   listen(run: () => void): () => void {
     this.#listeners.add(run)
     return () => void this.#listeners.delete(run)

@@ -4,7 +4,6 @@ import type { OwnedStream } from '../cluster/owned-stream.ts'
 import type { Recorder } from '../outputs/recording/recorder.ts'
 import type { BroadcastOutput } from '../channel/broadcast-output.ts'
 
-/** Input for the creation of a broadcast's outputs. */
 export interface OutputContext {
   readonly stream: OwnedStream
   readonly broadcastId: number
@@ -12,7 +11,6 @@ export interface OutputContext {
   readonly warnings: LiveWarnings
 }
 
-/** The outputs of a broadcast beside its packager. */
 export interface OutputSet {
   readonly recorder: Recorder
   /** Outputs that feed the packager. They are stopped before it ends, because they still hold frames. */

@@ -12,7 +12,6 @@ export class PublisherSlot {
   #publisher: LivePublisher | null = null
   /** A publisher is accepted but has not arrived yet. */
   #isExpecting = false
-  /** Why the expected publisher is refused on arrival. */
   #revocation: string | null = null
   #watch: PublisherWatch
 

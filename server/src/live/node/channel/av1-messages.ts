@@ -21,7 +21,6 @@ const leftOut = new Set<number>([obuTypes.temporalDelimiter, obuTypes.tileList, 
  * UnsupportedMediaError.
  */
 export class Av1Messages {
-  /** Sequence header in force. */
   #header: Obu | undefined
 
   read(message: MediaMessage): MediaMessage[] {

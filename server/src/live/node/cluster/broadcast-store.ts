@@ -31,7 +31,6 @@ export interface BroadcastStore {
   readonly warn: (key: BroadcastKey, warning: LiveReason) => Promise<void>
 }
 
-/** The node that owns the rows, and the base URL for the records in events. */
 export interface StoreOptions {
   readonly database: Database
   readonly nodeId: string

@@ -85,7 +85,6 @@ export interface OrphanedStream {
   readonly accountId: number
   readonly projectId: number
   readonly nodeId: string
-  /** Current time of the database. */
   readonly foundAt: Date
 }
 

@@ -4,7 +4,6 @@ import type { Queryable } from '../../../platform/db/database.ts'
 import { hashToken } from '../../../platform/base/ids.ts'
 import type { LiveStreamRow } from '../../control/store/live-stream-store.ts'
 
-/** A stream with what its node needs to know about it. */
 export interface OwnedStream extends LiveStreamRow {
   readonly is_deleted: boolean
   /** Whether the stream, its project and its account allow a broadcast. */

@@ -217,7 +217,7 @@ afterAll(() => {
   for (const child of children) child.kill('SIGKILL')
 })
 
-/** Starts a live node as a process of its own, on the database and the data folder of the tests. */
+/** Starts a live node in a separate process, on the database and the data folder of the tests. */
 const spawnNode = async (rtmpPort: number): Promise<ChildProcess> => {
   const { config, database } = world.server.services
   const child = spawn(process.execPath, [mainScript, 'serve', '--role', 'live'], {
@@ -255,7 +255,7 @@ test('after a kill -9 a publisher resumes its broadcast, and broadcasts that wai
   await publishWhenThere(port, idle.streamKey)
   await idle.until('live.connected')
   first.kill('SIGKILL')
-  // Restarts at once, as a supervisor does: no publisher is refused because of the one that is gone.
+  // Restarts at once, as a supervisor does: the stale session must not block the publisher.
   await spawnNode(port)
   const again = await publishWhenThere(port, patient.streamKey)
   again?.send(5)

@@ -8,7 +8,7 @@ export interface BackOff {
   readonly held: (ms: number) => void
 }
 
-/** A connection that held for this long was good. */
+/** A connection that lasts this long resets the back-off. */
 const goodAfterMs = 30_000
 
 export const createBackOff = (firstMs: number, longestMs: number): BackOff => {

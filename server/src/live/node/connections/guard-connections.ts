@@ -1,7 +1,6 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Pipelined requests of one connection. */
 interface Line {
   isBusy: boolean
   readonly waiting: [IncomingMessage, ServerResponse][]

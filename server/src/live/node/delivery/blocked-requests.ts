@@ -3,7 +3,6 @@ import { Problem } from '../../../platform/base/problem.ts'
 import type { LiveGrant } from '../../../playback/live/live-access.ts'
 import type { LiveChannel } from '../channel/live-channel.ts'
 
-/** A request that is answered later. */
 export interface Waiter {
   readonly response: ServerResponse
   readonly grant: LiveGrant
@@ -12,7 +11,6 @@ export interface Waiter {
   readonly untilMs: number
 }
 
-/** Requests for the same content, oldest first. */
 interface Group<Question> {
   readonly channelRequests: ChannelRequests<Question>
   readonly question: Question
@@ -38,7 +36,6 @@ export interface BlockedRequests<Question> {
   readonly block: (channel: LiveChannel, key: string, question: Question, waiter: Waiter) => void
   /** Gives up on requests past their deadline. */
   readonly sweep: () => void
-  /** Gives up on all requests. */
   readonly close: () => void
   readonly waiterCount: () => number
 }

@@ -1,6 +1,5 @@
 import { isPlayoutId } from '../../../playback/access/find-playout.ts'
 
-/** Resources under the address of a live stream. */
 export type LiveResource =
   | { readonly type: 'multivariant'; readonly isLowLatency: boolean }
   | { readonly type: 'manifest' }

@@ -35,7 +35,6 @@ const passedOnFor = (address: string) => ({ 'X-Forwarded-For': address, [nodeTok
 const bytesOf = async (name: string, headers: Record<string, string> = {}) =>
   Buffer.from(await (await fetch(stream.url + name, { headers })).arrayBuffer())
 
-/** Resolves when `count` requests are blocked. */
 const blocked = (count: number) =>
   waitFor(
     async () => stream.delivery.waiterCount(),

@@ -44,7 +44,6 @@ export interface LiveDeliveryOptions {
   /** Resolves with a JPEG, or null when there is none. */
   readonly findPoster: (playoutId: string, channel: LiveChannel | undefined) => Promise<Buffer | null>
   readonly nodeId: string
-  /** Shared secret of the nodes of the installation. */
   readonly token: string
   /** URL at which viewers reach the installation. */
   readonly publicUrl: string

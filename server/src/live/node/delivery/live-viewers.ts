@@ -14,7 +14,6 @@ export interface LiveViewers {
   readonly onPlaylist: (playoutId: string, request: IncomingMessage) => void
   readonly onBeacon: (playoutId: string, request: IncomingMessage, beacon: Beacon) => void
   readonly statsOf: (playoutId: string) => ViewerStats
-  /** Removes viewers that have left. */
   readonly sweep: () => void
 }
 

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { invalidField, Problem } from '../../../platform/base/problem.ts'
 
-/** Report that a player sends at intervals. */
 export interface Beacon {
   readonly session: string
   /** Null when the player cannot measure it. */

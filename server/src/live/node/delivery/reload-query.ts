@@ -1,7 +1,6 @@
 import type { ReloadRequest } from '@zoetrope/ll-hls'
 import { invalidField, Problem } from '../../../platform/base/problem.ts'
 
-/** Delivery directives of a media playlist request. */
 export interface ReloadQuery {
   /** Null requests the current playlist. */
   readonly reload: ReloadRequest | null

@@ -106,7 +106,6 @@ export const sendPrepared = (response: ServerResponse, { status, head, pieces }:
   response.end()
 }
 
-/** Redirects with 307, which caches must not store. */
 export const sendRedirect = (response: ServerResponse, location: string): void => {
   const head = headOf({ Location: location, 'Cache-Control': 'no-store', 'Content-Length': 0 })
   response.writeHead(307, head).end()

@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http'
 
-/** Answers that viewers read slowly. */
 export interface SlowAnswers {
   /** Must be called after the end of the answer was written. */
   readonly watch: (response: ServerResponse) => void
@@ -8,7 +7,7 @@ export interface SlowAnswers {
   readonly sweep: () => void
 }
 
-/** Longer than any segment. A client that reads in drops keeps bytes in memory that have left the window. */
+/** Longer than any segment. A very slow client keeps bytes in memory that have left the window. */
 const mostMs = 120_000
 
 export const createSlowAnswers = (now: () => number): SlowAnswers => {

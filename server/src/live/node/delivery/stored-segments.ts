@@ -1,7 +1,6 @@
 import { Problem } from '../../../platform/base/problem.ts'
 import { nothing } from '../../../playback/access/find-playout.ts'
 
-/** The members of a rendition that reading from disk needs. */
 export interface StoredRendition {
   readonly segment: (number: number) => { readonly sizeBytes: number } | undefined
   readonly read: (number: number) => readonly Buffer[] | Promise<readonly Buffer[]> | undefined
@@ -13,7 +12,6 @@ export interface TakenSegment {
   readonly release: () => void
 }
 
-/** Segments in transit from disk to viewers. */
 export interface StoredSegments {
   /**
    * Throws 'unavailable' at the memory limit. `pieces` rejects with 'not_found' when the segment has been

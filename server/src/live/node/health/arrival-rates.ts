@@ -9,7 +9,6 @@ interface Second {
 const rateSeconds = 5
 const longSeconds = 40
 
-/** Counts bytes and frames per second of arrival. */
 export class ArrivalRates {
   #seconds: Second[] = []
   #begunAtMs = 0

@@ -2,7 +2,6 @@
 const driftWeight = 0.02
 const driftBaselineFrames = 100
 
-/** Measures how far the timestamps of audio and video move apart. */
 export class AudioDrift {
   #lastAudioMs: number | null = null
   #offsetMs: number | null = null

@@ -2,10 +2,8 @@ export const longestPauseMs = 10_000
 /** Key frames before and after such a pause belong to different runs and give no interval. */
 const pauseMs = 1_500
 
-/** Measures the steps between the timestamps of video frames: dropped frames and key frame intervals. */
 export class FrameSteps {
   #lastFrameMs: number | null = null
-  /** Usual step between two frames. */
   #frameMs = 0
   #lastKeyMs: number | null = null
   #keyIntervalsMs: number[] = []

@@ -2,7 +2,7 @@ export interface HealthFigures {
   readonly publishedMs: number
   readonly videoBitsPerSecond: number
   readonly audioBitsPerSecond: number
-  /** Over the last seconds, and over a longer time. */
+  /** Frame rates over the last seconds and over a longer time. */
   readonly framesPerSecond: number
   readonly usualFramesPerSecond: number
   /** Variation of the bit rate, as a share of its mean. */
@@ -11,9 +11,9 @@ export interface HealthFigures {
   readonly keyFrameIntervalMs: number | null
   readonly sinceKeyFrameMs: number | null
   readonly droppedFrames: number
-  /** How far audio has run ahead of video since the beginning; null without both. */
+  /** Lead of audio over video since the start; null without both. */
   readonly driftMs: number | null
-  /** How far the timestamps of the publisher have fallen behind the wall clock. */
+  /** Lag of the publisher's timestamps behind the wall clock. */
   readonly lagMs: number
   /** Null before the first frame. */
   readonly sinceVideoMs: number | null

@@ -11,7 +11,6 @@ interface Shape {
   readonly audioMs?: (ms: number) => number
   readonly wallMs?: (ms: number) => number
   readonly bytes?: (ms: number) => number
-  /** Whether a picture is sent at this time. */
   readonly isSent?: (ms: number) => boolean
   readonly shown?: readonly ('video' | 'audio')[]
 }

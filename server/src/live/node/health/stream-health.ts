@@ -40,7 +40,6 @@ export class StreamHealth {
     this.#checks.clear()
   }
 
-  /** Totals of all publishers of the broadcast. */
   get totals(): HealthTotals {
     return { receivedBytes: this.#receivedBytes, droppedFrames: this.#frames.droppedFrames }
   }
@@ -65,7 +64,6 @@ export class StreamHealth {
     }
   }
 
-  /** Records that media of the track was packaged for viewers. */
   seeShown(track: TrackKind, nowMs: number): void {
     this.#shownAtMs[track] = nowMs
   }

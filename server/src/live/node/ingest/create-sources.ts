@@ -30,7 +30,7 @@ export interface SourcesOptions {
   readonly log: Log
 }
 
-/** Sources of this node over other protocols than RTMP push. */
+/** Sources of this node over protocols other than RTMP push. */
 export interface Sources {
   /** UDP port of SRT; null when it is not open. */
   readonly srtPort: () => number | null
@@ -42,7 +42,6 @@ export interface Sources {
 }
 
 interface RunningPull {
-  /** Settings with which the pull was started. */
   readonly settings: string
   readonly abort: AbortController
   readonly done: Promise<void>

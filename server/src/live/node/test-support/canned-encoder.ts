@@ -11,7 +11,6 @@ import {
 
 export interface CannedEncoder {
   readonly publisher: TestPublisher
-  /** Answer to the publish command. */
   readonly status: { readonly code: string; readonly description: string }
   /** Sends the next seconds of video and audio at once, with key frames a second apart. */
   readonly send: (seconds: number) => void

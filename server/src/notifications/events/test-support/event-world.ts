@@ -14,9 +14,7 @@ export interface EmitOptions {
 export interface EventWorld {
   readonly server: TestServer
   readonly projectId: number
-  /** Writes an event in the caller's transaction. */
   readonly emitIn: (tx: Tx, options?: EmitOptions) => Promise<number>
-  /** Writes an event in a transaction of its own. */
   readonly emitEvent: (options?: EmitOptions) => Promise<number>
   /** Opens a transaction that stays open until `commit` or `rollback`. */
   readonly begin: () => Promise<{ tx: Tx; commit: () => Promise<void>; rollback: () => Promise<void> }>
@@ -32,7 +30,6 @@ const accountOf = async (kysely: Queryable): Promise<number> => {
   return id
 }
 
-/** Starts a server with one project and returns functions that write events in controlled transactions. */
 export const createEventWorld = async (
   options: { readonly withWorker?: boolean } = {},
 ): Promise<EventWorld> => {

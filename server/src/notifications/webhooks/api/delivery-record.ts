@@ -6,7 +6,6 @@ import type { Selectable } from 'kysely'
 
 export const deliveryStates = ['pending', 'waiting', 'delivered', 'failed', 'cancelled'] as const
 
-/** A delivery with its event and the result of its last attempt. */
 export interface DeliveryRow extends Pick<
   Selectable<DeliveriesTable>,
   | 'id'
@@ -107,7 +106,6 @@ export const deliveryWithAttemptsSchema = Type.Object(
   },
 )
 
-/** Converts a deliveries row to its API record. */
 export const deliveryRecord = (row: DeliveryRow) => ({
   Id: row.id,
   WebhookId: row.webhook_id,

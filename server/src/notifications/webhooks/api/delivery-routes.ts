@@ -16,7 +16,6 @@ import { findWebhook, lockWebhook } from '../store/webhook-store.ts'
 export interface DeliveryRouteDependencies {
   readonly database: Database
   readonly publicUrl: string
-  /** Path of the webhook routes, relative to /v3. */
   readonly path: string
 }
 

@@ -92,7 +92,6 @@ const chosenSecret = (secret: string | undefined): string => {
   return secret ?? generateSecret()
 }
 
-/** Registers all routes below /modules/notifications. */
 export const registerWebhookRoutes = (app: HttpServer, dependencies: WebhookRouteDependencies): void => {
   const { database, secrets, publicUrl } = dependencies
   const policy = createOutboundPolicy({

@@ -5,7 +5,6 @@ import { inspectedRequestSchema } from '../inspector/inspected-request-record.ts
 import { replaySchema } from '../replay/replay-record.ts'
 import { webhookSchema, webhookWithSecretSchema } from '../store/webhook-record.ts'
 
-/** Schemas of the webhook responses and of the event log, by component name. */
 export const webhookSchemas = {
   Webhook: webhookSchema,
   WebhookWithSecret: webhookWithSecretSchema,

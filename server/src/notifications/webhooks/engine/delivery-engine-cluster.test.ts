@@ -34,7 +34,6 @@ const startWorker = async (): Promise<ChildProcess> => {
   return worker
 }
 
-/** Numbers of shards held by each process, largest first. */
 const shardsPerProcess = async (): Promise<number[]> => {
   const rows = await world.database.sql<{ shards: number }[]>`
     select count(*)::int as shards from pg_locks

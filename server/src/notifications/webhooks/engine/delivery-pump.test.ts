@@ -11,9 +11,6 @@ const queueOf = (webhookId: number, count: number): DeliveryQueue => {
   return queue
 }
 
-/**
- * Starts a pump and returns functions that count requests in flight and end the oldest request of a webhook.
- */
 const startPump = (maxInFlight: number, ...counts: number[]) => {
   const queues = new Map(counts.map((count, index) => [index + 1, queueOf(index + 1, count)]))
   const ends = new Map<number, (() => void)[]>()

@@ -18,7 +18,6 @@ const options = {
   now: new Date(),
 }
 
-/** Adds `count` webhooks with `each` deliveries, and returns the webhook ids. */
 const addMany = async (count: number, each: number): Promise<number[]> => {
   const { sql, kysely } = world.database
   const eventId = await world.emitEvent(1)

@@ -5,7 +5,6 @@ export interface EndpointHealth {
   readonly failuresInRow: number
   /** Time of the first failure since the last success. */
   readonly failingSince: Date | null
-  /** Number of pauses since the last success. */
   readonly pauseCount: number
   /** No requests are sent before this time; then one at a time until one is delivered. */
   readonly pausedUntil: Date | null

@@ -91,7 +91,6 @@ export interface KnownOfEndpoint {
   readonly health: EndpointHealth
   readonly backlog: Backlog
   readonly attempts: AttemptCounts
-  /** Identity provider of the account, if one is connected. */
   readonly connection: ConnectionRow | undefined
 }
 

@@ -12,7 +12,6 @@ export interface HourCount {
 
 export const hourMs = 3_600_000
 
-/** Truncates to the hour in UTC. */
 export const hourOf = (instant: Date): Date => new Date(Math.floor(instant.getTime() / hourMs) * hourMs)
 
 type CountedAttempt = Pick<AttemptResult, 'webhookId' | 'state' | 'startedAt' | 'durationMs' | 'statusCode'>

@@ -84,7 +84,6 @@ export const replaySchema = Type.Object(
   },
 )
 
-/** Converts a webhook_replays row to its API record. */
 export const replayRecord = (row: ReplayRow) => ({
   Id: row.id,
   WebhookId: row.webhook_id,

@@ -135,7 +135,6 @@ export const webhookWithSecretSchema = Type.Object(
 const isPreviousInForce = (row: WebhookRow): boolean =>
   row.previous_secret_until !== null && row.previous_secret_until.getTime() > Date.now()
 
-/** Converts a webhooks row to its API record. */
 export const webhookRecord = (row: WebhookRow) => ({
   Id: row.id,
   Label: row.label,

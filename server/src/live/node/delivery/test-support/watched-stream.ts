@@ -15,7 +15,6 @@ import type { LiveChannel } from '../../channel/live-channel.ts'
 import { createLiveDelivery, type LiveDelivery } from '../live-delivery.ts'
 import type { DeliveryLimits } from '../broadcast-answers.ts'
 
-/** Thirty pictures a second with a key frame every two seconds, and audio. */
 const camera: PublisherShape = {
   seconds: 30,
   pictureMs: (index) => (index * 1_000) / 30,
@@ -34,9 +33,7 @@ export interface WatchedStream {
   readonly delivery: LiveDelivery
   /** Facts as the database would return them; tests change them. */
   facts: LiveStreamFacts | null
-  /** Current time, in milliseconds; tests advance it. */
   nowMs: number
-  /** Publishes this many seconds of media at once. */
   readonly publish: (seconds: number) => void
   readonly end: () => void
   readonly stop: () => Promise<void>

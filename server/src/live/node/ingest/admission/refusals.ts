@@ -7,7 +7,6 @@ import type { StoreOptions } from '../../cluster/broadcast-store.ts'
 import type { Claimant } from '../../cluster/claim-stream.ts'
 import type { OwnedStream } from '../../cluster/owned-stream.ts'
 
-/** Messages for the encoder. */
 const sentences = {
   disabled: 'This live stream is disabled.',
   wrong_kind: 'This live stream does not accept RTMP. Change its StreamInType to rtmp.',

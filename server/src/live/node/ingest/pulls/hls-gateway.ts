@@ -6,7 +6,6 @@ import { newUrlToken } from '../../../../platform/base/ids.ts'
 import type { GuardedAgent, OutboundStream } from '../../../../platform/outbound/guarded-agent.ts'
 import { isPlaylist, rewritePlaylist } from './rewrite-playlist.ts'
 
-/** Local server from which ffmpeg loads a playlist and its segments. */
 export interface HlsGateway {
   readonly url: string
   /** URL of the same server as a proxy for all other requests, which it rejects. */

@@ -6,7 +6,7 @@ import type { Reading } from '../sources/reading.ts'
 
 export type PullKind = Extract<PublishProtocol, 'rtmp-pull' | 'srt-pull' | 'hls-pull'>
 
-/** Outbound connections, all of which check their destination. */
+/** Guarded outbound connections for pulls. */
 export interface PullDoors {
   readonly dial: Dial
   readonly allowedAddresses: AllowedAddresses

@@ -13,7 +13,6 @@ export interface FfmpegSource {
   readonly reading: Reading
   /** All arguments before the output, including `-i`. */
   readonly inputArguments: readonly string[]
-  /** Standard input of the process. */
   readonly input?: AsyncIterable<Buffer>
   /** Each program of the source is the same media at another bit rate. */
   readonly hasVariants?: boolean

@@ -20,7 +20,6 @@ const call = async (stream: TestStream, seconds: number, codecs: readonly string
   return startFfmpeg(...testMedia(seconds, '-re'), ...codecs, '-f', 'mpegts', uri)
 }
 
-/** Waits until the newest event has this name. */
 const until = (stream: TestStream, name: string) => stream.until(name, 20_000)
 
 const copied = ['-c:a', 'aac']

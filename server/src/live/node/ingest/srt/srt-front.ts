@@ -12,7 +12,6 @@ import {
   type SrtHandshake,
 } from './srt-handshake.ts'
 
-/** A stream that callers can publish to. */
 export interface SrtCallee {
   readonly passphrase: string
   /** Called when a caller has a wrong passphrase or none. */

@@ -2,7 +2,6 @@ import { MediaError, runFfmpeg } from '@zoetrope/ffmpeg'
 import { explainSourceFailure, type SourceError } from '../sources/source-error.ts'
 import { ReplayableStream } from './replayable-stream.ts'
 
-/** The transport stream of one SRT connection, unchanged. */
 export interface SrtReceiver {
   readonly stream: ReplayableStream
   /** Returns why the connection failed, or null while it is open and after a regular end. */

@@ -12,7 +12,6 @@ export const blockOf = (segmentNumber: number): number => Math.floor(segmentNumb
 export const mediaPath = (folder: string, block: number): string => join(folder, `${block}.m4s`)
 export const journalPath = (folder: string, block: number): string => join(folder, `${block}.ndjson`)
 
-/** Location of a segment in a media file. */
 export interface BytePlace {
   readonly offset: number
   readonly sizeBytes: number

@@ -15,7 +15,6 @@ export interface DvrDiskOptions {
   readonly readFreeBytes?: (folder: string) => Promise<number>
 }
 
-/** A window as the disk budget sees it. */
 export interface DvrUser {
   readonly sizeBytes: () => number
   readonly canDrop: () => boolean

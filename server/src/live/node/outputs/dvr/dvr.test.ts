@@ -16,7 +16,7 @@ import { DvrDisk, type DvrDiskOptions } from './dvr-disk.ts'
 const log = createLog({ level: 'silent' })
 const second = 1_000
 const startedAtMs = Date.UTC(2026, 2, 1, 12)
-/** First segment number of a broadcast that begins then, and the block that begins with it. */
+/** First segment number of a broadcast that begins at this time, and its block. */
 const firstName = startedAtMs / second
 const firstBlock = firstName / 64
 let folder: string

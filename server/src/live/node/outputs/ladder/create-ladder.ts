@@ -61,7 +61,6 @@ export const createLadder = (options: LadderOptions): Ladder => {
   let configuration: VideoConfiguration | null = null
   let source: FeedTrack | null = null
   let rungs: readonly VideoRung[] = []
-  /** The run that receives frames. */
   let run: Run | null = null
   /** All runs, including those that still output buffered frames. */
   const alive = new Set<Run>()

@@ -2,7 +2,6 @@
 export interface FrameFeed extends AsyncIterable<Buffer> {
   readonly push: (bytes: Buffer) => void
   readonly end: () => void
-  /** Bytes pushed but not read yet. */
   readonly waitingBytes: () => number
 }
 

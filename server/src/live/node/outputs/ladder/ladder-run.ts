@@ -24,7 +24,6 @@ export interface LadderRunOptions {
   readonly nowMs: () => number
   readonly onFormat: (rung: number, format: TrackFormat) => void
   readonly onFrame: (rung: number, frame: EncodedFrame) => void
-  /** Called when pictures are dropped. */
   readonly onSlow: () => void
 }
 

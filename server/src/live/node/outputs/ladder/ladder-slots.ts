@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os'
 
-/** Limits how many ladders a node encodes at a time. */
 export interface LadderSlots {
   /** Returns false when all slots are taken. */
   readonly take: () => boolean

@@ -31,7 +31,7 @@ export interface PostersOptions {
  * Applies after a failure as well: media that cannot be decoded now cannot be decoded a second later either.
  */
 const renewAfterMs = 30_000
-/** A node that is killed loses the pictures of this time at most. */
+/** Limits the age of the stored poster after a kill -9. */
 const saveAfterMs = 300_000
 /** Longest wait for the first picture of a broadcast, which may queue after those of many other streams. */
 const patienceMs = 5_000

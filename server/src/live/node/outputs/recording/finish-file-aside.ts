@@ -3,8 +3,8 @@ import { Worker } from 'node:worker_threads'
 import { IsobmffError } from '@zoetrope/isobmff'
 
 /**
- * `finishFile` in a thread of its own, because frames of other streams do not wait: the index of twelve hours
- * takes seconds.
+ * Runs `finishFile` in a separate thread. The index of twelve hours takes seconds, which would delay frames
+ * of other streams.
  */
 export interface FinishAside {
   /** Starts the thread ahead of time, so that the end of a recording does not wait for it. */

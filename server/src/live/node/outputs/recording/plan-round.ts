@@ -1,6 +1,5 @@
 import type { TrackKind } from '@zoetrope/ll-hls'
 
-/** Content of one track in one round. */
 export interface RoundTrack {
   readonly initSegment: Buffer
   /** Undefined when the segment has no samples. */
@@ -15,7 +14,6 @@ export interface RoundFacts {
   readonly startSeconds: number
 }
 
-/** State of a track in the file being written. */
 export interface RecordedTrack {
   readonly initSegment: Buffer
   /** Undefined before its first sample. */

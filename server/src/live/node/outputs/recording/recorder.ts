@@ -5,7 +5,6 @@ import { factsOf, readRound, RecordedPart } from './recorded-part.ts'
 import type { RecordingFile } from './recording-file.ts'
 import { Rounds, type Round } from './rounds.ts'
 
-/** A file that the recorder writes, and the way to end it. */
 export interface RecordingInProgress {
   readonly file: RecordingFile
   /** Ends the file; `reason` is null when the end was requested. */

@@ -11,7 +11,6 @@ export interface RecorderWarnings {
   readonly clear: (code: string) => void
 }
 
-/** A recorder that uses disk space. */
 interface Occupant {
   readonly projectId: number
   readonly warnings: RecorderWarnings

@@ -71,7 +71,6 @@ export const beginRecording = (
     )
   })
 
-/** Inserts a clip whose bytes are already on disk. */
 export const insertClip = (
   { database }: RecordingStoreDependencies,
   clip: Omit<NewRecording, 'broadcastId'> & {

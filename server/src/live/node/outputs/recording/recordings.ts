@@ -19,7 +19,7 @@ import { createUnsavedRecordings } from './unsaved-recordings.ts'
 export interface RecordingsOptions extends RecordingStoreDependencies {
   readonly blobs: BlobStore
   readonly log: Log
-  /** Must be on local disk, best on that of the media store: recordings stay here until they are Files. */
+  /** Must be on local disk, preferably that of the media store. Recordings stay here until they are Files. */
   readonly folder: string
   readonly nodeId: string
   readonly maxHours: number

@@ -17,7 +17,6 @@ const mostWaiting = 8
 /** Groups the segments of all tracks into rounds, in order. */
 export class Rounds {
   readonly #onRound: (round: Round) => void
-  /** Number of the first segment of each track. */
   readonly #firstNumbers = new Map<TrackKind, number>()
   #waiting: { readonly number: number; readonly round: Round }[] = []
   #nextNumber = 0

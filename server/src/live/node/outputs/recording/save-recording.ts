@@ -15,7 +15,6 @@ import {
 export interface SaveDependencies extends RecordingStoreDependencies {
   readonly blobs: BlobStore
   readonly nodeId: string
-  /** Folder of the recordings that are not Files yet. */
   readonly folder: string
   readonly finishFile: (path: string) => Promise<boolean>
 }

@@ -18,7 +18,6 @@ export interface SimulcastOptions {
   readonly backOffMs?: { readonly first: number; readonly longest: number }
 }
 
-/** Pushes one broadcast to the targets of its stream. */
 export interface Simulcast extends BroadcastOutput {
   /** Applies added, changed and removed targets. Returns at once. */
   readonly sync: () => void

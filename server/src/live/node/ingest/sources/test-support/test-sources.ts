@@ -32,7 +32,6 @@ export interface SourceStream {
 export interface SourceWorld {
   readonly server: TestServer
   readonly sources: Sources
-  /** Publishers in order of arrival. */
   readonly taken: Taken[]
   readonly newStream: (kind: LiveStreamRow['kind'], uri?: string) => Promise<SourceStream>
   readonly startOther: () => Promise<Sources>

@@ -59,13 +59,11 @@ export const startLadderBench = async (options: Partial<LadderOptions> = {}) => 
 
 export interface Sending {
   readonly codec?: LiveVideoCodec
-  /** Added to all timestamps. */
   readonly startMs?: number
   readonly fromMs?: number
   readonly untilMs?: number
 }
 
-/** Returns the messages of a publisher in time order. */
 export const messagesOf = (
   { video, audio }: CannedStream,
   { codec = 'avc1', startMs = 0, fromMs = 0, untilMs = Infinity }: Sending = {},

@@ -65,7 +65,6 @@ export const cannedStream = async ({ seconds = 6, size = '320x180' } = {}): Prom
 }
 
 export interface SendOptions {
-  /** Time of the publisher's clock at the first frame. */
   readonly startMs?: number
   readonly fromMs?: number
   readonly untilMs?: number

@@ -9,7 +9,6 @@ export interface Broadcast {
   readonly broadcastId: number
 }
 
-/** Inserts the rows of a broadcast without a publisher. */
 export const insertBroadcast = async (
   { database }: Pick<Services, 'database'>,
   stream: { readonly account_id: number; readonly project_id: number },
@@ -35,7 +34,6 @@ export const insertBroadcast = async (
   return { accountId: account_id, projectId: project_id, broadcastId: id }
 }
 
-/** Opens the recordings of a live node, and records one broadcast from its first picture. */
 export const recordBroadcast = async (
   services: Pick<Services, 'database' | 'blobs' | 'jobs' | 'log' | 'config'>,
   { broadcastId, ...stream }: Broadcast,
