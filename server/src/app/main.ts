@@ -138,7 +138,8 @@ const runRole = async (config: Config, role: RoleName): Promise<void> => {
     await services.close()
   }
   onSignals(stop)
-  // The supervisor was killed, and the database goes with it: there is nothing to drain into, and the next start wants the port.
+  // When the supervisor is killed, the database stops too. Draining is pointless then, and the next start
+  // needs the port.
   exitWithParent(() => {})
 }
 

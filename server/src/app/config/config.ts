@@ -3,7 +3,7 @@ import { isAbsolute, join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import ipaddr from 'ipaddr.js'
 
-/** A setting that the operator got wrong: the message names it and what it takes. */
+/** An invalid setting. The message names it and the accepted values. */
 export class ConfigError extends Error {}
 
 interface Setting<T> {
@@ -102,7 +102,7 @@ const setting = <T>(
 const GB = 1_000_000_000
 const MiB = 1_048_576
 
-/** Every setting there is; docs/settings.md is written from this table. */
+/** All settings. `npm run settings` writes docs/settings.md from this table. */
 export const settings = {
   dataFolder: setting('ZOETROPE_DATA', './data', text, 'Folder for all data of Zoetrope on this machine.'),
   host: setting('ZOETROPE_HOST', '127.0.0.1', text, 'Address to listen on; 0.0.0.0 for all interfaces.'),

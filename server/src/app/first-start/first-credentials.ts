@@ -5,7 +5,6 @@ import type { FirstCredentials } from '../../accounts/identity/accounts/first-st
 export interface CredentialFiles {
   /** For automation without a terminal. */
   readonly initial: string
-  /** Credentials of the command line on this machine. */
   readonly commandLine: string
 }
 
@@ -64,7 +63,6 @@ export const keepFirstCredentials = async (
   })
 }
 
-/** Text that the terminal shows once. */
 export const describeFirstCredentials = (publicUrl: string, credentials: FirstCredentials): string => `
   Your account is ready. This is shown once: keep it.
 

@@ -18,7 +18,6 @@ const durations = new Histogram({
   buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10],
 })
 
-/** Registers liveness, readiness and Prometheus metrics. */
 export const registerHealthRoutes = (
   app: FastifyInstance,
   { database, blobs }: Services,

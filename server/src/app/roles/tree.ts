@@ -39,7 +39,6 @@ const readyTimeoutMs = 60_000
 /** Most starts finish within this time and need no progress messages. */
 const patientMs = 5_000
 
-/** URL at which local processes reach the API. */
 export const localUrl = (config: Config): string =>
   `http://${['0.0.0.0', '::'].includes(config.host) ? '127.0.0.1' : config.host}:${config.port}`
 

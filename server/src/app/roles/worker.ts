@@ -77,7 +77,6 @@ const pullConcurrency = 8
 const tailConcurrency = 2
 const supervisorMarginMs = 2_000
 
-/** Takes jobs and delivers webhooks until it is stopped. */
 export const startWorker = async (services: Services): Promise<RunningRole> => {
   const { config, database, blobs, jobs, log } = services
   const { publicUrl, retentionDays } = config

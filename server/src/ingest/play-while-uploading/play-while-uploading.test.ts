@@ -230,7 +230,6 @@ const garbageOf = ({ id }: InFlightFile) =>
     .where('file_id', '=', id)
     .execute()
 
-/** Returns the remuxes of in-progress uploads. */
 const copiesIn = async (dataFolder: string): Promise<string[]> =>
   (await readdir(join(dataFolder, 'uploads'))).filter((name) => name.startsWith('remuxed-'))
 

@@ -86,7 +86,6 @@ const packetBytes = 188
 const packetStart = 0x47
 const ebmlStart = 0x1a45dfa3
 
-/** Whether the data starts like Matroska or MPEG-TS. */
 const beginsLikeStream = (start: Buffer): boolean =>
   start.length > packetBytes &&
   (start.readUInt32BE(0) === ebmlStart || (start[0] === packetStart && start[packetBytes] === packetStart))

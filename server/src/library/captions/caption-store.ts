@@ -17,7 +17,6 @@ export interface CaptionDependencies {
   readonly publicUrl: string
 }
 
-/** A text in the blob store that no caption refers to yet. */
 interface StoredText {
   readonly publicId: string
   readonly blob: string

@@ -39,7 +39,6 @@ export interface CatalogRouteDependencies {
   readonly publicUrl: string
 }
 
-/** Schemas of the catalog responses, by component name. */
 export const catalogSchemas: Readonly<Record<string, TSchema>> = {
   ...Object.fromEntries(
     catalogVocabularies.map((vocabulary) => [vocabulary.recordName, catalogEntrySchema(vocabulary)]),
@@ -56,7 +55,6 @@ const checkWholeAccount = ({ projectIds }: Principal): void => {
   if (projectIds !== null) throw new Problem('key_restricted')
 }
 
-/** Registers the routes of categories, video types, shares and IAB categories. */
 export const registerCatalogRoutes = (app: HttpServer, dependencies: CatalogRouteDependencies): void => {
   for (const vocabulary of catalogVocabularies) registerVocabulary(app, dependencies, vocabulary)
   registerIabRoutes(app)

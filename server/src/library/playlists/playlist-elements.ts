@@ -6,11 +6,10 @@ import { rulesOf, type ElementRow, type PlaylistRow, type PlaylistTotals } from 
 import { orderSql, rulesSql } from './rules/rule-sql.ts'
 
 /**
- * Who reads the elements. `makers`: API users, who see every existing file. `preview`: playable files,
+ * Readers of the elements. `makers`: API users, who see every existing file. `preview`: playable files,
  * released or not. `signed`: released files, by signed link. `viewers`: released files that need no signed
- * link.
- * Hidden files are removed before the rules' limit applies, so that a list of the newest five has five for
- * viewers too.
+ * link. Hidden files are removed before the rules' limit applies, so that a list of the newest five has five
+ * for viewers too.
  */
 export type Audience = 'makers' | 'preview' | 'signed' | 'viewers'
 
@@ -70,7 +69,6 @@ interface SelectedElement extends Omit<ElementRow, 'isPlayable'> {
   readonly state: MediaFileState
 }
 
-/** Returns the current elements that the audience may see. */
 export const readElements = async (
   queryable: Queryable,
   playlist: PlaylistSource,

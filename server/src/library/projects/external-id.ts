@@ -29,7 +29,6 @@ export const parseExternalId = (text: string, field: string): string => {
   return text
 }
 
-/** Names the field of a conflict about an ExternalId. */
 export const externalIdDetails = { details: [detailOf('ExternalId', issue('external_id_taken'))] }
 
 /** Does not name the record, because the caller may not see it. */

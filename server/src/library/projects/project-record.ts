@@ -153,7 +153,6 @@ export const encoderSettingsOf = (row: Pick<ProjectRow, 'encoder_settings'>): Re
 export const metadataFieldsOf = (row: Pick<ProjectRow, 'metadata_fields'>): MetadataField[] =>
   row.metadata_fields as MetadataField[]
 
-/** Converts a projects row to its API record. */
 export const projectRecord = (row: ProjectRow, publicUrl: string) => ({
   Id: row.id,
   ExternalId: row.external_id,

@@ -74,10 +74,8 @@ export interface EncodingRow {
   readonly estimated_ready_at: Date | null
 }
 
-/** State of a queued job of a file. */
 export interface QueuedWork {
   readonly isRunning: boolean
-  /** Whether the job encodes the ladder or a chunk of it. */
   readonly isLadder: boolean
 }
 

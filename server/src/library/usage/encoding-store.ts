@@ -17,7 +17,7 @@ const orders: Record<string, SortColumn> = {
 }
 export const encodingOrders = Object.keys(orders)
 
-/** Null = of all projects. */
+/** `projectIds` null = all projects. */
 const inWork = (queryable: Queryable, accountId: number, projectIds: readonly number[] | null) =>
   queryable
     .selectFrom('media_files')
@@ -54,7 +54,7 @@ const countEncodings = async (
 /** Files after these get no position in the queue. */
 const headLength = 100
 
-/** Ids of the next files in the queue, of all projects. */
+/** Returns the ids of the next files in the queue, over all projects. */
 export const listHead = async (queryable: Queryable, accountId: number): Promise<number[]> => {
   const rows = await inWork(queryable, accountId, null)
     .innerJoin('projects', 'projects.id', 'media_files.project_id')

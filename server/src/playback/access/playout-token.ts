@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { hmacSha256, type Secrets } from '../../platform/base/secrets.ts'
 
 /**
- * What a token opens. `preview`: also unpublished media, for API users and the console. `viewer`: published
+ * Scope of a token. `preview`: also unpublished media, for API users and the console. `viewer`: published
  * media of projects that require signed links.
  */
 export type PlayoutGrant = 'preview' | 'viewer'

@@ -4,7 +4,6 @@ import { readElements, type Audience } from '../../library/playlists/playlist-el
 import type { ElementRow, PlaylistRow } from '../../library/playlists/playlist-row.ts'
 import type { PlaylistPlayout } from './find-playlist-playout.ts'
 
-/** Returns the elements that the audience of the playout may see. */
 export type VisibleElements = (playout: PlaylistPlayout) => Promise<readonly ElementRow[]>
 
 /**

@@ -30,7 +30,6 @@ const readsAtATime = 16
 /** The index of four seconds at 60 frames per second has 3 KB. */
 const headBytes = 4 * 1024
 
-/** Samples of a rendition and a reader for its chunks; a chunk is the media data of one segment. */
 interface MovieTrack {
   readonly flat: FlatTrack
   readonly readChunk: (index: number, range: ByteRange) => AsyncIterable<Buffer>

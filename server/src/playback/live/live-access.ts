@@ -6,7 +6,6 @@ import { Problem } from '../../platform/base/problem.ts'
 import { isPlayoutId, nothing } from '../access/find-playout.ts'
 import type { PlayoutGrant, PlayoutTokens } from '../access/playout-token.ts'
 
-/** Facts about a live stream that viewers may see or that decide whether they may watch. */
 export interface LiveStreamFacts {
   readonly title: string
   readonly boardText: string
@@ -52,7 +51,9 @@ const validMs = 1_000
 const refreshAfterMs = 700
 const retryAfterMs = 1_000
 const patienceMs = 2_000
-/** Broadcasts survive a database outage for this long; no one can withdraw a stream during it either. */
+/**
+ * Broadcasts survive a database outage for this long. Streams cannot be withdrawn during an outage either.
+ */
 const graceMs = 60_000
 const maxStreams = 10_000
 const maxTokens = 50_000

@@ -1,7 +1,6 @@
 import { toTimestampOrNull } from '../../platform/base/timestamp.ts'
 import type { LiveStreamFacts } from './live-access.ts'
 
-/** Status of a live stream, which a player shows when it cannot play it. */
 export interface LiveBoard {
   readonly State: 'offline' | 'online' | 'reconnecting' | 'ended'
   readonly Title: string

@@ -76,7 +76,6 @@ afterAll(() => server.stop())
 
 const pictured = () => multivariant.variants.filter(({ resolution }) => resolution !== undefined)
 
-/** Peak bit rate of the segments that last at least `leastSeconds`. */
 const peakOf = ({ segments }: Served, leastSeconds: number): number =>
   Math.max(
     ...segments
@@ -132,7 +131,7 @@ describe('the multivariant playlist', () => {
     for (const [variant, video] of videos) {
       // RFC 8216bis, section 4.4.6.2: the peak and average bit rates include the largest rendition of the
       // group. Section 4.1: a rate is measured over at least half of a target duration, so a short last
-      // segment does not count by itself.
+      // segment does not count on its own.
       const peak = (leastSeconds: number) => peakOf(video, leastSeconds) + peakOf(audio, leastSeconds)
       expect(variant.bandwidthBitsPerSecond).toBeGreaterThanOrEqual(peak(2))
       expect(variant.bandwidthBitsPerSecond).toBeLessThanOrEqual(peak(0) + 2)

@@ -6,7 +6,6 @@ import type { PassthroughSources } from './passthrough-sources.ts'
 import type { LateSound } from './late-sound.ts'
 import type { MediaMemory } from './media-memory.ts'
 
-/** An init segment or a media segment of a rendition; it never changes. */
 export interface MediaPiece {
   /** Blob that is sent unchanged; null when the bytes are cut from a source or modified. */
   readonly blob: string | null

@@ -8,7 +8,6 @@ import { logoMarkup } from './player-logo.ts'
 
 const usualWidth = 640
 const usualHeight = 360
-/** Limits the height of portrait videos in embed codes without a requested size. */
 const longestSide = 640
 
 /** Scales the video to the default size, keeping its aspect ratio. */

@@ -9,7 +9,7 @@ export interface Feed {
   readonly elements: readonly ElementRow[]
   /** Base URL of the feed, including a token in its path. */
   readonly ownUrl: string
-  /** Base URL of an element, which has a token of its own. */
+  /** Base URL of an element, which has its own token. */
   readonly elementUrl: (playoutId: string) => string
   readonly publicUrl: string
 }

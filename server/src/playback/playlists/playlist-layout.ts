@@ -49,7 +49,6 @@ export interface PlaylistLayout {
   }[]
 }
 
-/** Renditions of a variant, one per element; undefined where a filler replaces one. */
 export interface PlannedVariant {
   readonly videos: readonly (LayoutRendition | undefined)[]
 }

@@ -41,7 +41,6 @@ const element = (name: string, ...renditions: LayoutRendition[]): PlayableElemen
 
 const plan = (...elements: PlayableElement[]) => planPlaylistStream(elements, { isPreview: false })
 
-/** Contiguous segments with these durations, in seconds. */
 const timed = (startSeconds: number, ...durations: number[]): TimedSegments => {
   const timescale = 48_000
   let at = startSeconds
@@ -74,7 +73,6 @@ const pictures: PlaylistTrack = { kind: 'video', variant: 0 }
 const totalOf = ({ segments }: ParsedMediaPlaylist): number =>
   segments.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0)
 
-/** Returns the duration of each element, delimited by discontinuities. */
 const partsOf = ({ segments }: ParsedMediaPlaylist): number[] => {
   const parts: number[] = []
   for (const { discontinuity = false, durationSeconds } of segments) {

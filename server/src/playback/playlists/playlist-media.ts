@@ -3,7 +3,6 @@ import { blackVideo, silence, timelineStartSeconds, type Filler } from '@zoetrop
 import { packagedTargetDurationSeconds } from '../../library/files/media/media-blobs.ts'
 import type { PlaylistLayout } from './playlist-layout.ts'
 
-/** Segments of a rendition on the timeline of its file. */
 export interface TimedSegments {
   readonly timescale: number
   /** Start and duration, in ticks. */
@@ -71,7 +70,6 @@ const fill = (filler: Filler, base: string, from: number, to: number): Segment[]
   return segments
 }
 
-/** Location of a rendition's segments. */
 interface Place {
   readonly initUri: string
   readonly segmentsBase: string

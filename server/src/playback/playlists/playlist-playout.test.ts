@@ -44,7 +44,6 @@ const at = (address: string, headers: Record<string, string> = {}): Promise<Answ
 
 const hlsOf = ({ playoutId }: MadePlaylist, prefix = ''): string => `${prefix}/v/${playoutId}/main.m3u8`
 
-/** Reads the media playlist of the first variant and returns it with its URL. */
 const mediaOf = async (playlist: MadePlaylist, prefix = '') => {
   const main = new URL(hlsOf(playlist, prefix), server.url).href
   const multivariant = await at(main)
@@ -53,7 +52,6 @@ const mediaOf = async (playlist: MadePlaylist, prefix = '') => {
   return { uri, media: parseMediaPlaylist((await at(uri)).body) }
 }
 
-/** Returns the indexes of the files whose segments play, in order. */
 const filesIn = async (
   playlist: MadePlaylist,
   files: readonly PlayableFile[],

@@ -11,7 +11,6 @@ export const corsHeaders = {
   'Access-Control-Expose-Headers': 'Content-Length, Content-Range, ETag, X-Request-Id',
 } as const
 
-/** Headers of preflight answers, which browsers may cache for a day. */
 export const preflightHeaders = {
   'Access-Control-Allow-Methods': 'GET, HEAD, OPTIONS',
   'Access-Control-Allow-Headers': 'Range, If-None-Match, If-Range',
@@ -28,7 +27,6 @@ export const livePreflightHeaders = {
   'Access-Control-Allow-Headers': `${preflightHeaders['Access-Control-Allow-Headers']}, Content-Type`,
 } as const
 
-/** Headers of an answer with the current time. */
 export const timeHeaders = {
   'Content-Type': 'text/plain; charset=utf-8',
   'Cache-Control': 'no-store',

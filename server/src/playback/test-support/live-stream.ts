@@ -5,7 +5,6 @@ import type { TestServer } from '../../../test/support/test-server.ts'
 export interface TestLiveStream {
   readonly projectId: number
   readonly playoutId: string
-  /** Updates the stream's row, as a live node or the API would. */
   readonly write: (row: Updateable<LiveStreamsTable>) => Promise<unknown>
 }
 

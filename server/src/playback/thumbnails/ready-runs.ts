@@ -29,7 +29,6 @@ export interface ReadyRuns {
    * they are taken within ten seconds.
    */
   readonly prepare: (args: readonly string[]) => void
-  /** Ends the runs that wait. */
   readonly close: () => void
 }
 

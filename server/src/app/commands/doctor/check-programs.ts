@@ -38,7 +38,7 @@ const checkVersion = async (program: string): Promise<Finding> => {
   )
 }
 
-/** Encoding requires the needed encoders. Each wanted one only serves its own purpose. */
+/** Encoding requires all `neededEncoders`. Each of the others enables one feature. */
 const neededEncoders = ['libx264', 'aac', 'mjpeg']
 const wantedEncoders: Readonly<Record<string, string>> = {
   libx265: 'HEVC renditions',

@@ -1,7 +1,6 @@
 /** `warning`: works, but not completely or not for long. */
 export type FindingStatus = 'ok' | 'warning' | 'failed'
 
-/** Result of a check, with a remedy unless it is fine. */
 export interface Finding {
   readonly Check: string
   readonly Status: FindingStatus

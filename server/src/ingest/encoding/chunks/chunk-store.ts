@@ -147,7 +147,6 @@ export const piecesOf = async (queryable: Queryable, owner: RenditionOwner): Pro
   return rows.map(({ pieces }) => (pieces ?? []) as ChunkPiece[])
 }
 
-/** Deletes the chunked encode; its renditions remain. */
 export const deleteChunkedEncode = async (tx: Tx, owner: RenditionOwner): Promise<void> => {
   await tx
     .deleteFrom('chunked_encodes')

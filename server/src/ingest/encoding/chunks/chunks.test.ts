@@ -46,7 +46,6 @@ const cutting = (): LadderDependencies => ({
   chunking: { minSourceSeconds: 10, chunkSeconds: 8, countEncoders: async () => 2 },
 })
 
-/** Takes the queued encode jobs out of the queue. */
 const takeJobs = async ({ fileId }: Ids): Promise<EncodeLadderJob[]> => {
   const rows = await server.services.database.sql<{ data: EncodeLadderJob }[]>`
     delete from pgboss.job
@@ -68,7 +67,6 @@ const encodeAll = async (ids: Ids): Promise<EncodeLadderJob[]> => {
   return done
 }
 
-/** Uploads a file, makes it playable and cuts it; returns its chunk jobs. */
 const cut = async (source = sample): Promise<{ ids: Ids; chunks: EncodeLadderJob[] }> => {
   const ids = await hands.upload(projectId, source)
   await hands.process(ids)
@@ -128,7 +126,6 @@ const chunkRowsOf = ({ fileId }: Ids) =>
     .orderBy('number')
     .execute()
 
-/** Returns the blobs on disk of the file, and those that its rows reference. */
 const storedBlobs = async ({ fileId }: Ids): Promise<{ found: string[]; named: string[] }> => {
   const prefix = `a1/p${projectId}/f${fileId}/`
   const folder = `${server.dataFolder}/media/blobs/${prefix}`

@@ -28,7 +28,6 @@ const kysely = () => server.services.database.kysely
 const renditionsOf = (fileId: number) =>
   kysely().selectFrom('renditions').selectAll().where('file_id', '=', fileId).orderBy('id').execute()
 
-/** Returns the queued jobs, highest priority first. */
 const waitingJobs = async (fileId: number): Promise<object[]> => {
   const jobs = await server.services.database.sql<
     { data: { fileId: number; isLater?: true }; priority: number }[]
@@ -52,7 +51,6 @@ const expectExactCounters = async (projectId: number, fileId: number): Promise<v
   expect((await server.call('GET', `/projects/${projectId}`)).body.StorageBytes).toBe(file.storage_bytes)
 }
 
-/** Returns the mean gray level of a crop of the playing video, 0 to 255. */
 const greyOf = async (url: string, crop: string): Promise<number> => {
   const filter = `crop=${crop},format=gray,scale=1:1:flags=area`
   const args = ['-v', 'error', '-i', url, '-vf', filter, '-frames:v', '1', '-f', 'rawvideo', '-']

@@ -94,7 +94,6 @@ const expectFailed = async (file: Awaited<ReturnType<typeof process>>, message: 
   await expectNoTemporaryFiles()
 }
 
-/** Returns the first quarter of a file whose index is at its end. */
 const withoutIndex = (bytes: Buffer): Buffer => bytes.subarray(0, Math.floor(bytes.length / 4))
 
 const notMedia = 'The file is not a video or audio file.'

@@ -53,7 +53,6 @@ const makeIds = async (body: object, ids: Ids = source): Promise<Ids> => {
   return { projectId, fileId: answer.body.Id }
 }
 
-/** Returns a checksum of each decoded frame, in order. */
 const pictures = async (input: string): Promise<string[]> => {
   const { stdout } = await run('ffmpeg', ['-v', 'error', '-i', input, '-map', '0:v', '-f', 'framemd5', '-'])
   return [...stdout.matchAll(/([0-9a-f]{32})$/gm)].map(([, hash = '']) => hash)

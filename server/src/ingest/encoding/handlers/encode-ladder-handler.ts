@@ -23,7 +23,6 @@ export interface LadderDependencies extends FileJobDependencies {
   readonly chunking?: Chunking
 }
 
-/** EncodingProgress after the first step. */
 const startPercent = 30
 
 /**

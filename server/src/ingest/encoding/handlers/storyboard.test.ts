@@ -62,7 +62,6 @@ const decode = async (uri: string): Promise<Picture> => {
   return { widthPixels, heightPixels, levels: stdout }
 }
 
-/** Returns the second of the brightening video that a tile shows. */
 const secondOf = ({ widthPixels, levels }: Picture, x: number, y: number): number =>
   Math.round(((levels[y * widthPixels + x] ?? 0) * 219) / 255 / 10)
 

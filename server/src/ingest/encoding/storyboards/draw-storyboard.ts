@@ -34,7 +34,6 @@ export interface DrawStoryboardRun {
   readonly signal: AbortSignal
 }
 
-/** A stored storyboard that no row names yet. */
 export interface DrawnStoryboard {
   readonly storyboard: FileStoryboard
   /** Its blobs are garbage until `deleteGarbageEntry`. */

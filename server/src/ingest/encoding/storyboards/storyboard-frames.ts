@@ -14,7 +14,7 @@ import { readMovieOrNull } from '../../renditions/plan-source.ts'
 
 /** Viewers do not need closer tiles for seeking. */
 const shortestIntervalMs = 2_000
-/** A rounding remainder is not a tile of its own. */
+/** A shorter remainder is due to rounding and gets no tile. */
 const leastTileMs = 50
 
 export interface StoryboardPlan {

@@ -8,7 +8,6 @@ const run = promisify(execFile)
 
 type MakeMedia = (name: string, args: readonly string[]) => Promise<Buffer>
 
-/** Calls `make` with a function that creates files with ffmpeg in a temporary folder. */
 const inFolder = async (make: (ffmpeg: MakeMedia, folder: string) => Promise<Buffer>): Promise<Buffer> => {
   const folder = await mkdtemp(join(tmpdir(), 'zoetrope-bad-'))
   try {

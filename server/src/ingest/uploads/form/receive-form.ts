@@ -29,7 +29,6 @@ const readPart = async (name: string, part: AsyncIterable<Buffer>): Promise<Buff
   return Buffer.concat(chunks)
 }
 
-/** Parses JSON from a separate part or from a header. */
 export const parseMetadata = (bytes: Buffer): MetadataWrite => {
   const parsed = parseJsonBody(bytes) ?? {}
   checkMetadata(parsed)

@@ -77,7 +77,6 @@ const handlerWith = (special: Partial<PullLimits> = {}, withAgent = agent) => {
   })
 }
 
-/** Returns the currently wanted job; null without one. */
 const jobOf = async (fileId: number) => {
   const pull = await server.services.database.kysely
     .selectFrom('pulls')
@@ -91,7 +90,6 @@ const jobOf = async (fileId: number) => {
     : { accountId: pull.account_id, projectId, fileId, pullId: pull.id, attempt: pull.attempt }
 }
 
-/** Runs attempts until the pull ends, and returns their number. */
 const pull = async (fileId: number, handler = handlerWith()): Promise<number> => {
   for (let attempts = 0; ; attempts += 1) {
     const job = await jobOf(fileId)

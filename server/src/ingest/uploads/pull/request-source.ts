@@ -20,7 +20,6 @@ export interface PullLimits {
   readonly retryDelaysMs: readonly number[]
 }
 
-/** The received bytes, if they can be resumed. */
 export interface Resumption {
   readonly offset: number
   readonly validator: string

@@ -1,11 +1,9 @@
 export interface SourceUri {
   /** URL for the request, without user and fragment. */
   readonly url: string
-  /** Authorization header from the user and password of the URI. */
   readonly authorization: string | null
   /** Safe to show to all users: omits the query, which contains the signature of signed URLs. */
   readonly shown: string
-  /** Last path segment; null without one. */
   readonly fileName: string | null
 }
 

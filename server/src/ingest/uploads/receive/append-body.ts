@@ -13,7 +13,6 @@ export interface IncomingBody {
   readonly checksum: BodyChecksum | null
   /** Ends the sender's stream when another request takes the upload over. */
   readonly cancel: () => void
-  /** Returns whether the stream has ended, complete or not. */
   readonly isOver: () => boolean
 }
 

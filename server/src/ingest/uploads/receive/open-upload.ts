@@ -58,7 +58,6 @@ export const announcedSourceFields = {
 const announcedSource = Type.Object(announcedSourceFields)
 export type AnnouncedSource = Static<typeof announcedSource>
 
-/** Facts about a source before its bytes arrive. */
 export interface IncomingSource {
   /** Null when the sender did not send one. */
   readonly fileName: string | null
@@ -92,7 +91,6 @@ export interface Opened {
 export const checksumOf = ({ Checksum }: AnnouncedSource): string | null =>
   Checksum === undefined ? null : `sha256:${Checksum.replace(/^sha256:/, '').toLowerCase()}`
 
-/** Writes the upload, together with the changes of `target.open` to the file. */
 export const openUpload = (
   dependencies: ReceiveDependencies,
   target: UploadTarget,
@@ -100,7 +98,6 @@ export const openUpload = (
     readonly sizeBytes: number | null
     readonly stagingName?: string
     readonly tus?: TusWords
-    /** Further writes in the same transaction. */
     readonly onOpened?: (tx: Tx, opened: Opened) => Promise<void>
   },
 ): Promise<Opened> =>

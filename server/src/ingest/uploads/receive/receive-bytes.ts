@@ -10,7 +10,6 @@ import { whileReceiving } from '../../play-while-uploading/while-receiving.ts'
 export interface ReceiveDependencies extends UploadDependencies {
   readonly database: Database
   readonly locks: UploadLocks
-  /** This node, where bytes are staged. */
   readonly owner: StagingOwner
   readonly maxSizeBytes: number
   readonly expiryMs: number

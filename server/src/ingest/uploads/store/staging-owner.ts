@@ -11,7 +11,6 @@ export interface StagingOwner {
   readonly host: string
 }
 
-/** Columns common to uploads and their parts. */
 export interface OwnedRow {
   readonly token_hash: Buffer
   readonly staged_on: string | null

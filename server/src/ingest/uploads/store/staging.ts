@@ -38,7 +38,6 @@ export interface Staging {
   /** Truncates the file; does nothing when it is shorter. */
   readonly truncate: (name: string, sizeBytes: number) => Promise<void>
   readonly remove: (name: string) => Promise<void>
-  /** Returns names with the time of their last change. */
   readonly list: () => Promise<{ name: string; modifiedAt: Date }[]>
 }
 

@@ -6,7 +6,6 @@ export interface HalfUpload {
   readonly cut: () => void
 }
 
-/** Starts an upload that sends the first `sentBytes` of its announced body and then pauses. */
 export const beginUpload = (
   url: string,
   body: Buffer,

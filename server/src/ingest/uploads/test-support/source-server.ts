@@ -7,7 +7,6 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => void
 export interface SourceServer {
   readonly url: string
   readonly requests: IncomingMessage[]
-  /** Sets the response of a path and returns its URL. */
   readonly serve: (path: string, answer: Answer) => string
   readonly close: () => Promise<void>
 }

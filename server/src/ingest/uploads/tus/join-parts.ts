@@ -77,7 +77,6 @@ const stageParts = async (
   }
 }
 
-/** Creates the file from its parts, and deletes them afterwards. */
 export const joinParts = async (
   dependencies: ReceiveDependencies,
   target: UploadTarget,

@@ -56,7 +56,6 @@ export const planPatch = (
 const expiryOf = (expiresAt: Date, { isComplete }: UploadProgress): Record<string, string> =>
   isComplete ? {} : { 'Upload-Expires': httpDate(expiresAt) }
 
-/** Appends the body of a PATCH, or of a POST with the first bytes, and returns the progress. */
 export const appendTusBody = async (
   dependencies: ReceiveDependencies,
   request: FastifyRequest,

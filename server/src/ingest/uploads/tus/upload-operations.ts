@@ -27,7 +27,6 @@ const tusResumable = {
   ),
 }
 
-/** What a tus client sends when it creates an upload. */
 export const tusCreationHeaders = Type.Object({
   ...tusResumable,
   'Upload-Length': Type.Optional(text('Size of the file in bytes.', 16, '5242880')),
@@ -46,7 +45,7 @@ const offset = byteCount('Number of stored bytes. The next chunk starts here.')
 const length = byteCount('Size of the upload in bytes. Absent if it is not known yet.')
 const expires = text('Time at which the unfinished upload is deleted.', 40, 'Sun, 01 Mar 2026 12:00:00 GMT')
 
-/** The URL is the credential: nothing is refused for want of a key. */
+/** The URL is the credential, so no request is refused for a missing API key. */
 const errors = (...statuses: Parameters<typeof errorResponses>): Record<number, object> => {
   const { 401: _unauthorized, 403: forbidden, ...others } = errorResponses(...statuses)
   return statuses.includes(403) && forbidden !== undefined ? { ...others, 403: forbidden } : others
@@ -65,7 +64,10 @@ const progressSchema = Type.Object(
   { examples: [{ Offset: 1_048_576, Size: 5_242_880, IsComplete: false }] },
 )
 
-/** How openapi.json describes the methods of an upload URL. Their bodies are streams, which no schema checks. */
+/**
+ * Describes the methods of an upload URL in openapi.json. No schema validates their bodies, which are
+ * streams.
+ */
 export const uploadOperations = {
   PUT: {
     ...common,

@@ -17,7 +17,6 @@ const errorOf = (work: () => unknown): CaptionError => {
   throw new Error('nothing was thrown')
 }
 
-/** Returns a file with one cue of one second. */
 const webVtt = (text: string, settings = ''): string =>
   `WEBVTT\n\n00:00:01.000 --> 00:00:02.000${settings}\n${text}\n`
 const subRip = (text: string): string => `1\n00:00:01,000 --> 00:00:02,000\n${text}\n`

@@ -9,8 +9,8 @@ import { readBlocks, type Block } from './text-blocks.ts'
 export const looksLikeWebVtt = (text: string): boolean => /^WEBVTT(?:[ \t\n]|$)/.test(text)
 
 /**
- * Parses WebVTT and keeps regions. Drops comments and style sheets: a style sheet could hide, move or load
- * things. Throws CaptionError.
+ * Parses WebVTT and keeps regions. Drops comments and style sheets: a style sheet could hide or move text, or
+ * load other resources. Throws CaptionError.
  */
 export const parseWebVtt = (text: string): CaptionDocument => {
   const [header, ...blocks] = readBlocks(text)

@@ -22,7 +22,6 @@ export const latestRevision = (file: Pick<MediaFileRow, 'generation' | 'rework'>
 /** States in which a worker has, or should have, a job for a file that has its source. */
 export const statesUnderWay = ['created', 'uploaded', 'encoding', 'playable'] as const
 
-/** Whether a worker has, or should have, a job for the file. */
 export const isBeingProcessed = (file: Pick<MediaFileRow, 'state' | 'source_blob'>): boolean =>
   file.source_blob !== null && statesUnderWay.some((state) => state === file.state)
 

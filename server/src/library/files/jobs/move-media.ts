@@ -9,7 +9,6 @@ import { blobPrefixOf, type FileKey } from '../record/media-file-store.ts'
 
 export interface MediaMove {
   readonly database: Database
-  /** The store from which media moves. */
   readonly former: BlobStore
   /** The store to which media moves; new blobs are already written to it. */
   readonly present: BlobStore

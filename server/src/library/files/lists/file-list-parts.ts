@@ -41,7 +41,6 @@ type SortColumn = (typeof sortColumns)[keyof typeof sortColumns]
 export const sortColumnOf = ({ orderBy }: Page): SortColumn | undefined =>
   sortColumns[orderBy as keyof typeof sortColumns]
 
-/** Returns the condition that selects rows after the last one of the previous page. */
 export const afterPosition = (page: Page, column: SortColumn | undefined, bind: Bind): string[] => {
   const { sort, after } = page
   if (after === null) return []

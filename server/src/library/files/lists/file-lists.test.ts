@@ -54,7 +54,6 @@ const give = async (path: string, { name = 'clip.mp4', metadata, useEncoding, st
 
 const list = (path: string, query = '', options = {}) => server.call('GET', `${path}?${query}`, options)
 
-/** Returns the titles of the files that a query finds, and checks their count. */
 const titlesOf = async (path: string, query: string): Promise<string[]> => {
   const { status, body, headers } = await list(path, query)
   expect(status, JSON.stringify(body)).toBe(200)

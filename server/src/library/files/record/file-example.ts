@@ -1,7 +1,6 @@
 const playoutId = '0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10'
 const picture = 'https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21'
 
-/** Example of a complete record, for openapi.json. */
 export const fileExample = {
   Id: 5,
   ProjectId: 3,

@@ -78,7 +78,6 @@ export const metadataWriteSchema = Type.Object(
 
 export type MetadataWrite = Static<typeof metadataWriteSchema>
 
-/** Metadata as stored in `media_files.metadata`. */
 export interface FileMetadata extends FileReferences {
   readonly Title: string
   readonly Description: string

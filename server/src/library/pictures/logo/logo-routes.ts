@@ -50,7 +50,6 @@ export const registerLogoRoutes = async (
 ): Promise<void> => {
   await acceptAttachedFiles(app, rawTypes)
 
-  /** Returns the requested change with its re-encoded picture. */
   const readWrite = async (
     request: FastifyRequest & { readonly body: JsonOrBytes<LogoWrite> },
     reply: FastifyReply,

@@ -1,6 +1,5 @@
 import { issueText, type Issue } from '../../../platform/base/problem.ts'
 
-/** Reports why bytes are not an accepted picture. */
 export class PictureError extends Error {
   override readonly name = 'PictureError'
   readonly issue: Issue

@@ -1,4 +1,3 @@
-/** An uploaded picture, reduced to what a decoder needs. */
 export interface UploadedPicture {
   readonly format: 'jpeg' | 'png' | 'webp'
   /** Pixel data only: the decoder sees no metadata, which could hide anything. */

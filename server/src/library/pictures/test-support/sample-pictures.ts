@@ -96,7 +96,6 @@ const riff = (...chunks: [type: string, content: Buffer][]): Buffer => {
   return Buffer.concat([head, body])
 }
 
-/** Returns a copy of a JPEG with another size in its frame header. */
 const resized = (jpeg: Buffer, widthPixels: number, heightPixels: number): Buffer => {
   const copy = Buffer.from(jpeg)
   const at = copy.indexOf(Buffer.from([0xff, 0xc0]))

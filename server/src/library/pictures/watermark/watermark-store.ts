@@ -4,7 +4,6 @@ import type { ProjectWatermarksTable } from '../../../platform/db/tables/project
 
 export type WatermarkRow = Selectable<ProjectWatermarksTable>
 
-/** Returns the watermark of a project, or undefined when it has none. */
 export const findWatermark = (queryable: Queryable, projectId: number): Promise<WatermarkRow | undefined> =>
   queryable
     .selectFrom('project_watermarks')

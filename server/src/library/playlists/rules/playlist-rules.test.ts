@@ -4,7 +4,6 @@ import { expectProblem } from '../../../platform/http/test-support/expect-proble
 
 let server: TestServer
 let projectId: number
-/** File ids by title. */
 const ids: Record<string, number> = {}
 
 const file = async (title: string, metadata: object, seconds?: number) => {

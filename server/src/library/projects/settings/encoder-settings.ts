@@ -9,7 +9,6 @@ const encodingPriority = Type.Integer({
   maximum: 100,
   description: 'Priority in the encoding queue, 0 to 100. Higher values go first.',
 })
-/** One step of a ladder, as callers write it. */
 export const rungSchema = Type.Object({
   Height: Type.Integer({
     minimum: 64,
@@ -23,7 +22,6 @@ export const rungSchema = Type.Object({
 
 export type RungSetting = Static<typeof rungSchema>
 
-/** As plans of ladders take them. */
 export const rungOverrides = (renditions: readonly RungSetting[]) =>
   renditions.map(({ Height, VideoBitRate }) => ({ heightPixels: Height, maxBitsPerSecond: VideoBitRate }))
 
@@ -51,7 +49,9 @@ const keepOriginal = Type.Boolean({
     'Whether to keep the source after processing. Without it a file cannot be encoded again or clipped, and no new pictures can be taken from it.',
 })
 
-/** How the files of a project are processed; each file may override UseEncoding and EncodingPriority. */
+/**
+ * Settings for processing the files of a project. Each file may override UseEncoding and EncodingPriority.
+ */
 export const encoderSettingsSchema = Type.Object(
   {
     UseEncoding: Type.Optional(useEncoding),
@@ -76,7 +76,7 @@ export const encoderSettingsWriteSchema = Type.Object(
   { description: 'Encoder settings. Absent fields keep their values; null restores the default.' },
 )
 
-/** Null = the default, which is not written out. */
+/** Merges a write into the settings. Null restores the default, which is not stored. */
 export const changeEncoderSettings = (
   before: EncoderSettings,
   write: Static<typeof encoderSettingsWriteSchema> | null,
@@ -98,7 +98,7 @@ export const defaultEncoderSettings: Required<EncoderSettings> = {
   KeepOriginal: true,
 }
 
-/** As a record shows them, with what is left to the defaults. */
+/** Returns the settings as a record shows them, including the defaults. */
 export const completeEncoderSettings = (settings: EncoderSettings): Required<EncoderSettings> => ({
   ...defaultEncoderSettings,
   ...settings,

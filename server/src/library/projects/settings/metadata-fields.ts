@@ -124,7 +124,6 @@ export const checkMetadataFields = (fields: readonly MetadataField[]): void => {
   }
 }
 
-/** Default values for files without a value of their own. */
 export const defaultsOf = (fields: readonly MetadataField[]): Record<string, unknown> =>
   Object.fromEntries(
     fields.filter(({ Default }) => Default != null).map((field) => [field.Name, field.Default]),

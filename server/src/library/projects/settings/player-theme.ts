@@ -54,7 +54,7 @@ const logo = Type.Object(
   },
 )
 
-/** Appearance of the player. An object, so that more than a colour fits in. */
+/** Appearance of the player; an object, so that it can get further fields. */
 export const playerThemeSchema = Type.Object(
   {
     Color: nullable(
@@ -98,7 +98,7 @@ export const playerThemeRecord = (
         },
 })
 
-/** The change of the column that a write asks for: empty when the write omits it. */
+/** Returns the column change for a write, which is empty when the write omits the color. */
 export const playerColorChange = (
   write: Static<typeof playerThemeWriteSchema> | null | undefined,
 ): { readonly player_color?: string | null } => {
