@@ -7,7 +7,6 @@ import { afterAll, beforeAll } from 'vitest'
 
 const run = promisify(execFile)
 
-/** Creates a file with the installed ffmpeg; the path is appended to the arguments. */
 export const makeMedia = async (path: string, ...args: string[]): Promise<string> => {
   await run('ffmpeg', ['-nostdin', '-v', 'error', '-y', ...args, path])
   return path

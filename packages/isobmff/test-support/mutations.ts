@@ -12,7 +12,6 @@ export const seededRandom = (seed: number): RandomInteger => {
   }
 }
 
-/** Input of a mutation: a copy that it may change, another real file, and a random source. */
 interface Victim {
   readonly bytes: Buffer
   readonly other: Buffer

@@ -43,7 +43,6 @@ listener.listen(0, '127.0.0.1')
 await once(listener, 'listening')
 const { port } = listener.address() as AddressInfo
 
-/** Waits until all sessions have ended, so that the remaining memory is permanent. */
 const settle = async (): Promise<void> => {
   for (const { code } of await Promise.all(ends)) counts.set(code, (counts.get(code) ?? 0) + 1)
   ends = []

@@ -21,7 +21,6 @@ export interface TestServer {
   readonly rtmp: RtmpServer
   readonly port: number
   readonly requests: PublishRequest[]
-  /** Published sessions in order; `messages` grows until the session ends. */
   readonly published: Published[]
   readonly errors: unknown[]
   /** Returns how the next connection ended, in order. */

@@ -63,7 +63,6 @@ const sendSource = async (
   }
 }
 
-/** Returns the fields of the record, without the options of the transfer. */
 const recordOf = (options: UploadOptions): Partial<NewFile> => {
   const sending = ['fileName', 'onProgress', 'onRetry', 'onStart', 'resume', 'partBytes', 'signal']
   return Object.fromEntries(Object.entries(options).filter(([name]) => !sending.includes(name)))

@@ -10,7 +10,6 @@ const message = { id: 'evt_42_7', timestampSeconds: nowSeconds, body: '[{"Event"
 
 type Change = Partial<{ id: string; timestamp: string; signature: string; body: string | Buffer }>
 
-/** Returns the headers and body of a signed request, with `change` applied in transit. */
 function received(change: Change = {}, secrets = [secret]) {
   return {
     headers: {

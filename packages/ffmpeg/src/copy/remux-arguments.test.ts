@@ -28,7 +28,6 @@ const remux = async (inputPath: string): Promise<string> => {
   return outputPath
 }
 
-/** Returns codec and packet count of two tracks; ffprobe repeats those of a transport stream per program. */
 const codecsAndPacketCounts = (path: string): Promise<string[]> =>
   ffprobeValues(path, 'stream=codec_name,nb_read_packets', '-count_packets')
 
@@ -49,7 +48,6 @@ test.each(['mkv', 'ts', 'flv'])('remuxes H.264 and AAC from %s into MP4 unchange
   expect(probe).toMatchObject({ video: { codec: 'h264', codecTag: 'avc1' }, audio: [{ codec: 'aac' }] })
 })
 
-/** Returns stream, seconds and bytes of each packet, grouped by track. */
 const packetsOf = async (path: string): Promise<number[][]> => {
   const values = (await ffprobeValues(path, 'packet=stream_index,pts_time,size')).map(Number)
   const packets = values.flatMap((_, index) => (index % 3 === 0 ? [values.slice(index, index + 3)] : []))

@@ -29,7 +29,6 @@ const encode = async (inputPath: string, name: string) => {
 const frameCount = async (path: string): Promise<number> =>
   Number((await ffprobeValues(path, 'stream=nb_read_frames', '-count_frames'))[0])
 
-/** Joins two transport streams, the second on the clock of the first. */
 const joined = async (name: string, first: string[], second: string[]): Promise<string> => {
   const parts = [
     await makeMedia(inFolder(`${name} 1.ts`), ...first),

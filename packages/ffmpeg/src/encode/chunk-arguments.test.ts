@@ -16,7 +16,6 @@ interface Source {
   readonly plan: MediaPlan
 }
 
-/** Returns the number and hash of each frame that the filters pass to the encoder. */
 const framesOf = async (
   { inputPath, probe, plan }: Source,
   chunk?: EncodeChunk,

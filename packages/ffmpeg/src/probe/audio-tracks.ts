@@ -3,7 +3,6 @@ import type { AudioStream, Probe } from './probe.ts'
 /** Player menus show at most this many tracks. Each track is decoded and encoded for the whole file. */
 const maxTracks = 8
 
-/** An audio track that viewers can choose. */
 export type AudioTrack = AudioStream & {
   /** BCP 47; null when the file names no language or an unknown one. */
   language: string | null

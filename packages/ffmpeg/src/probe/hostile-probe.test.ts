@@ -36,7 +36,6 @@ const oddValues: readonly unknown[] = [
 /** ffprobe counts these itself, so no file can change them. */
 const isOwnCount = (name: string): boolean => name === 'index' || name === 'stream_index'
 
-/** Returns a deep copy with random values replaced by odd ones or left out. */
 const distort = (value: unknown, random: RandomInteger): unknown => {
   if (random(40) === 0) return oddValues[random(oddValues.length)]
   if (Array.isArray(value)) return value.map((item) => distort(item, random))

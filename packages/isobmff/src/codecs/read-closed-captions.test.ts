@@ -32,7 +32,7 @@ test('reads the pairs of field 1 without padding, and notes other captions', () 
 test('removes emulation prevention bytes before it reads a message', () => {
   const plain = message([0xfc, 0x94, 0x00], [0xfc, 0x00, 0x01], [0xfc, 0x41, 0xc2])
   const at = plain.indexOf(Buffer.from([0xfc, 0x00, 0x01]))
-  // As an encoder writes a triplet with zeros around it.
+  // Encoders may write zeros around a triplet.
   const zeros = message([0xfc, 0x00, 0x00], [0x00, 0x41, 0xc2])
   const inside = zeros.indexOf(Buffer.from([0xfc, 0x00, 0x00])) + 3
   const escaped = Buffer.concat([zeros.subarray(0, inside), Buffer.from([3]), zeros.subarray(inside)])

@@ -1,21 +1,24 @@
-/** One pair of bytes of the line 21 captions that a picture carries (CTA-608-E). */
+/** One pair of bytes of line 21 captions in a picture (CTA-608-E). */
 export type CaptionPair = readonly [first: number, second: number]
 
 export interface ClosedCaptionData {
-  /** Of field 1, where CC1 lies, in their order; with parity bits, and without padding. */
+  /** Pairs of field 1, which contains CC1, in order. They include parity bits and no padding. */
   readonly fieldOne: readonly CaptionPair[]
-  /** Whether there is anything else: field 2, or CTA-708 captions. */
+  /** Whether the sample also has captions of field 2 or CTA-708. */
   readonly hasOther: boolean
 }
 
 const seiNalType = 6
 const registeredUserData = 4
-/** 31 triplets at most stand in a message of captions, but other messages may stand beside it. */
+/** A caption message has at most 31 triplets, but the same NAL unit may contain other messages. */
 const maxSeiBytes = 65_536
 
 const none: ClosedCaptionData = { fieldOne: [], hasOther: false }
 
-/** The captions in the SEI messages of an H.264 sample with NAL lengths of four bytes (ATSC A/53 part 4, 6.2.3). */
+/**
+ * Returns the captions in the SEI messages of an H.264 sample whose NAL lengths have four bytes (ATSC A/53
+ * part 4, 6.2.3).
+ */
 export const readClosedCaptions = (sample: Buffer): ClosedCaptionData => {
   const fieldOne: CaptionPair[] = []
   let hasOther = false
@@ -23,7 +26,7 @@ export const readClosedCaptions = (sample: Buffer): ClosedCaptionData => {
     const end = at + 4 + sample.readUInt32BE(at)
     const payload = sample.subarray(at + 5, end)
     const isSei = ((sample[at + 4] ?? 0) & 0x1f) === seiNalType
-    // Others may hold megabytes, which are not looked through byte by byte.
+    // Larger units may hold megabytes of other data, so they are not searched byte by byte.
     if (isSei && payload.length <= maxSeiBytes && payload.includes('GA94'))
       for (const message of userDataOf(payload)) {
         const data = readCaptionData(message)

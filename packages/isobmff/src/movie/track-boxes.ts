@@ -1,7 +1,6 @@
 import type { Track } from './movie.ts'
 import { ascii, u16, u32, u64, writeBox, writeFullBox } from '../boxes/write-box.ts'
 
-/** Track properties that its boxes describe, without samples. */
 export type DescribedTrack = Pick<
   Track,
   | 'kind'

@@ -14,7 +14,6 @@ const fragmentsOf = async (bytes: Buffer): Promise<FragmentPiece[]> => {
 const presented = ({ samples }: FragmentPiece): number[] =>
   Array.from(samples.decodeTimes, (time, index) => time + samples.compositionOffsets[index]!)
 
-/** Returns the head and the only fragment of a fragmented MP4 with one group of pictures and B-frames. */
 const makeFragment = async (): Promise<{ head: Buffer; segment: Buffer }> => {
   const movie = await ffmpeg([
     ...[...testVideo('30', 1), ...h264(30), '-movflags', 'empty_moov+default_base_moof', '-f', 'mp4', '-'],

@@ -59,7 +59,6 @@ const audio = (change: Partial<MadeUp> = {}): FlatTrack =>
     ...change,
   })
 
-/** Reads the movie back and thereby checks that all samples lie inside the file. */
 const readBack = (flat: ReturnType<typeof layOutFlatMovie>): Promise<Movie> =>
   readMovie({
     sizeBytes: flat.sizeBytes,

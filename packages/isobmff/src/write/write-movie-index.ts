@@ -13,7 +13,6 @@ export interface FlatTrack extends DescribedTrack {
   readonly chunks: readonly number[]
 }
 
-/** A track's boxes except its chunk offsets. */
 export interface PlacedTrack {
   readonly track: FlatTrack
   readonly tables: readonly Buffer[]

@@ -32,7 +32,6 @@ interface Rung {
 
 const segmentsBehind = 2
 
-/** The lower rungs of a source, in step with its segments. */
 export class LadderRenditions {
   readonly #options: LadderRenditionsOptions
   readonly #rungs = new Map<LadderTrack, Rung>()

@@ -4,7 +4,6 @@ import { MuxedParts } from './muxed-parts.ts'
 import type { MuxedTracks } from './muxed-rendition.ts'
 import type { Rendition } from './rendition.ts'
 
-/** All renditions of a broadcast: the source's tracks, both muxed, and the lower rungs. */
 export class RenditionSet {
   readonly source = new Map<TrackKind, Rendition>()
   readonly muxed = new MuxedParts()

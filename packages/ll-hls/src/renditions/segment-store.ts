@@ -21,7 +21,6 @@ export interface TrackPeriod {
 export interface SegmentStore {
   readonly addPeriod: (period: TrackPeriod) => void
   readonly addSegment: (track: string, segment: LiveSegment) => void
-  /** Returns true when the segment can be read. */
   readonly has: (track: string, number: number) => boolean
   /** Rejects when the segment has been deleted in the meantime. */
   readonly read: (track: string, number: number) => Promise<Buffer>

@@ -1,6 +1,5 @@
 import { amf0Markers, type Amf0Object, type Amf0Value } from './amf0-value.ts'
 
-/** Serializes consecutive values, as in commands and data messages. */
 export const writeAmf0 = (...values: Amf0Value[]): Buffer => Buffer.concat(values.map(writeValue))
 
 const writeValue = (value: Amf0Value): Buffer => {

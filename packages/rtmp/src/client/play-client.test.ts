@@ -13,7 +13,6 @@ const timeouts = { startMs: 5_000, idleMs: 5_000 }
 
 const limits = { messageBytes: 65_536, unfinishedBytes: 65_536, chunkStreams: 8 }
 
-/** Starts a server that answers each command of a name with the given pieces, and connects to it. */
 const startScripted = async (script: Readonly<Record<string, readonly Buffer[]>>): Promise<Socket> => {
   const server = createServer((socket) => void obey(socket, script).catch(() => {}))
   server.listen(0, '127.0.0.1')

@@ -6,7 +6,6 @@ import { messageTypes } from '../wire/message.ts'
 import { command } from '../messages/write-command.ts'
 import { writeMediaTag } from '../media/write-media-tag.ts'
 
-/** An accepted publish to a remote server. */
 export interface RtmpPush {
   /**
    * All servers accept H.264 and AAC. Other codecs require a server that lists them in its answer to connect.

@@ -4,7 +4,6 @@ import type { Message } from '../wire/message.ts'
 import { MessageQueue } from '../messages/message-queue.ts'
 import type { PublishEnd, Publisher, PublishSession } from './publish-session.ts'
 
-/** Controls an accepted publish for the connection; the consumer gets `session`. */
 export interface Publish {
   readonly session: PublishSession
   readonly take: (message: Message) => Taken
