@@ -2,7 +2,6 @@ export interface Totals {
   passed: number
   failed: number
   skipped: number
-  /** Passed tests that failed first and passed when repeated alone. */
   flaky: number
 }
 

@@ -3,7 +3,6 @@ import { asCalled } from './as-called.ts'
 import { exitCodeOf } from './exit-codes.ts'
 import { escapedJson, printable } from './output/output.ts'
 
-/** Returns the message, each invalid field, and the request id for the logs. */
 const errorText = (error: Error): string => {
   if (!(error instanceof ApiError)) return error.message
   // With a single field, the message contains the issue already.

@@ -18,7 +18,7 @@ const groups = [
   'platform',
 ]
 
-/** The lowest modules: what every other module may use. */
+/** The lowest modules, which all others may use. */
 const kernel = [
   'platform/base',
   'platform/log',
@@ -213,7 +213,7 @@ const foldersIn = async (path: string): Promise<string[]> =>
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => `${path}/${name}`)
 
-/** Modules as the folders say: a group that is a module itself has no modules below it. */
+/** Returns the modules by folder. A group that is a module itself contains no other modules. */
 const modulesOfFolders = async (): Promise<string[]> => {
   const tops = await foldersIn('server/src')
   const below = await Promise.all(

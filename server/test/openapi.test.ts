@@ -94,7 +94,7 @@ const within = ({ items, additionalProperties, anyOf = [] }: Fields): Fields[] =
   ...anyOf,
 ]
 
-/** The paths of all fields that no description explains; a named schema explains itself. */
+/** Returns the paths of all fields without a description. A named schema describes itself. */
 const unexplained = (schema: Fields, path: string): string[] => [
   ...Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     const own = `${path}.${name}`
@@ -216,7 +216,7 @@ test('the example of every event keeps its schema', async () => {
 
 const folder = fileURLToPath(new URL('..', import.meta.url))
 
-/** Runs a command line tool of a package; answers what it printed, whatever it thinks of the document. */
+/** Runs a command line tool of a package and returns its output, whatever its exit code. */
 const run = async (tool: string, args: readonly string[], cwd = folder): Promise<string> => {
   const program = createRequire(import.meta.url).resolve(tool)
   const { stdout } = await promisify(execFile)(process.execPath, [program, ...args], {
@@ -245,7 +245,7 @@ test('openapi.json passes the rules of Spectral and of OWASP, warnings too, but 
     'json',
   ])
   expect(JSON.parse(printed)).toEqual([])
-  // A fifth of a minute for a megabyte, and much more beside other tests on two cores.
+  // Takes twelve seconds for a megabyte alone, and much longer beside other tests on two cores.
 }, 240_000)
 
 test('the workflow of upload-to-playlist.arazzo.yaml runs against the server, every answer as openapi.json says', async () => {

@@ -28,7 +28,7 @@ const backgroundOf = (page: Page): Promise<string> =>
     () => getComputedStyle(document.querySelector('.scalar-app') ?? document.body).backgroundColor,
   )
 
-// One visit for all of it: a page with the whole API takes ten seconds of CPU to load.
+// One visit covers everything, because a page with the whole API takes ten seconds of CPU to load.
 test('the reference shows the whole API in light and dark, tries an operation with an API key, and requests no other server', async () => {
   const page = await browser.newPage({ viewport: { width: 1400, height: 900 }, colorScheme: 'light' })
   const requested = new Set<string>()

@@ -50,7 +50,6 @@ const expectStored = async (fileId: number): Promise<void> => {
   expect(sha256(source)).toBe(sha256(bytes))
 }
 
-/** Uploads `bytes` and returns the upload URL. Rejects when the client gives up. */
 const uploadWith = (options: UploadOptions): Promise<string | null> =>
   new Promise((resolve, reject) => {
     const upload = new Upload(bytes, {

@@ -27,7 +27,6 @@ const nextPing = async (webhookId: number): Promise<Received> => {
 const signatureCount = ({ headers }: Received): number =>
   String(headers['webhook-signature']).split(' ').length
 
-/** Names of the libraries that accept the request with this secret. */
 const accepting = ({ headers, body }: Received, secret: string | Buffer): string[] =>
   Object.entries({ standardwebhooks: Webhook, svix: SvixWebhook })
     .filter(([, Library]) => {

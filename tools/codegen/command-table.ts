@@ -38,7 +38,7 @@ export interface ApiDocument {
   readonly components?: { readonly schemas?: Readonly<Record<string, Schema>> }
 }
 
-/** `A.B.C`: deeper values are given as JSON. */
+/** `A.B.C`; deeper values must be JSON. */
 const deepestField = 3
 const longestHelp = 160
 
@@ -115,7 +115,7 @@ const describeOperation = (
   const query = Object.fromEntries(
     inQuery.map(({ name = '', schema = {}, description }) => {
       const { type, values } = fieldOf(schema)
-      // An Id or a list of Ids is typed as it is sent; only an object stands for a family of parameters.
+      // Ids and lists of ids are typed as text. Only an object is a parameter family.
       const isText = type === 'json' && schema.type !== 'object'
       return [name, entry({ type: isText ? 'string' : type, values, help: firstSentence(description) })]
     }),

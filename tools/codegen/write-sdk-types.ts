@@ -1,6 +1,6 @@
 /**
- * Writes from server/openapi.json what follows from it: the SDK's types, which method and path each operation has, and what the command line
- * says of it.
+ * Generates from server/openapi.json the types of the SDK, the method and path of each operation, and the
+ * operation table of the command line.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
@@ -16,7 +16,7 @@ interface Paths {
   readonly [path: string]: { readonly [method: string]: { readonly operationId?: string } }
 }
 
-/** The client writes a `Date` as the text that a query parameter of the format date-time takes. */
+/** The client formats a `Date` as the text of a date-time query parameter. */
 const acceptDates = (
   { format }: { readonly format?: string },
   { path = '' }: { readonly path?: string },

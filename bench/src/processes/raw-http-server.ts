@@ -3,7 +3,6 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { readOptions, report } from './child-side.ts'
 
-/** A response of the product, with the body in base64. */
 export interface RecordedAnswer {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>

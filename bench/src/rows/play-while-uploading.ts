@@ -18,7 +18,6 @@ const sourceSeconds = 60
 
 interface Measured {
   readonly seconds: number
-  /** Share of the upload sent by then. */
   readonly sentRatio: number
 }
 

@@ -26,7 +26,6 @@ const describeSpeed = (
   return `${formatSeconds((sizeBytes - sentBytes) / bytesPerSecond)} left, ${formatBytes(bytesPerSecond)}/s, ${amount}`
 }
 
-/** Returns the stored state of uploading a local file to this destination. */
 export const uploadStateOf = async (
   path: string,
   place: { readonly apiBase: string; readonly projectId: number; readonly purpose: string },

@@ -88,7 +88,6 @@ const sentences: readonly (readonly [english: RegExp, german: string])[] = [
   ],
 ]
 
-/** Prefixes that precede a reason. */
 const fronts: readonly (readonly [english: string, german: string])[] = [
   [
     'The new source could not be used and the file plays as before: ',

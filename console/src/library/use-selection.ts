@@ -1,7 +1,6 @@
 import type { MediaFile } from '@zoetrope/sdk'
 import { useRef, useState } from 'react'
 
-/** The selected files on any page, or all matches. */
 export interface Selection {
   readonly files: ReadonlyMap<number, MediaFile>
   readonly isAll: boolean

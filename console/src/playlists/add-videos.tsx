@@ -21,7 +21,6 @@ const conditionsFor = (text: string) =>
     Value: text,
   }))
 
-/** Finds the newest or matching videos of all projects. */
 const findVideos = async (text: string, projectId: number | null, signal: AbortSignal) => {
   const Conditions = text === '' ? [] : conditionsFor(text)
   const found = await zoetrope.playlists.preview(

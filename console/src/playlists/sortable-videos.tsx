@@ -18,7 +18,6 @@ interface SortableProps {
   readonly onRemove: (index: number) => void
 }
 
-/** Sortable by pointer, keyboard and buttons. */
 export const SortableVideos = ({ places, onMove, onStep, onRemove }: SortableProps) => (
   // The instructions are set when it mounts, so a new language needs a new instance.
   <Sorter key={currentLanguage()} places={places} onMove={onMove} onStep={onStep} onRemove={onRemove} />

@@ -14,7 +14,6 @@ export const ListResults = <Page extends { TotalCount: number; NextCursor: strin
   skeleton = <ListSkeleton />,
   children,
 }: {
-  /** Result of `useQuery`. */
   readonly list: {
     readonly data: Page | undefined
     readonly error: unknown

@@ -15,10 +15,8 @@ export interface Upload {
   readonly sizeBytes: number
   readonly lastModified: number
   readonly state: UploadState
-  /** Bytes acknowledged by the server. */
   readonly sentBytes: number
   readonly bytesPerSecond: number | null
-  /** Reason of a failure or a temporary interruption. */
   readonly error: unknown
   readonly fileId: number | null
   readonly uploadUri: string | null

@@ -1,6 +1,5 @@
 import { parseCommand, protocolVersion, type Command, type HostEvent } from './protocol.ts'
 
-/** The embedding page, if any. */
 export interface Host {
   readonly send: (event: HostEvent, fields?: Readonly<Record<string, unknown>>) => void
 }

@@ -3,7 +3,6 @@ import german from './de.json' with { type: 'json' }
 import english from './en.json' with { type: 'json' }
 import { fill } from './texts.ts'
 
-/** Paths of the texts, each with its placeholders. */
 const shapeOf = (texts: object): string[] =>
   Object.entries(texts).flatMap(([key, text]: [string, unknown]) =>
     typeof text === 'string'

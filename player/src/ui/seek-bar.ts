@@ -18,7 +18,6 @@ export interface SeekBar {
 
 const percent = (share: number): string => `${(100 * Math.min(1, Math.max(0, share))).toFixed(3)}%`
 
-/** CSS gradient of the buffered ranges. */
 const bufferedStripes = ({ buffered }: HTMLVideoElement, { startSeconds, endSeconds }: Timeline): string => {
   const length = endSeconds - startSeconds
   const stops: string[] = []

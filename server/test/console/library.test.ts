@@ -23,7 +23,6 @@ const newProject = async (Name: string): Promise<number> => {
   return body.Id
 }
 
-/** Creates records without media. */
 const newFiles = (projectId: number, titles: readonly string[], metadata: object = {}) =>
   Promise.all(
     titles.map(async (Title) => {
@@ -45,7 +44,6 @@ const sampleOf = async (paddingBytes: number): Promise<Buffer> => {
   return Buffer.concat([await makeSample({ seconds: 1 }), padding])
 }
 
-/** Drops a file onto the page, like a file dragged from the desktop. */
 const drop = async (page: Page, name: string, bytes: Buffer, type = 'video/mp4'): Promise<void> => {
   const transfer = await page.evaluateHandle(
     ([fileName = '', base64 = '', fileType = '']) => {

@@ -11,7 +11,6 @@ import { playThrough } from './play-through.ts'
 export interface FuzzOptions {
   readonly files: number
   readonly seed: number
-  /** Prints one line a file. */
   readonly say: (text: string) => void
 }
 

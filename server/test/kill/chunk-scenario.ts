@@ -6,7 +6,6 @@ import type { Installation } from './installation.ts'
 import { startSecondWorker, untilTwoWork } from './second-worker.ts'
 
 export interface ChunkOutcome {
-  /** Number of chunks that more than one run encoded. */
   readonly repeatedChunks: number
   readonly chunks: number
   readonly finishedAfterMs: number

@@ -18,7 +18,6 @@ export interface DeliveryOutcome {
   readonly events: number
   readonly requests: number
   readonly refused: number
-  /** Number of accepted requests beyond the first of each event. */
   readonly repeats: number
   /** Time from full recovery to the last delivery. */
   readonly lastAfterMs: number

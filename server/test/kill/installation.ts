@@ -65,7 +65,6 @@ export interface Installation {
   readonly findRole: (role: KilledRole) => Promise<number>
   readonly countEncoders: () => Promise<number>
   readonly connection: () => Promise<ConnectionOptions>
-  /** Kills the remaining processes and deletes the data. */
   readonly remove: () => Promise<void>
 }
 

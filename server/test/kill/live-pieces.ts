@@ -72,7 +72,7 @@ export class TrackPieces {
     if (bytes === null) return
     this.compared += 1
     if (segment.parts.length === 0 || segment.parts.some(({ isGap }) => isGap === true)) return
-    // The tests of packages/live compare the frames of muxed segments.
+    // The tests of packages/ll-hls compare the frames of muxed segments.
     if (this.#options.isMuxed) return
     const parts: Buffer[] = []
     for (const { uri } of segment.parts) {

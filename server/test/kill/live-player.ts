@@ -15,7 +15,6 @@ export interface LivePlayerOptions {
 
 export interface PlayerFigures {
   readonly playlists: number
-  /** Number of parts, segments and init segments. */
   readonly pieces: number
   /** Number of pieces loaded again for comparison. */
   readonly comparisons: number

@@ -42,12 +42,12 @@ const delimiterLength = delimiter.length + 1
 
 export interface ShownText {
   readonly text: string
-  /** When its first byte comes; it is shown when the last one is there. */
+  /** Frame that carries the first byte. The text appears with its last byte. */
   readonly fromFrame: number
   readonly clearedAtFrame: number
 }
 
-/** H.264 of 25 pictures a second, each with a pair of CTA-608 captions, many of them padding. */
+/** Returns H.264 at 25 pictures a second, each with a pair of CTA-608 captions, many of them padding. */
 export const makeClosedCaptions = async (texts: readonly ShownText[], seconds = 6): Promise<Buffer> => {
   const pairs = new Map<number, Pair>()
   const place = (frame: number, some: readonly Pair[]) =>

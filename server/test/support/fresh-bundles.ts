@@ -17,7 +17,10 @@ const isStale = (): boolean => {
   return bundles.some((times) => times.length === 0 || Math.min(...times) < Math.max(...sources))
 }
 
-/** Builds player and console if a source is newer than the bundles: tests would wait for what the old ones lack. */
+/**
+ * Builds player and console if a source is newer than the bundles. Tests would otherwise wait for features
+ * that the old bundles lack.
+ */
 export const buildStaleBundles = (): void => {
   if (!isStale()) return
   process.stdout.write('Building player and console, because their sources changed after the last build.\n')

@@ -49,7 +49,6 @@ export const createHands = (server: TestServer) => {
   const rowOf = (fileId: number) =>
     database.kysely.selectFrom('media_files').selectAll().where('id', '=', fileId).executeTakeFirstOrThrow()
 
-  /** Returns the job that the file currently waits for. */
   const jobOf = async ({ projectId, fileId }: FileIds): Promise<Required<FileJob>> => {
     const file = await rowOf(fileId)
     return { accountId: file.account_id, projectId, fileId, generation: latestRevision(file) }
@@ -117,7 +116,6 @@ export const createHands = (server: TestServer) => {
           .orderBy('sequence')
           .execute()
       ).map(({ name }) => name),
-    /** Creates a file whose upload is complete and whose processing has not started. */
     upload: async (projectId: number, bytes: Buffer, body: object = {}): Promise<FileIds> => {
       const created = await server.call('POST', `/projects/${projectId}/files`, {
         body: { FileName: 'clip.mp4', Metadata: { ReleaseStatus: 'published' }, ...body },

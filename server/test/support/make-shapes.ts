@@ -4,7 +4,6 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** A file for ffmpeg to make. `{name}` stands for a file made earlier. */
 export interface Shape {
   readonly name: string
   readonly inputs: string

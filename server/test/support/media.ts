@@ -24,15 +24,11 @@ export const makeMedia = async (args: readonly string[], format = 'mp4'): Promis
   return readFile(path)
 }
 
-/**
- * Colours of HD: ffmpeg would convert those of a small source without colour tags, which takes longer than
- * all else.
- */
+/** Tags like HD: converting the colours of a small untagged source would take longer than the rest. */
 const colours = ['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709']
 /** The fastest preset that uses B-frames, as the sources of customers do. */
 const quick = ['-preset', 'superfast']
 
-/** Makes a small real video with ffmpeg: a moving test picture and a tone. */
 export const makeSample = async (options: SampleOptions): Promise<Buffer> => {
   const {
     seconds,

@@ -48,11 +48,10 @@ export interface OpenApiDocument {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
 }
 
-/** One operation as the API describes itself. */
 export interface Operation extends OperationObject {
-  /** In capitals. */
+  /** Upper case. */
   readonly method: string
-  /** With `{projectId}` and the like. */
+  /** Contains placeholders such as `{projectId}`. */
   readonly path: string
 }
 
@@ -65,17 +64,17 @@ export const operationsOf = (document: OpenApiDocument): Operation[] =>
     })),
   )
 
-/** Those that take an API key or a session; upload URLs are their own credential. */
+/** Returns the operations that take an API key or a session. Upload URLs contain their own credential. */
 export const apiOperationsOf = (document: OpenApiDocument): Operation[] =>
   operationsOf(document).filter(({ path }) => path.startsWith('/v3/'))
 
-/** Whole bodies that the documentation shows. */
+/** Returns the examples of whole bodies in the documentation. */
 export const bodyExamples = (content: Content | undefined): unknown[] => [
   ...(content?.example === undefined ? [] : [content.example]),
   ...Object.values(content?.examples ?? {}).flatMap(({ value }) => (value === undefined ? [] : [value])),
 ]
 
-/** What a `$ref` names; other schemas as they are. */
+/** Resolves a `$ref` and returns other schemas unchanged. */
 export const resolveSchema = (document: OpenApiDocument, schema: Schema): Schema => {
   const name = schema.$ref?.split('/').at(-1)
   return name === undefined ? schema : (document.components.schemas[name] ?? {})

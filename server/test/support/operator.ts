@@ -12,7 +12,6 @@ export type Environment = Readonly<Record<string, string>>
 const sink = (parts: string[]): NodeJS.WriteStream & { fd: 1 & 2 } =>
   ({ isTTY: false, write: (text: string) => parts.push(text) > 0 }) as never
 
-/** Runs `doctor`, `backup` or `restore` in this process. */
 export const operate = async (
   env: Environment,
   name: string,

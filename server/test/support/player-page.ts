@@ -84,6 +84,5 @@ export const openPlayerPage = async (
   return { page, requested }
 }
 
-/** Returns the requests of a page to other hosts. */
 export const strangersIn = ({ requested }: PlayerPage, origin: string): string[] =>
   [...requested].filter((url) => /^(http|ws)/.test(url) && new URL(url).host !== new URL(origin).host)

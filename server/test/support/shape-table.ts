@@ -220,7 +220,6 @@ const rows: readonly Row[] = [
     '160x90 25.00, remuxed; remuxed stereo; 1.02 s',
     '-i {plain.mkv}',
   ],
-  // Frame sizes, rotations and pixel aspect ratios.
   [
     'portrait.mp4',
     `-vf scale=90:160,setsar=1 ${h264} ${aac}`,
@@ -269,7 +268,6 @@ const rows: readonly Row[] = [
     `-vf scale=1280:720 ${h264} -an -frames:v 3`,
     '1280x720 25.00, passthrough, 480p 854x480, 360p 640x360; 0.12 s',
   ],
-  // Timestamps.
   [
     'variable.mp4',
     `-vf select=lt(n\\,10)+not(mod(n\\,5)) -vsync vfr ${h264} ${aac}`,

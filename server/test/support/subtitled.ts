@@ -14,7 +14,7 @@ export interface SubtitleTrack {
   readonly disposition?: string
 }
 
-/** Three seconds of H.264 and AAC with these subtitle tracks. */
+/** Makes three seconds of H.264 and AAC with these subtitle tracks. */
 export const makeSubtitled = async (
   format: 'mkv' | 'mp4',
   tracks: readonly SubtitleTrack[],

@@ -106,7 +106,7 @@ export const startTestServer = async (
   options: {
     readonly withWorker?: boolean
     readonly environment?: Record<string, string>
-    /** For tests that insert simplified rows: responses are not checked against openapi.json. */
+    /** For tests that insert simplified rows, whose responses do not match openapi.json. */
     readonly hasMadeUpRecords?: boolean
   } = {},
 ): Promise<TestServer> => {

@@ -8,7 +8,6 @@ import { useSaveForm } from '../../ui/forms/use-save-form.ts'
 import { nameOf, type User } from '../account-queries.ts'
 import { LinkShown } from './link-shown.tsx'
 
-/** Creates a link for a user without a password or with a forgotten one. */
 export const PasswordLink = ({ user, onClose }: { readonly user: User; readonly onClose: () => void }) => {
   const t = useTexts('account.users')
   const client = useQueryClient()

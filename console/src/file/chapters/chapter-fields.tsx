@@ -10,7 +10,6 @@ interface Field {
   readonly row: ChapterRow
   readonly number: number
   readonly issues: RowIssues
-  /** Formatted duration for the message `late`. */
   readonly length: string
   /** Errors are shown after the first attempt to save. */
   readonly areIssuesShown: boolean

@@ -141,7 +141,6 @@ export const LanguageField = ({ name, label, description }: FieldProps) => {
 
 const two = (value: number): string => String(value).padStart(2, '0')
 
-/** Formats an instant for the browser field, in the time zone of the user. */
 const localTime = (instant: unknown): string => {
   if (typeof instant !== 'string') return ''
   const at = new Date(instant)

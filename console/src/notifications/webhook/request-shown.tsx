@@ -1,7 +1,6 @@
 import { Code, ScrollArea, Stack, Table, Text } from '@mantine/core'
 import { useTexts } from '../../shell/texts.ts'
 
-/** Formats JSON with line breaks. Returns other text unchanged. */
 const prettyJson = (text: string): string => {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)

@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { setConnection } from './connection.ts'
 
-/** One API request of this screen, as curl and as an SDK call. */
 export interface ApiRequest {
   readonly id: number
   readonly method: string

@@ -5,7 +5,6 @@ export type Connection = 'there' | 'lost'
 let connection: Connection = 'there'
 const listeners = new Set<() => void>()
 
-/** Called by the code that sends requests to the server. */
 export const setConnection = (next: Connection): void => {
   if (next === connection) return
   connection = next

@@ -1,4 +1,3 @@
-/** The fields of `after` whose values differ from those of `before`. */
 export const changedFields = <Values extends object>(before: Values, after: Values): Partial<Values> => {
   const was = new Map<string, unknown>(Object.entries(before))
   return Object.fromEntries(

@@ -11,7 +11,6 @@ export const DialogForm = ({
   isReady = true,
   children,
 }: {
-  /** Result of `useSaveForm`. */
   readonly form: {
     readonly submit: (event: SyntheticEvent<HTMLFormElement>) => void
     readonly saving: { readonly error: unknown; readonly isPending: boolean }
