@@ -4,7 +4,7 @@ import { issueTexts } from '../../server/src/platform/base/problem-texts/issue-t
 import { problemTexts } from '../../server/src/platform/base/problem-texts/problem-texts.ts'
 import { reasonsPage } from './reasons-page.ts'
 
-test('docs/error-reasons.md is what npm run openapi writes', async () => {
+test('docs/error-reasons.md matches the tables of reasons (npm run openapi writes it)', async () => {
   expect(await readFile(new URL('../../docs/error-reasons.md', import.meta.url), 'utf8')).toBe(reasonsPage())
 })
 

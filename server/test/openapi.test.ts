@@ -21,7 +21,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-test('the committed openapi.json is what the server answers (npm run openapi writes it)', async () => {
+test('the committed openapi.json matches the server (npm run openapi writes it)', async () => {
   const committed = JSON.parse(await readFile(new URL('../openapi.json', import.meta.url), 'utf8')) as object
   const { status, body } = await request(`${server.url}/v3/openapi.json`, 'GET')
   expect(status).toBe(200)
@@ -54,7 +54,7 @@ const isShown = ({
   example?: unknown
 }): boolean => schema.examples !== undefined || example !== undefined
 
-test('every operation says what it is for, what its parameters mean, and what a body looks like', async () => {
+test('every operation describes its purpose, its parameters and its body', async () => {
   const { body } = await request(`${server.url}/v3/openapi.json`, 'GET')
   const unclear: string[] = []
   for (const methods of Object.values<Record<string, Documented & { operationId: string }>>(body.paths))
@@ -147,7 +147,7 @@ test('every JSON body is a named schema, such as ProjectCreate', async () => {
   })
 })
 
-test('the methods of an upload URL are described, without a key, and answer as described', async () => {
+test('the methods of an upload URL need no API key and return the documented responses', async () => {
   const { body } = await request(`${server.url}/v3/openapi.json`, 'GET')
   const methods = body.paths['/uploads/{token}'] as Record<
     string,
@@ -183,7 +183,7 @@ test('the methods of an upload URL are described, without a key, and answer as d
   expect(sent.map(([, { status }]) => status)).toEqual([200, 200, 200, 204, 204, 204])
 })
 
-test('every record has an example, and all examples keep their schemas', async () => {
+test('every record has an example, and all examples match their schemas', async () => {
   const { body } = await request(`${server.url}/v3/openapi.json`, 'GET')
   const ajv = validatorOf(body)
   const schemas = body.components.schemas as Record<string, { examples?: unknown[] }>
@@ -197,7 +197,7 @@ test('every record has an example, and all examples keep their schemas', async (
   expect(wrong).toEqual([])
 })
 
-test('the example of every event keeps its schema', async () => {
+test('the example of every event matches its schema', async () => {
   const { body } = await request(`${server.url}/v3/openapi.json`, 'GET')
   const validate = validatorOf(body).compile({
     type: 'array',
@@ -234,7 +234,7 @@ test('openapi.json passes the strict rules of Redocly', async () => {
   expect(JSON.parse(printed).problems).toEqual([])
 })
 
-test('openapi.json passes the rules of Spectral and of OWASP, warnings too, but for those that openapi.spectral.yaml argues away', async () => {
+test('openapi.json passes the rules of Spectral and OWASP without warnings, except those that openapi.spectral.yaml excludes', async () => {
   const printed = await run('@stoplight/spectral-cli/dist/index.js', [
     'lint',
     'openapi.json',
@@ -248,7 +248,7 @@ test('openapi.json passes the rules of Spectral and of OWASP, warnings too, but 
   // Takes twelve seconds for a megabyte alone, and much longer beside other tests on two cores.
 }, 240_000)
 
-test('the workflow of upload-to-playlist.arazzo.yaml runs against the server, every answer as openapi.json says', async () => {
+test('the workflow of upload-to-playlist.arazzo.yaml runs against the server, and every response matches openapi.json', async () => {
   const workflows = await mkdtemp(join(tmpdir(), 'zoetrope-arazzo-'))
   for (const name of ['openapi.json', 'upload-to-playlist.arazzo.yaml', 'redocly.yaml'])
     await copyFile(join(folder, name), join(workflows, name))

@@ -79,7 +79,7 @@ test('English and German have the same placeholders', () => {
     }
 })
 
-test('the English texts of problems are those of the server', () => {
+test('the English problem texts match those of the server', () => {
   expect(english.problems).toMatchObject(consoleProblemTexts())
   const sections = Object.keys(consoleProblemTexts())
   expect(Object.keys(english.problems)).toEqual(['general', ...sections])

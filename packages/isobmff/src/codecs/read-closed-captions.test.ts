@@ -41,7 +41,7 @@ test('removes emulation prevention bytes before it reads a message', () => {
   expect(readClosedCaptions(unit(6, plain)).fieldOne).toHaveLength(3)
 })
 
-test('takes any bytes without an error', () => {
+test('reads any bytes without an error', () => {
   const random = seededRandom(7)
   const sample = unit(6, message([0xfc, 0x94, 0x20], [0xfc, 0x94, 0x20]))
   for (let round = 0; round < 2_000; round++) {

@@ -14,7 +14,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('without settings the defaults hold', () => {
+test('the defaults apply without settings', () => {
   expect(loadConfig({ ZOETROPE_DATA: folder })).toMatchObject({
     dataFolder: folder,
     port: 8080,
@@ -25,7 +25,7 @@ test('without settings the defaults hold', () => {
   })
 })
 
-test('the environment goes before zoetrope.config in the data folder', async () => {
+test('the environment overrides zoetrope.config in the data folder', async () => {
   await writeFile(join(folder, 'zoetrope.config'), 'ZOETROPE_PORT=9000\nZOETROPE_RETENTION_DAYS=3\n')
   expect(loadConfig({ ZOETROPE_DATA: folder, ZOETROPE_PORT: '9001' })).toMatchObject({
     port: 9001,

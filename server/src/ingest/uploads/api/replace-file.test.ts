@@ -372,7 +372,7 @@ describe('a second replacement', () => {
   })
 })
 
-test('an upload that expires leaves the file unchanged, and nothing behind', async () => {
+test('an upload that expires leaves the file unchanged and deletes its own data', async () => {
   const ids = await finishedFile()
   const before = await hands.get(ids)
   const answer = await replace(ids)

@@ -19,7 +19,7 @@ const refusal = async (method: string, path: string, body?: object) => {
   return { message, details }
 }
 
-describe('an invalid body is answered with what would be valid:', () => {
+describe('an invalid body is answered with the accepted values:', () => {
   const cases: [string, string, object, string, string][] = [
     ['a choice', '/projects', { Name: 'a', MetadataFields: [{ Name: 'a', Type: 'text' }] }, 'MetadataFields[0].Type', 'must be one of string, number, integer, boolean, date, datetime, list'],
     ['a choice that may be null', '/modules/playlists', { Name: 'a', ReleaseStatus: 'public' }, 'ReleaseStatus', 'must be one of draft, unpublished, published'],
@@ -129,7 +129,7 @@ test('a body with many errors is answered quickly and lists at most 20 of them',
   expect(Date.now() - startedAt).toBeLessThan(5_000)
 })
 
-describe('an invalid query is answered with what would be valid:', () => {
+describe('an invalid query is answered with the accepted values:', () => {
   const cases: [string, string, string][] = [
     ['limit=abc', 'limit', 'must be a whole number such as 50'],
     ['limit=5&limit=6', 'limit', 'must be one text, given once'],
