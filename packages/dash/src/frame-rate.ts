@@ -8,7 +8,8 @@ const tolerance = 0.000_5
  * `25/2`.
  */
 export function frameRateText(frameRate: number): string {
-  if (!(frameRate > 0 && frameRate < 1e6)) throw new ManifestError(`${frameRate} is no frame rate`)
+  if (!(frameRate > 0 && frameRate < 1e6))
+    throw new ManifestError(`A frame rate must be above 0 and below 1,000,000, not ${frameRate}.`)
   const whole = Math.round(frameRate)
   if (whole > 0 && Math.abs(frameRate - whole) < tolerance) return String(whole)
   const ntsc = Math.round(frameRate * 1.001)

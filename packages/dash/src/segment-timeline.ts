@@ -26,17 +26,21 @@ export function segmentTimeline(representation: Representation): XmlElement {
 }
 
 function timelineRuns({ id, segments }: Representation): Run[] {
-  if (segments.length === 0) throw new ManifestError(`representation ${id} has no segments`)
+  if (segments.length === 0) throw new ManifestError(`Representation ${id} has no segments.`)
   const runs: Run[] = []
   let endTicks: number | undefined
   for (const { startTicks, durationTicks } of segments) {
     if (!Number.isSafeInteger(startTicks) || startTicks < 0)
-      throw new ManifestError(`representation ${id}: a segment cannot start at ${startTicks} ticks`)
+      throw new ManifestError(
+        `Representation ${id}: startTicks must be a whole number from 0, not ${startTicks}.`,
+      )
     if (!Number.isSafeInteger(durationTicks) || durationTicks <= 0)
-      throw new ManifestError(`representation ${id}: a segment cannot last ${durationTicks} ticks`)
+      throw new ManifestError(
+        `Representation ${id}: durationTicks must be a whole number from 1, not ${durationTicks}.`,
+      )
     if (endTicks !== undefined && startTicks < endTicks)
       throw new ManifestError(
-        `representation ${id}: the segment at ${startTicks} ticks overlaps the one before`,
+        `Representation ${id}: the segment at ${startTicks} ticks overlaps the previous one.`,
       )
 
     const last = runs.at(-1)

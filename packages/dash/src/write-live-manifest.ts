@@ -16,7 +16,7 @@ export function writeLiveManifest(manifest: LiveManifest): string {
   )
   representations.forEach(checkRepresentation)
   if (new Set(periods.map(({ id }) => id)).size < periods.length)
-    throw new ManifestError('two periods have the same id')
+    throw new ManifestError('Two periods have the same id. Ids must be unique.')
   return writeXml(
     element(
       'MPD',
@@ -68,6 +68,6 @@ function endSeconds({ startSeconds, timelineStartSeconds, adaptationSets }: Live
 }
 
 function instant(date: Date): string {
-  if (Number.isNaN(date.getTime())) throw new ManifestError('a live manifest needs valid dates')
+  if (Number.isNaN(date.getTime())) throw new ManifestError('A date of the live manifest is invalid.')
   return date.toISOString()
 }

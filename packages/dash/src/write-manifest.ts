@@ -22,7 +22,8 @@ export function writeManifest(manifest: Manifest): string {
   representations.forEach(checkRepresentation)
   textTracks.forEach(checkTextTrack)
   const ids = [...representations, ...textTracks].map(({ id }) => id)
-  if (new Set(ids).size < ids.length) throw new ManifestError('two representations have the same id')
+  if (new Set(ids).size < ids.length)
+    throw new ManifestError('Two representations have the same id. Ids must be unique.')
 
   // `bandwidth` is the peak over one segment, so buffering one segment prevents stalls.
   const minBufferSeconds = Math.max(1, ...representations.map(longestSegmentSeconds))
@@ -46,7 +47,8 @@ export function writeManifest(manifest: Manifest): string {
 }
 
 export function adaptationSet(set: AdaptationSet, id: number, timelineStartSeconds: number): XmlElement {
-  if (set.representations.length === 0) throw new ManifestError(`a set of ${set.kind} has no representations`)
+  if (set.representations.length === 0)
+    throw new ManifestError(`The ${set.kind} adaptation set has no representations.`)
   if (set.language !== undefined) checkLanguage(set.language)
   return element(
     'AdaptationSet',
@@ -118,11 +120,12 @@ function representation(item: Representation, timelineStartSeconds: number): Xml
 
 function checkLanguage(language: string): void {
   if (!/^[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*$/.test(language))
-    throw new ManifestError(`${JSON.stringify(language)} is no language tag`)
+    throw new ManifestError(`A language must be a BCP 47 tag, not ${JSON.stringify(language)}.`)
 }
 
 function checkId(id: string): void {
-  if (!/^\S+$/.test(id)) throw new ManifestError(`${JSON.stringify(id)} is no id of a representation`)
+  if (!/^\S+$/.test(id))
+    throw new ManifestError(`An id must be text without spaces, not ${JSON.stringify(id)}.`)
 }
 
 function checkTextTrack({ id, language, bandwidthBitsPerSecond }: TextTrack): void {
@@ -130,7 +133,7 @@ function checkTextTrack({ id, language, bandwidthBitsPerSecond }: TextTrack): vo
   checkLanguage(language)
   if (!Number.isSafeInteger(bandwidthBitsPerSecond) || bandwidthBitsPerSecond < 1)
     throw new ManifestError(
-      `text ${id}: bandwidthBitsPerSecond must be a whole number from 1, not ${bandwidthBitsPerSecond}`,
+      `Text ${id}: bandwidthBitsPerSecond must be a whole number from 1, not ${bandwidthBitsPerSecond}.`,
     )
 }
 
@@ -140,7 +143,7 @@ export function checkRepresentation(item: Representation): void {
   const checkWhole = (name: string, value: number | undefined, least: number) => {
     if (value !== undefined && !(Number.isSafeInteger(value) && value >= least))
       throw new ManifestError(
-        `representation ${id}: ${name} must be a whole number from ${least}, not ${value}`,
+        `Representation ${id}: ${name} must be a whole number from ${least}, not ${value}.`,
       )
   }
   checkWhole('bandwidthBitsPerSecond', item.bandwidthBitsPerSecond, 1)
@@ -154,13 +157,15 @@ export function checkRepresentation(item: Representation): void {
   const hasNumber = mediaUriTemplate.match(identifier)?.some((found) => found.startsWith('$Number'))
   if (!hasNumber || mediaUriTemplate.replace(identifier, '').includes('$'))
     throw new ManifestError(
-      `representation ${id}: ${JSON.stringify(mediaUriTemplate)} is no template with $Number$`,
+      `Representation ${id}: mediaUriTemplate must contain $Number$ and escape other "$" as "$$", not ${JSON.stringify(mediaUriTemplate)}.`,
     )
 }
 
 /** Formats an xs:duration in seconds with at most six decimals and without an exponent. */
 export function durationText(durationSeconds: number): string {
   if (!(durationSeconds > 0 && durationSeconds < 1e9))
-    throw new ManifestError(`${durationSeconds} is no duration in seconds`)
+    throw new ManifestError(
+      `A duration must be above 0 and below 1,000,000,000 seconds, not ${durationSeconds}.`,
+    )
   return `PT${durationSeconds.toFixed(6).replace(/\.?0+$/, '')}S`
 }

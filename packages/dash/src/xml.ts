@@ -60,7 +60,7 @@ const entities: Record<string, string> = {
 function escaped(text: string): string {
   // XML 1.0, 2.2 forbids these characters, even as character references.
   if (/[^\t\n\r\P{Cc}\u007f-\u009f]|[\ufffe\uffff]/u.test(text) || !text.isWellFormed())
-    throw new ManifestError(`${JSON.stringify(text)} holds a character that XML does not have`)
+    throw new ManifestError(`${JSON.stringify(text)} contains a character that XML forbids. Remove it.`)
   // XML 1.0, 3.3.3: parsers normalize unescaped tabs and line ends in attributes to spaces.
   return text.replace(/[&<>"'\t\n\r]/g, (character) => entities[character] ?? `&#${character.charCodeAt(0)};`)
 }

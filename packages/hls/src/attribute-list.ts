@@ -11,9 +11,11 @@ const variableReference = /\{\$[A-Za-z0-9_-]+\}/
  */
 export function quoted(text: string): string {
   if (text.includes('"') || controlCharacters.test(text) || !text.isWellFormed())
-    throw new PlaylistError(`${JSON.stringify(text)} cannot stand in a quoted string`)
+    throw new PlaylistError(
+      `${JSON.stringify(text)} contains quotes or control characters, which a quoted string must not have.`,
+    )
   if (variableReference.test(text))
-    throw new PlaylistError(`${JSON.stringify(text)} would be read as a variable reference`)
+    throw new PlaylistError(`${JSON.stringify(text)} contains a variable reference. Remove "{$".`)
   return `"${text}"`
 }
 
@@ -33,9 +35,11 @@ export function quotableText(text: string): string {
  */
 export function checkedUri(uri: string): string {
   if (!/^[^\s"#][^\s"]*$/.test(uri) || controlCharacters.test(uri) || !uri.isWellFormed())
-    throw new PlaylistError(`${JSON.stringify(uri)} is no URI`)
+    throw new PlaylistError(
+      `A URI must not be empty, start with "#" or contain spaces, quotes or control characters: ${JSON.stringify(uri)}.`,
+    )
   if (variableReference.test(uri))
-    throw new PlaylistError(`${JSON.stringify(uri)} would be read as a variable reference`)
+    throw new PlaylistError(`${JSON.stringify(uri)} contains a variable reference. Remove "{$".`)
   return uri
 }
 
@@ -45,7 +49,7 @@ export function checkedUri(uri: string): string {
  */
 export function wholeNumber(name: string, value: number): string {
   if (!Number.isSafeInteger(value) || value < 0)
-    throw new PlaylistError(`${name} must be a whole number from 0, not ${value}`)
+    throw new PlaylistError(`${name} must be a whole number from 0, not ${value}.`)
   return String(value)
 }
 
@@ -76,14 +80,14 @@ export function parseAttributes(text: string, lineNumber: number): AttributeList
   }
   const unquoted = (name: string, pattern: RegExp, what: string) => {
     const value = values.get(name)
-    if (value !== undefined && !pattern.test(value)) return fail(`${name} must be ${what}, not ${value}`)
+    if (value !== undefined && !pattern.test(value)) return fail(`${name} must be ${what}, not ${value}.`)
     return value
   }
   return {
     fail,
     string: (name) => {
       const value = values.get(name)
-      if (value !== undefined && !value.startsWith('"')) return fail(`${name} must be a quoted string`)
+      if (value !== undefined && !value.startsWith('"')) return fail(`${name} must be a quoted string.`)
       return value?.slice(1, -1)
     },
     token: (name) => unquoted(name, /^[^"]/, 'unquoted'),
@@ -100,7 +104,7 @@ export function parseAttributes(text: string, lineNumber: number): AttributeList
       const value = values.get(name)
       if (value === undefined) return undefined
       return (
-        choices.find((choice) => choice === value) ?? fail(`${name} must be one of ${choices.join(', ')}`)
+        choices.find((choice) => choice === value) ?? fail(`${name} must be one of ${choices.join(', ')}.`)
       )
     },
   }
@@ -115,10 +119,10 @@ function splitAttributes(text: string, lineNumber: number): Map<string, string> 
     const [, name, value] = attribute.exec(text) ?? []
     if (name === undefined || value === undefined)
       throw new PlaylistError(
-        `no attribute list from ${JSON.stringify(text.slice(start, start + 40))} on`,
+        `The attribute list is invalid from ${JSON.stringify(text.slice(start, start + 40))}.`,
         lineNumber,
       )
-    if (values.has(name)) throw new PlaylistError(`${name} appears twice`, lineNumber)
+    if (values.has(name)) throw new PlaylistError(`The attribute ${name} appears twice.`, lineNumber)
     values.set(name, value)
   }
   return values

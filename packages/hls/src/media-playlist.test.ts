@@ -188,7 +188,7 @@ test.each<[string, Partial<MediaPlaylist>]>([
   ['a negative duration', { segments: [{ uri: 's', durationSeconds: -1 }] }],
   ['an invalid date', { segments: [{ ...segment, programDateTime: new Date('yesterday') }] }],
   [
-    'a byte range without bytes',
+    'an empty byte range',
     { segments: [{ ...segment, byteRange: { offsetBytes: 1, lengthBytes: 0 } }] },
   ],
   [
@@ -249,19 +249,19 @@ test('parseMediaPlaylist ignores unknown tags, attributes and comments, with LF 
 const head = '#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-MAP:URI="i"\n'
 
 test.each([
-  ['', 1, 'begins with #EXTM3U'],
-  ['\uFEFF#EXTM3U\n', 1, 'begins with #EXTM3U'],
+  ['', 1, 'must start with #EXTM3U'],
+  ['\uFEFF#EXTM3U\n', 1, 'must start with #EXTM3U'],
   ['#EXTM3U\n#EXT-X-MAP:URI="i"\n', 2, 'EXT-X-TARGETDURATION is missing'],
   ['#EXTM3U\n#EXT-X-TARGETDURATION:4\n', 2, 'EXT-X-MAP is missing'],
-  ['#EXTM3U\n#EXT-X-TARGETDURATION:4.5\n', 2, 'EXT-X-TARGETDURATION takes a whole number'],
-  ['#EXTM3U\n#EXTINF:4,\n1.ts\n', 3, 'before any EXT-X-MAP'],
+  ['#EXTM3U\n#EXT-X-TARGETDURATION:4.5\n', 2, 'EXT-X-TARGETDURATION must be a whole number'],
+  ['#EXTM3U\n#EXTINF:4,\n1.ts\n', 3, 'must follow EXT-X-MAP'],
   ['#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nv\n', 2, 'multivariant'],
-  [`${head}1.m4s\n`, 4, 'without EXTINF'],
+  [`${head}1.m4s\n`, 4, 'must follow EXTINF'],
   [`${head}#EXTINF:abc,\n1.m4s\n`, 4, 'decimal number'],
-  [`${head}#EXTINF:1,\n1 2.m4s\n`, 5, 'no spaces'],
+  [`${head}#EXTINF:1,\n1 2.m4s\n`, 5, 'must not contain spaces'],
   [`${head}#EXT-X-MAP:BYTERANGE="1@0"\n`, 4, 'byte range'],
   [`${head}#EXT-X-MAP:URI=i\n`, 4, 'quoted string'],
-  [`${head}#EXT-X-MAP:URI="i\n`, 4, 'no attribute list'],
+  [`${head}#EXT-X-MAP:URI="i\n`, 4, 'attribute list is invalid'],
   [`${head}#EXT-X-MAP:URI="i",URI="j"\n`, 4, 'twice'],
   [`${head}#EXT-X-PART:URI="p"\n`, 4, 'DURATION is missing'],
   [`${head}#EXT-X-PART:DURATION=1\n`, 4, 'URI is missing'],

@@ -176,7 +176,7 @@ test('parseMultivariantPlaylist ignores unknown tags and attributes', () => {
 #EXT-X-SESSION-DATA:DATA-ID="x",VALUE="y"
 #EXT-X-STREAM-INF:BANDWIDTH=1280000,CODECS="avc1.4d401e, mp4a.40.2",AUDIO="a",CLOSED-CAPTIONS=NONE,SCORE=1.5
 
-# the URI may stand behind blank lines and comments
+# the URI may follow blank lines and comments
 low.m3u8
 `
   expect(parseMultivariantPlaylist(text)).toEqual({
@@ -206,21 +206,25 @@ low.m3u8
 })
 
 test.each([
-  ['<html>', 1, 'begins with #EXTM3U'],
+  ['<html>', 1, 'must start with #EXTM3U'],
   ['#EXTM3U\n#EXTINF:4,\ns.ts', 2, 'media playlist'],
-  ['#EXTM3U\n\nv.m3u8', 3, 'without EXT-X-STREAM-INF'],
-  ['#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n', 2, 'without its URI'],
-  ['#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n#EXT-X-STREAM-INF:BANDWIDTH=2\nv', 2, 'without its URI'],
+  ['#EXTM3U\n\nv.m3u8', 3, 'must follow EXT-X-STREAM-INF'],
+  ['#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n', 2, 'must be followed by a URI'],
+  [
+    '#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n#EXT-X-STREAM-INF:BANDWIDTH=2\nv',
+    2,
+    'must be followed by a URI',
+  ],
   ['#EXTM3U\n#EXT-X-STREAM-INF:CODECS="x"\nv', 2, 'BANDWIDTH is missing'],
   ['#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH="1"\nv', 2, 'BANDWIDTH must be a whole number'],
   ['#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1,RESOLUTION=big\nv', 2, 'RESOLUTION must be'],
   ['#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1,FRAME-RATE=30/1\nv', 2, 'FRAME-RATE must be'],
   ['#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1,VIDEO-RANGE=NEW\nv', 2, 'VIDEO-RANGE must be one of'],
-  ['#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1 CODECS="x"\nv', 2, 'no attribute list'],
+  ['#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1 CODECS="x"\nv', 2, 'attribute list is invalid'],
   ['#EXTM3U\n#EXT-X-MEDIA:GROUP-ID="a",NAME="n"', 2, 'TYPE is missing'],
-  ['#EXTM3U\n#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="a",NAME="n"', 2, 'subtitles lack'],
-  ['#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="n",CHANNELS="two"', 2, 'CHANNELS must begin'],
-  ['#EXTM3U\n#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=1', 2, 'lacks its URI'],
+  ['#EXTM3U\n#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="a",NAME="n"', 2, 'requires a URI'],
+  ['#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="n",CHANNELS="two"', 2, 'CHANNELS must start'],
+  ['#EXTM3U\n#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=1', 2, 'requires a URI'],
   ['#EXTM3U\n#EXT-X-DEFINE:NAME="a",VALUE="b"', 2, 'not supported'],
 ])('parseMultivariantPlaylist rejects %j and reports line %i', (text, lineNumber, message) => {
   expect(() => parseMultivariantPlaylist(text)).toThrow(

@@ -26,7 +26,7 @@ export function readLowLatencyTag(progress: LowLatencyProgress, tag: Tag): void 
       return
     case 'EXT-X-SKIP':
       progress.skippedSegments =
-        attributes().integer('SKIPPED-SEGMENTS') ?? attributes().fail('SKIPPED-SEGMENTS is missing')
+        attributes().integer('SKIPPED-SEGMENTS') ?? attributes().fail('SKIPPED-SEGMENTS is missing.')
       return
     case 'EXT-X-PART':
       progress.openParts.push(parsePart(tag))
@@ -41,7 +41,8 @@ export function readLowLatencyTag(progress: LowLatencyProgress, tag: Tag): void 
 
 function parsePart(tag: Tag): Part {
   const attributes = parseAttributes(tag.value, tag.lineNumber)
-  if (attributes.string('BYTERANGE') !== undefined) attributes.fail('a part in a byte range is not supported')
+  if (attributes.string('BYTERANGE') !== undefined)
+    attributes.fail('A part in a byte range is not supported.')
   return {
     uri: requiredUri(tag),
     durationSeconds: required(tag, 'DURATION'),
@@ -68,17 +69,17 @@ function parseReport(tag: Tag): RenditionReport {
   const lastPart = attributes.integer('LAST-PART')
   return {
     uri: requiredUri(tag),
-    lastMediaSequence: attributes.integer('LAST-MSN') ?? attributes.fail('LAST-MSN is missing'),
+    lastMediaSequence: attributes.integer('LAST-MSN') ?? attributes.fail('LAST-MSN is missing.'),
     ...(lastPart !== undefined && { lastPart }),
   }
 }
 
 function required({ value, lineNumber }: Tag, name: string): number {
   const attributes = parseAttributes(value, lineNumber)
-  return attributes.number(name) ?? attributes.fail(`${name} is missing`)
+  return attributes.number(name) ?? attributes.fail(`${name} is missing.`)
 }
 
 function requiredUri({ value, lineNumber }: Tag): string {
   const attributes = parseAttributes(value, lineNumber)
-  return attributes.string('URI') ?? attributes.fail('URI is missing')
+  return attributes.string('URI') ?? attributes.fail('URI is missing.')
 }

@@ -58,8 +58,8 @@ export function parseMediaPlaylist(text: string): ParsedMediaPlaylist {
   const lastLineNumber = lines.at(-1)?.lineNumber ?? 1
   const { targetDurationSeconds, firstInitUri, playlistType, discontinuitySequence } = progress
   if (targetDurationSeconds === undefined)
-    throw new PlaylistError('EXT-X-TARGETDURATION is missing', lastLineNumber)
-  if (firstInitUri === undefined) throw new PlaylistError('EXT-X-MAP is missing', lastLineNumber)
+    throw new PlaylistError('EXT-X-TARGETDURATION is missing.', lastLineNumber)
+  if (firstInitUri === undefined) throw new PlaylistError('EXT-X-MAP is missing.', lastLineNumber)
   return {
     targetDurationSeconds,
     mediaSequence: progress.mediaSequence,
@@ -92,10 +92,10 @@ function lowLatencyFields(progress: Progress): LowLatencyFields {
 function readTag(progress: Progress, tag: Tag): void {
   const { name, value, lineNumber } = tag
   if (notUnderstood.includes(name) && !(name === 'EXT-X-KEY' && value === 'METHOD=NONE'))
-    throw new PlaylistError(`${name} is not supported`, lineNumber)
+    throw new PlaylistError(`${name} is not supported.`, lineNumber)
   switch (name) {
     case 'EXT-X-STREAM-INF':
-      throw new PlaylistError('this is a multivariant playlist', lineNumber)
+      throw new PlaylistError('A media playlist is required, not a multivariant playlist.', lineNumber)
     case 'EXT-X-TARGETDURATION':
       progress.targetDurationSeconds = integerValue(tag)
       return
@@ -107,7 +107,7 @@ function readTag(progress: Progress, tag: Tag): void {
       return
     case 'EXT-X-PLAYLIST-TYPE':
       if (value !== 'VOD' && value !== 'EVENT')
-        throw new PlaylistError(`${name} is VOD or EVENT, not ${JSON.stringify(value)}`, lineNumber)
+        throw new PlaylistError(`${name} must be VOD or EVENT, not ${JSON.stringify(value)}.`, lineNumber)
       progress.playlistType = value
       return
     case 'EXT-X-START':
@@ -148,8 +148,8 @@ function readTag(progress: Progress, tag: Tag): void {
 function readMap(progress: Progress, { value, lineNumber }: Tag): void {
   const attributes = parseAttributes(value, lineNumber)
   if (attributes.string('BYTERANGE') !== undefined)
-    attributes.fail('an init segment in a byte range is not supported')
-  const initUri = attributes.string('URI') ?? attributes.fail('EXT-X-MAP lacks its URI')
+    attributes.fail('An init segment in a byte range is not supported.')
+  const initUri = attributes.string('URI') ?? attributes.fail('EXT-X-MAP requires a URI.')
   // Record only changes, because many packagers repeat the same EXT-X-MAP after every discontinuity.
   if (progress.firstInitUri === undefined) progress.firstInitUri = initUri
   else if (initUri !== progress.currentInitUri) progress.pending.initUri = initUri
@@ -158,9 +158,9 @@ function readMap(progress: Progress, { value, lineNumber }: Tag): void {
 
 function readSegment(progress: Progress, { uri, lineNumber }: { uri: string; lineNumber: number }): void {
   const { durationSeconds, ...rest } = progress.pending
-  if (durationSeconds === undefined) throw new PlaylistError('a URI without EXTINF in front', lineNumber)
+  if (durationSeconds === undefined) throw new PlaylistError('A segment URI must follow EXTINF.', lineNumber)
   if (progress.firstInitUri === undefined)
-    throw new PlaylistError('a segment before any EXT-X-MAP', lineNumber)
+    throw new PlaylistError('A segment must follow EXT-X-MAP.', lineNumber)
   const parts = progress.openParts
   progress.segments.push({ ...rest, uri, durationSeconds, ...(parts.length > 0 && { parts }) })
   progress.pending = {}
@@ -175,7 +175,7 @@ function parseByteRange({ value, lineNumber }: Tag): ByteRange {
   const [, length, offset] = /^([0-9]{1,15})@([0-9]{1,15})$/.exec(value) ?? []
   if (length === undefined || offset === undefined || Number(length) === 0)
     throw new PlaylistError(
-      `EXT-X-BYTERANGE takes <length>@<offset>, not ${JSON.stringify(value)}`,
+      `EXT-X-BYTERANGE must be <length>@<offset>, not ${JSON.stringify(value)}.`,
       lineNumber,
     )
   return { offsetBytes: Number(offset), lengthBytes: Number(length) }
@@ -184,13 +184,16 @@ function parseByteRange({ value, lineNumber }: Tag): ByteRange {
 function parseDuration({ value, lineNumber }: Tag): number {
   const [duration = ''] = value.split(',', 1)
   if (!/^[0-9]+(\.[0-9]*)?$/.test(duration))
-    throw new PlaylistError(`EXTINF takes a decimal number, not ${JSON.stringify(duration)}`, lineNumber)
+    throw new PlaylistError(`EXTINF must be a decimal number, not ${JSON.stringify(duration)}.`, lineNumber)
   return Number(duration)
 }
 
 function parseInstant({ value, lineNumber }: Tag): Date {
   const date = new Date(value)
   if (Number.isNaN(date.getTime()))
-    throw new PlaylistError(`${JSON.stringify(value)} is no ISO 8601 date and time`, lineNumber)
+    throw new PlaylistError(
+      `EXT-X-PROGRAM-DATE-TIME must be an ISO 8601 date and time, not ${JSON.stringify(value)}.`,
+      lineNumber,
+    )
   return date
 }

@@ -19,19 +19,19 @@ export function parseMultivariantPlaylist(text: string): MultivariantPlaylist {
 
   for (const line of readPlaylistLines(text)) {
     if (line.kind === 'uri') {
-      if (!stream) throw new PlaylistError('a URI without EXT-X-STREAM-INF in front', line.lineNumber)
+      if (!stream) throw new PlaylistError('A variant URI must follow EXT-X-STREAM-INF.', line.lineNumber)
       variants.push(parseVariant(stream.attributes, line.uri))
       stream = undefined
       continue
     }
     // RFC 8216bis 4.4.6.2: the URI line follows its EXT-X-STREAM-INF.
-    if (stream) throw new PlaylistError('EXT-X-STREAM-INF without its URI', stream.lineNumber)
+    if (stream) throw new PlaylistError('EXT-X-STREAM-INF must be followed by a URI.', stream.lineNumber)
     switch (line.name) {
       case 'EXTINF':
       case 'EXT-X-TARGETDURATION':
-        throw new PlaylistError('this is a media playlist', line.lineNumber)
+        throw new PlaylistError('A multivariant playlist is required, not a media playlist.', line.lineNumber)
       case 'EXT-X-DEFINE':
-        throw new PlaylistError('EXT-X-DEFINE is not supported', line.lineNumber)
+        throw new PlaylistError('EXT-X-DEFINE is not supported.', line.lineNumber)
       case 'EXT-X-INDEPENDENT-SEGMENTS':
         independentSegments = true
         break
@@ -45,7 +45,7 @@ export function parseMultivariantPlaylist(text: string): MultivariantPlaylist {
         stream = { attributes: parseAttributes(line.value, line.lineNumber), lineNumber: line.lineNumber }
     }
   }
-  if (stream) throw new PlaylistError('EXT-X-STREAM-INF without its URI', stream.lineNumber)
+  if (stream) throw new PlaylistError('EXT-X-STREAM-INF must be followed by a URI.', stream.lineNumber)
   return {
     variants,
     ...(iFrameVariants.length > 0 && { iFrameVariants }),
@@ -70,7 +70,7 @@ function parseVariant(attributes: AttributeList, uri: string): Variant {
 function parseIFrameVariant(attributes: AttributeList): IFrameVariant {
   return parsePicture(
     attributes,
-    attributes.string('URI') ?? attributes.fail('an I-frame playlist lacks its URI'),
+    attributes.string('URI') ?? attributes.fail('EXT-X-I-FRAME-STREAM-INF requires a URI.'),
   )
 }
 
@@ -80,7 +80,7 @@ function parsePicture(attributes: AttributeList, uri: string): IFrameVariant {
   const videoRange = attributes.choice('VIDEO-RANGE', ['SDR', 'PQ', 'HLG'])
   return {
     uri,
-    bandwidthBitsPerSecond: attributes.integer('BANDWIDTH') ?? attributes.fail('BANDWIDTH is missing'),
+    bandwidthBitsPerSecond: attributes.integer('BANDWIDTH') ?? attributes.fail('BANDWIDTH is missing.'),
     ...(averageBandwidthBitsPerSecond !== undefined && { averageBandwidthBitsPerSecond }),
     codecs: (attributes.string('CODECS') ?? '').split(',').flatMap((codec) => codec.trim() || []),
     ...(resolution && { resolution }),
@@ -90,19 +90,19 @@ function parsePicture(attributes: AttributeList, uri: string): IFrameVariant {
 
 function parseRendition(attributes: AttributeList): Rendition[] {
   const type = attributes.choice('TYPE', ['AUDIO', 'SUBTITLES', 'VIDEO', 'CLOSED-CAPTIONS'])
-  if (type === undefined) return attributes.fail('TYPE is missing')
+  if (type === undefined) return attributes.fail('TYPE is missing.')
   if (type === 'VIDEO' || type === 'CLOSED-CAPTIONS') return []
 
   const language = attributes.string('LANGUAGE')
   const channels = parseChannels(attributes)
   const characteristics = attributes.string('CHARACTERISTICS')?.split(',')
   const uri = attributes.string('URI')
-  if (type === 'SUBTITLES' && uri === undefined) attributes.fail('subtitles lack their URI')
+  if (type === 'SUBTITLES' && uri === undefined) attributes.fail('A SUBTITLES rendition requires a URI.')
   return [
     {
       type,
-      groupId: attributes.string('GROUP-ID') ?? attributes.fail('GROUP-ID is missing'),
-      name: attributes.string('NAME') ?? attributes.fail('NAME is missing'),
+      groupId: attributes.string('GROUP-ID') ?? attributes.fail('GROUP-ID is missing.'),
+      name: attributes.string('NAME') ?? attributes.fail('NAME is missing.'),
       ...(language !== undefined && { language }),
       isDefault: attributes.choice('DEFAULT', yesOrNo) === 'YES',
       isAutoselect: attributes.choice('AUTOSELECT', yesOrNo) === 'YES',
@@ -119,7 +119,7 @@ function parseResolution(attributes: AttributeList): Variant['resolution'] {
   if (text === undefined) return undefined
   const [, width, height] = /^([0-9]{1,6})x([0-9]{1,6})$/.exec(text) ?? []
   if (width === undefined || height === undefined)
-    return attributes.fail('RESOLUTION must be <width>x<height>')
+    return attributes.fail('RESOLUTION must be <width>x<height>.')
   return { widthPixels: Number(width), heightPixels: Number(height) }
 }
 
@@ -128,5 +128,5 @@ function parseChannels(attributes: AttributeList): number | undefined {
   const text = attributes.string('CHANNELS')
   if (text === undefined) return undefined
   const [, count] = /^([0-9]{1,3})(\/|$)/.exec(text) ?? []
-  return count === undefined ? attributes.fail('CHANNELS must begin with a count') : Number(count)
+  return count === undefined ? attributes.fail('CHANNELS must start with a count.') : Number(count)
 }

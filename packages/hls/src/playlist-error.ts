@@ -5,7 +5,7 @@ export class PlaylistError extends Error {
   readonly lineNumber: number | undefined
 
   constructor(message: string, lineNumber?: number) {
-    super(lineNumber === undefined ? message : `line ${lineNumber}: ${message}`)
+    super(lineNumber === undefined ? message : `Line ${lineNumber}: ${message}`)
     this.lineNumber = lineNumber
   }
 }

@@ -10,7 +10,7 @@ export function readPlaylistLines(text: string): PlaylistLine[] {
   const lines = text.split(/\r?\n/)
   // RFC 8216bis 4.4.1.1: #EXTM3U is the first line. A byte order mark fails this check, as RFC 8216bis 4.1
   // requires.
-  if (lines[0] !== '#EXTM3U') throw new PlaylistError('a playlist begins with #EXTM3U', 1)
+  if (lines[0] !== '#EXTM3U') throw new PlaylistError('A playlist must start with #EXTM3U.', 1)
   return lines.flatMap((line, index): PlaylistLine[] => {
     const lineNumber = index + 1
     if (line.startsWith('#EXT')) {
@@ -20,7 +20,7 @@ export function readPlaylistLines(text: string): PlaylistLine[] {
     }
     if (line === '' || line.startsWith('#')) return []
     if (/[\s\p{Cc}]/u.test(line))
-      throw new PlaylistError('a URI has no spaces and no control characters', lineNumber)
+      throw new PlaylistError('A URI must not contain spaces or control characters.', lineNumber)
     return [{ kind: 'uri', lineNumber, uri: line }]
   })
 }
@@ -28,7 +28,7 @@ export function readPlaylistLines(text: string): PlaylistLine[] {
 export function integerValue(line: { lineNumber: number; name: string; value: string }): number {
   if (!/^[0-9]{1,15}$/.test(line.value))
     throw new PlaylistError(
-      `${line.name} takes a whole number, not ${JSON.stringify(line.value)}`,
+      `${line.name} must be a whole number, not ${JSON.stringify(line.value)}.`,
       line.lineNumber,
     )
   return Number(line.value)

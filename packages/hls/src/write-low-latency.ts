@@ -13,7 +13,7 @@ export function lowLatencyHeader(playlist: LowLatencyFields, targetDurationSecon
     lines.push(`#EXT-X-PART-INF:PART-TARGET=${secondsText('partTargetSeconds', partTargetSeconds)}`)
   if (skippedSegments !== undefined) {
     if (serverControl?.canSkipUntilSeconds === undefined || skippedSegments === 0)
-      throw new PlaylistError('a delta update skips segments, and the server control says how many it may')
+      throw new PlaylistError('A delta update requires at least one skipped segment and canSkipUntilSeconds.')
     lines.push(`#EXT-X-SKIP:SKIPPED-SEGMENTS=${wholeNumber('skippedSegments', skippedSegments)}`)
   }
   return lines
@@ -21,9 +21,12 @@ export function lowLatencyHeader(playlist: LowLatencyFields, targetDurationSecon
 
 export function partTag(part: Part, partTargetSeconds: number | undefined): string {
   // RFC 8216bis 4.4.3.7 and 4.4.4.9: parts require EXT-X-PART-INF, and no part exceeds the part target.
-  if (partTargetSeconds === undefined) throw new PlaylistError('parts need a part target')
+  if (partTargetSeconds === undefined)
+    throw new PlaylistError('A playlist with parts requires partTargetSeconds.')
   if (part.durationSeconds > partTargetSeconds + roundingSeconds)
-    throw new PlaylistError(`a part of ${part.durationSeconds} s outlasts the part target`)
+    throw new PlaylistError(
+      `A part of ${part.durationSeconds} s exceeds the part target of ${partTargetSeconds} s.`,
+    )
   return `#EXT-X-PART:${writeAttributes({
     DURATION: secondsText('durationSeconds', part.durationSeconds),
     URI: quoted(checkedUri(part.uri)),
@@ -74,15 +77,18 @@ function checkServerControl(
 ): void {
   const { canSkipUntilSeconds = Infinity, holdBackSeconds = Infinity, partHoldBackSeconds } = control
   if (canSkipUntilSeconds < 6 * targetDurationSeconds)
-    throw new PlaylistError('CAN-SKIP-UNTIL is at least six target durations')
+    throw new PlaylistError('canSkipUntilSeconds must be at least six target durations.')
   if (holdBackSeconds < 3 * targetDurationSeconds)
-    throw new PlaylistError('HOLD-BACK is at least three target durations')
+    throw new PlaylistError('holdBackSeconds must be at least three target durations.')
   if (partTargetSeconds === undefined) return
   if (partHoldBackSeconds === undefined || partHoldBackSeconds < 2 * partTargetSeconds)
-    throw new PlaylistError('PART-HOLD-BACK is at least two part targets, and parts need it')
+    throw new PlaylistError(
+      'A playlist with parts requires partHoldBackSeconds of at least two part targets.',
+    )
 }
 
 function secondsText(name: string, seconds: number): string {
-  if (!(seconds >= 0 && seconds < 1e9)) throw new PlaylistError(`${name} cannot be ${seconds}`)
+  if (!(seconds >= 0 && seconds < 1e9))
+    throw new PlaylistError(`${name} must be from 0 to 1,000,000,000 seconds, not ${seconds}.`)
   return seconds.toFixed(6).replace(/\.?0+$/, '')
 }

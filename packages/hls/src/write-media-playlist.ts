@@ -23,7 +23,7 @@ export function writeMediaPlaylist(playlist: MediaPlaylist, written?: WrittenSeg
   // Clients reload a playlist that has no end, but RFC 8216bis 4.4.3.5 says that a VOD playlist never
   // changes.
   if (playlist.playlistType === 'VOD' && !playlist.hasEnded)
-    throw new PlaylistError('a VOD playlist never changes, so it has ended')
+    throw new PlaylistError('A VOD playlist must have ended. Set hasEnded.')
 
   const targetDuration = targetDurationSeconds(playlist)
   const lines = [
@@ -99,7 +99,7 @@ function pushSegment(lines: string[], segment: Segment, partTargetSeconds: numbe
 
 /** Always writes the offset, because a range without one continues the previous segment's range. */
 function byteRangeText({ offsetBytes, lengthBytes }: ByteRange): string {
-  if (lengthBytes === 0) throw new PlaylistError('a byte range without bytes')
+  if (lengthBytes === 0) throw new PlaylistError('A byte range must not be empty.')
   return `${wholeNumber('lengthBytes', lengthBytes)}@${wholeNumber('offsetBytes', offsetBytes)}`
 }
 
@@ -112,18 +112,18 @@ function targetDurationSeconds({ targetDurationSeconds: given, segments }: Media
   const target = given ?? longest
   // RFC 8216bis 4.4.3.1: the rounded duration of a segment must not exceed the target duration.
   if (target < longest)
-    throw new PlaylistError(`a segment of ${longest} s outlasts the target duration of ${target} s`)
+    throw new PlaylistError(`A segment of ${longest} s exceeds the target duration of ${target} s.`)
   return wholeNumber('targetDurationSeconds', target)
 }
 
 /** Microsecond precision: the rounding errors of 10,000 segments add up to at most 5 ms. */
 function durationText(durationSeconds: number): string {
   if (!(durationSeconds >= 0 && durationSeconds < 1e9))
-    throw new PlaylistError(`${durationSeconds} is no duration of a segment`)
+    throw new PlaylistError(`The duration of a segment is invalid: ${durationSeconds} seconds.`)
   return durationSeconds.toFixed(6)
 }
 
 function instant(date: Date): string {
-  if (Number.isNaN(date.getTime())) throw new PlaylistError('programDateTime is an invalid Date')
+  if (Number.isNaN(date.getTime())) throw new PlaylistError('programDateTime must be a valid Date.')
   return date.toISOString()
 }

@@ -74,15 +74,15 @@ function checkGroups(renditions: readonly Rendition[]): void {
   for (const rendition of renditions) {
     const group = `${rendition.type} ${rendition.groupId}`
     const fail = (message: string) => {
-      throw new PlaylistError(`rendition ${JSON.stringify(rendition.name)} of group ${group}: ${message}`)
+      throw new PlaylistError(`Rendition ${JSON.stringify(rendition.name)} of group ${group}: ${message}`)
     }
     // RFC 8216bis 4.4.6.1: DEFAULT=YES requires AUTOSELECT=YES, and subtitles require a URI.
-    if (rendition.isDefault && !rendition.isAutoselect) fail('a default rendition is autoselected too')
-    if (rendition.type === 'SUBTITLES' && rendition.uri === undefined) fail('subtitles need a URI')
+    if (rendition.isDefault && !rendition.isAutoselect) fail('a default rendition must have isAutoselect.')
+    if (rendition.type === 'SUBTITLES' && rendition.uri === undefined) fail('subtitles require a URI.')
     // RFC 8216bis 4.4.6.1.1: names are unique within a group, and at most one rendition is the default.
     const name = JSON.stringify([group, rendition.name])
-    if (names.has(name)) fail('the name is taken')
-    if (rendition.isDefault && groupsWithDefault.has(group)) fail('the group has a default already')
+    if (names.has(name)) fail('another rendition of the group has this name.')
+    if (rendition.isDefault && groupsWithDefault.has(group)) fail('the group already has a default.')
     names.add(name)
     if (rendition.isDefault) groupsWithDefault.add(group)
   }
@@ -96,14 +96,16 @@ function checkGroupExists(
 ) {
   const exists = renditions.some((rendition) => rendition.type === type && rendition.groupId === groupId)
   if (groupId !== undefined && !exists)
-    throw new PlaylistError(`no ${type} rendition has the group ${JSON.stringify(groupId)}`)
+    throw new PlaylistError(
+      `A variant references the group ${JSON.stringify(groupId)}, but no ${type} rendition belongs to it.`,
+    )
 }
 
 /** RFC 8216bis 4.4.6.2: when one variant says NONE, all of them do. */
 function checkClosedCaptions(variants: readonly Variant[]) {
   const saying = variants.filter(({ hasNoClosedCaptions }) => hasNoClosedCaptions === true)
   if (saying.length > 0 && saying.length < variants.length)
-    throw new PlaylistError('either all variants have no closed captions, or none of them says so')
+    throw new PlaylistError('hasNoClosedCaptions must be equal for all variants.')
 }
 
 function optionallyQuoted(text: string | undefined): string | undefined {
@@ -112,13 +114,15 @@ function optionallyQuoted(text: string | undefined): string | undefined {
 
 function checkedCharacteristic(characteristic: string): string {
   if (!/^[A-Za-z0-9.-]+$/.test(characteristic))
-    throw new PlaylistError(`${JSON.stringify(characteristic)} is no Uniform Type Identifier`)
+    throw new PlaylistError(
+      `A characteristic must be a Uniform Type Identifier, not ${JSON.stringify(characteristic)}.`,
+    )
   return characteristic
 }
 
 function checkedCodec(codec: string): string {
   if (!/^[!-~]+$/.test(codec) || codec.includes(','))
-    throw new PlaylistError(`${JSON.stringify(codec)} is not one codec`)
+    throw new PlaylistError(`An entry of codecs must be a single codec, not ${JSON.stringify(codec)}.`)
   return codec
 }
 
@@ -128,6 +132,7 @@ function resolutionText({ widthPixels, heightPixels }: NonNullable<Variant['reso
 
 /** RFC 8216bis 4.4.6.2: rounded to three decimal places. */
 function frameRateText(frameRate: number): string {
-  if (!(frameRate > 0 && frameRate < 1e6)) throw new PlaylistError(`${frameRate} is no frame rate`)
+  if (!(frameRate > 0 && frameRate < 1e6))
+    throw new PlaylistError(`A frame rate must be above 0 and below 1,000,000, not ${frameRate}.`)
   return frameRate.toFixed(3)
 }

@@ -21,7 +21,7 @@ export interface SignInput {
  */
 export function sign({ id, timestampSeconds, body, secrets }: SignInput): string {
   if (!isSignableId(id))
-    throw new TypeError(`a webhook id is visible ASCII without '.', not ${JSON.stringify(id)}`)
+    throw new TypeError(`a webhook id must be visible ASCII without '.', not ${JSON.stringify(id)}`)
   if (!Number.isSafeInteger(timestampSeconds) || timestampSeconds < 0)
     throw new TypeError(`timestampSeconds must be a whole number from 0, not ${timestampSeconds}`)
   return keysOf(secrets)

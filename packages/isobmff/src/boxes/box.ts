@@ -28,10 +28,13 @@ export const readBoxes = (parent: Buffer): Box[] => {
     if (sizeBytes === 1) sizeBytes = fields.u64()
     const headerBytes = fields.offset - at
     if (sizeBytes < headerBytes || sizeBytes > parent.length - at) {
-      throw new IsobmffError('malformed', `Box '${type}' claims ${sizeBytes} bytes of ${parent.length - at}.`)
+      throw new IsobmffError(
+        'malformed',
+        `Box '${type}' claims ${sizeBytes} bytes (remaining: ${parent.length - at}).`,
+      )
     }
     if (boxes.length === maxBoxesPerParent)
-      throw new IsobmffError('too_large', `A box holds more than ${maxBoxesPerParent} others.`)
+      throw new IsobmffError('too_large', `A box contains more than ${maxBoxesPerParent} boxes.`)
     boxes.push({
       type,
       bytes: parent.subarray(at, at + sizeBytes),

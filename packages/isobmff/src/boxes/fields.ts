@@ -68,7 +68,10 @@ export class Fields {
   entryCount(entryBytes: number): number {
     const count = this.u32()
     if (count * entryBytes > this.remainingBytes) {
-      throw new IsobmffError('malformed', `A table claims ${count} entries in ${this.remainingBytes} bytes.`)
+      throw new IsobmffError(
+        'malformed',
+        `A table claims ${count} entries (remaining bytes: ${this.remainingBytes}).`,
+      )
     }
     return count
   }
@@ -84,8 +87,7 @@ export class Fields {
 
 const toSafeNumber = (value: bigint): number => {
   const number = Number(value)
-  if (!Number.isSafeInteger(number))
-    throw new IsobmffError('malformed', `No file holds ${value} of anything.`)
+  if (!Number.isSafeInteger(number)) throw new IsobmffError('malformed', `The value ${value} is too large.`)
   return number
 }
 

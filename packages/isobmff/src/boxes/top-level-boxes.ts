@@ -25,7 +25,7 @@ export async function* topLevelBoxes(reader: RandomAccessReader): AsyncGenerator
       throw new IsobmffError('too_large', `The file has more than ${count} boxes.`)
     const box = await readHeader(reader, offset)
     if (count === 0 && !firstTypes.has(box.type)) {
-      throw new IsobmffError('not_isobmff', 'The file does not begin like an MP4 or QuickTime file.')
+      throw new IsobmffError('not_isobmff', 'The file does not start like an MP4 or QuickTime file.')
     }
     yield box
     offset = box.endOffset

@@ -9,7 +9,7 @@ const headBytes = 4
 /** Returns the OBUs of an av1C body, possibly none. Throws `malformed`. */
 export const readAv1ConfigurationObus = (configuration: Buffer): Obu[] => {
   if (configuration.length < headBytes || configuration[0] !== markerAndVersion)
-    throw new IsobmffError('malformed', 'It is no av1C of version 1.')
+    throw new IsobmffError('malformed', 'The decoder configuration is not an av1C of version 1.')
   return readObus(configuration.subarray(headBytes))
 }
 
@@ -20,7 +20,7 @@ export const findSequenceHeader = (obus: readonly Obu[]): Obu | undefined =>
 export const readAv1Configuration = (configuration: Buffer): Av1Sequence => {
   const header = findSequenceHeader(readAv1ConfigurationObus(configuration))
   if (header === undefined)
-    throw new IsobmffError('malformed', 'A decoder configuration holds no sequence header.')
+    throw new IsobmffError('malformed', 'The decoder configuration contains no sequence header.')
   return readAv1Sequence(header.payload)
 }
 

@@ -27,9 +27,11 @@ const mostObus = 4_096
 export const readObus = (bytes: Buffer): Obu[] => {
   const obus: Obu[] = []
   for (let at = 0; at < bytes.length;) {
-    if (obus.length === mostObus) throw new IsobmffError('malformed', `There are more than ${mostObus} OBUs.`)
+    if (obus.length === mostObus)
+      throw new IsobmffError('malformed', `A sample contains more than ${mostObus} OBUs.`)
     const header = bytes[at]!
-    if ((header & 0x80) !== 0) throw new IsobmffError('malformed', 'An OBU begins with a forbidden bit.')
+    if ((header & 0x80) !== 0)
+      throw new IsobmffError('malformed', 'The forbidden bit of an OBU header is set.')
     const headBytes = (header & 0x04) === 0 ? 1 : 2
     const hasLength = (header & 0x02) !== 0
     const length = hasLength
@@ -40,7 +42,7 @@ export const readObus = (bytes: Buffer): Obu[] => {
     if (length.value < 0 || endsAt > bytes.length)
       throw new IsobmffError(
         'malformed',
-        `An OBU claims ${length.value} bytes of ${bytes.length - payloadAt}.`,
+        `An OBU claims ${length.value} bytes (remaining: ${bytes.length - payloadAt}).`,
       )
     obus.push({
       type: (header >> 3) & 0x0f,
@@ -61,5 +63,5 @@ const readLength = (buffer: Buffer, at: number): { value: number; bytes: number 
     value += (byte & 0x7f) * 2 ** (7 * index)
     if ((byte & 0x80) === 0) return { value, bytes: index + 1 }
   }
-  throw new IsobmffError('malformed', 'The length of an OBU has no end.')
+  throw new IsobmffError('malformed', 'The length field of an OBU is too long.')
 }

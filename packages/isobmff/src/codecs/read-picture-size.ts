@@ -13,7 +13,10 @@ export const readPictureSize = (fourCC: 'avc1' | 'hvc1' | 'av01', configuration:
     fourCC === 'av01' ? readAv1Configuration(configuration).size : readSetSize(fourCC, configuration)
   const isSize = (pixels: number) => pixels > 0 && pixels <= largestSidePixels
   if (!isSize(size.widthPixels) || !isSize(size.heightPixels))
-    throw new IsobmffError('malformed', `No picture has ${size.widthPixels} × ${size.heightPixels} pixels.`)
+    throw new IsobmffError(
+      'malformed',
+      `The picture size is invalid: ${size.widthPixels} × ${size.heightPixels} pixels.`,
+    )
   return size
 }
 
@@ -23,7 +26,7 @@ const largestSidePixels = 0xffff
 const readSetSize = (fourCC: 'avc1' | 'hvc1', configuration: Buffer): PictureSize => {
   const set = fourCC === 'avc1' ? findAvcSet(configuration) : findHevcSet(configuration)
   if (set === undefined)
-    throw new IsobmffError('malformed', 'A decoder configuration holds no sequence parameter set.')
+    throw new IsobmffError('malformed', 'The decoder configuration contains no sequence parameter set.')
   const bits = readBits(withoutEmulationPrevention(set))
   return fourCC === 'avc1' ? readAvcSize(bits) : readHevcSize(bits)
 }

@@ -23,7 +23,7 @@ const descriptor = (tag: number, ...parts: readonly Buffer[]): Buffer => {
 export const writeAacSampleEntry = (sampleRateHz: number, channels: number): Buffer => {
   const rateIndex = sampleRates.indexOf(sampleRateHz)
   if (rateIndex < 0 || (channels !== 1 && channels !== 2))
-    throw new RangeError(`No AAC-LC of ${sampleRateHz} Hz and ${channels} channels.`)
+    throw new RangeError(`AAC-LC does not support ${sampleRateHz} Hz with ${channels} channels.`)
   // AudioSpecificConfig of ISO/IEC 14496-3, 1.6.2.1: object type (5 bits), rate (4), channels (4) and three
   // zeros.
   const config = u16((aacLowComplexity << 11) | (rateIndex << 7) | (channels << 3))

@@ -37,7 +37,7 @@ const opusMagic = ascii('OpusHead')
  */
 export const writeOpusSampleEntry = (header: Buffer): { sampleEntry: Buffer; channels: number } => {
   if (header.length < 19 || !header.subarray(0, 8).equals(opusMagic))
-    throw new IsobmffError('malformed', 'The Opus header is none of RFC 7845.')
+    throw new IsobmffError('malformed', 'The Opus header does not follow RFC 7845.')
   const fields = new Fields(header)
   fields.skip(9)
   const channels = fields.u8()

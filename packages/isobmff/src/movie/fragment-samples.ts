@@ -28,7 +28,7 @@ export class FragmentSamples {
       const last = this.#count - 1
       const durationTicks = decodeTimeTicks - this.#table.decodeTimes[last]!
       if (durationTicks < 0 || durationTicks > 0xffff_ffff) {
-        throw new IsobmffError('malformed', 'Fragments are not in the order of their time.')
+        throw new IsobmffError('malformed', 'Fragments are not in time order.')
       }
       this.#table.durations[last] = durationTicks
     }

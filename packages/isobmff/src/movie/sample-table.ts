@@ -78,7 +78,7 @@ export const joinSampleTables = (tables: readonly SampleTable[]): SampleTable =>
 const ticksBetween = (decodeTimes: Float64Array, index: number): number => {
   const ticks = decodeTimes[index]! - decodeTimes[index - 1]!
   if (ticks < 0 || ticks > 0xffff_ffff) {
-    throw new IsobmffError('malformed', 'Fragments are not in the order of their time.')
+    throw new IsobmffError('malformed', 'Fragments are not in time order.')
   }
   return ticks
 }
@@ -95,11 +95,14 @@ export const checkSamplesLieInFile = (table: SampleTable, fileSizeBytes: number)
     if (table.offsets[index]! + size > fileSizeBytes) {
       throw new IsobmffError(
         'truncated',
-        `Sample ${index + 1} of ${table.count} lies behind the end of the file.`,
+        `Sample ${index + 1} of ${table.count} is past the end of the file.`,
       )
     }
   }
   if (totalBytes > fileSizeBytes) {
-    throw new IsobmffError('malformed', `${totalBytes} bytes of samples in a file of ${fileSizeBytes}.`)
+    throw new IsobmffError(
+      'malformed',
+      `The samples have ${totalBytes} bytes, more than the file with ${fileSizeBytes}.`,
+    )
   }
 }

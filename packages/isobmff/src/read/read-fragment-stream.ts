@@ -73,7 +73,7 @@ export async function* readFragmentedTracks(
       }
       if (box.type === 'moof') moof = box
       if (box.type === 'mdat' && moof !== undefined) {
-        if (moov === undefined) throw new IsobmffError('malformed', 'A fragment comes before the moov box.')
+        if (moov === undefined) throw new IsobmffError('malformed', 'A fragment precedes the moov box.')
         yield* readFragments(moov, moof, box, endTicks)
         moof = undefined
       }
@@ -119,7 +119,7 @@ const onlyTrack = ([track, ...others]: readonly Track[]): Track => {
   if (track === undefined || others.length > 0) {
     throw new IsobmffError(
       'malformed',
-      `A stream of one track was expected, not of ${others.length + (track ? 1 : 0)}.`,
+      `The stream must have one track, not ${others.length + (track ? 1 : 0)}.`,
     )
   }
   return track
@@ -146,13 +146,13 @@ const readFragments = (
     new Map(tracks.map(({ track, samples, defaults }) => [track.id, { defaults, samples }])),
   )
   const filled = tracks.filter(({ samples }) => samples.count > 0)
-  if (filled.length === 0) throw new IsobmffError('malformed', 'A fragment holds no samples.')
+  if (filled.length === 0) throw new IsobmffError('malformed', 'A fragment contains no samples.')
   const dataOffset = mdat.offset + mdat.header.length
   return filled.map(({ track, samples }) => {
     const table = samples.toTable()
     for (let index = 0; index < table.count; index++) {
       const offset = table.offsets[index]! - dataOffset
-      if (offset < 0) throw new IsobmffError('malformed', 'A sample lies before the media of its fragment.')
+      if (offset < 0) throw new IsobmffError('malformed', 'A sample precedes the media of its fragment.')
       table.offsets[index] = offset
     }
     checkSamplesLieInFile(table, data.length)

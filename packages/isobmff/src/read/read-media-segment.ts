@@ -34,7 +34,7 @@ export const readMediaSegmentHead = (head: Buffer, segmentBytes: number): Sample
     new Map([[trackId, { defaults: undefined, samples }]]),
   )
   const table = samples.toTable()
-  if (table.count === 0) throw new IsobmffError('malformed', 'A segment holds no samples.')
+  if (table.count === 0) throw new IsobmffError('malformed', 'A segment contains no samples.')
   checkSamplesLieInFile(table, segmentBytes)
   return table
 }

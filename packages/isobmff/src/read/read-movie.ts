@@ -23,7 +23,7 @@ export const readMovie = async (reader: RandomAccessReader, maxSamples?: number)
       if (!moov.isFragmented) return describeMovie(moov.tracks, false)
       fragmented = fragmentedTracks(moov, budget)
     } else if (box.type === 'moof') {
-      if (moov === undefined) throw new IsobmffError('malformed', 'A fragment comes before the moov box.')
+      if (moov === undefined) throw new IsobmffError('malformed', 'A fragment precedes the moov box.')
       const moof = await readBody(source, box, maxFragmentBoxBytes)
       readMovieFragment(moof, box.offset, reader.sizeBytes, fragmented)
     } else if (box.endOffset > reader.sizeBytes) {

@@ -44,7 +44,10 @@ const readSampleSizes = (stbl: readonly Box[], fileSizeBytes: number): SampleSiz
   if (uniform > 0) {
     const count = fields.u32()
     if (count * uniform > fileSizeBytes) {
-      throw new IsobmffError('malformed', `${count} samples of ${uniform} bytes in ${fileSizeBytes} bytes.`)
+      throw new IsobmffError(
+        'malformed',
+        `${count} samples of ${uniform} bytes exceed the file size of ${fileSizeBytes} bytes.`,
+      )
     }
     return { count, uniform, fill: (sizes) => void sizes.fill(uniform) }
   }
@@ -61,7 +64,7 @@ const readCompactSampleSizes = (stz2: Box): SampleSizes => {
   const { fields } = readFullBox(stz2.body)
   const fieldBits = fields.u32() & 0xff
   if (fieldBits !== 4 && fieldBits !== 8 && fieldBits !== 16) {
-    throw new IsobmffError('malformed', `Sample sizes of ${fieldBits} bits do not exist.`)
+    throw new IsobmffError('malformed', `A sample size field must have 4, 8 or 16 bits, not ${fieldBits}.`)
   }
   const count = fields.entryCount(fieldBits / 8)
   const { bytes, offset } = fields
@@ -157,7 +160,7 @@ const fillOffsets = (table: SampleTable, stbl: readonly Box[]): void => {
     }
   }
   if (index < table.count) {
-    throw new IsobmffError('malformed', `Only ${index} of ${table.count} samples lie in a chunk.`)
+    throw new IsobmffError('malformed', `Only ${index} of ${table.count} samples belong to a chunk.`)
   }
 }
 

@@ -82,5 +82,5 @@ const checkSelfContained = (minf: readonly Box[], dataReferenceIndex: number): v
   fields.skip(4)
   const entry = readBoxes(fields.rest())[dataReferenceIndex - 1]
   if (entry === undefined || (readFullBox(entry.body).flags & 1) === 1) return
-  throw new IsobmffError('malformed', 'The media of a track lies in another file.')
+  throw new IsobmffError('malformed', 'The media of a track is in another file.')
 }

@@ -32,9 +32,9 @@ export const writeMediaSegment = (segment: MediaSegment): Buffer[] => {
   const layout = layOut(table, segment)
   const dataBytes = data.reduce((sum, part) => sum + part.length, 0)
   if (dataBytes !== layout.dataBytes) {
-    throw new RangeError(`The samples have ${layout.dataBytes} bytes, but ${dataBytes} were given.`)
+    throw new RangeError(`The samples have ${layout.dataBytes} bytes, but data has ${dataBytes}.`)
   }
-  if (dataBytes > maxDataBytes) throw new RangeError(`A segment of ${dataBytes} bytes.`)
+  if (dataBytes > maxDataBytes) throw new RangeError(`A segment of ${dataBytes} bytes is too large.`)
   return [writeHead(segment, layout), ...data]
 }
 
@@ -67,7 +67,8 @@ const maxDataBytes = 2 ** 32 - 1 - mdatHeaderBytes
 
 const layOut = (table: SampleTable, { firstSample, sampleCount }: SampleRange): Layout => {
   const end = firstSample + sampleCount
-  if (sampleCount < 1 || end > table.count) throw new RangeError(`No samples ${firstSample} to ${end}.`)
+  if (sampleCount < 1 || end > table.count)
+    throw new RangeError(`Samples ${firstSample} to ${end} are not in the table.`)
   let dataBytes = 0
   let hasOneDuration = true
   let hasOneFlag = true

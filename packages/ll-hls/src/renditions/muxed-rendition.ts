@@ -56,7 +56,7 @@ const areInMemory = ({ video, audio }: MuxedTracks, number: number): boolean =>
  */
 const storeOf = (tracks: MuxedTracks): RenditionStore => ({
   has: (_track, number) => !areInMemory(tracks, number),
-  read: () => Promise.reject(new Error('A muxed segment is read out of two others.')),
+  read: () => Promise.reject(new Error('Muxed segments are not stored. Read the segments of both tracks.')),
 })
 
 /** Returns the restored state that both tracks share, or null when there is none. */

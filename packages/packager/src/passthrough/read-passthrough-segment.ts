@@ -34,7 +34,8 @@ export const segmentReadBytes = (track: PassthroughTrack, index: number): number
 
 const segmentOf = ({ segments }: PassthroughTrack, index: number): PassthroughSegment => {
   const segment = segments[index]
-  if (segment === undefined) throw new RangeError(`There is no segment ${index} of ${segments.length}.`)
+  if (segment === undefined)
+    throw new RangeError(`Segment ${index} does not exist. The track has ${segments.length} segments.`)
   return segment
 }
 

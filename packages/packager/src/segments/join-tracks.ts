@@ -29,10 +29,10 @@ export const joinTracks = (pieces: readonly (TrackPiece | null)[]): Omit<Package
   for (const piece of pieces.slice(0, pieces.findLastIndex((one) => one !== null) + 1)) {
     if (piece === null) throw new IsobmffError('malformed', 'A piece in the middle of the track is empty.')
     if (piece.initSegmentHash !== first.initSegmentHash)
-      throw new IsobmffError('malformed', 'The pieces of the track want different decoder settings.')
+      throw new IsobmffError('malformed', 'The pieces of the track need different decoder settings.')
     for (const segment of piece.segments) {
       if (segment.startTicks !== endTicks)
-        throw new IsobmffError('malformed', 'The pieces of the track do not lie end to end.')
+        throw new IsobmffError('malformed', 'The pieces of the track are not contiguous.')
       endTicks += segment.durationTicks
       segments.push(segment)
     }

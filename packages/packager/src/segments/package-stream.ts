@@ -34,7 +34,7 @@ export const packageStream = async (
     }
     await joiner.add(piece)
   }
-  if (joiner === undefined) throw new IsobmffError('truncated', 'The stream holds no fragment.')
+  if (joiner === undefined) throw new IsobmffError('truncated', 'The stream contains no fragment.')
   const { segments, sampleDurationTicks } = await joiner.finish()
   const { timescale, kind } = track!
   return {

@@ -15,7 +15,7 @@ export const pickSamples = (
   let end = start
   const cut = () => {
     if (start < dataOffset || end > dataOffset + data.length) {
-      throw new IsobmffError('truncated', 'A sample lies outside of the bytes that were read.')
+      throw new IsobmffError('truncated', 'A sample is outside of the read bytes.')
     }
     if (end > start) pieces.push(data.subarray(start - dataOffset, end - dataOffset))
   }

@@ -65,10 +65,10 @@ export class SegmentJoiner {
   async add(fragment: FragmentPiece): Promise<void> {
     const { samples } = fragment
     if (samples.isSync[0] !== 1) {
-      throw new IsobmffError('malformed', 'A fragment does not begin with a key frame.')
+      throw new IsobmffError('malformed', 'A fragment does not start with a key frame.')
     }
     if (samples.compositionOffsets.some((offset) => offset < 0)) {
-      throw new IsobmffError('malformed', 'A picture is to be shown before it is decoded.')
+      throw new IsobmffError('malformed', 'A picture has a presentation time before its decode time.')
     }
     const span = presentedSpan(samples)
     if (this.#isFull(span.startTicks)) await this.#flush(span.startTicks)
@@ -107,7 +107,7 @@ export class SegmentJoiner {
     const { numerator, denominator } = this.#options.preceding?.seconds ?? { numerator: 0, denominator: 1 }
     const ticks = (numerator * this.#track.timescale) / denominator
     if (!Number.isSafeInteger(ticks)) {
-      throw new IsobmffError('malformed', 'What lies before the track does not end on a tick of its clock.')
+      throw new IsobmffError('malformed', 'The preceding segments do not end on a tick of the track.')
     }
     return ticks
   }

@@ -23,7 +23,8 @@ interface Budget {
 }
 
 const readValue = (fields: Fields, budget: Budget, depth: number): Amf0Value => {
-  if (depth > maxDepth) throw new RtmpError('malformed', `AMF values lie more than ${maxDepth} deep.`)
+  if (depth > maxDepth)
+    throw new RtmpError('malformed', `AMF values are nested more than ${maxDepth} levels deep.`)
   if (budget.values-- === 0)
     throw new RtmpError('malformed', `A message has more than ${maxValues} AMF values.`)
   const marker = fields.u8()
@@ -57,7 +58,7 @@ const readValue = (fields: Fields, budget: Budget, depth: number): Amf0Value => 
       return readDate(fields)
     default:
       // References could create cycles, and publishers do not send AMF3 values.
-      throw new RtmpError('malformed', `AMF0 values of type ${marker} aren't read.`)
+      throw new RtmpError('malformed', `AMF0 values of type ${marker} are not supported.`)
   }
 }
 
@@ -75,7 +76,8 @@ const readProperties = (fields: Fields, budget: Budget, depth: number): Amf0Obje
 
 const readStrictArray = (fields: Fields, budget: Budget, depth: number): Amf0Value[] => {
   const count = fields.u32()
-  if (count > fields.remainingBytes) throw new RtmpError('malformed', `An array of ${count} is cut short.`)
+  if (count > fields.remainingBytes)
+    throw new RtmpError('malformed', `An array claims ${count} values, more than its message contains.`)
   return Array.from({ length: Math.min(count, budget.values + 1) }, () =>
     readValue(fields, budget, depth + 1),
   )

@@ -82,7 +82,8 @@ export class ClientConnection {
 
   async createStream(): Promise<number> {
     const [, streamId] = await this.call('createStream', null)
-    if (typeof streamId !== 'number') throw new RtmpError('malformed', 'The server names no message stream.')
+    if (typeof streamId !== 'number')
+      throw new RtmpError('malformed', 'The server did not return a message stream.')
     return streamId
   }
 
@@ -183,7 +184,7 @@ export class ClientConnection {
     const code = status?.['code']
     if (status?.['level'] === 'error') throw refusal(values)
     if (typeof code !== 'string') return
-    if (endingCodes.has(code)) throw new RtmpError('refused', `The server has ended the stream: ${code}.`)
+    if (endingCodes.has(code)) throw new RtmpError('refused', `The server ended the stream: ${code}.`)
     if (startingCodes.has(code)) this.#status?.resolve(code)
   }
 
@@ -219,6 +220,6 @@ const refusal = (values: readonly Amf0Value[]): RtmpError => {
     typeof words === 'string' ? words.replaceAll(/\p{C}/gu, ' ').trim().slice(0, longestReason) : ''
   return new RtmpError(
     'refused',
-    `The server refuses${text === '' ? ', and does not say why.' : `: ${text}`}`,
+    text === '' ? 'The server refused without a reason.' : `The server refused: ${text}`,
   )
 }

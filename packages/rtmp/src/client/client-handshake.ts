@@ -23,7 +23,8 @@ export class ClientHandshake {
   read(piece: Buffer): Buffer | null {
     if (this.#isDone) return piece
     this.#received = Buffer.concat([this.#received, piece])
-    if (this.#received[0] !== rtmpVersion) throw new RtmpError('malformed', 'The server does not speak RTMP.')
+    if (this.#received[0] !== rtmpVersion)
+      throw new RtmpError('malformed', 'The server does not support RTMP.')
     const lengthBytes = 1 + 2 * handshakePacketBytes
     if (this.#received.length < lengthBytes) return null
     this.#isDone = true

@@ -71,7 +71,7 @@ test("playFrom rejects with the server's description when it refuses to play", a
   const server = await startTestServer()
   const socket = connect(server.port, '127.0.0.1')
   await once(socket, 'connect')
-  await expect(playFrom(socket, address, timeouts)).rejects.toThrow('Streams are not played from here')
+  await expect(playFrom(socket, address, timeouts)).rejects.toThrow('This server only receives streams')
 })
 
 test.each([

@@ -75,13 +75,13 @@ test('fractional timestamps are rounded so that the presentation time is preserv
 test("publishTo rejects with the server's description when it refuses", async () => {
   const server = await startTestServer()
   const push = publishTo(await dial(server.port), { ...address, streamName: 'wrong' }, timeouts)
-  await expect(push).rejects.toThrow('The server refuses: No stream has this key.')
+  await expect(push).rejects.toThrow('The server refused: No stream has this key.')
 })
 
 test("a push ends with the server's reason when the server disconnects it", async () => {
   const server = await startTestServer()
   const push = await publishTo(await dial(server.port), address, timeouts)
   server.published[0]!.session.close('Enough.')
-  expect(await push.ended).toBe('The server refuses: Enough.')
+  expect(await push.ended).toBe('The server refused: Enough.')
   push.send(video(0, 0, true, 5))
 })

@@ -24,7 +24,7 @@ export class MediaReader {
       case messageTypes.dataAmf3:
         return this.#readData(message)
       case messageTypes.aggregate:
-        throw new RtmpError('unsupported', "Aggregate messages can't be taken.")
+        throw new RtmpError('unsupported', 'Aggregate messages are not supported.')
       default:
         return []
     }

@@ -27,7 +27,10 @@ export const readAudioTag = (payload: Buffer): AudioTag | null => {
   const soundFormat = first >> 4
   if (soundFormat === soundFormats.enhanced) return readEnhanced(fields, first & 0x0f)
   if (soundFormat !== soundFormats.aac)
-    throw new RtmpError('unsupported', `Audio of FLV format ${soundFormat} can't be taken: send AAC or Opus.`)
+    throw new RtmpError(
+      'unsupported',
+      `Audio in FLV format ${soundFormat} is not supported. Send AAC or Opus.`,
+    )
   const isConfiguration = fields.u8() === aacConfiguration
   return audio(isConfiguration ? 'audio-configuration' : 'audio-frame', 'mp4a', fields.rest())
 }
@@ -37,7 +40,7 @@ const readEnhanced = (fields: Fields, firstPacketType: number): AudioTag | null 
   if (fourCC === null) return { type: 'other-track' }
   const codec = audioCodecs.find((known) => known === fourCC)
   if (codec === undefined)
-    throw new RtmpError('unsupported', `Audio in ${printable(fourCC)} can't be taken: send AAC or Opus.`)
+    throw new RtmpError('unsupported', `Audio in ${printable(fourCC)} is not supported. Send AAC or Opus.`)
   switch (packetType) {
     case packets.configuration:
       return audio('audio-configuration', codec, fields.rest())

@@ -45,7 +45,7 @@ const readLegacy = (fields: Fields, frameType: number, codecId: number): VideoTa
   if (codec === undefined)
     throw new RtmpError(
       'unsupported',
-      `Video of FLV codec ${codecId} can't be taken: send H.264, HEVC, AV1 or VP9.`,
+      `Video in FLV codec ${codecId} is not supported. Send H.264, HEVC, AV1 or VP9.`,
     )
   const packetType = fields.u8()
   const compositionTimeMs = fields.i24()
@@ -75,7 +75,7 @@ const readEnhanced = (fields: Fields, frameType: number, firstPacketType: number
   if (codec === undefined)
     throw new RtmpError(
       'unsupported',
-      `Video in ${printable(fourCC)} can't be taken: send H.264, HEVC, AV1 or VP9.`,
+      `Video in ${printable(fourCC)} is not supported. Send H.264, HEVC, AV1 or VP9.`,
     )
   const isKeyFrame = frameType === frameTypes.key
   switch (packetType) {

@@ -75,7 +75,7 @@ export class Conversation {
 
   #obey(command: Command): Promise<void> | undefined {
     if ((command.name === 'connect') !== (this.#connect === null))
-      throw new RtmpError('malformed', 'The command connect comes first, and once.')
+      throw new RtmpError('malformed', 'The command connect must come first, and only once.')
     switch (command.name) {
       case 'connect':
         this.#connect = readConnect(command)
@@ -98,7 +98,7 @@ export class Conversation {
       case 'play':
       case 'play2':
         this.#streamId = command.streamId
-        throw new RtmpError('refused', 'Streams are not played from here: this server only takes them.')
+        throw new RtmpError('refused', 'This server only receives streams. It does not play them.')
       default:
         // Encoders also send optional commands such as getStreamLength, _checkbw and FCSubscribe.
         return

@@ -35,7 +35,7 @@ export const readPublish = (command: Command): { streamKey: string; query: strin
 
 const shortText = (value: Amf0Value): string => {
   if (typeof value !== 'string' || value.length > longestNameCharacters)
-    throw new RtmpError('malformed', 'The name of an application or stream is no short text.')
+    throw new RtmpError('malformed', 'The name of the application or stream is not a text or too long.')
   return value
 }
 

@@ -43,7 +43,8 @@ export class ChunkReader {
 
   /** RTMP 1.0, 5.4.1: the first bit must be zero, and sizes above 16 MiB are equivalent to 16 MiB. */
   setChunkBytes(size: number): void {
-    if (size < 1 || size > 0x7fff_ffff) throw new RtmpError('malformed', `A chunk can't have ${size} bytes.`)
+    if (size < 1 || size > 0x7fff_ffff)
+      throw new RtmpError('malformed', `A chunk size of ${size} bytes is invalid.`)
     this.#chunkBytes = Math.min(size, 0xff_ffff)
   }
 
@@ -89,7 +90,7 @@ export class ChunkReader {
     const stream = this.#streams.get(header.chunkStreamId) ?? this.#addStream(header)
     const isContinuation = stream.payload !== null
     if (isContinuation && header.format !== 3)
-      throw new RtmpError('malformed', 'A message begins before the one before it in its chunk stream ended.')
+      throw new RtmpError('malformed', 'A message starts before the previous one of its chunk stream ended.')
 
     let end = at + header.sizeBytes
     const hasExtended =
@@ -110,7 +111,7 @@ export class ChunkReader {
   #addStream({ chunkStreamId, format }: ChunkHeader): ChunkStream {
     // librtmp may start the chunk stream of control messages with format 1. Formats 2 and 3 contain no
     // length.
-    if (format >= 2) throw new RtmpError('malformed', 'A chunk stream begins without a message header.')
+    if (format >= 2) throw new RtmpError('malformed', 'A chunk stream starts without a message header.')
     if (this.#streams.size >= this.limits.chunkStreams)
       throw new RtmpError('too_large', `More than ${this.limits.chunkStreams} chunk streams are in use.`)
     const stream: ChunkStream = {
@@ -150,11 +151,11 @@ export class ChunkReader {
     if (stream.messageBytes > messageBytes)
       throw new RtmpError(
         'too_large',
-        `A message of ${stream.messageBytes} bytes is longer than ${messageBytes}.`,
+        `A message of ${stream.messageBytes} bytes exceeds the limit of ${messageBytes}.`,
       )
     this.#unfinishedBytes += stream.messageBytes
     if (this.#unfinishedBytes > unfinishedBytes)
-      throw new RtmpError('too_large', `Unfinished messages hold more than ${unfinishedBytes} bytes.`)
+      throw new RtmpError('too_large', `Incomplete messages have more than ${unfinishedBytes} bytes.`)
     stream.payload = Buffer.allocUnsafe(stream.messageBytes)
     stream.filledBytes = 0
   }

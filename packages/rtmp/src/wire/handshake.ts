@@ -22,7 +22,10 @@ export class Handshake {
   read(piece: Buffer): HandshakeStep {
     this.#received = Buffer.concat([this.#received, piece])
     if (this.#received[0] !== rtmpVersion)
-      throw new RtmpError('malformed', 'The first byte is not that of RTMP: another protocol, or RTMPE.')
+      throw new RtmpError(
+        'malformed',
+        'The handshake is not RTMP. The client may use another protocol or RTMPE, which is not supported.',
+      )
     return { answer: this.#answer(), rest: this.#rest() }
   }
 

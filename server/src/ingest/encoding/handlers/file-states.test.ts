@@ -116,7 +116,7 @@ test('degrades a playable file whose ladder fails permanently, keeps it playing 
   expect((await eventsOf(job.fileId)).slice(-2)).toEqual(['file.failed', 'file.new'])
 })
 
-const corrupt = () => new IsobmffError('truncated', 'The stream holds no fragment.')
+const corrupt = () => new IsobmffError('truncated', 'The stream contains no fragment.')
 const previousOf = (error: Error) => ({ name: error.name, message: error.message })
 const diskFull = () => Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })
 const ffmpegDiskFull = () => new MediaError('disk_full', 'The disk is full.')

@@ -94,7 +94,7 @@ const broken = (type: 'video-configuration' | 'video-frame', data: Buffer): Medi
     : { type, codec: 'av01', timestampMs: 0, compositionTimeMs: 0, isKeyFrame: true, data }
 
 test.each([
-  ['record', [broken('video-configuration', Buffer.from('no record'))], 'no av1C'],
+  ['record', [broken('video-configuration', Buffer.from('no record'))], 'not an av1C'],
   [
     'frame',
     [

@@ -68,10 +68,14 @@ test.each<[string, MediaMessage[], MediaMessage[]]>([
 })
 
 test.each<[string, MediaMessage[], string]>([
-  ['a record of another version', [configuration(`82000c00 ${header}`)], 'It is no av1C'],
+  ['a record of another version', [configuration(`82000c00 ${header}`)], 'is not an av1C'],
   ['a header that breaks off', [configuration('81000c00 0a020000')], 'shorter than its fields'],
-  ['an OBU that is longer than its frame', [usual, frame('32ffff0300', false)], 'claims 65535 bytes of 1'],
-  ['a length without an end', [usual, frame('32ffff', false)], 'has no end'],
+  [
+    'an OBU that is longer than its frame',
+    [usual, frame('32ffff0300', false)],
+    'claims 65535 bytes (remaining: 1)',
+  ],
+  ['a length without an end', [usual, frame('32ffff', false)], 'is too long'],
   ['garbage', [usual, frame('ff00', false)], 'forbidden bit'],
   [
     'key frames without any header',

@@ -192,7 +192,7 @@ test('targets are added, refused and removed while the stream is live', async ()
     () => target(wrong),
     ({ message }) => message !== null,
   )
-  expect(refused).toMatchObject({ message: 'The server refuses: Unknown key.' })
+  expect(refused).toMatchObject({ message: 'The server refused: Unknown key.' })
   await kysely.updateTable('live_targets').set({ is_enabled: false }).where('id', '=', right).execute()
   simulcast.sync()
   await waitFor(
