@@ -187,10 +187,7 @@ test.each<[string, Partial<MediaPlaylist>]>([
   ['a duration that is not a number', { segments: [{ uri: 's', durationSeconds: NaN }] }],
   ['a negative duration', { segments: [{ uri: 's', durationSeconds: -1 }] }],
   ['an invalid date', { segments: [{ ...segment, programDateTime: new Date('yesterday') }] }],
-  [
-    'an empty byte range',
-    { segments: [{ ...segment, byteRange: { offsetBytes: 1, lengthBytes: 0 } }] },
-  ],
+  ['an empty byte range', { segments: [{ ...segment, byteRange: { offsetBytes: 1, lengthBytes: 0 } }] }],
   [
     'a byte range in fractions',
     { segments: [{ ...segment, byteRange: { offsetBytes: 1, lengthBytes: 2.5 } }] },

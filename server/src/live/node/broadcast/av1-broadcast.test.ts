@@ -101,7 +101,7 @@ test.each([
       broken('video-configuration', Buffer.from('81000c000a0b000000043d06d402f80040', 'hex')),
       broken('video-frame', Buffer.from('32ffff03', 'hex')),
     ],
-    'An OBU claims 65535 bytes of 0',
+    'An OBU claims 65535 bytes (remaining: 0)',
   ],
 ])('rejects an unreadable AV1 %s and logs the reason', async (_what, messages, words) => {
   const stream = await world.newStream()
