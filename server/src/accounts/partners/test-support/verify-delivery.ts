@@ -16,7 +16,7 @@ export const createVerifier = (trusted: {
 
   return async (
     request: {
-      /** Your public URL with path and query, as it was called. */
+      /** Public URL of the receiver with path and query, as requested. */
       url: string
       headers: Record<string, string | string[] | undefined>
       /** The bytes as received. */
@@ -32,7 +32,7 @@ export const createVerifier = (trusted: {
     })
     // Cognito and oidc-provider name the client in client_id, Keycloak and Auth0 in azp, Entra in appid or azp.
     const client = access.payload['client_id'] ?? access.payload['azp'] ?? access.payload['appid']
-    if (client !== trusted.clientId) throw new Error('the token was given to another client')
+    if (client !== trusted.clientId) throw new Error('the token belongs to another client')
 
     const { payload } = await jwtVerify(String(request.headers['webhook-identity']), zoetropeKeys, {
       issuer: trusted.zoetropeUrl,
@@ -50,6 +50,6 @@ export const createVerifier = (trusted: {
       ath: sha256(token),
     }
     for (const [name, value] of Object.entries(expected))
-      if (payload[name] !== value) throw new Error(`${name} does not fit the request`)
+      if (payload[name] !== value) throw new Error(`${name} does not match the request`)
   }
 }
