@@ -42,7 +42,6 @@ const systemToolPaths = execFileSync(
   .filter((path) => path.startsWith('/'))
 
 let base: string
-/** A minimal checkout with a space in its path. */
 let root: string
 let bin: string
 

@@ -14,7 +14,6 @@ export interface CommandOption extends ParseArgsOptionDescriptor {
 export interface LocalContext {
   readonly output: Output
   readonly options: OptionValues
-  /** As many as the `positionals` of the command. */
   readonly positionals: readonly string[]
 }
 

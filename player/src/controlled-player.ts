@@ -4,13 +4,11 @@ import type { Choices } from './engine/choices.ts'
 /** A position this close to the live edge counts as live. */
 export const nearLiveSeconds = 1.5
 
-/** The seekable range, in the time of the video element. */
 export interface Timeline {
   readonly startSeconds: number
   readonly endSeconds: number
 }
 
-/** Actions available to controls, keys and the embedding page, for every kind of playout. */
 export interface ControlledPlayer {
   readonly video: HTMLVideoElement
   readonly kind: 'file' | 'playlist' | 'live'

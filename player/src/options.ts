@@ -1,7 +1,6 @@
 import { parseClock } from './ui/clock-text.ts'
 import type { Chapter } from './ui/chapters.ts'
 
-/** Options in the URL of the page; see docs/embed.md. */
 export interface Options {
   /** Null when unspecified: a live stream then starts by itself, a video does not. */
   readonly autoplay: boolean | null

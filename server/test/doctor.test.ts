@@ -59,7 +59,6 @@ test('doctor finds no fault on a running installation and exits with 0', async (
   expect(fine).toEqual(expect.arrayContaining(['Data folder', 'Clock', 'Public URL', 'API key']))
 })
 
-/** Starts an unrelated HTTP server that answers every request with this status. */
 const answering = async (status: number) => {
   const server = createServer((_request, response) => void response.writeHead(status).end('{}'))
   server.listen(0, '127.0.0.1')

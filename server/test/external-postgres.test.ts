@@ -19,7 +19,6 @@ import { waitFor } from './support/wait-for.ts'
 
 let folder: string
 let external: EmbeddedPostgres
-/** Reaches an external server by TCP. */
 let proxy: Awaited<ReturnType<typeof openPostgresProxy>>
 
 beforeAll(async () => {

@@ -30,7 +30,6 @@ const picture = ['-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=30']
 const sound = ['-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=48000']
 const videoCodec = ['-c:v', 'libx264', '-preset', 'ultrafast', '-tune', 'zerolatency', '-g', '30']
 
-/** Publishes until the encoder receives SIGINT or is killed. */
 const publish = (stream: TestStream, { hasPicture = true } = {}) => {
   const url = `rtmp://127.0.0.1:${world.rtmpPort}/live/${stream.streamKey}`
   const inputs = hasPicture ? ['-re', ...picture, '-re', ...sound] : ['-re', ...sound]

@@ -5,7 +5,6 @@ import { openDatabase } from '../../../server/src/platform/db/database.ts'
 import { connectionOf } from './many-files.ts'
 import type { Product } from '../harness/product.ts'
 
-/** One rendition: URLs of its segments, and their paths below `media/blobs`. */
 export interface PackagedRendition {
   readonly paths: readonly string[]
   readonly filePaths: readonly string[]

@@ -1,6 +1,5 @@
 import type { Row } from './row.ts'
 
-/** Formats with three significant digits, without exponents. */
 export const formatNumber = (value: number): string => {
   const size = Math.abs(value)
   if (size >= 100) return value.toFixed(0)
@@ -19,7 +18,6 @@ const cellsOf = ({ name, value, unit, limit, ratio, goal, isMet }: Row): string[
   isMet === null ? '' : isMet ? 'yes' : 'NO',
 ]
 
-/** Formats a Markdown table aligned for the terminal, with notes below. */
 export const formatTable = (rows: readonly Row[]): string => {
   const lines = [[...headings], ...rows.map(cellsOf)]
   const widths = headings.map((_, column) => Math.max(...lines.map((cells) => cells[column]?.length ?? 0)))

@@ -11,7 +11,6 @@ export interface LiveAudienceOptions {
 
 export interface LiveAudienceResult {
   readonly requests: number
-  /** Number of media playlists that a viewer follows. */
   readonly tracks: number
   /** Times at which each viewer received each complete video part, by the clock of the machine. */
   readonly arrivals: Readonly<Record<string, readonly number[]>>

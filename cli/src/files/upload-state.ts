@@ -20,7 +20,6 @@ interface SavedUpload extends ResumeInfo {
   readonly pid: number
 }
 
-/** A finished upload of several, of which others remain. */
 interface DoneUpload {
   readonly path: string
   readonly doneFileId: number

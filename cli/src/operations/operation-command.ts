@@ -14,7 +14,6 @@ export interface OperationExtra {
   readonly summary?: string
   readonly details?: string
   readonly columns?: readonly string[]
-  /** Action in the confirmation question: `delete project`. */
   readonly destroys?: string
   readonly note?: string
   /** The project is the subject of the verb, not its location. */

@@ -41,7 +41,6 @@ export const projectQuery = (projectId: number) =>
     queryFn: ({ signal }) => zoetrope.projects.get(projectId, { signal }),
   })
 
-/** Playout URLs of the file, including links that work before it is published. */
 export const playoutQuery = ({ ProjectId, Id }: Pick<MediaFile, 'ProjectId' | 'Id'>) =>
   queryOptions({
     queryKey: [...queryKeys.file(ProjectId, Id), 'playouts'],

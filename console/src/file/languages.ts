@@ -1,6 +1,5 @@
 import { currentLanguage } from '../shell/texts.ts'
 
-/** Suggested languages. Any other BCP 47 tag can be typed. */
 export const languageTags = [
   ...['en', 'de', 'fr', 'es', 'it', 'pt', 'pt-BR', 'nl', 'pl', 'cs', 'sk', 'hu', 'ro', 'bg', 'el', 'tr'],
   ...['ru', 'uk', 'sr', 'hr', 'sl', 'sv', 'da', 'nb', 'fi', 'et', 'lv', 'lt', 'ar', 'he', 'fa', 'hi', 'bn'],

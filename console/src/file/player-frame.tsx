@@ -18,7 +18,6 @@ const ratioOf = ({ Properties }: MediaFile): number => {
     : 16 / 9
 }
 
-/** The viewer's player, with a link that works for drafts too. */
 export const PlayerFrame = ({ file, link }: { readonly file: MediaFile; readonly link: PlayerLink }) => {
   const t = useTexts('file.player')
   const { data: playout, error, refetch } = useQuery({ ...playoutQuery(file), enabled: file.IsPlayable })

@@ -16,7 +16,6 @@ export type Column = (typeof columns)[number]
 
 const shownAtFirst: readonly Column[] = ['status', 'release', 'length', 'size', 'created']
 
-/** Sort orders of the API for the columns that have one. */
 export const columnOrders: Readonly<Partial<Record<Column | 'file', string>>> = {
   file: 'title',
   length: 'length',

@@ -5,7 +5,6 @@ import { ownUrl } from '../ui/embed/own-url.ts'
 import { Section } from '../ui/section.tsx'
 import type { LiveOutput } from './live-queries.ts'
 
-/** The viewer's player, with a link that works for drafts too. */
 export const LivePreview = ({ output }: { readonly output: LiveOutput }) => {
   const t = useTexts('live.screen')
   // Signed links change hourly: a new link must not interrupt playback. Muted, because a second sound would

@@ -20,7 +20,6 @@ import { TargetsPart } from './settings/targets-part.tsx'
 
 const parts = ['encoder', 'settings', 'recordings', 'targets', 'embed', 'log'] as const
 
-/** The live screen: information needed during a broadcast is above the tabs. */
 export const LiveScreen = () => {
   const t = useTexts('live.screen')
   const { projectId } = useParams({ from: '/inside/projects/$projectId/live' })

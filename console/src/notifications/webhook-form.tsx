@@ -29,7 +29,6 @@ const nothing: WebhookSettings = {
   CustomHeaders: {},
 }
 
-/** Form for a new webhook or for the settings of an existing one, which shows its secret elsewhere. */
 export const WebhookForm = ({
   webhook,
   action,

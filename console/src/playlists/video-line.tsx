@@ -12,7 +12,6 @@ import type { PlaylistElement } from './playlist-queries.ts'
 export const titleOf = ({ Title, FileId }: Pick<PlaylistElement, 'Title' | 'FileId'>): string =>
   Title || `#${FileId}`
 
-/** A video in a list: its thumbnail, and the reason if viewers cannot see it. */
 export const VideoLine = ({ video }: { readonly video: PlaylistElement }) => {
   const t = useTexts('playlists.playlist')
   const { data: projects = [] } = useQuery(allProjects)

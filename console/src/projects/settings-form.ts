@@ -8,7 +8,6 @@ type Codec = NonNullable<Project['EncoderSettings']['VideoCodecs']>[number]
 
 const bytesPerGigabyte = 1_000_000_000
 
-/** A rung as typed: an empty field is ''. */
 export interface RungForm {
   readonly height: number | string
   readonly kilobitsPerSecond: number | string

@@ -1,7 +1,6 @@
 import { ApiError } from '@zoetrope/sdk'
 import { QueryClient } from '@tanstack/react-query'
 
-/** Query keys, by which events invalidate cached responses. */
 export const queryKeys = {
   session: ['session'],
   projects: ['projects'],

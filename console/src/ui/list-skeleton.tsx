@@ -5,7 +5,6 @@ import { useTexts } from '../shell/texts.ts'
 /** A faster response seems immediate, and a brief placeholder would flicker. */
 const delayMs = 150
 
-/** Placeholder rows for a list that loads for the first time. */
 export const ListSkeleton = ({
   rows = 6,
   rowHeight = 40,

@@ -33,7 +33,6 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
 
 interface SendOptions {
   readonly signal: AbortSignal
-  /** Called when the server has created the record. */
   readonly onRecord: (record: { fileId: number; uploadUri: string }) => Promise<void>
   readonly onProgress: (sentBytes: number, bytesPerSecond: number | null) => void
   /** Called when the upload is interrupted and will be retried. */

@@ -139,7 +139,6 @@ export const addUploads = (projectId: number, userId: number, files: readonly Fi
   )
 }
 
-/** Sends a file although its name is not that of a media file. */
 export const uploadAnyway = (id: string): void => {
   const upload = findUpload(id)
   if (upload === undefined || upload.file === null) return

@@ -97,7 +97,6 @@ export const firstLoudSample = async (path: string): Promise<number> => {
   return samples.findIndex((level) => Math.abs(level) > 500)
 }
 
-/** Creates a folder for the tests of one file and removes it afterwards. */
 export const useFolder = (): ((name: string) => string) => {
   let folder = ''
   beforeAll(async () => {

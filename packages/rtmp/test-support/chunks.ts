@@ -40,7 +40,6 @@ interface MessageFields {
   readonly chunkBytes?: number
 }
 
-/** Builds a message from one chunk of format 0 and as many of format 3 as needed. */
 export const messageChunks = (type: number, payload: Buffer, fields: MessageFields = {}): Buffer => {
   const { id = 4, timestamp = 0, streamId = 1, chunkBytes = 128 } = fields
   const time = timestamp < 0xff_ffff ? { timestamp } : { extended: timestamp }

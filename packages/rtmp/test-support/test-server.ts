@@ -23,7 +23,6 @@ export interface TestServer {
   readonly requests: PublishRequest[]
   readonly published: Published[]
   readonly errors: unknown[]
-  /** Returns how the next connection ended, in order. */
   readonly nextEnd: () => Promise<PublishEnd>
 }
 

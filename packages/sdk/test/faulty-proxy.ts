@@ -21,9 +21,6 @@ export interface FaultyProxy {
   readonly stop: () => Promise<void>
 }
 
-/**
- * Starts a proxy that applies the fault of `faultOf` to each request. Upload URLs must lead through it, too.
- */
 export const startFaultyProxy = async (
   target: string,
   faultOf: (request: { method: string; path: string; count: number }) => Fault,

@@ -1,4 +1,3 @@
-/** Status of the stream from the server; see docs/live.md. */
 export interface StreamStatus {
   readonly State: 'offline' | 'online' | 'reconnecting' | 'ended'
   readonly Title: string

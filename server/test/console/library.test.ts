@@ -187,7 +187,6 @@ test('an upload stays paused, moves to another tab, survives a lost connection, 
   await close()
 })
 
-/** Stores an upload of another user whose session expired. */
 const leaveUploadOfOthers = async (): Promise<void> => {
   const open = indexedDB.open('zoetrope-uploads')
   const database = await new Promise<IDBDatabase>((resolve) => {

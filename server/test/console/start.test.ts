@@ -9,7 +9,6 @@ let server: TestServer
 let zoetropeConsole: Console
 let media: Buffer
 
-/** Creates a smaller version of the demo data of the first start. */
 const makeDemo = async (): Promise<void> => {
   const { body: project } = await server.call('POST', '/projects', {
     body: { Name: 'Demo', DefaultReleaseStatus: 'published' },

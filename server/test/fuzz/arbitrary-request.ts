@@ -12,7 +12,6 @@ import { hostileBody, hostileText } from './hostile-values.ts'
 export interface FuzzBody {
   readonly type: string
   readonly bytes: Buffer
-  /** Whether to replace the ids in the body by those of existing records. */
   readonly hasLiveIds?: boolean
 }
 

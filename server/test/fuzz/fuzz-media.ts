@@ -17,7 +17,6 @@ export interface FuzzOptions {
 export interface FuzzReport {
   readonly states: Readonly<Record<string, number>>
   readonly messages: Readonly<Record<string, number>>
-  /** Violations, each as a sentence. */
   readonly faults: readonly string[]
 }
 

@@ -38,7 +38,6 @@ export interface MediaSource {
   readonly bytes: Buffer
 }
 
-/** Makes one file of every kind in about 4 s of one core. */
 export const makeMediaSources = async (): Promise<MediaSource[]> => {
   const folder = await mkdtemp(join(tmpdir(), 'zoetrope-kinds-'))
   try {

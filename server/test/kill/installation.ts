@@ -35,7 +35,6 @@ export interface Answer {
 
 export interface Stopped {
   readonly exitCode: number | null
-  /** Time from the signal until no process was left. */
   readonly tookMs: number
 }
 
@@ -45,7 +44,6 @@ export interface Installation {
   readonly url: string
   /** Starts it without waiting. The process leads a process group, like a program in a terminal. */
   readonly launch: () => ChildProcess
-  /** Starts it. Resolves with the milliseconds until the ready line. */
   readonly start: () => Promise<number>
   /** Calls `/v3` + path with the first API key. Rejects when the connection breaks. */
   readonly call: (

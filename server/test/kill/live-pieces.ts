@@ -33,7 +33,6 @@ export class TrackPieces {
   /** Expected start of the next piece. Null after a gap or a jump. */
   #endSeconds: number | null = null
   loaded = 0
-  /** Number of pieces loaded again for comparison. */
   compared = 0
 
   constructor(options: PiecesOptions) {

@@ -16,7 +16,6 @@ export interface LivePlayerOptions {
 export interface PlayerFigures {
   readonly playlists: number
   readonly pieces: number
-  /** Number of pieces loaded again for comparison. */
   readonly comparisons: number
   readonly breaks: number
   /** Number of failed requests by status or connection error. */

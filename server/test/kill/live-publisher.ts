@@ -4,7 +4,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { publishTo, type AudioFrame, type MediaMessage, type VideoFrame } from '@zoetrope/rtmp'
 import { cannedStream } from '../../src/live/node/outputs/recording/test-support/canned-stream.ts'
 
-/** Media that a publisher sends in a loop. */
 export interface Film {
   readonly lengthMs: number
   readonly configurations: readonly MediaMessage[]

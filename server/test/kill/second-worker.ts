@@ -11,7 +11,6 @@ import type { Installation } from './installation.ts'
 const mainScript = fileURLToPath(new URL('../../src/app/main.ts', import.meta.url))
 
 export interface SecondWorker {
-  /** Sends SIGKILL. Resolves when the process is gone. */
   readonly kill: () => Promise<void>
   readonly remove: () => Promise<void>
 }

@@ -3,7 +3,6 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import { operationsOf, type OpenApiDocument, type Operation } from './openapi-document.ts'
 import type { Answer } from './test-server.ts'
 
-/** Throws when a response does not match the description of its operation in openapi.json. */
 export type CheckConformance = (method: string, path: string, answer: Answer) => void
 
 const escapePointer = (name: string): string =>

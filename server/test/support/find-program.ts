@@ -1,7 +1,6 @@
 import { access, constants } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 
-/** Returns the path of the first of these programs that is installed, or null. */
 export const findProgram = async (...names: readonly string[]): Promise<string | null> => {
   const folders = (process.env['PATH'] ?? '').split(delimiter)
   for (const path of names.flatMap((name) => folders.map((folder) => join(folder, name)))) {

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 
-/** Returns a port of the loopback interface that is free at this moment. */
 export const findFreePort = async (): Promise<number> => {
   const server = createServer()
   server.listen(0, '127.0.0.1')

@@ -8,7 +8,6 @@ export interface GuideBlock {
   readonly code: string
 }
 
-/** Returns the code blocks of a page in their order, by its path in the repository. */
 export const guideBlocksOf = async (path: string): Promise<GuideBlock[]> => {
   const text = await readFile(`${root}/${path}`, 'utf8')
   return [...text.matchAll(/^```(\w*)\n([^]*?)^```$/gm)].map(([, language = '', code = '']) => ({

@@ -29,7 +29,6 @@ const isListening = (port: number): Promise<boolean> =>
     socket.on('error', () => resolve(false))
   })
 
-/** Starts PgBouncer in front of the PostgreSQL on this local port. */
 export const startPgBouncer = async (
   program: string,
   postgresPort: number,

@@ -13,10 +13,8 @@ const mainScript = fileURLToPath(new URL('../../src/app/main.ts', import.meta.ur
 export interface Product {
   readonly url: string
   readonly apiKey: string
-  /** Process id of the supervisor. */
   readonly pid: number
   readonly rolePid: (role: 'api' | 'worker' | 'live') => Promise<number>
-  /** Returns all processes on this data folder, including PostgreSQL and encoders. */
   readonly processes: () => Promise<number[]>
   /** Sends SIGKILL to the supervisor. Resolves when the whole process tree has ended. */
   readonly kill: () => Promise<void>
@@ -26,7 +24,6 @@ export interface Product {
   readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>
 }
 
-/** Resolves when the program prints its ready line. */
 const untilReady = async (child: ChildProcess): Promise<void> => {
   if (child.stdout === null) throw new Error('standard output is not piped')
   for await (const line of createInterface({ input: child.stdout })) if (line.startsWith('ready ')) return

@@ -6,7 +6,6 @@ import type { Ended, Environment } from './operator.ts'
 
 const mainScript = fileURLToPath(new URL('../../src/app/main.ts', import.meta.url))
 
-/** Runs the program as a process, as `./zoetrope` does. */
 export const runProgram = async (env: Environment, ...words: readonly string[]): Promise<Ended> => {
   const child = spawn(process.execPath, [mainScript, ...words], {
     env: { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: await compileCache(), ...env },

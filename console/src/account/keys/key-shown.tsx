@@ -14,7 +14,6 @@ const zoetrope = new Zoetrope({
 })
 console.log(await zoetrope.projects.list())`
 
-/** Shows a token, which the API returns only once, with instructions. */
 export const KeyShown = ({ token, onClose }: { readonly token: string; readonly onClose: () => void }) => {
   const t = useTexts('account.apiKeys')
   return (

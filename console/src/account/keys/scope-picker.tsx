@@ -3,7 +3,6 @@ import { permissions, type Permission } from '@zoetrope/vocabulary'
 import { useTexts } from '../../shell/texts.ts'
 import { families, inFamily } from './scopes.ts'
 
-/** Selects the permissions of a key: all, families, or single ones, each with a description. */
 export const ScopePicker = ({
   value,
   onChange,

@@ -3,7 +3,6 @@ import { useTexts } from '../../shell/texts.ts'
 import { CopyField } from '../../ui/copy-field.tsx'
 import { formatTime } from '../../ui/format.ts'
 
-/** Shows a link that the API returns only once. */
 export const LinkShown = ({
   link,
   onClose,

@@ -10,7 +10,6 @@ const isEmpty = (value: unknown): boolean =>
 const isNotAfter = (a: unknown, b: unknown): boolean =>
   typeof a === 'string' && typeof b === 'string' && Date.parse(a) <= Date.parse(b)
 
-/** Client-side validation. The server checks the rest. */
 export const issuesOf = (
   fields: Fields,
   edits: Edits,

@@ -1,7 +1,6 @@
 import type { Condition } from '../playlist-queries.ts'
 
 export type Operator = Condition['Operator']
-/** Kind of value of a field, which determines its operators. */
 export type FieldKind =
   'text' | 'tags' | 'references' | 'choice' | 'number' | 'instant' | 'project' | 'custom'
 

@@ -4,7 +4,6 @@ import { setConnection } from './connection.ts'
 export interface ApiRequest {
   readonly id: number
   readonly method: string
-  /** Including the query. */
   readonly path: string
   /** JSON body, if any. */
   readonly body: string | null

@@ -8,7 +8,6 @@ import { beginSession } from '../session.ts'
 import { takeToken } from './take-token.ts'
 import { useTexts } from '../texts.ts'
 
-/** Target of invitation and password links. */
 export const AcceptScreen = () => {
   const t = useTexts('shell.accept')
   const navigate = useNavigate()

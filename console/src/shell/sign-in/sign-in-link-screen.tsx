@@ -8,7 +8,6 @@ import { beginSession } from '../session.ts'
 import { takeToken } from './take-token.ts'
 import { useTexts } from '../texts.ts'
 
-/** Target of the link that `./zoetrope up` prints. */
 export const SignInLinkScreen = () => {
   const t = useTexts('shell.signInLink')
   const navigate = useNavigate()

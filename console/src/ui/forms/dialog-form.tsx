@@ -3,7 +3,6 @@ import type { ReactNode, SyntheticEvent } from 'react'
 import { useTexts } from '../../shell/texts.ts'
 import { ProblemAlert } from '../problem-alert.tsx'
 
-/** Content of a dialog: fields, error and two buttons. It stays open when the server refuses. */
 export const DialogForm = ({
   form: { submit, saving },
   action,

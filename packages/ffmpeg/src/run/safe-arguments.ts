@@ -53,14 +53,12 @@ export const threadsOfEach = (encoders: number): string => {
 
 export const threadArguments: readonly string[] = ['-threads', threadsOfEach(1)]
 
-/** Arguments for an input file that ffmpeg decodes. */
 export const inputArguments = (
   path: string,
   options: readonly string[] = [],
   threads = threadArguments,
 ): string[] => [...safeInputArguments, ...threads, ...options, '-i', fileArgument(path)]
 
-/** Arguments for an input on standard input, with an explicit format. */
 export const pipedInputArguments = (format: string, options: readonly string[] = []): string[] => [
   ...safeInputArguments,
   ...threadArguments,

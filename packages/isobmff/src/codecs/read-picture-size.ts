@@ -110,7 +110,6 @@ const readSigned = (bits: Bits): number => {
   return code % 2 === 1 ? (code + 1) / 2 : -code / 2
 }
 
-/** Skips the picture order count fields. */
 const readPictureOrder = (bits: Bits): void => {
   const type = readExpGolomb(bits)
   if (type === 0) readExpGolomb(bits)

@@ -87,7 +87,6 @@ export const describeMovie = (tracks: readonly Track[], isFragmented: boolean): 
   }
 }
 
-/** Returns the start and end of a track's presentation in seconds. The track must have samples. */
 const presentedSpanSeconds = (track: Track): { start: number; end: number } => {
   const { samples, timescale, mediaStartTicks, presentationShiftTicks, trimmedDurationTicks } = track
   let first = Infinity

@@ -5,7 +5,6 @@ export interface WaitingFrame {
   readonly durationTicks: number
 }
 
-/** Audio that waits until the video determines whether a segment ends before it. */
 export class WaitingAudio {
   readonly #frames: WaitingFrame[] = []
   #sizeBytes = 0

@@ -1,6 +1,5 @@
 import { createSampleTable, writeMediaSegment, type MediaSegment } from '@zoetrope/isobmff'
 
-/** A frame on the media timeline, in ticks. */
 export interface Frame {
   readonly decodeTicks: number
   /**

@@ -2,7 +2,6 @@ import type { PeriodOrigin } from '../media/live-media.ts'
 import type { PeriodStart } from '../media/start-buffer.ts'
 import { timelineStartSeconds, type PackagerResume } from './restore-window.ts'
 
-/** Places the periods of a broadcast on one timeline, and that timeline on the wall clock. */
 export class PeriodTimeline {
   #version: number
   #origins: readonly PeriodOrigin[]

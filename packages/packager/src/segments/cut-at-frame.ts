@@ -67,7 +67,6 @@ const isDisposable = (sample: Buffer): boolean => {
 const bytesOf = ({ bytes, table }: OpenSegment, sample: number): Buffer =>
   bytes.subarray(table.offsets[sample], table.offsets[sample]! + table.sizes[sample]!)
 
-/** Writes the chosen samples as a separate segment with shifted times. */
 const writeSamples = (segment: OpenSegment, chosen: readonly number[], shiftTicks: number): Buffer => {
   const { table } = segment
   const written = createSampleTable(chosen.length)

@@ -7,7 +7,6 @@ import { blackVideo, silence, type Filler } from './filler.ts'
 
 const { path } = await createMediaFolder()
 
-/** Writes the init segment and consecutive segments to a file, as a player appends them. */
 const write = async (name: string, filler: Filler, ...segments: [number, number][]): Promise<string> => {
   const file = path(name)
   await writeFile(

@@ -5,7 +5,6 @@ export const rtmpVersion = 3
 export const handshakePacketBytes = 1_536
 const none = Buffer.alloc(0)
 
-/** Next step: bytes to send, or the bytes after a complete handshake. */
 export interface HandshakeStep {
   readonly answer: Buffer | null
   readonly rest: Buffer | null

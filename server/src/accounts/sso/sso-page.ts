@@ -4,7 +4,6 @@ import type { Problem } from '../../platform/base/problem.ts'
 
 const startPath = '/signin/sso'
 
-/** `body` is HTML. */
 const sendPage = (
   reply: FastifyReply,
   { title, heading, body }: { readonly title: string; readonly heading: string; readonly body: string },
@@ -53,7 +52,6 @@ export const sendSsoProblem = (
   })
 }
 
-/** Asks the person to confirm; the link leads to the requested URL, now from a page of this site. */
 export const sendSsoQuestion = (
   reply: FastifyReply,
   { issuer, email }: { readonly issuer: string; readonly email: string | null },

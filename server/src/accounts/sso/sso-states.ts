@@ -3,7 +3,6 @@ import { newUrlToken } from '../../platform/base/ids.ts'
 import { hmacSha256 } from '../../platform/base/secrets.ts'
 import type { SignInAttempt } from '../partners/sign-in/redeem-sign-in.ts'
 
-/** Time limit for a sign-in at the provider, in seconds. */
 export const attemptSeconds = 600
 
 export interface SsoStates {

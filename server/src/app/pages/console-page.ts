@@ -62,7 +62,6 @@ const createAssets = () => {
 
 const nothingHere = (): Problem => new Problem('console_file_not_found')
 
-/** Serves the web app, built by `npm run build`. All console URLs return the same page. */
 export const registerConsole = async (app: HttpServer): Promise<void> => {
   const assetNamed = createAssets()
   const template = await readFile(new URL('index.html', folder), 'utf8')

@@ -93,7 +93,6 @@ import { registerPageFiles } from '../pages/page-files.ts'
 import type { RunningRole } from './running-role.ts'
 import { openDiskStore, type Services } from './services.ts'
 
-/** Registers every route of the product on one server, which does not listen yet. */
 export const buildApi = async (services: Services): Promise<HttpServer> => {
   const { config, database, blobs, jobs, tokens, signingKeys, issuer } = services
   const { publicUrl, retentionDays } = config

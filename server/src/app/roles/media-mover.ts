@@ -30,7 +30,6 @@ const moveAlone = async (
     }
   })
 
-/** Moves the media of the former store while the worker runs, and logs the progress. */
 export const startMediaMover = (
   services: Services,
 ): { readonly stop: (graceMs: number) => Promise<void> } => {

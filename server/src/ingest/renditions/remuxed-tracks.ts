@@ -7,7 +7,6 @@ import {
   type SourceChanges,
 } from './plan-source.ts'
 
-/** Returns the stream indices of the audio tracks that a remux copies, in its order. */
 export const audioOfRemux = (probe: Probe, { isAudioChanged }: SourceChanges): number[] =>
   (isAudioChanged ? [] : copyableAudio(probe)).map(({ index }) => index)
 

@@ -196,7 +196,6 @@ export const updateCaption = (
     }),
   )
 
-/** Deletes a caption track. Housekeeping deletes its text later. */
 export const deleteCaption = (
   { database, publicUrl }: CaptionDependencies,
   { address, principal }: CaptionChange,

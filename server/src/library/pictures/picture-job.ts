@@ -7,7 +7,6 @@ export type PictureSource =
   | ({ readonly kind: 'upload'; readonly blob: string } & Omit<UploadedPicture, 'bytes'>)
 
 export interface PictureJob extends FileJob {
-  /** Id of the row in `picture_requests`, which is deleted when the API request stops waiting. */
   readonly requestId: string
   readonly isStandard: boolean
   readonly source: PictureSource

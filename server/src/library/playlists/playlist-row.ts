@@ -32,7 +32,6 @@ export interface ElementRow {
   readonly updatedAt: Date
 }
 
-/** Totals of the elements, read separately where the elements are not shown. */
 export interface PlaylistTotals {
   readonly count: number
   readonly lengthSeconds: number

@@ -124,7 +124,6 @@ export interface PlaylistChange {
   readonly purge_at?: Date | null
 }
 
-/** Inserts a playlist and its `playlist.new` event in the caller's transaction. */
 export const insertPlaylist = async (
   tx: Tx,
   publicUrl: string,

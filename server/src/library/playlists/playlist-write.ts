@@ -53,7 +53,6 @@ const defaultStatusIn = async (
 export const idsOf = (elements: ElementsWrite): number[] =>
   elements.map((element) => (typeof element === 'number' ? element : element.FileId))
 
-/** Returns the ids of these files that exist in the playlist's account and project. */
 const existingFiles = async (
   queryable: Queryable,
   scope: PlaylistScope,

@@ -73,7 +73,6 @@ export interface ProjectChange {
   readonly is_restoring?: boolean
 }
 
-/** Inserts a project and its `project.new` in the transaction of the caller. */
 export const insertProject = async (
   tx: Tx,
   publicUrl: string,

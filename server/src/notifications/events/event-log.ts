@@ -22,7 +22,6 @@ export const readHorizon = async (queryable: Queryable): Promise<Horizon> => {
   return horizon
 }
 
-/** A range of the log: greater than `after`, up to `upTo`. */
 export interface EventRange {
   readonly after: number
   readonly upTo: number
@@ -103,7 +102,6 @@ export const listEvents = async (
   }
 }
 
-/** Returns the ids of the first matching events of the range, oldest first. */
 export const readEventIds = async (
   queryable: Queryable,
   scope: EventScope,

@@ -15,7 +15,6 @@ export interface TailMembership {
 
 export interface EventTail {
   readonly join: (accountId: number, listener: Listener) => TailMembership
-  /** Removes all members; resolves when no read is in progress. */
   readonly stop: () => Promise<void>
 }
 

@@ -28,7 +28,6 @@ interface FolderContent {
   readonly others: readonly string[]
 }
 
-/** Returns all files of the folder except the manifest and the checksum list. */
 const contentOf = async (folder: string): Promise<FolderContent> => {
   const entries = (await readdir(folder, { recursive: true, withFileTypes: true })).filter(
     (entry) => !entry.isDirectory(),

@@ -16,7 +16,6 @@ export const smallFiles = [
   'demo.json',
 ] as const
 
-/** Subfolder of a backup with the files of the data folder. */
 export const dataPart = 'data'
 
 /**

@@ -22,7 +22,6 @@ export interface BackupOptions {
   readonly dataFolder: string
   /** Target folder: missing or empty, and not inside the data folder. */
   readonly folder: string
-  /** Called after the target folder passed its checks. */
   readonly openDatabase: () => Promise<OpenedDatabase>
   readonly version: string
   readonly isMediaOnDisk: boolean

@@ -33,10 +33,6 @@ describeBlobStorePromises('an S3 bucket', async () => {
   }
 })
 
-/**
- * Forwards connections to `targetPort`; closes each of the first `cutCount` after `cutAfterBytes` of the
- * response.
- */
 const startCuttingProxy = async (targetPort: number, cutAfterBytes: number, cutCount: number) => {
   let cutsLeft = cutCount
   let answeredBytes = 0

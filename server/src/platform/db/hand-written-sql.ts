@@ -1,7 +1,6 @@
 import type { ConnectionPool } from './connection-pool.ts'
 import type { Client, Connection } from './connection.ts'
 
-/** Column value as the server sent it. */
 export type RawRow = readonly (Buffer | null)[]
 
 /** Runs hand-written statements, each on a separate connection: never as part of a transaction. */

@@ -9,7 +9,6 @@ export const transactionPoolerFound =
   'DATABASE_URL leads to a connection pooler in transaction or statement mode, such as PgBouncer with pool_mode = transaction. ' +
   'Rows of one account could be shown to another one, so Zoetrope does not start. Set pool_mode = session, or connect to PostgreSQL directly.'
 
-/** Identifies the backend, also among the servers of a load balancer. */
 const backendOf = async (connection: Connection, holdSeconds = 0): Promise<string> => {
   const [row] = await connection.run((client) =>
     client.unsafe<{ backend: string }[]>(

@@ -12,7 +12,6 @@ export interface Topic {
 export interface Documentation {
   /** Sidebar topics, in the order of docs/README.md. */
   readonly topics: readonly Topic[]
-  /** By slug, pages of the sidebar first. */
   readonly pages: ReadonlyMap<string, RenderedPage>
 }
 

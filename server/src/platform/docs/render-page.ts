@@ -20,7 +20,6 @@ export interface RenderedPage {
 }
 
 export interface RenderContext {
-  /** Whether this file is a page too. Links to other files would lead nowhere. */
   readonly isPage: (path: string) => boolean
   readonly publicUrl: string
 }

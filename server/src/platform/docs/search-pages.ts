@@ -56,7 +56,6 @@ const excerptOf = (text: string, words: readonly string[]): string => {
   return `${from === 0 ? '' : '… '}${piece}${from + excerptLength < text.length ? ' …' : ''}`
 }
 
-/** Returns the sections that contain all words, best first. The order is deterministic. */
 export const searchPages = (pages: readonly RenderedPage[], query: string): Found[] => {
   const words = wordsOf(query)
   if (words.length === 0) return []

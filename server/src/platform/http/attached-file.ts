@@ -3,7 +3,6 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../base/problem.ts'
 
-/** A small file in memory, sent as a form's part `file` or as the raw body. */
 export interface AttachedFile {
   readonly bytes: Buffer
   /** The other parts of a form, as text. */

@@ -24,7 +24,6 @@ export const redactUrl = (url: string): string =>
     .replace(/(\/s\/)[^/?]+/, '$1…')
     .replace(/([?&](?:token|key|secret|authorization|code|state)=)[^&]*/gi, '$1…')
 
-/** Creates a log of structured JSON lines on the given descriptor (1 = standard output). */
 export const createLog = (options: { level: string; destination?: number | string }): Log =>
   pino(
     {

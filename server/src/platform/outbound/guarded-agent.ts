@@ -33,7 +33,6 @@ export interface OutboundStream {
 }
 
 export interface GuardedAgent {
-  /** Returns a response of any length as a stream. */
   readonly download: (url: string, request: OutboundDownload) => Promise<OutboundStream>
   /**
    * Returns the response whatever its status, and never follows redirects. Throws OutboundError when there is

@@ -18,7 +18,6 @@ const { HLS, DASH, MP4, EmbedURI } = playoutSchema.properties
 const exampleBase = `https://video.example.com/s/${exampleToken}`
 const examplePlaylist = { playout_id: '0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10' }
 
-/** Returns the links of a playlist. `base` contains a token, or none for public links. */
 const linksWithFeeds = (base: string, playlist: { readonly playout_id: string }, isPlayable: boolean) => {
   const links = playlistLinks(base, playlist, isPlayable)
   return { ...links, FeedURIs: { ...feedUris(base, playlist), HLS: links.HLS } }

@@ -31,7 +31,6 @@ const endToEnd = (headers: Headers): Record<string, string | string[]> => {
   return Object.fromEntries(kept) as Record<string, string | string[]>
 }
 
-/** Proxies requests to another Zoetrope process and streams its answers back. */
 export interface PassOn {
   /** Resolves when the answer has been sent or the viewer has disconnected. */
   readonly pass: (request: FastifyRequest, reply: FastifyReply, origin: string) => Promise<void>

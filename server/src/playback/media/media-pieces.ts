@@ -9,7 +9,6 @@ import type { MediaMemory } from './media-memory.ts'
 export interface MediaPiece {
   /** Blob that is sent unchanged; null when the bytes are cut from a source or modified. */
   readonly blob: string | null
-  /** Null when the bytes do not exist. */
   readonly read: () => Promise<Buffer | null>
 }
 

@@ -31,7 +31,6 @@ const playlistPlayoutOf = (
 /** Path of the media playlists of one layout, relative to `main.m3u8`. */
 const streamPath = (fingerprint: string): string => `list/${fingerprint}`
 
-/** Sends the multivariant playlist of a playlist, under the same URL form as that of a file. */
 export const sendPlaylistStream = async (
   dependencies: PlaylistPlayoutDependencies,
   request: PlayoutRequest,

@@ -106,7 +106,6 @@ export const findLayout = async (
   return layout
 }
 
-/** Returns the segments of the complete renditions among these, by id. */
 export const readTimedSegments = async (
   { kysely }: Database,
   accountId: number,

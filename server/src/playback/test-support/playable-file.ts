@@ -8,7 +8,6 @@ export interface PlayableFile {
   readonly projectId: number
   readonly playoutId: string
   readonly renditionId: number
-  /** Incomplete rendition with two segments. */
   readonly inProgressRenditionId: number
   /** Bytes of each segment of the complete rendition. */
   readonly segments: readonly Buffer[]

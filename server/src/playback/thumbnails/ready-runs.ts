@@ -7,7 +7,6 @@ const limits = { niceness: 0, wallSeconds: 20 + idleSeconds, cpuSeconds: 20 } as
 
 export interface ReadyRun {
   readonly run: FfmpegRun
-  /** Gives ffmpeg its whole standard input. */
   readonly feed: (parts: readonly Buffer[]) => void
 }
 
@@ -22,7 +21,6 @@ interface IdleRun extends ReadyRun {
  * one picture.
  */
 export interface ReadyRuns {
-  /** Returns a started run with these arguments, or starts one. */
   readonly take: (args: readonly string[]) => ReadyRun
   /**
    * Starts runs that wait for their input, until `perArguments` of them have these arguments. They end unless
@@ -39,7 +37,6 @@ async function* partsOf(input: Promise<readonly Buffer[]>): AsyncGenerator<Buffe
 export const createReadyRuns = (options: {
   /** Number of runs with the same arguments that may wait. */
   readonly perArguments: number
-  /** Number of runs that may wait at the same time. */
   readonly most: number
   readonly ffmpegPath?: string | undefined
 }): ReadyRuns => {

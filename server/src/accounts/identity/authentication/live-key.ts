@@ -4,7 +4,6 @@ import type { Queryable } from '../../../platform/db/database.ts'
 import { isAccountEnabled } from '../../../platform/db/is-account-enabled.ts'
 import { toCaller, type Caller } from '../permissions/principal.ts'
 
-/** Project roles of the query's user as JSON, including deleted projects that can still be restored. */
 export const projectRolesOfUser = sql<Record<
   string,
   Role
@@ -23,7 +22,6 @@ export const hasExpired = async (queryable: Queryable, jti: string): Promise<boo
     .where('expires_at', '<=', new Date())
     .executeTakeFirst()) !== undefined
 
-/** Returns the caller of this key with the current rights in the database; null for an invalid key. */
 export const readLiveKey = async (queryable: Queryable, jti: string): Promise<Caller | null> => {
   const row = await queryable
     .selectFrom('api_keys')

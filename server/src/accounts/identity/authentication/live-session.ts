@@ -13,10 +13,6 @@ export interface LiveSession extends Caller {
   readonly endsAt: Date
 }
 
-/**
- * Returns the user of this session with all rights of the role. Returns null when the session ended or the
- * user was disabled.
- */
 export const readLiveSession = async (
   queryable: Queryable,
   by: { readonly uuid: string } | { readonly tokenHash: Buffer },

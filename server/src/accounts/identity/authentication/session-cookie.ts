@@ -13,7 +13,6 @@ export interface SessionCookies {
   readonly keepSession: (token: string, seconds: number) => string
   readonly dropSession: () => string
   readonly keepDevice: (device: string) => string
-  /** Returns the state of a sign-in by an identity provider that was started in this browser. */
   readonly ssoOf: (header: string | undefined) => string | null
   readonly keepSso: (token: string, seconds: number) => string
   readonly dropSso: () => string

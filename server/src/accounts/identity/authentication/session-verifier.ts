@@ -20,7 +20,6 @@ export type SessionUse = 'use' | 'look'
 export interface SessionVerifier {
   /** Throws 'unauthorized' for a session that has ended. */
   readonly verify: (token: string, use: SessionUse) => Promise<Principal>
-  /** Returns the cached result of a recent `verify`, or null. */
   readonly known: (token: string, use: SessionUse) => Principal | null
   /** Drops all cached sessions of a user in this process; other processes check again within two seconds. */
   readonly evictUser: (userId: number) => void

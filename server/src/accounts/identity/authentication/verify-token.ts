@@ -32,7 +32,6 @@ export interface TokenVerifier {
    * key. `beforeUnknown` may throw to skip a token that is not cached: only these cost a signature check.
    */
   readonly verify: (token: string, beforeUnknown?: () => void) => Promise<Principal>
-  /** Returns the cached result of a recent `verify`, or null. */
   readonly known: (token: string) => Principal | null
   /** Drops a cached key in this process at once; other processes check again within two seconds. */
   readonly evict: (jti: string) => void

@@ -14,7 +14,6 @@ import { revokeOpenLinks } from '../store/revoke-open-links.ts'
 
 export const invitationIsVoid = (): Problem => new Problem('invitation_link_invalid')
 
-/** Returns the user as a signed-in caller, to check what that user may grant now. */
 const callerOf = (user: User): Caller => {
   const { role, projectRoles } = standingOf(user)
   return toCaller({

@@ -237,7 +237,6 @@ test('a password link sets a new password, ends all sessions and signs in', asyn
   expect(link).toMatchObject({ UserId: person.userId, Role: null, Email: person.email })
   const { status, body } = await accept(link.Token, 'a ferry on the ninth wave')
   expect(status).toBe(201)
-  // The link changes only the password.
   expect(body.User).toMatchObject({ Id: person.userId, Role: 'JuniorEditor', Name: 'Kim Lee' })
   expectProblem(await person.call('GET', '/session'), 'unauthorized')
   expectProblem(await trySignIn(server, person), 'unauthorized')

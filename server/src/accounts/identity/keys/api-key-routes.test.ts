@@ -374,7 +374,6 @@ describe('the list of keys', () => {
     await create({ Label: 'Übertragung Studio 1' }, apiKey)
     const { body: revoked } = await create({ Label: 'alpha' }, apiKey)
     await server.call('GET', '/me', { apiKey: used.Token })
-    // The server writes the last use after the response.
     await waitFor(
       () => server.call('GET', `/apikeys/${used.Id}`, { apiKey }),
       (one) => one.body.LastUsedAt !== null,

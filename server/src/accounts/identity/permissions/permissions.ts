@@ -3,7 +3,6 @@ import { permissions, roleAllows, type Permission, type Role } from '@zoetrope/v
 export const permissionsOf = (role: Role): Permission[] =>
   permissions.filter((permission) => roleAllows(role, permission))
 
-/** A scope is a permission, a family of them (`files:*`) or everything (`*`). */
 export const isScope = (value: string): boolean =>
   value === '*' || permissions.some((one) => one === value || `${one.split(':')[0]}:*` === value)
 
@@ -17,6 +16,5 @@ const scopesHold = (scopes: ReadonlySet<string>, scope: string): boolean =>
 export const allows = (role: Role, scopes: ReadonlySet<string>, permission: Permission): boolean =>
   roleAllows(role, permission) && scopesHold(scopes, permission)
 
-/** Returns whether `wanted` stays within `own`, so that a key cannot issue a more powerful one. */
 export const covers = (own: ReadonlySet<string>, wanted: readonly string[]): boolean =>
   wanted.every((scope) => scopesHold(own, scope))

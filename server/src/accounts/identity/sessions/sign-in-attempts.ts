@@ -198,7 +198,6 @@ export const giveBackAttempt = async (tx: Tx, { shared, own }: AttemptBuckets): 
   if (own !== null) await tx.deleteFrom('sign_in_attempts').where('bucket', '=', own.key).execute()
 }
 
-/** Reverts an attempt that was never checked. */
 export const undoAttempt = (tx: Tx, { shared, own }: AttemptBuckets): Promise<void> =>
   giveBackAttempt(tx, { shared: own === null ? shared : [...shared, own], own: null })
 

@@ -10,7 +10,6 @@ export interface Operation {
 
 type Paths = Record<string, Record<string, { operationId: string; security?: readonly object[] }>>
 
-/** Returns every operation of the API description that needs authentication, or those that do not. */
 export const listOperations = async (
   server: TestServer,
   { areOpen = false }: { readonly areOpen?: boolean } = {},

@@ -39,7 +39,6 @@ const browserOf = (server: TestServer, answer: Answer, password: string): Browse
 
 export const goodPassword = 'three quiet lighthouses'
 
-/** Invites a new user, with the administrator's key or another one, and accepts the invitation. */
 export const newPerson = async (
   server: TestServer,
   {

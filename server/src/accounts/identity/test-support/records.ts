@@ -85,7 +85,6 @@ const makers: Record<string, (maker: Maker) => Promise<number | string>> = {
   keyUuid: async ({ post, ids }) =>
     (await post('/apikeys', { Label: 'Secret key', ProjectIds: [ids['projectId']] })).Id,
   userId: async ({ post }) => (await post('/users', { Email: `${unique()}@example.com`, Role: 'Reader' })).Id,
-  // Session of a user who makes no request here.
   sessionUuid: async ({ database, ids }) => {
     const user = await database.kysely
       .selectFrom('users')

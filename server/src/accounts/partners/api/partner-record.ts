@@ -4,7 +4,6 @@ import type { ConnectionRow } from '../store/connection-store.ts'
 import { redirectUriOf } from '../connections/sign-in-settings.ts'
 import { activeKey, type WebhookSigningKeyRow } from '../store/webhook-signing-keys.ts'
 
-/** Converts a connection row and its keys to the API record, without secrets. */
 export const identityProviderRecord = (
   row: ConnectionRow,
   keys: readonly WebhookSigningKeyRow[],

@@ -2,10 +2,6 @@ import type { GuardedAgent } from '../../../platform/outbound/guarded-agent.ts'
 import { checkKeySet, discoverProvider, type ProviderEndpoints } from '../provider/discover-provider.ts'
 import { requestToken, type TokenRequest } from '../provider/request-token.ts'
 
-/**
- * Runs every step that a delivery depends on: discovery, key set, token. Throws the ProviderFailure of the
- * failed step.
- */
 export const checkProvider = async (
   agent: GuardedAgent,
   settings: Omit<TokenRequest, 'tokenEndpoint'>,

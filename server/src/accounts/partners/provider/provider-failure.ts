@@ -16,7 +16,6 @@ export class ProviderFailure extends Error {
   }
 }
 
-/** Returns a ProviderFailure and rethrows any other error. */
 export const failureOf = (error: unknown): ProviderFailure => {
   if (error instanceof ProviderFailure) return error
   throw error

@@ -3,7 +3,6 @@ import { Problem } from '../../../platform/base/problem.ts'
 import { ProviderFailure } from '../provider/provider-failure.ts'
 import { verifiedEmail } from './verified-email.ts'
 
-/** Values that bind the provider's answer to the request. */
 export interface SignInAttempt {
   readonly state: string
   readonly nonce: string

@@ -15,7 +15,6 @@ export type SignInClient = Pick<
   'issuer' | 'clientId' | 'authentication' | 'clientSecret' | 'clientKey'
 >
 
-/** Returns the client id for sign-in: its own, or that of the deliveries. */
 export const signInClientIdOf = ({
   sign_in_client_id,
   client_id,

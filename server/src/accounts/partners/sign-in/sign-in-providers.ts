@@ -10,7 +10,6 @@ import { configureSignIn, signInClientOf } from './sign-in-client.ts'
 /** Anyone can start a sign-in, so the discovery document is cached. */
 const rememberedMs = 60_000
 
-/** Creates a function that configures sign-in for a connection. It throws ProviderFailure. */
 export const createSignInProviders = ({
   database,
   secrets,

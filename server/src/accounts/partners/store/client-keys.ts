@@ -58,9 +58,6 @@ export const dropOtherClientKeys = async (
     .execute()
 }
 
-/**
- * Returns the public keys by which the account's provider authenticates Zoetrope; empty for an unknown id.
- */
 export const clientKeySet = async ({ kysely }: Database, keySetId: string): Promise<JsonWebKey[]> => {
   const rows = await kysely
     .selectFrom('client_keys')

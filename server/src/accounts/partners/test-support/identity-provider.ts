@@ -68,7 +68,6 @@ const buildProvider = (issuer: string, client: object, key: object) =>
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'private_key_jwt'],
   }).callback()
 
-/** Starts the real oidc-provider on this machine, with one client that may get tokens. */
 export const startIdentityProvider = async (): Promise<TestIdentityProvider> => {
   let mode: Mode = 'working'
   let client: object = {

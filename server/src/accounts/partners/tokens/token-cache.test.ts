@@ -28,7 +28,6 @@ const valueOf = async (): Promise<string | number> => {
   return 'pauseMs' in obtained ? obtained.pauseMs : obtained.value
 }
 
-/** Resolves after background work has run. */
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 beforeEach(() => {

@@ -21,13 +21,11 @@ export interface TokenCache {
    * one stays in use.
    */
   readonly distrust: (token: CachedToken) => void
-  /** Returns the current token, for a cache that replaces this one. */
   readonly present: () => KeptToken | null
 }
 
 export interface TokenCacheOptions {
   readonly fetchToken: () => Promise<AccessToken>
-  /** Called after each success (null) and failure of the provider. */
   readonly onOutcome: (failure: ProviderFailure | null) => void
   /** Token of a previous cache with the same credentials. */
   readonly firstToken: KeptToken | null

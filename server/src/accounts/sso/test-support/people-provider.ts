@@ -68,7 +68,6 @@ export const startPeopleProvider = (redirectUri: string, people: People) =>
     return provider.callback()
   })
 
-/** Signs in at the provider as a browser would, and returns the final redirect URL. */
 export const walkThrough = async (start: string, subject: string): Promise<string> => {
   const cookies = new Map<string, string>()
   const { origin } = new URL(start)

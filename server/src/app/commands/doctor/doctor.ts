@@ -58,7 +58,6 @@ const examine = async (env: NodeJS.ProcessEnv): Promise<Finding[]> => {
   ]
 }
 
-/** Reports problems of this machine or installation with remedies. Returns false when a check failed. */
 export const doctor = async (output: CommandOutput, env: NodeJS.ProcessEnv): Promise<boolean> => {
   const findings = await examine(env)
   output.result({ Findings: findings }, describe(findings))

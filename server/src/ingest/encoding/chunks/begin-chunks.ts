@@ -20,7 +20,6 @@ import { isLaterStep } from '../encode/ladder-steps.ts'
 import { insertEncodingRendition } from '../../renditions/rendition-store.ts'
 
 export interface Chunking {
-  /** Shorter sources are encoded in one run. */
   readonly minSourceSeconds: number
   readonly chunkSeconds: number
   /** Number of encodes that all workers together can run at once. */

@@ -12,7 +12,6 @@ export interface ChunkedPlan {
   readonly probe: Probe
   readonly plan: MediaPlan
   readonly rungs: readonly VideoRung[]
-  /** One per rung, in the same order. */
   readonly renditions: readonly { readonly id: number; readonly mediaBlob: string }[]
   readonly chunks: readonly EncodeChunk[]
   readonly durationSeconds: number

@@ -196,7 +196,6 @@ const encode = async (
 
 interface Growth {
   readonly onSegment: () => Promise<void>
-  /** Whether viewers may have played it. */
   readonly isListed: () => boolean
   /** Lists segments stored since the last update. It ignores errors, because the run has already failed. */
   readonly listRest: () => Promise<void>

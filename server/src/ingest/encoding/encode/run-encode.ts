@@ -48,7 +48,6 @@ export interface EncodeRun {
   readonly onProgress: (doneSeconds: number) => void
   /** Limit of the output duration, in seconds. */
   readonly maxSeconds?: number | undefined
-  /** Called after each stored segment; the next segment waits for it. */
   readonly onSegment?: () => Promise<void>
   readonly chunk?: {
     readonly preceding: PrecedingSegments

@@ -21,7 +21,6 @@ import { runFileJob } from '../processing/run-file-job.ts'
 /** A clip starts at a key frame and may include frames before its start time. */
 const spareSeconds = 60
 
-/** Cuts the source of a clip from the source of another file, then processes it like an upload. */
 export const createCutClipHandler =
   (dependencies: FileJobDependencies) =>
   (job: ClipFileJob, signal: AbortSignal, attempt: JobAttempt): Promise<void> =>

@@ -1,6 +1,5 @@
 import type { BlobStore } from '../../../platform/blobs/blob-store.ts'
 
-/** A blob store that blocks before the first blob whose key matches, until the test releases it. */
 export const holdBlobs = (blobs: BlobStore, key: RegExp) => {
   const reached = Promise.withResolvers<void>()
   const released = Promise.withResolvers<void>()

@@ -39,7 +39,6 @@ export type SourceAnswer =
     }
   /** Nothing is left after the offset. */
   | { readonly is: 'complete' }
-  /** The received bytes belong to another version of the source. */
   | { readonly is: 'changed' }
 
 const text = (value: string | string[] | undefined): string | null =>

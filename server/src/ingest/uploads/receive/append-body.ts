@@ -27,7 +27,6 @@ export interface PlannedAppend {
   readonly isNothingNew?: never
 }
 
-/** Appends one body to the received bytes, and verifies its checksum if it has one. */
 export const appendBody = async (
   {
     staging,

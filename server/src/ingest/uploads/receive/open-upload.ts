@@ -87,7 +87,6 @@ export interface Opened {
   readonly token: string
 }
 
-/** Normalizes a checksum to `sha256:<hex>`. */
 export const checksumOf = ({ Checksum }: AnnouncedSource): string | null =>
   Checksum === undefined ? null : `sha256:${Checksum.replace(/^sha256:/, '').toLowerCase()}`
 

@@ -13,7 +13,6 @@ const syncBytes = 32 * 1024 * 1024
 export const isStagingName = (name: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(name)
 
 export interface AppendResult {
-  /** Number of bytes in the file that are synced. */
   readonly sizeBytes: number
   /** False when the sender disconnected before the end of its body. */
   readonly isWhole: boolean

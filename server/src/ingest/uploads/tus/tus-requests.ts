@@ -26,7 +26,6 @@ export const tooLarge = (maxSizeBytes: number): Problem =>
 
 interface PatchHeaders {
   readonly offset: number
-  /** Upload-Length of an upload whose length was deferred. */
   readonly length: number | null
   readonly contentLength: number | null
 }

@@ -20,9 +20,7 @@ export interface MediaMove {
 export interface MoveResult {
   readonly movedFiles: number
   readonly movedBytes: number
-  /** Files that are being processed; a later run moves them. */
   readonly waitingFiles: number
-  /** Files that could not be copied; the log has the reasons. */
   readonly failedFiles: number
 }
 

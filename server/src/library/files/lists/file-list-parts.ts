@@ -23,7 +23,6 @@ export interface FoundPage {
   readonly last: Position | null
 }
 
-/** Returns the conditions on the rows of one project. `project` is the SQL expression of its id. */
 export const matchingConditions = (filter: FileFilter, project: string, bind: Bind): string[] => {
   const { termQueries, conditions } = filter
   return [
@@ -68,7 +67,6 @@ export const orderOf = ({ sort }: Page, column: SortColumn | undefined): string 
 export const outlineOf = (entries: string, order: string): string =>
   `select coalesce(json_agg(json_build_array(file_id, version, sort_key::text) order by ${order}), '[]') from (${entries}) page`
 
-/** Returns the query for the records of a page in the tables `total` and `outline`. */
 export const pageRecords = (limit: string): string => `
   select (table total), json_array_length((table outline)) = ${limit}, (table outline)->(${limit} - 2)::int->>2, shown.*
   from (

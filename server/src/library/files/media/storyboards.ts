@@ -43,7 +43,6 @@ export const takeStoryboard = async (
   return { set: { storyboard: JSON.stringify(stored.storyboard) }, bytes: stored.storyboard.sizeBytes }
 }
 
-/** Discards the storyboard of a source that is replaced. Returns its size in bytes. */
 export const discardStoryboard = async (tx: Tx, file: MediaFileRow): Promise<number> => {
   const { storyboard } = file
   if (storyboard === null) return 0

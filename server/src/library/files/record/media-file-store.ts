@@ -60,7 +60,6 @@ export interface NewMediaFile {
   readonly sourceKind?: 'clip' | 'recording'
 }
 
-/** Returns the values that `null` in a metadata write restores. */
 export const clearedMetadata = (project: ProjectRow, originalFileName: string) =>
   emptyMetadata(
     titleFromFileName(originalFileName),

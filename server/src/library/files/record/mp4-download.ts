@@ -3,7 +3,6 @@ import type { RenditionsTable } from '../../../platform/db/tables/encoding.ts'
 
 type RenditionRow = Selectable<RenditionsTable>
 
-/** The renditions of a download: video with its audio, or audio only. */
 export interface Download {
   readonly video: RenditionRow | null
   readonly audio: RenditionRow | null

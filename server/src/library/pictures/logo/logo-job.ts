@@ -2,7 +2,6 @@ import type { JobDefinition } from '../../../platform/jobs/jobs.ts'
 import type { UploadedPicture } from '../read/uploaded-picture.ts'
 
 export interface LogoJob {
-  /** Id of the row in `picture_requests` that holds the uploaded bytes. */
   readonly requestId: string
   readonly picture: Omit<UploadedPicture, 'bytes'>
 }

@@ -12,7 +12,6 @@ const passphraseLength = 24
 const randomText = (length: number): string =>
   Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('')
 
-/** Returns a new stream key as its columns store it. */
 export const newStreamKey = (secrets: Secrets) => {
   const streamKey = randomText(streamKeyLength)
   return {

@@ -51,7 +51,6 @@ export const startFakeNode = async (server: TestServer): Promise<FakeNode> => {
   return node
 }
 
-/** Writes the rows as this node does when a broadcast goes online. */
 export const putOnline = async (server: TestServer, node: FakeNode, projectId: number): Promise<void> => {
   await server.call('GET', `/projects/${projectId}/live/ingest`)
   await server.services.database.sql`

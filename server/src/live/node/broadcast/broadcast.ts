@@ -127,12 +127,10 @@ export class Broadcast {
     return this.#done.promise
   }
 
-  /** Whether a publisher is present or expected. */
   isTaken(): boolean {
     return this.#slot.isTaken
   }
 
-  /** Whether the publisher is away and one with this key may resume the broadcast. */
   isWaitingFor(streamKey: string): boolean {
     if (this.state !== 'reconnecting' || this.isTaken()) return false
     return this.stream.stream_key_hash.equals(hashToken(streamKey))
@@ -198,7 +196,6 @@ export class Broadcast {
     if (this.#stream.markApplied()) this.#rows.markApplied(row.version)
   }
 
-  /** Disconnects the publisher; the broadcast waits for the same or another one. */
   cut(reason: string): void {
     if (this.publisher !== null) this.#drop({ code: 'closed', message: reason })
     else this.#slot.revoke(reason)
@@ -274,7 +271,6 @@ export class Broadcast {
     }
   }
 
-  /** Announces all changes of one frame at once. */
   #announce(): void {
     this.#slot.watch.seePart()
     if (this.state === 'connected' && this.#isPlayable()) {

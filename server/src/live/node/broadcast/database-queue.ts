@@ -9,7 +9,6 @@ export interface DatabaseQueue {
   readonly add: (work: () => Promise<void>) => void
   /** Like `add`, but skips the work while the queue is long. */
   readonly addIfRoom: (work: () => Promise<void>) => void
-  /** Resolves when all earlier work is done or given up. */
   readonly settled: () => Promise<void>
   /** Tries queued work once more at once, then gives up. */
   readonly stopRetrying: () => void

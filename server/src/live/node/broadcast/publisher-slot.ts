@@ -7,7 +7,6 @@ const silenceMs = { rtmp: 1_000, other: 5_000 }
 /** Bytes that a busy node has not read yet arrive within this time. */
 const unreadMs = 100
 
-/** The place of the only publisher of a broadcast: free, expecting one, or taken. */
 export class PublisherSlot {
   #publisher: LivePublisher | null = null
   /** A publisher is accepted but has not arrived yet. */
@@ -36,7 +35,6 @@ export class PublisherSlot {
     this.#isExpecting = true
   }
 
-  /** Refuses the expected publisher on arrival. */
   revoke(reason: string): void {
     if (this.#isExpecting) this.#revocation = reason
   }
@@ -58,7 +56,6 @@ export class PublisherSlot {
     this.#publisher = null
   }
 
-  /** Whether another publisher may replace the current one. */
   async isAbandoned(nowMs: number): Promise<boolean> {
     const publisher = this.#publisher
     if (publisher === null) return false

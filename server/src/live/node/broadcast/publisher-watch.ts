@@ -5,7 +5,6 @@ const configurationMs = 10_000
 /** Limit to the first part, and between two parts. */
 const partMs = 30_000
 
-/** Checks that a publisher sends usable media. */
 export class PublisherWatch {
   #acceptedAtMs: number
   #receivedAtMs: number
@@ -22,7 +21,6 @@ export class PublisherWatch {
     if (type === 'video-configuration' || type === 'audio-configuration') this.#isConfigured = true
   }
 
-  /** Records that the last message has led to a part. */
   seePart(): void {
     this.#partAtMs = this.#receivedAtMs
   }
@@ -31,7 +29,6 @@ export class PublisherWatch {
     return nowMs - this.#receivedAtMs
   }
 
-  /** Returns why the publisher has failed, or null as long as it has not. */
   failure(nowMs: number): string | null {
     const ms = nowMs - this.#acceptedAtMs
     if (!this.#isConfigured && ms > configurationMs) return 'The encoder sent no video or audio within 10 s.'

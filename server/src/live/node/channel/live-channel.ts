@@ -1,6 +1,5 @@
 import type { LivePackager, LivePlaylists } from '@zoetrope/ll-hls'
 
-/** The broadcast of one stream as viewers load it, from its first segment to its end. */
 export interface LiveChannel {
   readonly accountId: number
   readonly projectId: number

@@ -2,7 +2,6 @@ import type { MediaMessage, PublishEnd } from '@zoetrope/rtmp'
 
 export type PublishProtocol = 'rtmp' | 'rtmps' | 'srt' | 'rtmp-pull' | 'srt-pull' | 'hls-pull'
 
-/** The sender of a stream by any protocol, from its acceptance to its end. */
 export interface LivePublisher {
   readonly protocol: PublishProtocol
   readonly remoteAddress: string

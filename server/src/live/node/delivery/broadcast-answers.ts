@@ -16,7 +16,6 @@ const answersPerTurn = 100
 
 const gzipWanted = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/
 
-/** Returns the variant that fits the request: a byte range of media, or gzip or plain text. */
 const preparedFor = (answer: MadeAnswer, request: IncomingMessage): Prepared | Promise<Prepared> => {
   if (answer.type === 'media') return rangeOf(request, answer.whole, answer.contentType)
   const isGzipped = gzipWanted.test(request.headers['accept-encoding'] ?? '')

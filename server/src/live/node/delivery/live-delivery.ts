@@ -45,7 +45,6 @@ export interface LiveDeliveryOptions {
   readonly findPoster: (playoutId: string, channel: LiveChannel | undefined) => Promise<Buffer | null>
   readonly nodeId: string
   readonly token: string
-  /** URL at which viewers reach the installation. */
   readonly publicUrl: string
   readonly trustedProxies: readonly string[]
   readonly log: Log

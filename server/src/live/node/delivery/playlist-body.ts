@@ -1,7 +1,6 @@
 import { gzip, gzipSync } from 'node:zlib'
 import { prepareText, type Prepared } from './send-live.ts'
 
-/** A text as sent, prepared once for all viewers. */
 export interface PlaylistBody {
   readonly text: string
   readonly plain: Prepared

@@ -118,7 +118,6 @@ export const sendNothing = (
   response.writeHead(204, headOf({ ...headers, 'Cache-Control': 'no-store' })).end()
 }
 
-/** Sends the clock that the UTCTiming of the manifest refers to. */
 export const sendTime = (response: ServerResponse, nowMs: number): void => {
   const body = new Date(nowMs).toISOString()
   response.writeHead(200, headOf({ ...timeHeaders, 'Content-Length': body.length })).end(body)

@@ -97,7 +97,6 @@ export class StreamHealth {
     }
   }
 
-  /** Clears the warnings about a publisher that has left. */
   clear(warnings: LiveWarnings): void {
     for (const code of Object.keys(healthFaults)) warnings.clear(code)
   }

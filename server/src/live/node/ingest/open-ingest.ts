@@ -24,7 +24,6 @@ export interface Ingest {
   /** Ports that another program uses. */
   readonly takenPorts: () => readonly TakenPort[]
   readonly stopListening: () => void
-  /** Disconnects the remaining publishers. */
   readonly close: () => Promise<void>
 }
 

@@ -14,7 +14,6 @@ const keyOf = ({ app, streamKey }: PublishRequest): string | null => {
   return segments[0] === appName ? (segments.at(-1) ?? null) : null
 }
 
-/** Accepts publishers over RTMP, or over RTMPS according to `protocol`. */
 export const createRtmpIngest = ({
   admissions,
   protocol,

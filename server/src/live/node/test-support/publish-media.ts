@@ -10,7 +10,6 @@ export const publishMedia = async (port: number, streamKey: string): Promise<Rtm
   return publishTo(socket, address, { startMs: 5_000 })
 }
 
-/** Sends each message when it is due. Resolves after the last one. */
 export const sendInTime = async (push: RtmpPush, messages: readonly MediaMessage[]): Promise<void> => {
   const startedAtMs = performance.now()
   for (const message of messages) {

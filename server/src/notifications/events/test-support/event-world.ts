@@ -16,7 +16,6 @@ export interface EventWorld {
   readonly projectId: number
   readonly emitIn: (tx: Tx, options?: EmitOptions) => Promise<number>
   readonly emitEvent: (options?: EmitOptions) => Promise<number>
-  /** Opens a transaction that stays open until `commit` or `rollback`. */
   readonly begin: () => Promise<{ tx: Tx; commit: () => Promise<void>; rollback: () => Promise<void> }>
 }
 

@@ -11,7 +11,6 @@ export interface Message {
 export interface OpenStream {
   readonly status: number
   readonly headers: IncomingHttpHeaders
-  /** Returns the next message, waiting for it. Rejects when the stream ends first. */
   readonly next: () => Promise<Message>
   readonly nextComment: () => Promise<string>
   /** Resolves when the server ends the stream, cleanly or by closing the connection. */

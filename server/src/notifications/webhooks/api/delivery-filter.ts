@@ -34,7 +34,6 @@ export const deliveryFilterQuery = {
 
 type DeliveryFilterQuery = Static<TObject<typeof deliveryFilterQuery>>
 
-/** Filter of the delivery list; null matches everything. */
 export interface DeliveryFilter {
   readonly states: readonly DeliveryRow['state'][] | null
   readonly eventNames: readonly string[] | null

@@ -49,7 +49,6 @@ const webhook = () =>
     .where('id', '=', webhookId)
     .executeTakeFirstOrThrow()
 
-/** Fails until the breaker pauses, and returns the number of requests sent by then. */
 const failUntilPaused = async (): Promise<number> => {
   await emitMany(60)
   await healthThat(({ pausedUntil }) => pausedUntil !== null)

@@ -25,7 +25,6 @@ interface Counting {
 }
 
 export interface HourCounts {
-  /** Counts an attempt in the hour in which it ended. */
   readonly add: (attempt: CountedAttempt) => void
   readonly putBack: (counts: readonly HourCount[]) => void
   /**

@@ -37,7 +37,6 @@ const presentJob = async (replayId: number): Promise<ReplayEventsJob> => {
   return { replayId, run, fullLooks: 0 }
 }
 
-/** Runs the job as a worker does, and returns the jobs that it enqueued. */
 const work = async (
   replayId: number,
   options: Partial<ReplayDependencies> = {},

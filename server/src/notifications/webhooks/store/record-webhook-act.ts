@@ -10,9 +10,6 @@ const masks = {
   CustomHeaders: (value: unknown) => Object.keys(value as object),
 }
 
-/**
- * Describes a change of a webhook for the audit log; `before` is null on creation and `after` on deletion.
- */
 export const webhookChanges = (before: WebhookRow | null, after: WebhookRow | null): Omit<Act, 'action'> => ({
   subject: 'Webhook',
   subjectId: before?.id ?? after?.id ?? 0,

@@ -18,12 +18,10 @@ export interface WebhookApi {
     payload?: object,
     headers?: Record<string, string | undefined>,
   ) => Promise<LightMyRequestResponse>
-  /** Data of the enqueued jobs, which do not run. */
   readonly jobs: object[]
   readonly close: () => Promise<void>
 }
 
-/** Serves only the notifications module, for a caller with all permissions. */
 export const createWebhookApi = async (world: WebhookWorld): Promise<WebhookApi> => {
   const app = await createHttpServer({ log: createLog({ level: 'silent' }), publicUrl: 'http://video.test' })
   const user = await world.database.kysely

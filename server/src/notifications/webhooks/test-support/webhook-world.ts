@@ -30,7 +30,6 @@ export interface WebhookWorld {
   readonly close: () => Promise<void>
 }
 
-/** Creates a database with one account and project, and engines that may reach only this machine. */
 export const createWebhookWorld = async (): Promise<WebhookWorld> => {
   const { database, connection, drop } = await createTestDatabase()
   const secrets = createSecrets(testMasterKey)

@@ -289,7 +289,6 @@ describe('when processes are killed', () => {
   })
 })
 
-/** The process may have ended since it was listed, together with another killed one. */
 const killIfRunning = (pid: number): void => {
   try {
     process.kill(pid, 'SIGKILL')

@@ -1,7 +1,6 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { CreatedAt, UpdatedAt } from './columns.ts'
 
-/** A text of a new source that no caption has yet. */
 export interface NewCaption {
   readonly language: string
   readonly kind: 'subtitles' | 'captions'

@@ -40,7 +40,6 @@ beforeEach(async () => {
 
 const minuteOf = (): number => Math.floor(Date.now() / 60_000)
 
-/** Repeats work that a change of the minute interrupted, with a new key. */
 const withinOneMinute = async (work: () => Promise<void>): Promise<void> => {
   const minute = minuteOf()
   try {

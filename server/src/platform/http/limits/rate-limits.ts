@@ -12,9 +12,7 @@ const windowSeconds = 60
 const sliceDivisor = 10
 
 interface Budget {
-  /** Taken by this process and still unused. */
   own: number
-  /** Not taken by any process, as of the last query. */
   shared: number
   waiting: number
   refill: Promise<void> | null

@@ -93,7 +93,6 @@ const describeError = (status: number, answer: Answer): void => {
   if (example !== undefined) json.example ??= example
 }
 
-/** Adds what all operations share: preconditions, response headers, and an example of each error. */
 export const describeExchange = (path: string, method: string, operation: Operation): void => {
   const { responses } = operation
   const isApi = isApiPath(path)

@@ -1,6 +1,5 @@
 import type { Operation } from './openapi-exchange.ts'
 
-/** Component names of shared responses, by status. */
 const sharedNames: Readonly<Record<string, string>> = {
   304: 'NotModified',
   400: 'BadRequest',

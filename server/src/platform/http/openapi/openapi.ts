@@ -76,7 +76,6 @@ export const responses = (
   ...errorResponses(...errors),
 })
 
-/** Returns the error responses alone, for routes whose success is not JSON. */
 export const errorResponses = (...errors: ErrorStatus[]): Record<number, object> =>
   Object.fromEntries(
     [...new Set<number>([400, 401, 403, 500, 503, ...errors])].map((status) => [

@@ -34,7 +34,6 @@ export const canonicalMember = (families: readonly string[], sent: string): stri
   return null
 }
 
-/** Returns the key of a parameter of this family; null for other parameters. */
 export const memberOf = (family: string, name: string): string | null =>
   name.startsWith(`${family}.`) ? name.slice(family.length + 1) : null
 

@@ -14,9 +14,7 @@ export type Admission =
   { readonly broadcast: Broadcast } | { readonly refuse: string }
 
 export interface Admissions {
-  /** Admits a publisher by the stream key of its RTMP encoder. */
   readonly byKey: (streamKey: string, claimant: Claimant) => Promise<Admission>
-  /** Admits a publisher that identified the stream by other means. */
   readonly toProject: (projectId: number, claimant: Claimant) => Promise<Admission>
   /** While true, the rows of the stream may be ahead of its broadcast. */
   readonly isClaiming: (projectId: number) => boolean

@@ -17,7 +17,6 @@ const sentences = {
 
 type RefusalCode = keyof typeof sentences
 
-/** Returns the message for the encoder, and reports the refusal to the owner of the stream. */
 export type Refuse = (
   stream: OwnedStream,
   code: RefusalCode,

@@ -10,7 +10,6 @@ export interface HlsGateway {
   readonly url: string
   /** URL of the same server as a proxy for all other requests, which it rejects. */
   readonly proxy: string
-  /** Returns the last reason for a failed request, as a sentence. */
   readonly failure: () => string | null
   readonly close: () => Promise<void>
 }

@@ -2,7 +2,6 @@ import type { MediaMessage } from '@zoetrope/rtmp'
 
 interface SourceTrack {
   readonly kind: 'Video' | 'Audio' | 'Subtitle'
-  /** Codec name in ffmpeg. */
   readonly codec: string
 }
 

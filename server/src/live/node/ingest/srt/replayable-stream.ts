@@ -31,7 +31,6 @@ export class ReplayableStream {
     })
   }
 
-  /** Reads from the start. A new reader ends the previous one. */
   read(): AsyncGenerator<Buffer> {
     return this.#readAs(++this.#reader)
   }

@@ -22,7 +22,6 @@ export const findFreeUdpPort = async (): Promise<number> => {
   return port
 }
 
-/** Forwards the packets of one caller to a local listener and back. */
 export interface SrtBridge {
   readonly fromCaller: (packet: Buffer) => void
   readonly close: () => void

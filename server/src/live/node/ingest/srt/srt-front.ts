@@ -14,7 +14,6 @@ import {
 
 export interface SrtCallee {
   readonly passphrase: string
-  /** Called when a caller has a wrong passphrase or none. */
   readonly onWrongPassphrase: (address: string) => void
   /** Starts a listener for the call. Returns null when the stream accepts no call now. */
   readonly answer: (call: SrtCall) => Promise<SrtListener | null>

@@ -32,7 +32,6 @@ const longestStreamId = 512
 const isHandshake = (packet: Buffer): boolean =>
   packet.length >= handshakeBytes && packet.readUInt32BE(0) === controlTypes.handshake
 
-/** Returns null for any other packet. */
 export const readSrtHandshake = (packet: Buffer): SrtHandshake | null => {
   if (!isHandshake(packet)) return null
   const number = packet.readUInt32BE(at.type)
@@ -94,7 +93,6 @@ export const writeInduction = (conclusion: Buffer): Buffer => {
   return induction
 }
 
-/** Returns the same handshake for another listener. */
 export const withCookie = (conclusion: Buffer, cookie: number): Buffer => {
   const packet = Buffer.from(conclusion)
   packet.writeUInt32BE(cookie, at.cookie)

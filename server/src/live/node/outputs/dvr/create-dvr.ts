@@ -23,7 +23,6 @@ export interface DvrOptions {
 export interface Dvr extends BroadcastOutput {
   readonly store: SegmentStore
   readonly restored: PackagerResume
-  /** Resolves when all segments so far are on disk or have failed. */
   readonly settled: () => Promise<void>
 }
 

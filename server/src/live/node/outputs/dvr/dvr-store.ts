@@ -43,7 +43,6 @@ interface Block {
 export class DvrStore implements SegmentStore {
   readonly #options: DvrStoreOptions
   readonly #blocks = new Map<number, Block>()
-  /** Current period of each track. */
   readonly #periods = new Map<string, TrackPeriod>()
   #queue: Promise<void> = Promise.resolve()
   #queuedBytes = 0
@@ -104,7 +103,6 @@ export class DvrStore implements SegmentStore {
       if ((block + 1) * segmentsPerBlock <= firstNumber) void this.#drop(block)
   }
 
-  /** Resolves when all segments so far are written or have failed. */
   settled(): Promise<void> {
     return this.#queue
   }

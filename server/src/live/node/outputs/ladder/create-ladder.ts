@@ -62,11 +62,9 @@ export const createLadder = (options: LadderOptions): Ladder => {
   let source: FeedTrack | null = null
   let rungs: readonly VideoRung[] = []
   let run: Run | null = null
-  /** All runs, including those that still output buffered frames. */
   const alive = new Set<Run>()
   /** Resolves when all runs but the newest have ended. */
   let elders: Promise<void> = Promise.resolve()
-  /** Current period; null between two periods. */
   let period: LadderPeriod | null = null
   let newest: LadderPeriod | undefined
   /** The key frame that the packager has just received, or receives next. */

@@ -21,7 +21,6 @@ export const usualLag: FrameLagLimits = {
 /** Measures how long frames stay in an encoder, and decides which frames to drop. Times are of any clock. */
 export class FrameLag {
   readonly #limits: FrameLagLimits
-  /** Frames fed but not output yet, in feed order. */
   #inside: { readonly shownMs: number; readonly fedAtMs: number }[] = []
   #isDropping = false
 

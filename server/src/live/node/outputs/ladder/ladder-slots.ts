@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os'
 
 export interface LadderSlots {
-  /** Returns false when all slots are taken. */
   readonly take: () => boolean
   readonly free: () => void
   readonly takenCount: () => number

@@ -57,7 +57,6 @@ test('media that cannot be decoded gets no poster, and the broadcast continues',
 })
 
 describe('posters are taken', () => {
-  /** The posters of a node, with this test in place of ffmpeg. */
   const startPosters = async () => {
     const { kysely } = world.server.services.database
     const stream = await world.newStream()

@@ -35,7 +35,6 @@ export const factsOf = (tracks: readonly TrackInRound[]): RoundFacts => {
   }
 }
 
-/** One file of a recording in progress, with the position of each track. */
 export class RecordedPart implements RecordedFacts {
   readonly startSeconds: number
   readonly #file: RecordingFile

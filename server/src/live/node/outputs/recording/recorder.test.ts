@@ -23,7 +23,6 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }))
 
-/** A packager with an active recorder, and the files that it writes. */
 const startRecording = ({ longestSeconds = 3_600 } = {}) => {
   const paths: string[] = []
   const faults: unknown[] = []

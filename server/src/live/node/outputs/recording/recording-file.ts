@@ -10,7 +10,6 @@ const longestQueueBytes = 32 * 2 ** 20
 /** Syncs while bytes arrive, so that little is left to sync at the end. */
 const syncBytes = 32 * 2 ** 20
 
-/** An MP4 in progress that is playable at every moment. */
 export interface RecordingFile {
   /** Includes the bytes that wait to be written. */
   readonly sizeBytes: () => number

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 
-/** Identity of a recording before it has a row. */
 export interface RecordingName {
   readonly accountId: number
   readonly projectId: number

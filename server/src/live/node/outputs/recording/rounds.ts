@@ -14,7 +14,6 @@ export type Round = Partial<Record<TrackKind, RoundSegment>>
  */
 const mostWaiting = 8
 
-/** Groups the segments of all tracks into rounds, in order. */
 export class Rounds {
   readonly #onRound: (round: Round) => void
   readonly #firstNumbers = new Map<TrackKind, number>()

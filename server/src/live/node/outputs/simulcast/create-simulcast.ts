@@ -19,7 +19,6 @@ export interface SimulcastOptions {
 }
 
 export interface Simulcast extends BroadcastOutput {
-  /** Applies added, changed and removed targets. Returns at once. */
   readonly sync: () => void
 }
 

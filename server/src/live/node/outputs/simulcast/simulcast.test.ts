@@ -18,7 +18,6 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** A target's RTMP server; `published` holds the messages of each publish. */
 const startTarget = async (port = 0, handle?: (socket: Socket) => void) => {
   const published: MediaMessage[][] = []
   const sockets = new Set<Socket>()

@@ -2,7 +2,6 @@ import type { AudioConfiguration, MediaMessage, VideoConfiguration } from '@zoet
 
 type Metadata = Extract<MediaMessage, { readonly type: 'metadata' }>
 
-/** Messages that a late target needs before the first frame. */
 export class StreamStart {
   #metadata: Metadata | null = null
   #video: VideoConfiguration | null = null

@@ -37,7 +37,6 @@ const tooSlow = 'The target is too slow for the stream. Some frames are dropped.
 /** A target that reads no byte for this long has failed and is not merely slow. */
 const stuckMs = 30_000
 
-/** Pushes to one target, and reconnects when it drops, until it is stopped. */
 export const startTargetPush = (options: TargetPushOptions): TargetPush => {
   const { start } = options
   const stopping = new AbortController()
@@ -115,7 +114,6 @@ export const startTargetPush = (options: TargetPushOptions): TargetPush => {
   }
   const done = run()
 
-  /** Whether the target lags too far behind to get frames. */
   const isBehind = (to: RtmpPush): boolean => {
     const waitingBytes = to.waitingBytes()
     if (slowSinceMs === null) {

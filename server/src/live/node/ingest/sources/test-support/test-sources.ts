@@ -39,7 +39,6 @@ export interface SourceWorld {
 
 const openWorld = new Set(['127.0.0.1/32', '::1/128'])
 
-/** Sources that pass their publishers to the test. As on a node, each stream has one publisher. */
 export const startSourceWorld = async (
   allowCidrs: readonly string[] = [...openWorld],
 ): Promise<SourceWorld> => {
@@ -151,7 +150,6 @@ afterAll(() => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-/** Starts an ffmpeg that is killed at the end of the tests. */
 export const startFfmpeg = (...args: string[]) => {
   const child = spawn('ffmpeg', ['-nostdin', '-v', 'error', ...args], { stdio: ['ignore', 'ignore', 'pipe'] })
   running.add(child)

@@ -3,7 +3,6 @@ import type { AudioUnit, LivePackager, VideoUnit } from '@zoetrope/ll-hls'
 import { makeMedia } from '../../../../../../test/support/media.ts'
 
 export interface CannedFrames<Unit> {
-  /** Decoder configuration as an encoder announces it. */
   readonly configuration: Buffer
   readonly units: readonly Unit[]
 }
