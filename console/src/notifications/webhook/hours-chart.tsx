@@ -1,10 +1,8 @@
-import 'uplot/dist/uPlot.min.css'
-import { Box, Group, Text, useComputedColorScheme } from '@mantine/core'
-import { useElementSize, useMergedRef } from '@mantine/hooks'
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { Text } from '@mantine/core'
+import { useCallback, useMemo, useState, type KeyboardEvent } from 'react'
 import UPlot from 'uplot'
-import { currentLanguage } from '../../shell/texts.ts'
-import '../notifications.css'
+import { ChartKeys } from '../../ui/chart/chart-keys.tsx'
+import { Chart, fromZero, type ChartLook, type ChartOptions } from '../../ui/chart/chart.tsx'
 
 const heightPixels = 180
 const axisPixels = 64
@@ -68,31 +66,23 @@ export const HoursChart = ({
   readonly reading: (place: number) => string
   readonly firstRead: number
 }) => {
-  const scheme = useComputedColorScheme()
-  const { ref: sizeRef, width } = useElementSize<HTMLDivElement>()
-  const box = useRef<HTMLDivElement>(null)
-  const ref = useMergedRef(sizeRef, box)
-  const [plot, setPlot] = useState<UPlot | null>(null)
   const [chosen, setChosen] = useState<number | null>(null)
   const place = Math.min(chosen ?? firstRead, hours.length - 1)
-  const language = currentLanguage()
-  useEffect(() => {
-    const target = box.current
-    if (target === null || width === 0) return undefined
-    const styles = getComputedStyle(target)
-    const text = styles.getPropertyValue('--mantine-color-text')
-    const line = styles.getPropertyValue('--mantine-color-default-border')
-    const axis = { stroke: text, grid: { stroke: line, width: 1 }, ticks: { stroke: line, width: 1 } }
-    const shownHour = hourLabel(language)
-    const chart = new UPlot(
-      {
-        width,
-        height: heightPixels,
-        legend: { show: false },
+  const data = useMemo(
+    (): UPlot.AlignedData => [
+      hours.map((hour) => Date.parse(hour) / 1_000),
+      ...series.map(({ values }) => [...values]),
+    ],
+    [hours, series],
+  )
+  const options = useCallback(
+    ({ axis, scheme, language }: ChartLook): ChartOptions => {
+      const shownHour = hourLabel(language)
+      return {
         // The cursor line marks the selected hour, so it stays when the pointer leaves.
         cursor: { y: false, points: { show: false }, drag: { x: false }, bind: { mouseleave: () => null } },
         hooks: { setCursor: [({ cursor: { idx } }) => setChosen((before) => idx ?? before)] },
-        scales: { y: { range: (_chart, _min, max) => [0, Math.max(1, (max || 0) * 1.05)] } },
+        scales: { y: { range: fromZero(1.05) } },
         axes: [
           {
             ...axis,
@@ -104,20 +94,10 @@ export const HoursChart = ({
           { ...axis, size: axisPixels, values: (_chart, ticks) => ticks.map(format) },
         ],
         series: [{}, ...series.map((one) => formOf(one, one[scheme]))],
-      },
-      [hours.map((hour) => Date.parse(hour) / 1_000), ...series.map(({ values }) => [...values])],
-      target,
-    )
-    setPlot(chart)
-    return () => {
-      setPlot(null)
-      chart.destroy()
-    }
-  }, [width, hours, series, format, scheme, language])
-  useEffect(() => {
-    const seconds = plot?.data[0][place]
-    if (seconds !== undefined) plot?.setCursor({ left: plot.valToPos(seconds, 'x'), top: 0 }, false)
-  }, [plot, place])
+      }
+    },
+    [series, format],
+  )
   const step = (event: KeyboardEvent): void => {
     const wanted = steppedTo(event.key, place, hours.length)
     if (wanted === null) return
@@ -126,8 +106,11 @@ export const HoursChart = ({
   }
   return (
     <div>
-      <Box
-        ref={ref}
+      <Chart
+        heightPixels={heightPixels}
+        data={data}
+        options={options}
+        cursorAt={place}
         role="slider"
         tabIndex={0}
         aria-label={label}
@@ -136,20 +119,11 @@ export const HoursChart = ({
         aria-valuenow={place + 1}
         aria-valuetext={reading(place)}
         onKeyDown={step}
-        mih={heightPixels}
-        style={{ overflow: 'hidden' }}
       />
       <Text size="sm" ta="center" fw={600} mb={4} aria-hidden>
         {reading(place)}
       </Text>
-      <Group gap="md" justify="center" aria-hidden>
-        {series.toReversed().map((one) => (
-          <Group key={one.label} gap={6}>
-            <span className="notifications-key" style={{ background: one[scheme] }} />
-            <Text size="xs">{one.label}</Text>
-          </Group>
-        ))}
-      </Group>
+      <ChartKeys series={series.toReversed()} />
     </div>
   )
 }
