@@ -1,7 +1,7 @@
 import { Tabs } from '@mantine/core'
 import { useTexts } from '../shell/texts.ts'
 import { Screen } from '../ui/screen.tsx'
-import { useAddress } from '../ui/use-address.ts'
+import { useAddress } from '../ui/lists/use-address.ts'
 import { IabCategories } from './iab-categories.tsx'
 import { vocabularies } from './vocabularies.ts'
 import { VocabularyPanel } from './vocabulary-panel.tsx'

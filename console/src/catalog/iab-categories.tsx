@@ -3,11 +3,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { useTexts } from '../shell/texts.ts'
-import { ListResults } from '../ui/list-results.tsx'
-import { pageQuery } from '../ui/pager.tsx'
-import { SearchField } from '../ui/search-field.tsx'
-import { queryOf, useAddress } from '../ui/use-address.ts'
-import { WideTable } from '../ui/wide-table.tsx'
+import { ListResults } from '../ui/lists/list-results.tsx'
+import { pageQuery } from '../ui/lists/pager.tsx'
+import { SearchField } from '../ui/lists/search-field.tsx'
+import { queryOf, useAddress } from '../ui/lists/use-address.ts'
+import { WideTable } from '../ui/lists/wide-table.tsx'
 
 /** The taxonomy never changes and fits into one page, so a single request loads the whole tree. */
 const allIabCategories = {

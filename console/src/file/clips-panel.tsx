@@ -1,13 +1,12 @@
 import type { MediaFile } from '@zoetrope/sdk'
-import { Alert, Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { IconScissors } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { useState, type SubmitEvent } from 'react'
+import type { ReactNode } from 'react'
 import { zoetrope } from '../shell/api.ts'
 import { useCan } from '../shell/session.ts'
 import { useTexts } from '../shell/texts.ts'
-import { fieldErrors } from '../ui/forms/field-errors.ts'
+import { FileLink } from '../ui/file-link.tsx'
+import { useSaveForm } from '../ui/forms/use-save-form.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { clockText, parseClock } from './clock.ts'
 import type { PlayerLink } from './player-link.ts'
@@ -25,7 +24,7 @@ const TimeInput = ({
   readonly takeLabel: string
   readonly showLabel: string
   readonly value: string
-  readonly error: string | null
+  readonly error: ReactNode
   readonly link: PlayerLink
   readonly onChange: (text: string) => void
 }) => {
@@ -66,19 +65,22 @@ export const ClipsPanel = ({ file, link }: { readonly file: MediaFile; readonly 
   const t = useTexts('file.clips')
   const can = useCan(file.ProjectId)
   const length = file.Properties?.Length ?? null
-  const [from, setFrom] = useState('0:00.00')
-  const [to, setTo] = useState(length === null ? '' : clockText(Math.floor(length * 100) / 100))
-  const [Title, setTitle] = useState(t('titleOf', { title: file.Metadata.Title }).slice(0, 500))
-  const start = parseClock(from)
-  const end = parseClock(to)
-  const cut = useMutation({
-    mutationFn: () =>
+  const form = useSaveForm({
+    initialValues: {
+      StartTime: '0:00.00',
+      EndTime: length === null ? '' : clockText(Math.floor(length * 100) / 100),
+      Title: t('titleOf', { title: file.Metadata.Title }).slice(0, 500),
+    },
+    save: ({ StartTime, EndTime, Title }) =>
       zoetrope.files.clip(file.ProjectId, file.Id, {
-        StartTime: start ?? 0,
-        EndTime: end ?? 0,
+        StartTime: parseClock(StartTime) ?? 0,
+        EndTime: parseClock(EndTime) ?? 0,
         Metadata: { Title },
       }),
   })
+  const { saving, values, errors } = form
+  const start = parseClock(values.StartTime)
+  const end = parseClock(values.EndTime)
   if (!can('files:upload')) return <Text>{t('forbidden')}</Text>
   if (!file.IsPlayable) return <Text>{t('notPlayable')}</Text>
   const endIssue = (): string | null => {
@@ -86,66 +88,46 @@ export const ClipsPanel = ({ file, link }: { readonly file: MediaFile; readonly 
     if (start !== null && end <= start) return t('order')
     return length !== null && end > length ? t('late', { length: clockText(length) }) : null
   }
-  const errors = fieldErrors(cut.error)
   const isRight = start !== null && endIssue() === null
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault()
-    if (isRight) cut.mutate()
-  }
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={form.submit}>
       <Stack align="flex-start">
         <Text size="sm">{t('text')}</Text>
         <TimeInput
           label={t('from')}
           takeLabel={t('takeFrom')}
           showLabel={t('showFrom')}
-          value={from}
-          error={start === null ? t('noTime') : (errors['StartTime'] ?? null)}
+          value={values.StartTime}
+          error={start === null ? t('noTime') : errors['StartTime']}
           link={link}
-          onChange={setFrom}
+          onChange={(text) => form.setFieldValue('StartTime', text)}
         />
         <TimeInput
           label={t('to')}
           takeLabel={t('takeTo')}
           showLabel={t('showTo')}
-          value={to}
-          error={endIssue() ?? errors['EndTime'] ?? null}
+          value={values.EndTime}
+          error={endIssue() ?? errors['EndTime']}
           link={link}
-          onChange={setTo}
+          onChange={(text) => form.setFieldValue('EndTime', text)}
         />
-        <TextInput
-          label={t('title')}
-          value={Title}
-          maxLength={500}
-          w="100%"
-          maw={480}
-          onChange={(event) => setTitle(event.currentTarget.value)}
-        />
-        <ProblemAlert error={cut.error} />
+        <TextInput label={t('title')} maxLength={500} w="100%" maw={480} {...form.getInputProps('Title')} />
+        <ProblemAlert error={form.problem} />
         <Button
           type="submit"
           leftSection={<IconScissors size={18} aria-hidden />}
-          loading={cut.isPending}
+          loading={saving.isPending}
           disabled={!isRight}
         >
           {t('cut')}
         </Button>
         <div role="status">
-          {cut.data && (
+          {saving.data && (
             <Alert color="green" variant="outline">
               {t('made')}{' '}
-              <Anchor
-                renderRoot={(props) => (
-                  <Link
-                    {...props}
-                    to="/projects/$projectId/files/$fileId"
-                    params={{ projectId: file.ProjectId, fileId: cut.data.Id }}
-                  />
-                )}
-              >
+              <FileLink projectId={file.ProjectId} fileId={saving.data.Id}>
                 {t('open')}
-              </Anchor>
+              </FileLink>
             </Alert>
           )}
         </div>

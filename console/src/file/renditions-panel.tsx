@@ -6,7 +6,7 @@ import { useTexts } from '../shell/texts.ts'
 import { codecName } from '../ui/codec-name.ts'
 import { formatAgo, formatBytes, formatDuration, formatNumber } from '../ui/format.ts'
 import { ownUrl } from '../ui/embed/own-url.ts'
-import { WideTable } from '../ui/wide-table.tsx'
+import { WideTable } from '../ui/lists/wide-table.tsx'
 import { playoutQuery } from './file-query.ts'
 import { languageName } from './languages.ts'
 

@@ -1,11 +1,14 @@
 import type { MediaFile } from '@zoetrope/sdk'
-import { Button, FileInput, Group, Modal, Progress, Stack, Text } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { FileInput, Modal, Progress, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { useTexts } from '../shell/texts.ts'
-import { ProblemAlert } from '../ui/problem-alert.tsx'
+import { DialogForm } from '../ui/forms/dialog-form.tsx'
+import { useSaveForm } from '../ui/forms/use-save-form.ts'
+
+const noSource: { source: File | null } = { source: null }
 
 export const ReplaceSource = ({
   file,
@@ -18,48 +21,52 @@ export const ReplaceSource = ({
 }) => {
   const t = useTexts('file.replace')
   const queryClient = useQueryClient()
-  const [source, setSource] = useState<File | null>(null)
   const [percent, setPercent] = useState(0)
-  const [isStopped, setIsStopped] = useState(false)
   const controller = useRef<AbortController | null>(null)
-  const replace = useMutation({
-    mutationFn: (input: File) => {
+  const form = useSaveForm({
+    initialValues: noSource,
+    save: async ({ source }) => {
+      if (source === null) return
       const { signal } = (controller.current = new AbortController())
       setPercent(0)
-      setIsStopped(false)
-      return zoetrope.files.replace(file.ProjectId, file.Id, input, {
+      const replaced = await zoetrope.files.replace(file.ProjectId, file.Id, source, {
         signal,
         onProgress: ({ sentBytes, totalBytes }) =>
           setPercent(Math.floor((100 * sentBytes) / Math.max(totalBytes ?? sentBytes, 1))),
       })
-    },
-    onSuccess: (replaced) => {
       queryClient.setQueryData(queryKeys.file(file.ProjectId, file.Id), replaced)
-      setSource(null)
+    },
+    onSaved: (_saved, { reset }) => {
+      reset()
       onClose()
     },
   })
+  const { saving, values } = form
   const stop = (): void => {
-    setIsStopped(true)
     controller.current?.abort()
+    saving.reset()
   }
   const close = (): void => {
-    if (!replace.isPending) onClose()
+    if (!saving.isPending) onClose()
   }
   return (
-    <Modal opened={isOpen} onClose={close} title={t('title')} withCloseButton={!replace.isPending}>
-      <Stack>
+    <Modal opened={isOpen} onClose={close} title={t('title')} withCloseButton={!saving.isPending}>
+      <DialogForm
+        form={form}
+        action={t('start')}
+        cancel={t(saving.isPending ? 'stop' : 'close')}
+        onCancel={saving.isPending ? stop : onClose}
+        isReady={values.source !== null}
+      >
         <Text>{t('text')}</Text>
-        <ProblemAlert error={isStopped ? null : replace.error} />
         <FileInput
           label={t('file')}
           placeholder={t('choose')}
           accept="video/*,audio/*"
-          value={source}
-          disabled={replace.isPending}
-          onChange={setSource}
+          disabled={saving.isPending}
+          {...form.getInputProps('source')}
         />
-        {replace.isPending && (
+        {saving.isPending && (
           <div>
             <Progress value={percent} aria-label={t('sent', { percent })} />
             <Text size="sm" mt={4} role="status">
@@ -67,25 +74,7 @@ export const ReplaceSource = ({
             </Text>
           </div>
         )}
-        <Group justify="flex-end">
-          {replace.isPending ? (
-            <Button variant="default" onClick={stop}>
-              {t('stop')}
-            </Button>
-          ) : (
-            <Button variant="default" onClick={onClose}>
-              {t('close')}
-            </Button>
-          )}
-          <Button
-            loading={replace.isPending}
-            disabled={source === null}
-            onClick={() => source !== null && replace.mutate(source)}
-          >
-            {t('start')}
-          </Button>
-        </Group>
-      </Stack>
+      </DialogForm>
     </Modal>
   )
 }

@@ -1,4 +1,5 @@
 import { Button, CloseButton, Group, Menu, Paper, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import {
   IconArrowBackUp,
   IconChevronDown,
@@ -48,7 +49,7 @@ export const BulkBar = ({
   const can = useCan(projectId)
   const bulk = useBulk()
   const [organizing, setOrganizing] = useState<OrganizeKind | null>(null)
-  const [isAsking, setIsAsking] = useState(false)
+  const [isAsking, { open, close }] = useDisclosure()
   const count = selection.isAll ? total : selection.files.size
 
   const run = (act: BulkAct, words: Pick<Bulk, 'doing' | 'said'>): void => {
@@ -168,7 +169,7 @@ export const BulkBar = ({
                 size="xs"
                 variant="default"
                 leftSection={<IconTrash size={16} aria-hidden />}
-                onClick={() => (selection.isAll ? setIsAsking(true) : remove())}
+                onClick={() => (selection.isAll ? open() : remove())}
               >
                 {t('delete')}
               </Button>
@@ -183,7 +184,7 @@ export const BulkBar = ({
       />
       <Confirm
         isOpen={isAsking}
-        onClose={() => setIsAsking(false)}
+        onClose={close}
         title={t('deleteTitle')}
         text={t('deleteText', { all: formatNumber(total) })}
         action={t('delete')}

@@ -1,8 +1,8 @@
-import { Anchor, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { IconMovie, IconMusic } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import type { MediaFile } from '@zoetrope/sdk'
 import { ownUrl } from '../ui/embed/own-url.ts'
+import { FileLink } from '../ui/file-link.tsx'
 
 export const titleOf = ({ Metadata, Name }: MediaFile): string =>
   Metadata.Title || Metadata.OriginalFileName || Name
@@ -12,19 +12,9 @@ export const FileTitle = ({ file }: { readonly file: MediaFile }) => {
   const title = titleOf(file)
   if (!file.IsEnabled) return <Text lineClamp={2}>{title}</Text>
   return (
-    <Anchor
-      lineClamp={2}
-      style={{ overflowWrap: 'anywhere' }}
-      renderRoot={(props) => (
-        <Link
-          {...props}
-          to="/projects/$projectId/files/$fileId"
-          params={{ projectId: file.ProjectId, fileId: file.Id }}
-        />
-      )}
-    >
+    <FileLink projectId={file.ProjectId} fileId={file.Id} lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
       {title}
-    </Anchor>
+    </FileLink>
   )
 }
 

@@ -1,5 +1,5 @@
 import type { zoetrope } from '../shell/api.ts'
-import { firstPage, pageQuery, type PagePlace } from '../ui/pager.tsx'
+import { firstPage, pageQuery, type PagePlace } from '../ui/lists/pager.tsx'
 
 export type LibraryQuery = NonNullable<Parameters<typeof zoetrope.files.list>[1]>
 

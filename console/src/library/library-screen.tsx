@@ -1,16 +1,16 @@
 import './library.css'
 import { Button, EmptyState, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { IconMovie, IconSearchOff, IconTrash } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useCallback, useState } from 'react'
+import { useCallback } from 'react'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { useCan, useSession } from '../shell/session.ts'
 import { useTexts } from '../shell/texts.ts'
-import { ListSkeleton } from '../ui/list-skeleton.tsx'
-import { Pager } from '../ui/pager.tsx'
-import { ProblemAlert } from '../ui/problem-alert.tsx'
+import { ListResults } from '../ui/lists/list-results.tsx'
+import { ListSkeleton } from '../ui/lists/list-skeleton.tsx'
 import { Screen } from '../ui/screen.tsx'
 import { DropZone } from '../uploads/drop-zone.tsx'
 import { addUploads } from '../uploads/upload-queue.ts'
@@ -47,7 +47,7 @@ export const LibraryScreen = () => {
   const can = useCan(projectId)
   const [shownColumns, setColumns] = useColumns()
   const [view, setView] = useView()
-  const [areFiltersOpen, setAreFiltersOpen] = useState(filterCount(search) > 0)
+  const [areFiltersOpen, { toggle: toggleFilters }] = useDisclosure(filterCount(search) > 0)
   const isTrash = search.trash !== undefined
   const query = queryOf(search)
 
@@ -102,12 +102,11 @@ export const LibraryScreen = () => {
         shownColumns={shownColumns}
         onColumns={setColumns}
         areFiltersOpen={areFiltersOpen}
-        onToggleFilters={() => setAreFiltersOpen(!areFiltersOpen)}
+        onToggleFilters={toggleFilters}
       />
       {areFiltersOpen && (
         <LibraryFilters search={search} onChange={change} onClear={() => go(withoutFilters(search))} />
       )}
-      <ProblemAlert error={list.error ?? project.error} onRetry={() => void list.refetch()} />
       <BulkBar
         projectId={projectId}
         search={search}
@@ -116,48 +115,52 @@ export const LibraryScreen = () => {
         isTrash={isTrash}
         offersAll={files.length > 0 && files.length < total && files.every(selection.has)}
       />
-      {list.isPending && <ListSkeleton rowHeight={70} />}
-      {list.data !== undefined && total === 0 && !isFiltered(search) && (
-        <EmptyState
-          py="xl"
-          icon={isTrash ? <IconTrash aria-hidden /> : <IconMovie aria-hidden />}
-          title={isTrash ? t('trash') : t('empty')}
-          description={isTrash ? t('trashEmpty') : mayUpload ? t('emptyText') : t('emptyReader')}
-        >
-          {mayUpload && <UploadButton projectId={projectId} onFiles={upload} />}
-        </EmptyState>
-      )}
-      {list.data !== undefined && total === 0 && isFiltered(search) && (
-        <EmptyState
-          py="xl"
-          icon={<IconSearchOff aria-hidden />}
-          title={t('nothing')}
-          description={t('nothingText')}
-        >
-          <Button variant="default" onClick={() => go(withoutFilters(search))}>
-            {t('clearFilters')}
-          </Button>
-        </EmptyState>
-      )}
-      {files.length > 0 && view === 'list' && (
-        <FileTable
-          files={files}
-          columns={shownColumns}
-          selection={selection}
-          label={label}
-          order={{ orderBy, sort: sort === 'asc' ? 'asc' : 'desc' }}
-          onOrder={change}
-        />
-      )}
-      {files.length > 0 && view === 'grid' && <FileGrid files={files} selection={selection} label={label} />}
-      <Pager
+      <ListResults
+        list={{ ...list, error: list.error ?? project.error }}
+        entriesOf={(page) => page.Files}
         place={search}
         limit={limitOf(search)}
-        shown={files.length}
-        total={total}
-        nextCursor={list.data?.NextCursor ?? null}
         onGo={change}
-      />
+        skeleton={<ListSkeleton rowHeight={70} />}
+        empty={
+          isFiltered(search) ? (
+            <EmptyState
+              py="xl"
+              icon={<IconSearchOff aria-hidden />}
+              title={t('nothing')}
+              description={t('nothingText')}
+            >
+              <Button variant="default" onClick={() => go(withoutFilters(search))}>
+                {t('clearFilters')}
+              </Button>
+            </EmptyState>
+          ) : (
+            <EmptyState
+              py="xl"
+              icon={isTrash ? <IconTrash aria-hidden /> : <IconMovie aria-hidden />}
+              title={isTrash ? t('trash') : t('empty')}
+              description={isTrash ? t('trashEmpty') : mayUpload ? t('emptyText') : t('emptyReader')}
+            >
+              {mayUpload && <UploadButton projectId={projectId} onFiles={upload} />}
+            </EmptyState>
+          )
+        }
+      >
+        {(shown) =>
+          view === 'list' ? (
+            <FileTable
+              files={shown}
+              columns={shownColumns}
+              selection={selection}
+              label={label}
+              order={{ orderBy, sort: sort === 'asc' ? 'asc' : 'desc' }}
+              onOrder={change}
+            />
+          ) : (
+            <FileGrid files={shown} selection={selection} label={label} />
+          )
+        }
+      </ListResults>
     </Screen>
   )
 }

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Menu, SegmentedControl, Select, Tooltip } from '@mantine/core'
 import { IconColumns3, IconFilter, IconLayoutGrid, IconList } from '@tabler/icons-react'
 import { useTexts } from '../shell/texts.ts'
-import { SearchField } from '../ui/search-field.tsx'
+import { SearchField } from '../ui/lists/search-field.tsx'
 import { columns, type Column, type View } from './columns.ts'
 import { filterCount, limitOf, pageSizes, type LibrarySearch } from './library-query.ts'
 

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Select, Stack, TagsInput } from '@mantine/core'
-import { useState, type SubmitEvent } from 'react'
+import { Modal, Select, TagsInput } from '@mantine/core'
 import { useTexts } from '../shell/texts.ts'
+import { DialogForm } from '../ui/forms/dialog-form.tsx'
+import { useSaveForm } from '../ui/forms/use-save-form.ts'
 import { addCategory, changeTags, moveToCategory, type BulkAct } from './bulk-acts.ts'
 import { useCategories } from './library-filters.tsx'
 
@@ -8,64 +9,70 @@ export type OrganizeKind = 'move' | 'addCategory' | 'addTags' | 'removeTags'
 
 const noCategory = 'none'
 
-export const OrganizeDialog = ({
-  kind,
-  onClose,
-  onAct,
-}: {
-  /** Null = closed. */
-  readonly kind: OrganizeKind | null
+interface Choice {
+  categoryId: string | null
+  tags: string[]
+}
+
+const nothing: Choice = { categoryId: null, tags: [] }
+
+const actOf = (kind: OrganizeKind, { categoryId, tags }: Choice): BulkAct => {
+  if (kind === 'addTags' || kind === 'removeTags')
+    return changeTags(tags, kind === 'addTags' ? 'add' : 'remove')
+  if (kind === 'addCategory') return addCategory(Number(categoryId))
+  return moveToCategory(categoryId === noCategory ? null : Number(categoryId))
+}
+
+interface OrganizeProps {
   readonly onClose: () => void
   readonly onAct: (act: BulkAct) => void
+}
+
+export const OrganizeDialog = ({
+  kind,
+  ...props
+}: OrganizeProps & {
+  /** Null = closed. */
+  readonly kind: OrganizeKind | null
 }) => {
   const t = useTexts('library.bulkBar')
-  const { data: categories = [] } = useCategories()
-  const [categoryId, setCategoryId] = useState<string | null>(null)
-  const [tags, setTags] = useState<string[]>([])
-  const isOfTags = kind === 'addTags' || kind === 'removeTags'
-  const choices = categories.map(({ Id, Label }) => ({ value: String(Id), label: Label }))
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault()
-    if (kind === null || (isOfTags ? tags.length === 0 : categoryId === null)) return
-    if (isOfTags) onAct(changeTags(tags, kind === 'addTags' ? 'add' : 'remove'))
-    else if (kind === 'move') onAct(moveToCategory(categoryId === noCategory ? null : Number(categoryId)))
-    else onAct(addCategory(Number(categoryId)))
-    setTags([])
-    setCategoryId(null)
-    onClose()
-  }
   return (
-    <Modal opened={kind !== null} onClose={onClose} title={kind === null ? '' : t(kind)}>
-      <form onSubmit={submit}>
-        <Stack>
-          {isOfTags ? (
-            <TagsInput
-              label={t('tags')}
-              value={tags}
-              onChange={setTags}
-              maxTags={100}
-              acceptValueOnBlur
-              data-autofocus
-            />
-          ) : (
-            <Select
-              label={t('category')}
-              searchable
-              required
-              data-autofocus
-              value={categoryId}
-              onChange={setCategoryId}
-              data={kind === 'move' ? [{ value: noCategory, label: t('noCategory') }, ...choices] : choices}
-            />
-          )}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('cancel')}
-            </Button>
-            <Button type="submit">{t('apply')}</Button>
-          </Group>
-        </Stack>
-      </form>
+    <Modal opened={kind !== null} onClose={props.onClose} title={kind === null ? '' : t(kind)}>
+      {kind !== null && <OrganizeForm kind={kind} {...props} />}
     </Modal>
+  )
+}
+
+const OrganizeForm = ({ kind, onClose, onAct }: OrganizeProps & { readonly kind: OrganizeKind }) => {
+  const t = useTexts('library.bulkBar')
+  const { data: categories = [] } = useCategories()
+  const form = useSaveForm({
+    initialValues: nothing,
+    save: async (choice) => onAct(actOf(kind, choice)),
+    onSaved: onClose,
+  })
+  const choices = categories.map(({ Id, Label }) => ({ value: String(Id), label: Label }))
+  return (
+    <DialogForm form={form} action={t('apply')} onCancel={onClose}>
+      {kind === 'addTags' || kind === 'removeTags' ? (
+        <TagsInput
+          label={t('tags')}
+          required
+          maxTags={100}
+          acceptValueOnBlur
+          data-autofocus
+          {...form.getInputProps('tags')}
+        />
+      ) : (
+        <Select
+          label={t('category')}
+          searchable
+          required
+          data-autofocus
+          data={kind === 'move' ? [{ value: noCategory, label: t('noCategory') }, ...choices] : choices}
+          {...form.getInputProps('categoryId')}
+        />
+      )}
+    </DialogForm>
   )
 }

@@ -1,11 +1,11 @@
-import { Anchor, Button, Chip, Group, Modal, NumberInput, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Chip, Group, Modal, NumberInput, Stack, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { useTexts } from '../shell/texts.ts'
+import { FileLink } from '../ui/file-link.tsx'
 import { DialogForm } from '../ui/forms/dialog-form.tsx'
 import { useSaveForm } from '../ui/forms/use-save-form.ts'
 import { formatDuration } from '../ui/format.ts'
@@ -60,17 +60,9 @@ const ClipForm = ({
       notifications.show({
         autoClose: 15_000,
         message: (
-          <Anchor
-            renderRoot={(props) => (
-              <Link
-                {...props}
-                to="/projects/$projectId/files/$fileId"
-                params={{ projectId: ProjectId, fileId: file.Id }}
-              />
-            )}
-          >
+          <FileLink projectId={ProjectId} fileId={file.Id}>
             {t('kept', { title: file.Metadata.Title || streamTitle || file.Name })}
-          </Anchor>
+          </FileLink>
         ),
       })
       await client.invalidateQueries({ queryKey: queryKeys.live(ProjectId) })

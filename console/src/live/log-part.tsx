@@ -1,12 +1,13 @@
-import { Badge, Button, Group, Select, Table, Text, TextInput } from '@mantine/core'
+import { Badge, Group, Select, Table, Text, TextInput } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { currentLanguage, useTexts } from '../shell/texts.ts'
+import { OlderButton, olderPages } from '../ui/lists/older-pages.tsx'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { Section } from '../ui/section.tsx'
-import { WideTable } from '../ui/wide-table.tsx'
+import { WideTable } from '../ui/lists/wide-table.tsx'
 import { germanLine } from './german-log.ts'
 import { warningCodes } from './warning-codes.ts'
 
@@ -58,19 +59,14 @@ export const LogPart = ({ projectId }: { readonly projectId: number }) => {
   const t = useTexts('live.log')
   const [level, setLevel] = useState<string | null>(null)
   const [text, setText] = useState('')
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: [...queryKeys.live(projectId), 'log'],
-    queryFn: async ({ signal, pageParam }) =>
-      zoetrope.live.log(
-        projectId,
-        { limit: pageSize, ...(pageParam !== null && { cursor: pageParam }) },
-        { signal },
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ NextCursor }) => NextCursor,
+  const list = useInfiniteQuery({
+    ...olderPages([...queryKeys.live(projectId), 'log'], pageSize, async (query, options) =>
+      zoetrope.live.log(projectId, query, options),
+    ),
     // Events report refusals at most once a minute.
     refetchInterval: 10_000,
   })
+  const { data, error, refetch } = list
   const entries = data?.pages.flatMap(({ LogEntries }) => LogEntries) ?? []
   const textOf = useLogText()
   const wanted = text.trim().toLowerCase()
@@ -121,11 +117,7 @@ export const LogPart = ({ projectId }: { readonly projectId: number }) => {
           ))}
         </WideTable>
       )}
-      {hasNextPage && (
-        <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {t('older')}
-        </Button>
-      )}
+      <OlderButton list={list} />
     </Section>
   )
 }

@@ -1,29 +1,25 @@
-import { Anchor, Button, Table, Text } from '@mantine/core'
+import { Table, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { useTexts } from '../shell/texts.ts'
+import { FileLink } from '../ui/file-link.tsx'
 import { formatDuration, formatTime } from '../ui/format.ts'
+import { OlderButton, olderPages } from '../ui/lists/older-pages.tsx'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { Section } from '../ui/section.tsx'
-import { WideTable } from '../ui/wide-table.tsx'
+import { WideTable } from '../ui/lists/wide-table.tsx'
 
 const pageSize = 25
 
 export const RecordingsPart = ({ projectId }: { readonly projectId: number }) => {
   const t = useTexts('live.recordings')
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: [...queryKeys.live(projectId), 'recordings'],
-    queryFn: async ({ signal, pageParam }) =>
-      zoetrope.live.recordings(
-        projectId,
-        { limit: pageSize, ...(pageParam !== null && { cursor: pageParam }) },
-        { signal },
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ NextCursor }) => NextCursor,
-  })
+  const list = useInfiniteQuery(
+    olderPages([...queryKeys.live(projectId), 'recordings'], pageSize, async (query, options) =>
+      zoetrope.live.recordings(projectId, query, options),
+    ),
+  )
+  const { data, error, refetch } = list
   const recordings = data?.pages.flatMap(({ Recordings }) => Recordings) ?? []
   const lengthOf = ({ StartedAt, EndedAt }: { StartedAt: string; EndedAt: string | null }): string =>
     EndedAt === null
@@ -45,18 +41,9 @@ export const RecordingsPart = ({ projectId }: { readonly projectId: number }) =>
                 {one.FileId === null ? (
                   one.Title || t('untitled')
                 ) : (
-                  <Anchor
-                    inherit
-                    renderRoot={(props) => (
-                      <Link
-                        {...props}
-                        to="/projects/$projectId/files/$fileId"
-                        params={{ projectId, fileId: one.FileId ?? 0 }}
-                      />
-                    )}
-                  >
+                  <FileLink projectId={projectId} fileId={one.FileId} inherit>
                     {one.Title || t('untitled')}
-                  </Anchor>
+                  </FileLink>
                 )}
               </Table.Td>
               <Table.Td>{t(`kind_${one.Kind}`)}</Table.Td>
@@ -74,11 +61,7 @@ export const RecordingsPart = ({ projectId }: { readonly projectId: number }) =>
           ))}
         </WideTable>
       )}
-      {hasNextPage && (
-        <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {t('older')}
-        </Button>
-      )}
+      <OlderButton list={list} />
     </Section>
   )
 }

@@ -1,11 +1,11 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { zoetrope } from '../shell/api.ts'
 import { queryClient, queryKeys } from '../shell/query.ts'
 import { useTexts } from '../shell/texts.ts'
 import { SecretShown } from './secret-shown.tsx'
-import { WebhookForm, type NewWebhook } from './webhook-form.tsx'
+import { WebhookForm } from './webhook-form.tsx'
 
 export const CreateWebhook = ({
   isOpen,
@@ -16,33 +16,31 @@ export const CreateWebhook = ({
 }) => {
   const t = useTexts('notifications.createWebhook')
   const navigate = useNavigate()
-  const create = useMutation({
-    mutationFn: (settings: NewWebhook) => zoetrope.webhooks.create(settings),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.webhooks }),
-  })
+  const [made, setMade] = useState<Awaited<ReturnType<typeof zoetrope.webhooks.create>> | null>(null)
   const close = (): void => {
     onClose()
-    create.reset()
+    setMade(null)
   }
-  const made = create.data
   const go = (): void => {
     close()
-    if (made !== undefined) void navigate({ to: '/notifications/$webhookId', params: { webhookId: made.Id } })
+    if (made !== null) void navigate({ to: '/notifications/$webhookId', params: { webhookId: made.Id } })
   }
   return (
     <Modal
       opened={isOpen}
-      onClose={made === undefined ? close : go}
-      title={made === undefined ? t('title') : t('created')}
+      onClose={made === null ? close : go}
+      title={made === null ? t('title') : t('created')}
       size="lg"
       closeOnClickOutside={false}
     >
-      {made === undefined ? (
+      {made === null ? (
         <WebhookForm
           action={t('create')}
-          isPending={create.isPending}
-          error={create.error}
-          onSave={(settings) => create.mutate(settings)}
+          save={(settings) => zoetrope.webhooks.create(settings)}
+          onSaved={async (created) => {
+            setMade(created)
+            await queryClient.invalidateQueries({ queryKey: queryKeys.webhooks })
+          }}
         >
           <Button variant="default" onClick={close}>
             {t('cancel')}

@@ -1,4 +1,5 @@
 import { Accordion, Checkbox, Group, Input, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useTexts } from '../shell/texts.ts'
 import { eventFamilies } from './event-names.ts'
 
@@ -59,7 +60,7 @@ export const EventPicker = ({
   order,
   ...picker
 }: PickerProps & {
-  readonly error?: string | undefined
+  readonly error?: ReactNode
   /** Heading level, below that of the parent. */
   readonly order: 2 | 3
 }) => {
@@ -83,7 +84,7 @@ export const EventPicker = ({
           ))}
         </Accordion>
       )}
-      {error !== undefined && <Input.Error>{error}</Input.Error>}
+      {error != null && <Input.Error>{error}</Input.Error>}
     </Stack>
   )
 }

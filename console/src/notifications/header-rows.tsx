@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useTexts } from '../shell/texts.ts'
 
 export type HeaderRow = readonly [name: string, value: string]
@@ -11,7 +12,7 @@ export const HeaderRows = ({
 }: {
   readonly rows: readonly HeaderRow[]
   readonly onChange: (rows: HeaderRow[]) => void
-  readonly errors: Readonly<Record<string, string>>
+  readonly errors: Readonly<Record<string, ReactNode>>
 }) => {
   const t = useTexts('notifications.headerRows')
   return (

@@ -1,78 +1,86 @@
-import { Button, Group, PasswordInput, Select, Stack, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { useState, type ReactNode, type SubmitEvent } from 'react'
-import { allProjects } from '../projects/all-projects.ts'
+import { Button, Group, PasswordInput, Select, Stack, Text, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useProjectChoices } from '../projects/all-projects.ts'
 import { useTexts } from '../shell/texts.ts'
-import { fieldErrors } from '../ui/forms/field-errors.ts'
+import { useSaveForm } from '../ui/forms/use-save-form.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { EventPicker } from './event-picker.tsx'
 import { HeaderRows, type HeaderRow } from './header-rows.tsx'
 import { inspectorTarget, type Webhook } from './webhook-queries.ts'
 
-export interface WebhookSettings {
+interface WebhookSettings {
   readonly Label: string
   readonly TargetURL: string
   readonly EventTypes: string[]
   readonly ProjectId: number | null
   readonly CustomHeaders: Record<string, string>
-}
-
-export interface NewWebhook extends WebhookSettings {
   readonly Secret?: string
 }
 
-const nothing: WebhookSettings = {
+interface FormValues {
+  Label: string
+  TargetURL: string
+  EventTypes: string[]
+  /** Empty = all projects. */
+  ProjectId: string
+  CustomHeaders: HeaderRow[]
+  Secret: string
+}
+
+const nothing: FormValues = {
   Label: '',
   TargetURL: '',
   EventTypes: ['file.*'],
-  ProjectId: null,
-  CustomHeaders: {},
+  ProjectId: '',
+  CustomHeaders: [],
+  Secret: '',
 }
 
-export const WebhookForm = ({
+const valuesOf = ({ Label, TargetURL, EventTypes, ProjectId, CustomHeaders }: Webhook): FormValues => ({
+  ...{ Label, TargetURL, EventTypes, Secret: '' },
+  ProjectId: ProjectId === null ? '' : String(ProjectId),
+  CustomHeaders: Object.entries(CustomHeaders),
+})
+
+const settingsOf = ({ Secret, ProjectId, CustomHeaders, ...rest }: FormValues): WebhookSettings => ({
+  ...rest,
+  ProjectId: ProjectId === '' ? null : Number(ProjectId),
+  CustomHeaders: Object.fromEntries(CustomHeaders.filter(([name]) => name.trim() !== '')),
+  ...(Secret !== '' && { Secret }),
+})
+
+export const WebhookForm = <Saved,>({
   webhook,
   action,
-  isPending,
-  error,
-  onSave,
+  save,
+  onSaved,
   children,
 }: {
   readonly webhook?: Webhook
   readonly action: string
-  readonly isPending: boolean
-  readonly error: unknown
-  readonly onSave: (settings: NewWebhook) => void
+  readonly save: (settings: WebhookSettings) => Promise<Saved>
+  readonly onSaved: (saved: Saved) => unknown
   readonly children?: ReactNode
 }) => {
   const t = useTexts('notifications.webhookForm')
-  const { data: projects = [] } = useQuery(allProjects)
-  const [settings, setSettings] = useState<WebhookSettings>(webhook ?? nothing)
-  const [headers, setHeaders] = useState<readonly HeaderRow[]>(() => Object.entries(settings.CustomHeaders))
-  const [secret, setSecret] = useState('')
-  const [isTried, setIsTried] = useState(false)
-  const errors = fieldErrors(error)
-  const { Label, TargetURL, EventTypes, ProjectId } = settings
-  const change = (changes: Partial<WebhookSettings>): void => setSettings({ ...settings, ...changes })
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault()
-    setIsTried(true)
-    if (EventTypes.length === 0) return
-    const CustomHeaders = Object.fromEntries(headers.filter(([name]) => name.trim() !== ''))
-    const chosen = secret === '' ? {} : { Secret: secret }
-    onSave({ Label, TargetURL, EventTypes: [...EventTypes], ProjectId, CustomHeaders, ...chosen })
-  }
-  const isInspected = TargetURL === inspectorTarget
+  const projects = useProjectChoices()
+  const form = useSaveForm({
+    initialValues: webhook === undefined ? nothing : valuesOf(webhook),
+    validate: ({ EventTypes }) => (EventTypes.length === 0 ? { EventTypes: t('noEvents') } : {}),
+    save: (values) => save(settingsOf(values)),
+    onSaved,
+  })
+  const { saving, values, errors } = form
+  const isInspected = values.TargetURL === inspectorTarget
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={form.submit}>
       <Stack>
-        <ProblemAlert error={error} />
+        <ProblemAlert error={form.problem} />
         <TextInput
           label={t('label')}
           description={t('labelAdvice')}
           maxLength={255}
-          value={Label}
-          error={errors['Label']}
-          onChange={({ currentTarget }) => change({ Label: currentTarget.value })}
+          {...form.getInputProps('Label')}
         />
         <TextInput
           label={t('target')}
@@ -80,53 +88,58 @@ export const WebhookForm = ({
           placeholder="https://example.com/webhooks"
           required
           maxLength={2_048}
-          value={TargetURL}
-          error={errors['TargetURL']}
-          onChange={({ currentTarget }) => change({ TargetURL: currentTarget.value })}
+          {...form.getInputProps('TargetURL')}
         />
         {!isInspected && (
           <Group>
-            <Button size="xs" variant="default" onClick={() => change({ TargetURL: inspectorTarget })}>
+            <Button
+              size="xs"
+              variant="default"
+              onClick={() => form.setFieldValue('TargetURL', inspectorTarget)}
+            >
               {t('inspector')}
             </Button>
           </Group>
         )}
         <EventPicker
           order={webhook === undefined ? 3 : 2}
-          value={EventTypes}
-          onChange={(chosen) => change({ EventTypes: chosen })}
-          error={isTried && EventTypes.length === 0 ? t('noEvents') : errors['EventTypes']}
+          value={values.EventTypes}
+          onChange={(chosen) => {
+            form.setFieldValue('EventTypes', chosen)
+            form.clearFieldError('EventTypes')
+          }}
+          error={errors['EventTypes']}
         />
         <Select
           label={t('project')}
           searchable
           allowDeselect={false}
-          value={ProjectId === null ? '' : String(ProjectId)}
-          data={[
-            { value: '', label: t('allProjects') },
-            ...projects.map(({ Id, Name }) => ({ value: String(Id), label: Name })),
-          ]}
-          error={errors['ProjectId']}
-          onChange={(id) => change({ ProjectId: id === null || id === '' ? null : Number(id) })}
+          data={[{ value: '', label: t('allProjects') }, ...projects]}
+          {...form.getInputProps('ProjectId')}
         />
-        <HeaderRows rows={headers} onChange={setHeaders} errors={errors} />
+        <HeaderRows
+          rows={values.CustomHeaders}
+          onChange={(rows) => form.setFieldValue('CustomHeaders', rows)}
+          errors={errors}
+        />
         {webhook === undefined && (
           <PasswordInput
             label={t('secret')}
             description={t('secretAdvice')}
             autoComplete="off"
             maxLength={512}
-            value={secret}
-            error={errors['Secret']}
-            onChange={({ currentTarget }) => setSecret(currentTarget.value)}
+            {...form.getInputProps('Secret')}
           />
         )}
         <Group justify="flex-end" className={webhook === undefined ? 'dialog-actions' : ''}>
           {children}
-          <Button type="submit" loading={isPending}>
+          <Button type="submit" loading={saving.isPending}>
             {action}
           </Button>
         </Group>
+        <Text role="status" size="sm">
+          {webhook !== undefined && saving.isSuccess ? t('saved') : ''}
+        </Text>
       </Stack>
     </form>
   )

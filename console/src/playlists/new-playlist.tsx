@@ -1,7 +1,7 @@
 import { Modal, Radio, Select, Stack, TextInput } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { allProjects } from '../projects/all-projects.ts'
+import { useProjectChoices } from '../projects/all-projects.ts'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { useTexts } from '../shell/texts.ts'
@@ -34,7 +34,7 @@ const NewPlaylistForm = ({ onClose }: { readonly onClose: () => void }) => {
   const t = useTexts('playlists.list')
   const navigate = useNavigate()
   const client = useQueryClient()
-  const { data: projects = [] } = useQuery(allProjects)
+  const projects = useProjectChoices()
   const form = useSaveForm({
     initialValues: emptyPlaylist,
     save: ({ Name, Type, ProjectId }) =>
@@ -63,7 +63,7 @@ const NewPlaylistForm = ({ onClose }: { readonly onClose: () => void }) => {
         clearable
         searchable
         placeholder={t('anyProject')}
-        data={projects.map(({ Id, Name }) => ({ value: String(Id), label: Name }))}
+        data={projects}
         {...form.getInputProps('ProjectId')}
       />
     </DialogForm>

@@ -1,7 +1,6 @@
 import { Button, Group, Select, Stack, Textarea, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState, type SubmitEvent } from 'react'
-import { allProjects } from '../projects/all-projects.ts'
+import { useProjectChoices } from '../projects/all-projects.ts'
 import { useTexts } from '../shell/texts.ts'
 import { fieldErrors } from '../ui/forms/field-errors.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
@@ -26,7 +25,7 @@ export const PlaylistSettings = ({
   readonly mayPublish: boolean
 }) => {
   const t = useTexts('playlists.playlist')
-  const { data: projects = [] } = useQuery(allProjects)
+  const projects = useProjectChoices()
   const [edits, setEdits] = useState<Edits>({})
   const change = usePlaylistChange(playlist)
   const shown = { ...playlist, ...edits }
@@ -74,7 +73,7 @@ export const PlaylistSettings = ({
             placeholder={t('anyProject')}
             value={shown.ProjectId === null ? null : String(shown.ProjectId)}
             error={errors['ProjectId']}
-            data={projects.map(({ Id, Name }) => ({ value: String(Id), label: Name }))}
+            data={projects}
             onChange={(id) => edit({ ProjectId: id === null ? null : Number(id) })}
           />
           <Group>

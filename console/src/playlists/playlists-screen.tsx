@@ -3,21 +3,22 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { allProjects } from '../projects/all-projects.ts'
+import { useProjectChoices } from '../projects/all-projects.ts'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { useCan } from '../shell/session.ts'
 import { useTexts } from '../shell/texts.ts'
-import { ListResults } from '../ui/list-results.tsx'
-import { pageQuery } from '../ui/pager.tsx'
+import { FilterSelect } from '../ui/lists/filter-select.tsx'
+import { ListResults } from '../ui/lists/list-results.tsx'
+import { pageQuery } from '../ui/lists/pager.tsx'
 import { formatAgo, formatDuration, formatNumber } from '../ui/format.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { ReleaseBadge } from '../ui/release-status.tsx'
 import { Screen } from '../ui/screen.tsx'
-import { SearchField } from '../ui/search-field.tsx'
+import { SearchField } from '../ui/lists/search-field.tsx'
 import { useUndo } from '../ui/undo.tsx'
-import { useAddress } from '../ui/use-address.ts'
-import { WideTable } from '../ui/wide-table.tsx'
+import { useAddress } from '../ui/lists/use-address.ts'
+import { WideTable } from '../ui/lists/wide-table.tsx'
 import { NewPlaylist } from './new-playlist.tsx'
 
 const limit = 50
@@ -31,7 +32,7 @@ export const PlaylistsScreen = () => {
   const t = useTexts('playlists.list')
   const can = useCan()
   const [search, go] = useAddress()
-  const { data: projects = [] } = useQuery(allProjects)
+  const projects = useProjectChoices()
   const [isNew, { open, close }] = useDisclosure()
   const order = isOrder(search['order']) ? search['order'] : 'newest'
   const [orderBy, sort] = orders[order]
@@ -62,23 +63,12 @@ export const PlaylistsScreen = () => {
       <NewPlaylist isOpen={isNew} onClose={close} />
       <Group align="end">
         <SearchField label={t('search')} value={search['search']} onSearch={(text) => go({ search: text })} />
-        <Select
+        <FilterSelect
+          name="type"
           label={t('type')}
-          clearable
-          placeholder={t('all')}
-          value={search['type'] ?? null}
           data={(['manual', 'automatic'] as const).map((value) => ({ value, label: t(value) }))}
-          onChange={(type) => go({ type: type ?? undefined })}
         />
-        <Select
-          label={t('project')}
-          clearable
-          searchable
-          placeholder={t('all')}
-          value={search['project'] ?? null}
-          data={projects.map(({ Id, Name }) => ({ value: String(Id), label: Name }))}
-          onChange={(project) => go({ project: project ?? undefined })}
-        />
+        <FilterSelect name="project" label={t('project')} searchable data={projects} />
         <Select
           label={t('order')}
           allowDeselect={false}

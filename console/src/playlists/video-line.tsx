@@ -1,9 +1,9 @@
-import { Anchor, Center, Group, Image, Stack, Text } from '@mantine/core'
+import { Center, Group, Image, Stack, Text } from '@mantine/core'
 import { IconMovie } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { allProjects } from '../projects/all-projects.ts'
 import { useTexts } from '../shell/texts.ts'
+import { FileLink } from '../ui/file-link.tsx'
 import { formatDuration } from '../ui/format.ts'
 import { ownUrl } from '../ui/embed/own-url.ts'
 import './playlist.css'
@@ -40,19 +40,9 @@ export const VideoLine = ({ video }: { readonly video: PlaylistElement }) => {
       </Center>
       <Stack gap={0} miw={0}>
         <Text size="sm" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
-          <Anchor
-            inherit
-            renderRoot={(props) => (
-              <Link
-                {...props}
-                to="/projects/$projectId/files/$fileId"
-                params={{ projectId: video.ProjectId, fileId: video.FileId }}
-                draggable={false}
-              />
-            )}
-          >
+          <FileLink projectId={video.ProjectId} fileId={video.FileId} inherit draggable={false}>
             {titleOf(video)}
-          </Anchor>
+          </FileLink>
         </Text>
         <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
           {facts.join(' · ')}

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 
@@ -10,3 +10,9 @@ export const allProjects = queryOptions({
     return page.Projects
   },
 })
+
+/** All projects, for a `Select`. */
+export const useProjectChoices = (): { value: string; label: string }[] => {
+  const { data: projects = [] } = useQuery(allProjects)
+  return projects.map(({ Id, Name }) => ({ value: String(Id), label: Name }))
+}

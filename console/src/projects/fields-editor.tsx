@@ -10,6 +10,7 @@ import {
   TextInput,
 } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useTexts } from '../shell/texts.ts'
 import type { FieldForm, FieldType } from './settings-form.ts'
 
@@ -65,7 +66,7 @@ export const FieldsEditor = ({
 }: {
   readonly fields: readonly FieldForm[]
   readonly onChange: (fields: FieldForm[]) => void
-  readonly errorAt: (index: number) => string | null
+  readonly errorAt: (index: number) => ReactNode
 }) => {
   const t = useTexts('projects.settings')
   const set = (at: number, changes: Partial<FieldForm>): void =>

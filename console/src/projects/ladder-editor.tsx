@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Group, NumberInput, Stack, Text } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useTexts } from '../shell/texts.ts'
 import type { RungForm } from './settings-form.ts'
 
@@ -12,7 +13,7 @@ export const LadderEditor = ({
 }: {
   readonly rungs: readonly RungForm[]
   readonly onChange: (rungs: RungForm[]) => void
-  readonly error: string | null
+  readonly error: ReactNode
 }) => {
   const t = useTexts('projects.settings')
   const set = (at: number, changes: Partial<RungForm>): void =>
@@ -58,7 +59,7 @@ export const LadderEditor = ({
           </ActionIcon>
         </Group>
       ))}
-      {error !== null && (
+      {error != null && (
         <Text size="sm" role="alert" c="var(--mantine-color-error)">
           {error}
         </Text>

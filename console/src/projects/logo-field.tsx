@@ -1,12 +1,12 @@
 import { Button, FileButton, Group, Input, Select, Stack, TextInput } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Project } from '@zoetrope/sdk'
-import { useState } from 'react'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { useTexts } from '../shell/texts.ts'
 import { Confirm } from '../ui/confirm.tsx'
-import { fieldErrors } from '../ui/forms/field-errors.ts'
+import { useSaveForm } from '../ui/forms/use-save-form.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { PlayerPreview } from './player-preview.tsx'
 
@@ -22,17 +22,20 @@ export const LogoField = ({ project, color }: { readonly project: Project; reado
   const t = useTexts('projects.logo')
   const queryClient = useQueryClient()
   const { Logo: logo } = project.PlayerTheme
-  const [link, setLink] = useState(logo?.Link ?? '')
-  const [isRemoving, setIsRemoving] = useState(false)
-  const save = useMutation({
-    mutationFn: (change: LogoChange) => zoetrope.projects.updateLogo(project.Id, change),
-    onSuccess: (saved) => {
-      setLink(saved.PlayerTheme.Logo?.Link ?? '')
-      queryClient.setQueryData(queryKeys.project(project.Id), saved)
-    },
+  const [isRemoving, { open, close }] = useDisclosure()
+  const form = useSaveForm({
+    initialValues: { Link: logo?.Link ?? '' },
+    save: ({ Link }) => zoetrope.projects.updateLogo(project.Id, { Link: Link.trim() || null }),
+    onSaved: (saved) => show(saved),
   })
-  const linkError = fieldErrors(save.error)['Link']
-  const saveLink = (): void => save.mutate({ Link: link.trim() || null })
+  const change = useMutation({
+    mutationFn: (body: LogoChange) => zoetrope.projects.updateLogo(project.Id, body),
+    onSuccess: (saved) => show(saved),
+  })
+  const show = (saved: Project): void => {
+    form.setFieldValue('Link', saved.PlayerTheme.Logo?.Link ?? '')
+    queryClient.setQueryData(queryKeys.project(project.Id), saved)
+  }
   return (
     <Input.Wrapper label={t('title')} description={t('explained')} labelElement="div">
       <Group mt="xs" align="flex-start" gap="lg">
@@ -41,21 +44,21 @@ export const LogoField = ({ project, color }: { readonly project: Project; reado
           <Group gap="xs">
             <FileButton
               accept="image/png,image/jpeg,image/webp"
-              onChange={(file) => file !== null && save.mutate(file)}
+              onChange={(file) => file !== null && change.mutate(file)}
             >
               {(props) => (
-                <Button {...props} variant="default" loading={save.isPending}>
+                <Button {...props} variant="default" loading={change.isPending}>
                   {t(logo === null ? 'choose' : 'replace')}
                 </Button>
               )}
             </FileButton>
             {logo !== null && (
-              <Button variant="default" onClick={() => setIsRemoving(true)}>
+              <Button variant="default" onClick={open}>
                 {t('remove')}
               </Button>
             )}
           </Group>
-          {linkError === undefined && <ProblemAlert error={save.error} />}
+          <ProblemAlert error={form.problem ?? change.error} />
           {logo !== null && (
             <>
               <Select
@@ -65,7 +68,7 @@ export const LogoField = ({ project, color }: { readonly project: Project; reado
                 value={logo.Position}
                 data={corners.map((value) => ({ value, label: t(value) }))}
                 onChange={(value) =>
-                  save.mutate({ Position: corners.find((corner) => corner === value) ?? logo.Position })
+                  change.mutate({ Position: corners.find((corner) => corner === value) ?? logo.Position })
                 }
               />
               <TextInput
@@ -74,22 +77,20 @@ export const LogoField = ({ project, color }: { readonly project: Project; reado
                 type="url"
                 placeholder="https://www.example.com/"
                 maxLength={2_000}
-                value={link}
-                error={linkError}
-                onChange={(event) => setLink(event.currentTarget.value)}
+                {...form.getInputProps('Link')}
                 onKeyDown={(event) => {
                   if (event.key !== 'Enter') return
                   // Enter saves the logo link instead of submitting the surrounding form.
                   event.preventDefault()
-                  saveLink()
+                  form.submit()
                 }}
               />
-              {link !== (logo.Link ?? '') && (
+              {form.values.Link !== (logo.Link ?? '') && (
                 <Button
                   variant="default"
-                  loading={save.isPending}
+                  loading={form.saving.isPending}
                   style={{ alignSelf: 'flex-start' }}
-                  onClick={saveLink}
+                  onClick={() => form.submit()}
                 >
                   {t('saveLink')}
                 </Button>
@@ -100,13 +101,13 @@ export const LogoField = ({ project, color }: { readonly project: Project; reado
       </Group>
       <Confirm
         isOpen={isRemoving}
-        onClose={() => setIsRemoving(false)}
+        onClose={close}
         title={t('removeTitle')}
         text={t('removeText')}
         action={t('remove')}
         onConfirm={async () => {
           await zoetrope.projects.deleteLogo(project.Id)
-          save.reset()
+          change.reset()
           await queryClient.invalidateQueries({ queryKey: queryKeys.project(project.Id) })
         }}
       />

@@ -11,14 +11,14 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { notifications } from '@mantine/notifications'
 import type { Project } from '@zoetrope/sdk'
-import { useState, type SubmitEvent } from 'react'
+import type { ReactNode } from 'react'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { useTexts } from '../shell/texts.ts'
-import { fieldErrors } from '../ui/forms/field-errors.ts'
+import { useSaveForm } from '../ui/forms/use-save-form.ts'
 import { formatBytes } from '../ui/format.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { playerColors } from '../ui/embed/player-colors.ts'
@@ -27,7 +27,7 @@ import { Section } from '../ui/section.tsx'
 import { FieldsEditor } from './fields-editor.tsx'
 import { LadderEditor } from './ladder-editor.tsx'
 import { LogoField } from './logo-field.tsx'
-import { changesOf, formOf, type SettingsForm } from './settings-form.ts'
+import { changesOf, formOf } from './settings-form.ts'
 
 const codecs = [
   ['h264', 'H.264'],
@@ -39,66 +39,50 @@ const codecs = [
 export const ProjectSettingsForm = ({ project }: { readonly project: Project }) => {
   const t = useTexts('projects.settings')
   const queryClient = useQueryClient()
-  const [before, setBefore] = useState(() => formOf(project))
-  const [form, setForm] = useState(before)
-  const changes = changesOf(before, form)
-  const isChanged = Object.keys(changes).length > 0
-  const save = useMutation({
-    mutationFn: () => zoetrope.projects.update(project.Id, changes),
-    onSuccess: (saved) => {
-      setBefore(formOf(saved))
-      setForm(formOf(saved))
+  const form = useSaveForm({
+    initialValues: formOf(project),
+    save: (values, { getInitialValues }) =>
+      zoetrope.projects.update(project.Id, changesOf(getInitialValues(), values)),
+    onSaved: (saved, { setInitialValues, reset }) => {
+      setInitialValues(formOf(saved))
+      reset()
       notifications.show({ message: t('saved') })
       return queryClient.invalidateQueries({ queryKey: queryKeys.projects })
     },
   })
-  const errors = fieldErrors(save.error)
+  const { saving, problem, values, errors } = form
+  const isChanged = Object.keys(changesOf(form.getInitialValues(), values)).length > 0
   /** The API also names nested fields: `AllowedDomains[1]`. */
-  const errorOf = (name: string): string | null => {
+  const errorOf = (name: string): ReactNode => {
     const found = Object.keys(errors).find(
       (field) => field === name || field.startsWith(`${name}.`) || field.startsWith(`${name}[`),
     )
-    return found === undefined ? null : (errors[found] ?? null)
-  }
-  const set = (part: Partial<SettingsForm>): void => setForm({ ...form, ...part })
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault()
-    if (isChanged) save.mutate()
+    return found === undefined ? null : errors[found]
   }
   return (
-    <form onSubmit={submit} className="project-settings">
+    <form onSubmit={form.submit} className="project-settings">
       <Section title={t('general')}>
-        <TextInput
-          label={t('name')}
-          required
-          maxLength={255}
-          value={form.Name}
-          error={errorOf('Name')}
-          onChange={(event) => set({ Name: event.currentTarget.value })}
-        />
+        <TextInput label={t('name')} required maxLength={255} {...form.getInputProps('Name')} />
         <Textarea
           label={t('description')}
           autosize
           minRows={2}
           maxRows={10}
           maxLength={10_000}
-          value={form.Description}
-          error={errorOf('Description')}
-          onChange={(event) => set({ Description: event.currentTarget.value })}
+          {...form.getInputProps('Description')}
         />
         <ReleaseSelect
           label={t('releaseOfNew')}
           maw={320}
-          value={form.DefaultReleaseStatus}
-          onChange={(DefaultReleaseStatus) => set({ DefaultReleaseStatus })}
+          {...form.getInputProps('DefaultReleaseStatus')}
+          value={values.DefaultReleaseStatus}
         />
       </Section>
       <Section title={t('access')}>
         <Switch
           label={t('tokens')}
           description={t('tokensHelp')}
-          checked={form.TokenSecurity}
-          onChange={(event) => set({ TokenSecurity: event.currentTarget.checked })}
+          {...form.getInputProps('TokenSecurity', { type: 'checkbox' })}
         />
         <TagsInput
           label={t('domains')}
@@ -106,9 +90,8 @@ export const ProjectSettingsForm = ({ project }: { readonly project: Project }) 
           acceptValueOnBlur
           splitChars={[',', ' ', ';']}
           maxTags={100}
-          value={form.AllowedDomains}
+          {...form.getInputProps('AllowedDomains')}
           error={errorOf('AllowedDomains')}
-          onChange={(AllowedDomains) => set({ AllowedDomains })}
         />
       </Section>
       <Section title={t('player')}>
@@ -119,11 +102,10 @@ export const ProjectSettingsForm = ({ project }: { readonly project: Project }) 
           format="hex"
           withEyeDropper={false}
           swatches={playerColors}
-          value={form.playerColor}
+          {...form.getInputProps('playerColor')}
           error={errorOf('PlayerTheme')}
-          onChange={(playerColor) => set({ playerColor })}
         />
-        <LogoField project={project} color={form.playerColor} />
+        <LogoField project={project} color={values.playerColor} />
       </Section>
       <Section title={t('storage')}>
         <NumberInput
@@ -133,9 +115,8 @@ export const ProjectSettingsForm = ({ project }: { readonly project: Project }) 
           min={0}
           max={9_000_000}
           decimalScale={3}
-          value={form.quotaGigabytes}
+          {...form.getInputProps('quotaGigabytes')}
           error={errorOf('StorageQuotaBytes')}
-          onChange={(quotaGigabytes) => set({ quotaGigabytes })}
         />
       </Section>
       <Section title={t('encoding')}>
@@ -145,16 +126,18 @@ export const ProjectSettingsForm = ({ project }: { readonly project: Project }) 
         <Switch
           label={t('useEncoding')}
           description={t('useEncodingHelp')}
-          checked={form.UseEncoding}
-          onChange={(event) => set({ UseEncoding: event.currentTarget.checked })}
+          {...form.getInputProps('UseEncoding', { type: 'checkbox' })}
         />
         <Checkbox.Group
           label={t('codecs')}
           description={t('codecsHelp')}
-          value={form.codecs}
+          value={values.codecs}
           error={errorOf('EncoderSettings.VideoCodecs')}
           onChange={(chosen) =>
-            set({ codecs: codecs.map(([codec]) => codec).filter((codec) => chosen.includes(codec)) })
+            form.setFieldValue(
+              'codecs',
+              codecs.map(([codec]) => codec).filter((codec) => chosen.includes(codec)),
+            )
           }
         >
           <Group mt="xs">
@@ -164,46 +147,44 @@ export const ProjectSettingsForm = ({ project }: { readonly project: Project }) 
           </Group>
         </Checkbox.Group>
         <LadderEditor
-          rungs={form.rungs}
-          onChange={(rungs) => set({ rungs })}
+          rungs={values.rungs}
+          onChange={(rungs) => form.setFieldValue('rungs', rungs)}
           error={errorOf('EncoderSettings.Renditions')}
         />
         <NumberInput
           label={t('priority')}
+          description={t('priorityHelp')}
           maw={400}
           min={0}
           max={100}
           required
           allowDecimal={false}
-          value={form.EncodingPriority}
+          {...form.getInputProps('EncodingPriority')}
           error={errorOf('EncoderSettings.EncodingPriority')}
-          onChange={(EncodingPriority) => set({ EncodingPriority })}
         />
         <Switch
           label={t('loudness')}
           description={t('loudnessHelp')}
-          checked={form.NormalizeLoudness}
-          onChange={(event) => set({ NormalizeLoudness: event.currentTarget.checked })}
+          {...form.getInputProps('NormalizeLoudness', { type: 'checkbox' })}
         />
         <Switch
           label={t('keep')}
           description={t('keepHelp')}
-          checked={form.KeepOriginal}
-          onChange={(event) => set({ KeepOriginal: event.currentTarget.checked })}
+          {...form.getInputProps('KeepOriginal', { type: 'checkbox' })}
         />
       </Section>
       <Section title={t('fields')}>
         <FieldsEditor
-          fields={form.fields}
-          onChange={(fields) => set({ fields })}
+          fields={values.fields}
+          onChange={(fields) => form.setFieldValue('fields', fields)}
           errorAt={(index) => errorOf(`MetadataFields[${index}]`)}
         />
       </Section>
-      {(isChanged || save.error !== null) && (
+      {(isChanged || saving.error !== null) && (
         <Paper withBorder shadow="md" p="sm" className="project-settings-save">
-          <ProblemAlert error={save.error} />
+          <ProblemAlert error={problem} />
           <Group>
-            <Button type="submit" loading={save.isPending} disabled={!isChanged}>
+            <Button type="submit" loading={saving.isPending} disabled={!isChanged}>
               {t('save')}
             </Button>
             <Text size="sm">{t('changed')}</Text>

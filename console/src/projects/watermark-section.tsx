@@ -1,8 +1,8 @@
 import { Button, FileButton, Group, NumberInput, Select, Stack, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { NotFoundError } from '@zoetrope/sdk'
-import { useState } from 'react'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { useTexts } from '../shell/texts.ts'
@@ -84,7 +84,7 @@ export const WatermarkSection = ({ projectId }: { readonly projectId: number }) 
   const t = useTexts('projects.watermark')
   const queryClient = useQueryClient()
   const queryKey = [...queryKeys.project(projectId), 'watermark']
-  const [isRemoving, setIsRemoving] = useState(false)
+  const [isRemoving, { open, close }] = useDisclosure()
   const watermark = useQuery({ queryKey, queryFn: ({ signal }) => readWatermark(projectId, signal) })
   const save = useMutation({
     mutationFn: (body: Parameters<typeof zoetrope.projects.updateWatermark>[1]) =>
@@ -113,7 +113,7 @@ export const WatermarkSection = ({ projectId }: { readonly projectId: number }) 
             )}
           </FileButton>
           {data != null && (
-            <Button variant="default" onClick={() => setIsRemoving(true)}>
+            <Button variant="default" onClick={open}>
               {t('remove')}
             </Button>
           )}
@@ -124,7 +124,7 @@ export const WatermarkSection = ({ projectId }: { readonly projectId: number }) 
       )}
       <Confirm
         isOpen={isRemoving}
-        onClose={() => setIsRemoving(false)}
+        onClose={close}
         title={t('removeTitle')}
         text={t('removeText')}
         action={t('remove')}

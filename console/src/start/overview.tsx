@@ -8,8 +8,9 @@ import { useCan } from '../shell/session.ts'
 import { useCurrentProjectId } from '../shell/current-project.ts'
 import { queryKeys } from '../shell/query.ts'
 import { useTexts } from '../shell/texts.ts'
+import { FileLink } from '../ui/file-link.tsx'
 import { formatAgo, formatBytes, formatNumber } from '../ui/format.ts'
-import { ListSkeleton } from '../ui/list-skeleton.tsx'
+import { ListSkeleton } from '../ui/lists/list-skeleton.tsx'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { Section } from '../ui/section.tsx'
 
@@ -39,18 +40,9 @@ const Files = ({
       <Stack gap={4}>
         {data?.Files.map((file) => (
           <Group key={file.Id} justify="space-between" wrap="nowrap" gap="xs">
-            <Anchor
-              truncate
-              renderRoot={(props) => (
-                <Link
-                  {...props}
-                  to="/projects/$projectId/files/$fileId"
-                  params={{ projectId, fileId: file.Id }}
-                />
-              )}
-            >
+            <FileLink projectId={projectId} fileId={file.Id} truncate>
               {file.Metadata.Title || file.Name}
-            </Anchor>
+            </FileLink>
             <Text size="sm" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
               {formatAgo(file.CreatedAt)}
             </Text>

@@ -1,10 +1,10 @@
-import { ActionIcon, Anchor, FileButton, Button, Group, Progress, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, FileButton, Button, Group, Progress, Text, Tooltip } from '@mantine/core'
 import { IconPlayerPause, IconPlayerPlay, IconRefresh, IconX } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { ConnectionError, TimeoutError } from '@zoetrope/sdk'
 import { useState, type ReactNode } from 'react'
 import { problemText } from '../shell/problem-text.ts'
 import { useTexts } from '../shell/texts.ts'
+import { FileLink } from '../ui/file-link.tsx'
 import { formatBytes } from '../ui/format.ts'
 import type { Upload } from './upload-list.ts'
 import { OutcomeIcon, OutcomeText } from './upload-outcome.tsx'
@@ -46,15 +46,9 @@ export const UploadRow = ({ upload }: { readonly upload: Upload }) => {
     <li>
       <Group justify="space-between" wrap="nowrap" gap="xs">
         {state === 'done' && fileId !== null ? (
-          <Anchor
-            size="sm"
-            truncate
-            renderRoot={(props) => (
-              <Link {...props} to="/projects/$projectId/files/$fileId" params={{ projectId, fileId }} />
-            )}
-          >
+          <FileLink projectId={projectId} fileId={fileId} size="sm" truncate>
             {name}
-          </Anchor>
+          </FileLink>
         ) : (
           <Text size="sm" truncate title={name}>
             {name}

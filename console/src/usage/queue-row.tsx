@@ -1,12 +1,12 @@
-import { Anchor, Badge, Group, NumberInput, Progress, Table, Text } from '@mantine/core'
+import { Badge, Group, NumberInput, Progress, Table, Text } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { useCan } from '../shell/session.ts'
 import { useTexts } from '../shell/texts.ts'
+import { FileLink } from '../ui/file-link.tsx'
 import { formatAgo, formatNumber } from '../ui/format.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 
@@ -20,18 +20,9 @@ export const QueueRow = ({ encoding }: { readonly encoding: Encoding }) => {
   return (
     <Table.Tr>
       <Table.Td>
-        <Anchor
-          style={{ overflowWrap: 'anywhere' }}
-          renderRoot={(props) => (
-            <Link
-              {...props}
-              to="/projects/$projectId/files/$fileId"
-              params={{ projectId: ProjectId, fileId: FileId }}
-            />
-          )}
-        >
+        <FileLink projectId={ProjectId} fileId={FileId} style={{ overflowWrap: 'anywhere' }}>
           {Title}
-        </Anchor>
+        </FileLink>
         <Text size="sm" c="dimmed">
           {encoding.ProjectName}
         </Text>

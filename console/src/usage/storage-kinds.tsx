@@ -2,7 +2,7 @@ import { ColorSwatch, Group, Table, useComputedColorScheme } from '@mantine/core
 import { currentLanguage, useTexts } from '../shell/texts.ts'
 import { formatBytes } from '../ui/format.ts'
 import { Section } from '../ui/section.tsx'
-import { WideTable } from '../ui/wide-table.tsx'
+import { WideTable } from '../ui/lists/wide-table.tsx'
 import { kinds } from './kinds.ts'
 import type { Usage } from './usage.ts'
 

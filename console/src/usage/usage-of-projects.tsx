@@ -4,12 +4,12 @@ import { Link } from '@tanstack/react-router'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { currentLanguage, useTexts } from '../shell/texts.ts'
-import { ListResults } from '../ui/list-results.tsx'
-import { pageQuery } from '../ui/pager.tsx'
+import { ListResults } from '../ui/lists/list-results.tsx'
+import { pageQuery } from '../ui/lists/pager.tsx'
 import { formatBytes, formatNumber } from '../ui/format.ts'
 import { Section } from '../ui/section.tsx'
-import { useAddress } from '../ui/use-address.ts'
-import { WideTable } from '../ui/wide-table.tsx'
+import { useAddress } from '../ui/lists/use-address.ts'
+import { WideTable } from '../ui/lists/wide-table.tsx'
 
 const limit = 20
 

@@ -1,13 +1,14 @@
 import { Group, Paper, Select, SimpleGrid, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { allProjects } from '../projects/all-projects.ts'
+import { useProjectChoices } from '../projects/all-projects.ts'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { useTexts } from '../shell/texts.ts'
 import { formatBytes, formatNumber } from '../ui/format.ts'
+import { FilterSelect } from '../ui/lists/filter-select.tsx'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { Screen } from '../ui/screen.tsx'
-import { useAddress } from '../ui/use-address.ts'
+import { useAddress } from '../ui/lists/use-address.ts'
 import { StorageHistory } from './storage-history.tsx'
 import { StorageKinds } from './storage-kinds.tsx'
 import { UsageOfProjects } from './usage-of-projects.tsx'
@@ -18,7 +19,7 @@ const periods = ['30', '90', '400'] as const
 export const UsageScreen = () => {
   const t = useTexts('usage.screen')
   const [address, go] = useAddress()
-  const { data: projects = [] } = useQuery(allProjects)
+  const projects = useProjectChoices()
   const days = periods.find((period) => period === address['days']) ?? '30'
   const query = { days: Number(days), ...(address['project'] && { projectId: address['project'] }) }
   const { data, error, refetch } = useQuery({
@@ -29,15 +30,7 @@ export const UsageScreen = () => {
   return (
     <Screen title={t('title')}>
       <Group align="end">
-        <Select
-          label={t('project')}
-          clearable
-          searchable
-          placeholder={t('allProjects')}
-          value={address['project'] ?? null}
-          data={projects.map(({ Id, Name }) => ({ value: String(Id), label: Name }))}
-          onChange={(project) => go({ project: project ?? undefined })}
-        />
+        <FilterSelect name="project" label={t('project')} searchable data={projects} />
         <Select
           label={t('days')}
           allowDeselect={false}

@@ -1,14 +1,15 @@
-import { Button, Group, Select, Text, TextInput } from '@mantine/core'
+import { Button, Group, Text, TextInput } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { zoetrope } from '../../shell/api.ts'
 import { queryKeys } from '../../shell/query.ts'
 import { useCan } from '../../shell/session.ts'
 import { useTexts } from '../../shell/texts.ts'
-import { ListResults } from '../../ui/list-results.tsx'
-import { pageQuery } from '../../ui/pager.tsx'
+import { FilterSelect } from '../../ui/lists/filter-select.tsx'
+import { ListResults } from '../../ui/lists/list-results.tsx'
+import { pageQuery } from '../../ui/lists/pager.tsx'
 import { Screen } from '../../ui/screen.tsx'
-import { queryOf, useAddress } from '../../ui/use-address.ts'
-import { WideTable } from '../../ui/wide-table.tsx'
+import { queryOf, useAddress } from '../../ui/lists/use-address.ts'
+import { WideTable } from '../../ui/lists/wide-table.tsx'
 import { allUsers, nameOf } from '../account-queries.ts'
 import { AuditRow } from './audit-row.tsx'
 import { auditSubjects } from './audit-actions.ts'
@@ -46,22 +47,16 @@ export const AuditScreen = () => {
     <Screen title={t('title')}>
       <Text>{t('explained')}</Text>
       <Group align="end">
-        <Select
+        <FilterSelect
+          name="action"
           label={t('subject')}
-          clearable
-          placeholder={t('all')}
-          value={address['action'] ?? null}
           data={auditSubjects.map((subject) => ({ value: `${subject}.*`, label: tSubject(subject) }))}
-          onChange={(action) => go({ action: action ?? undefined })}
         />
-        <Select
+        <FilterSelect
+          name="userId"
           label={t('who')}
-          clearable
           searchable
-          placeholder={t('all')}
-          value={address['userId'] ?? null}
           data={users.map((user) => ({ value: String(user.Id), label: nameOf(user) }))}
-          onChange={(userId) => go({ userId: userId ?? undefined })}
         />
         {(['from', 'to'] as const).map((side) => (
           <TextInput

@@ -7,12 +7,13 @@ import { zoetrope } from '../../shell/api.ts'
 import { queryKeys } from '../../shell/query.ts'
 import { useCan } from '../../shell/session.ts'
 import { useTexts } from '../../shell/texts.ts'
-import { ListResults } from '../../ui/list-results.tsx'
-import { pageQuery } from '../../ui/pager.tsx'
+import { FilterSelect } from '../../ui/lists/filter-select.tsx'
+import { ListResults } from '../../ui/lists/list-results.tsx'
+import { pageQuery } from '../../ui/lists/pager.tsx'
 import { Screen } from '../../ui/screen.tsx'
-import { SearchField } from '../../ui/search-field.tsx'
-import { queryOf, useAddress } from '../../ui/use-address.ts'
-import { WideTable } from '../../ui/wide-table.tsx'
+import { SearchField } from '../../ui/lists/search-field.tsx'
+import { queryOf, useAddress } from '../../ui/lists/use-address.ts'
+import { WideTable } from '../../ui/lists/wide-table.tsx'
 import { allUsers, nameOf } from '../account-queries.ts'
 import { KeyDialogs, type KeyAct } from './key-dialogs.tsx'
 import { KeyRow } from './key-row.tsx'
@@ -55,14 +56,11 @@ export const ApiKeysScreen = () => {
       <Text>{t('explained')}</Text>
       <Group align="end">
         <SearchField label={t('search')} value={address['search']} onSearch={(search) => go({ search })} />
-        <Select
+        <FilterSelect
+          name="userId"
           label={t('whose')}
-          clearable
           searchable
-          placeholder={t('all')}
-          value={address['userId'] ?? null}
           data={users.map((user) => ({ value: String(user.Id), label: nameOf(user) }))}
-          onChange={(userId) => go({ userId: userId ?? undefined })}
         />
         <Select
           label={t('state')}

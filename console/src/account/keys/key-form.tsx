@@ -1,7 +1,7 @@
 import { MultiSelect, TextInput } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { permissions } from '@zoetrope/vocabulary'
-import { allProjects } from '../../projects/all-projects.ts'
+import { useProjectChoices } from '../../projects/all-projects.ts'
 import { zoetrope } from '../../shell/api.ts'
 import { queryKeys } from '../../shell/query.ts'
 import { useTexts } from '../../shell/texts.ts'
@@ -22,7 +22,7 @@ export const KeyForm = ({
 }) => {
   const t = useTexts('account.apiKeys')
   const client = useQueryClient()
-  const { data: projects = [] } = useQuery(allProjects)
+  const projects = useProjectChoices()
   const available = apiKey === null ? permissions : permissionsIn(apiKey.Scopes)
   const expiryBefore = expiryOf(apiKey?.ExpiresAt ?? null)
   const form = useSaveForm({
@@ -73,7 +73,7 @@ export const KeyForm = ({
         description={t('projectsExplained')}
         searchable
         clearable
-        data={projects.map(({ Id, Name }) => ({ value: String(Id), label: Name }))}
+        data={projects}
         {...form.getInputProps('ProjectIds')}
       />
       <ExpiryField {...form.getInputProps('ExpiresAt')} value={form.values.ExpiresAt} />

@@ -1,18 +1,7 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Stack } from '@mantine/core'
 import { useTexts } from '../../shell/texts.ts'
-import { CodeBlock } from '../../ui/code-block.tsx'
 import { CopyField } from '../../ui/copy-field.tsx'
-
-const curlWith = (token: string): string => `curl '${location.origin}/v3/me' \\
-  -H 'Authorization: Bearer ${token}'`
-
-const sdkWith = (token: string): string => `import { Zoetrope } from '@zoetrope/sdk'
-
-const zoetrope = new Zoetrope({
-  baseUrl: '${location.origin}',
-  apiKey: '${token}',
-})
-console.log(await zoetrope.projects.list())`
+import { KeyExamples } from '../../ui/key-examples.tsx'
 
 export const KeyShown = ({ token, onClose }: { readonly token: string; readonly onClose: () => void }) => {
   const t = useTexts('account.apiKeys')
@@ -22,10 +11,7 @@ export const KeyShown = ({ token, onClose }: { readonly token: string; readonly 
         {t('shown')}
       </Alert>
       <CopyField label={t('token')} value={token} />
-      <Text size="sm">{t('curl')}</Text>
-      <CodeBlock code={curlWith(token)} />
-      <Text size="sm">{t('sdk')}</Text>
-      <CodeBlock code={sdkWith(token)} />
+      <KeyExamples token={token} />
       <Group justify="flex-end">
         <Button onClick={onClose}>{t('done')}</Button>
       </Group>

@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Group, Modal, Table, Text } from '@mantine/core'
+import { Alert, Badge, Button, Group, Modal, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { zoetrope } from '../../shell/api.ts'
@@ -6,6 +6,7 @@ import { queryKeys } from '../../shell/query.ts'
 import { useCan } from '../../shell/session.ts'
 import { useTexts } from '../../shell/texts.ts'
 import { Confirm } from '../../ui/confirm.tsx'
+import { FactsTable } from '../../ui/facts-table.tsx'
 import { formatTime } from '../../ui/format.ts'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -108,21 +109,7 @@ const ProviderFacts = ({ provider }: { readonly provider: Provider }) => {
           {StateReason} {t('held')}
         </Alert>
       )}
-      <Table variant="vertical" aria-label={t('connection')}>
-        <Table.Tbody>
-          {facts.map(
-            ([label, value]) =>
-              value !== null && (
-                <Table.Tr key={label}>
-                  <Table.Th scope="row" w="35%">
-                    {label}
-                  </Table.Th>
-                  <Table.Td style={{ overflowWrap: 'anywhere' }}>{value}</Table.Td>
-                </Table.Tr>
-              ),
-          )}
-        </Table.Tbody>
-      </Table>
+      <FactsTable label={t('connection')} facts={facts} />
     </>
   )
 }

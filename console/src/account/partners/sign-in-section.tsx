@@ -1,12 +1,11 @@
 import { Alert, Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState, type SubmitEvent } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
 import { zoetrope } from '../../shell/api.ts'
 import { queryKeys } from '../../shell/query.ts'
 import { useCan } from '../../shell/session.ts'
 import { useTexts } from '../../shell/texts.ts'
 import { CopyField } from '../../ui/copy-field.tsx'
-import { fieldErrors } from '../../ui/forms/field-errors.ts'
+import { useSaveForm } from '../../ui/forms/use-save-form.ts'
 import { formatTime } from '../../ui/format.ts'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -17,10 +16,9 @@ export const SignInSection = ({ provider }: { readonly provider: Provider }) => 
   const mayWrite = useCan()('partners:write')
   const client = useQueryClient()
   const { SignIn } = provider
-  const [ClientId, setClientId] = useState(SignIn.ClientId ?? '')
-  const [ClientSecret, setClientSecret] = useState('')
-  const save = useMutation({
-    mutationFn: (IsEnabled: boolean) =>
+  const form = useSaveForm({
+    initialValues: { SignIn: { IsEnabled: true, ClientId: SignIn.ClientId ?? '', ClientSecret: '' } },
+    save: ({ SignIn: { IsEnabled, ClientId, ClientSecret } }) =>
       zoetrope.partners.connectIdentityProvider(
         IsEnabled
           ? {
@@ -30,16 +28,12 @@ export const SignInSection = ({ provider }: { readonly provider: Provider }) => 
             }
           : { SignIn: { IsEnabled } },
       ),
-    onSuccess: async () => {
-      setClientSecret('')
+    onSaved: async (_saved, { setFieldValue }) => {
+      setFieldValue('SignIn.ClientSecret', '')
       await client.invalidateQueries({ queryKey: queryKeys.partners })
     },
   })
-  const errors = fieldErrors(save.error)
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault()
-    save.mutate(true)
-  }
+  const { saving, values } = form
   return (
     <Section title={t('signIn')}>
       <Text size="sm">{t('signInExplained')}</Text>
@@ -53,36 +47,36 @@ export const SignInSection = ({ provider }: { readonly provider: Provider }) => 
         </Alert>
       )}
       {mayWrite && (
-        <form onSubmit={submit}>
+        <form onSubmit={form.submit}>
           <Stack maw={520}>
             <TextInput
               label={t('signInClient')}
               description={t('signInClientExplained')}
               autoComplete="off"
               maxLength={512}
-              value={ClientId}
-              error={errors['SignIn.ClientId']}
-              onChange={(event) => setClientId(event.currentTarget.value)}
+              {...form.getInputProps('SignIn.ClientId')}
             />
             <PasswordInput
               label={t('secret')}
               description={t(SignIn.HasClientSecret ? 'secretAgain' : 'secretKept')}
               autoComplete="off"
               maxLength={8_192}
-              value={ClientSecret}
-              error={errors['SignIn.ClientSecret']}
-              onChange={(event) => setClientSecret(event.currentTarget.value)}
+              {...form.getInputProps('SignIn.ClientSecret')}
             />
             <Text size="sm" c="dimmed">
               {t('onlyFull')}
             </Text>
-            <ProblemAlert error={save.error} />
+            <ProblemAlert error={form.problem} />
             <Group>
-              <Button type="submit" loading={save.isPending}>
+              <Button type="submit" loading={saving.isPending}>
                 {t(SignIn.IsEnabled ? 'signInSave' : 'turnOn')}
               </Button>
               {SignIn.IsEnabled && (
-                <Button variant="default" disabled={save.isPending} onClick={() => save.mutate(false)}>
+                <Button
+                  variant="default"
+                  disabled={saving.isPending}
+                  onClick={() => saving.mutate({ SignIn: { ...values.SignIn, IsEnabled: false } })}
+                >
                   {t('turnOff')}
                 </Button>
               )}

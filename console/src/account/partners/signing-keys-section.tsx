@@ -1,4 +1,5 @@
 import { Button, Group, Table, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { zoetrope } from '../../shell/api.ts'
@@ -9,7 +10,7 @@ import { Confirm } from '../../ui/confirm.tsx'
 import { CopyField } from '../../ui/copy-field.tsx'
 import { formatTime } from '../../ui/format.ts'
 import { Section } from '../../ui/section.tsx'
-import { WideTable } from '../../ui/wide-table.tsx'
+import { WideTable } from '../../ui/lists/wide-table.tsx'
 import type { Provider } from './partner-queries.ts'
 
 export const SigningKeysSection = ({ provider }: { readonly provider: Provider }) => {
@@ -17,7 +18,7 @@ export const SigningKeysSection = ({ provider }: { readonly provider: Provider }
   const mayWrite = useCan()('partners:write')
   const client = useQueryClient()
   const [act, setAct] = useState<'rotate' | 'compromised'>('rotate')
-  const [isOpen, setIsOpen] = useState(false)
+  const [isOpen, { open, close }] = useDisclosure()
   const stateOf = ({ IsActive, ActiveFrom, PublishedUntil }: Provider['SigningKeys'][number]): string => {
     if (IsActive) return t('active')
     return PublishedUntil === null
@@ -28,7 +29,7 @@ export const SigningKeysSection = ({ provider }: { readonly provider: Provider }
     <Section title={t('keys')}>
       <Confirm
         isOpen={isOpen}
-        onClose={() => setIsOpen(false)}
+        onClose={close}
         title={t(`${act}Title`)}
         text={t(`${act}Text`)}
         action={t(act)}
@@ -55,7 +56,7 @@ export const SigningKeysSection = ({ provider }: { readonly provider: Provider }
               variant="default"
               onClick={() => {
                 setAct(one)
-                setIsOpen(true)
+                open()
               }}
             >
               {t(one)}

@@ -20,7 +20,7 @@ export const ChangeName = () => {
       await client.invalidateQueries({ queryKey: queryKeys.users })
     },
   })
-  const { saving, errors } = form
+  const { saving } = form
   return (
     <form onSubmit={form.submit}>
       <Stack maw={420}>
@@ -36,7 +36,7 @@ export const ChangeName = () => {
             saving.reset()
           }}
         />
-        {errors['Name'] === undefined && <ProblemAlert error={saving.error} />}
+        <ProblemAlert error={form.problem} />
         <Group>
           <Button type="submit" loading={saving.isPending}>
             {t('save')}

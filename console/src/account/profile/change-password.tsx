@@ -48,7 +48,7 @@ export const ChangePassword = () => {
             maxLength={200}
             {...form.getInputProps('NewPassword')}
           />
-          <ProblemAlert error={saving.error} />
+          <ProblemAlert error={form.problem} />
           <div role="status">{saving.isSuccess && <Text>{t('changed')}</Text>}</div>
           <Group>
             <Button type="submit" loading={saving.isPending}>

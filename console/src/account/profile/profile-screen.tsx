@@ -1,8 +1,9 @@
-import { List, Stack, Table, Text } from '@mantine/core'
+import { List, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { allProjects } from '../../projects/all-projects.ts'
 import { useSession } from '../../shell/session.ts'
 import { useTexts } from '../../shell/texts.ts'
+import { FactsTable } from '../../ui/facts-table.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { Section } from '../../ui/section.tsx'
 import { ChangeName } from './change-name.tsx'
@@ -24,18 +25,7 @@ export const ProfileScreen = () => {
       <Stack maw={760}>
         <Section title={t('you')}>
           <ChangeName />
-          <Table variant="vertical" withRowBorders={false} aria-label={t('you')}>
-            <Table.Tbody>
-              {facts.map(([label, value]) => (
-                <Table.Tr key={label}>
-                  <Table.Th scope="row" w="40%">
-                    {label}
-                  </Table.Th>
-                  <Table.Td style={{ overflowWrap: 'anywhere' }}>{value}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
+          <FactsTable label={t('you')} facts={facts} />
           {User.ProjectRoles.length > 0 && (
             <List>
               {User.ProjectRoles.map(({ ProjectId, Role }) => (

@@ -1,4 +1,5 @@
 import { Button, Table } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { zoetrope } from '../../shell/api.ts'
@@ -9,7 +10,7 @@ import { Confirm } from '../../ui/confirm.tsx'
 import { formatTime } from '../../ui/format.ts'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import { Section } from '../../ui/section.tsx'
-import { WideTable } from '../../ui/wide-table.tsx'
+import { WideTable } from '../../ui/lists/wide-table.tsx'
 import { pendingInvitations, type Invitation } from '../account-queries.ts'
 
 /** Unused invitation and password links. Renders nothing without any. */
@@ -20,14 +21,14 @@ export const PendingInvitations = () => {
   const client = useQueryClient()
   const { data = [], error } = useQuery(pendingInvitations)
   const [chosen, setChosen] = useState<Invitation | null>(null)
-  const [isOpen, setIsOpen] = useState(false)
+  const [isOpen, { open, close }] = useDisclosure()
   if (error !== null) return <ProblemAlert error={error} />
   if (data.length === 0 && !isOpen) return null
   return (
     <Section title={t('invitations')}>
       <Confirm
         isOpen={isOpen}
-        onClose={() => setIsOpen(false)}
+        onClose={close}
         title={t('revokeTitle')}
         text={t('revokeText', { name: chosen?.Email })}
         action={t('revoke')}
@@ -54,7 +55,7 @@ export const PendingInvitations = () => {
                   aria-label={t('revokeFor', { name: invitation.Email })}
                   onClick={() => {
                     setChosen(invitation)
-                    setIsOpen(true)
+                    open()
                   }}
                 >
                   {t('revoke')}

@@ -1,4 +1,5 @@
-import { Button, Group, Select, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { IconUserPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,12 +8,13 @@ import { zoetrope } from '../../shell/api.ts'
 import { queryKeys } from '../../shell/query.ts'
 import { useCan } from '../../shell/session.ts'
 import { useTexts } from '../../shell/texts.ts'
-import { ListResults } from '../../ui/list-results.tsx'
-import { pageQuery } from '../../ui/pager.tsx'
+import { FilterSelect } from '../../ui/lists/filter-select.tsx'
+import { ListResults } from '../../ui/lists/list-results.tsx'
+import { pageQuery } from '../../ui/lists/pager.tsx'
 import { Screen } from '../../ui/screen.tsx'
-import { SearchField } from '../../ui/search-field.tsx'
-import { queryOf, useAddress } from '../../ui/use-address.ts'
-import { WideTable } from '../../ui/wide-table.tsx'
+import { SearchField } from '../../ui/lists/search-field.tsx'
+import { queryOf, useAddress } from '../../ui/lists/use-address.ts'
+import { WideTable } from '../../ui/lists/wide-table.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { PendingInvitations } from './pending-invitations.tsx'
 import { UserDialogs, type UserAct } from './user-dialogs.tsx'
@@ -25,7 +27,7 @@ export const UsersScreen = () => {
   const roleWords = useTexts('account.roles')
   const can = useCan()
   const [address, go] = useAddress()
-  const [isInviting, setIsInviting] = useState(false)
+  const [isInviting, { open, close }] = useDisclosure()
   const [act, setAct] = useState<UserAct | null>(null)
   const query = {
     ...queryOf(address, ['search', 'role', 'isEnabled']),
@@ -43,31 +45,25 @@ export const UsersScreen = () => {
       title={t('title')}
       actions={
         can('users:write') && (
-          <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={() => setIsInviting(true)}>
+          <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={open}>
             {t('invite')}
           </Button>
         )
       }
     >
-      <InviteDialog isOpen={isInviting} onClose={() => setIsInviting(false)} />
+      <InviteDialog isOpen={isInviting} onClose={close} />
       <UserDialogs act={act} onClose={() => setAct(null)} />
       <Group align="end">
         <SearchField label={t('search')} value={address['search']} onSearch={(search) => go({ search })} />
-        <Select
+        <FilterSelect
+          name="role"
           label={t('role')}
-          clearable
-          placeholder={t('all')}
-          value={address['role'] ?? null}
           data={roles.map((role) => ({ value: role, label: roleWords(role) }))}
-          onChange={(role) => go({ role: role ?? undefined })}
         />
-        <Select
+        <FilterSelect
+          name="isEnabled"
           label={t('state')}
-          clearable
-          placeholder={t('all')}
-          value={address['isEnabled'] ?? null}
           data={(['true', 'false'] as const).map((value) => ({ value, label: t(value) }))}
-          onChange={(isEnabled) => go({ isEnabled: isEnabled ?? undefined })}
         />
       </Group>
       <ListResults

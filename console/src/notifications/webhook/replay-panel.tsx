@@ -72,7 +72,7 @@ export const ReplayPanel = ({ webhookId }: { readonly webhookId: number }) => {
     <form onSubmit={form.submit}>
       <Stack maw={700}>
         <Text>{t('about')}</Text>
-        <ProblemAlert error={saving.error} />
+        <ProblemAlert error={form.problem} />
         <Group grow align="flex-start">
           <TextInput type="datetime-local" label={t('from')} required {...form.getInputProps('From')} />
           <TextInput type="datetime-local" label={t('to')} {...form.getInputProps('To')} />

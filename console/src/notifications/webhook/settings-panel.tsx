@@ -11,7 +11,7 @@ import { useTexts } from '../../shell/texts.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { formatTime } from '../../ui/format.ts'
 import { SecretShown } from '../secret-shown.tsx'
-import { WebhookForm, type WebhookSettings } from '../webhook-form.tsx'
+import { WebhookForm } from '../webhook-form.tsx'
 import type { Webhook } from '../webhook-queries.ts'
 
 const Secret = ({ webhook }: { readonly webhook: Webhook }) => {
@@ -86,17 +86,6 @@ export const SettingsPanel = ({ webhook }: { readonly webhook: Webhook }) => {
   const can = useCan()
   // The record at the start of the edit, so that concurrent changes are not overwritten silently.
   const [known, setKnown] = useState(webhook)
-  const save = useMutation({
-    mutationFn: (settings: WebhookSettings) => {
-      const etag = metaOf(known)?.etag
-      return zoetrope.webhooks.update(webhook.Id, settings, etag == null ? {} : { ifMatch: etag })
-    },
-    onSuccess: (saved) => {
-      setKnown(saved)
-      queryClient.setQueryData(queryKeys.webhook(webhook.Id), saved)
-      void queryClient.invalidateQueries({ queryKey: queryKeys.webhooks })
-    },
-  })
   return (
     <Stack>
       {can('webhooks:write') && (
@@ -104,13 +93,16 @@ export const SettingsPanel = ({ webhook }: { readonly webhook: Webhook }) => {
           <WebhookForm
             webhook={known}
             action={t('save')}
-            isPending={save.isPending}
-            error={save.error}
-            onSave={(settings) => save.mutate(settings)}
+            save={(settings) => {
+              const etag = metaOf(known)?.etag
+              return zoetrope.webhooks.update(webhook.Id, settings, etag == null ? {} : { ifMatch: etag })
+            }}
+            onSaved={(saved) => {
+              setKnown(saved)
+              queryClient.setQueryData(queryKeys.webhook(webhook.Id), saved)
+              void queryClient.invalidateQueries({ queryKey: queryKeys.webhooks })
+            }}
           />
-          <Text role="status" size="sm">
-            {save.isSuccess ? t('saved') : ''}
-          </Text>
         </Stack>
       )}
       <Divider />

@@ -34,7 +34,7 @@ export const AcceptScreen = () => {
             <form onSubmit={form.submit}>
               <Stack>
                 <Text>{t('advice')}</Text>
-                <ProblemAlert error={saving.error} />
+                <ProblemAlert error={form.problem} />
                 <TextInput
                   label={t('name')}
                   autoComplete="name"

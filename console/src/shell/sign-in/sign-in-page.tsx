@@ -31,7 +31,7 @@ export const SignInForm = () => {
             <Title order={1} size="h2">
               {t('title')}
             </Title>
-            <ProblemAlert error={saving.error} />
+            <ProblemAlert error={form.problem} />
             <TextInput
               label={t('email')}
               type="email"

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { ListSkeleton } from './list-skeleton.tsx'
 import { Pager, type PagePlace } from './pager.tsx'
-import { ProblemAlert } from './problem-alert.tsx'
+import { ProblemAlert } from '../problem-alert.tsx'
 
 /** One page of a list: the placeholder while it loads, an error, the empty state, the entries and the pager. */
 export const ListResults = <Page extends { TotalCount: number; NextCursor: string | null }, Entry>({

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { useTexts } from '../shell/texts.ts'
-import { formatNumber } from './format.ts'
+import { useTexts } from '../../shell/texts.ts'
+import { formatNumber } from '../format.ts'
 
 /** Position in a list: a cursor if known, because it is fast at any depth, else the page number. */
 export type PagePlace = Readonly<Partial<Record<'page' | 'cursor', string | undefined>>>

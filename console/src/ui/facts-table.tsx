@@ -1,0 +1,26 @@
+import { Table } from '@mantine/core'
+
+/** A table of labels and values. Leaves out facts that are null. */
+export const FactsTable = ({
+  label,
+  facts,
+}: {
+  readonly label: string
+  readonly facts: readonly (readonly [label: string, value: string | null])[]
+}) => (
+  <Table variant="vertical" withRowBorders={false} aria-label={label}>
+    <Table.Tbody>
+      {facts.map(
+        ([name, value]) =>
+          value !== null && (
+            <Table.Tr key={name}>
+              <Table.Th scope="row" w="40%">
+                {name}
+              </Table.Th>
+              <Table.Td style={{ overflowWrap: 'anywhere' }}>{value}</Table.Td>
+            </Table.Tr>
+          ),
+      )}
+    </Table.Tbody>
+  </Table>
+)
