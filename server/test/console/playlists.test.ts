@@ -47,7 +47,7 @@ test('videos of two projects are found, added, reordered by keyboard and buttons
   await page.getByRole('heading', { name: 'Festival', level: 1 }).waitFor()
   const playlistId = idIn(page.url())
   for (const title of ['Opening night', 'Closing speech']) {
-    await page.getByLabel('Search by title, tag or file name').fill(title.toLowerCase())
+    await page.getByLabel('Search videos').fill(title.toLowerCase())
     await page.getByRole('button', { name: `Add ${title}` }).click()
     await page.getByText(`Added: ${title}`).waitFor()
   }

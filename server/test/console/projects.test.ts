@@ -51,7 +51,7 @@ test('a project is created, configured, deleted with its files and restored', as
   await server.call('POST', `/projects/${projectId}/files`, { body: { FileName: 'a.mp4' } })
   await page.reload()
   await page.getByRole('button', { name: 'Delete project' }).click()
-  await page.getByLabel(/^Enter the project name/).fill('Spring campaign')
+  await page.getByLabel(/^Project name/).fill('Spring campaign')
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await page.getByText('Project “Spring campaign” deleted.').waitFor()
   expect((await server.call('GET', `/projects/${projectId}`)).status).toBe(404)
@@ -122,7 +122,7 @@ test('the settings fit a phone, in German and dark mode', async () => {
     ...{ language: 'de', dark: true, width: 360, height: 740 },
   })
   forgive(/404/)
-  await page.getByLabel('Höhe in Pixeln').waitFor()
+  await page.getByLabel('Höhe (px)').waitFor()
   await expectSound()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
   await close()

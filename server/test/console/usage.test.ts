@@ -72,7 +72,7 @@ test('usage and queue work in dark mode, in German, on a phone', async () => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
   await page.goto(`${server.url}/console/queue`)
   await page.getByRole('link', { name: 'Opening night' }).waitFor()
-  await page.getByText('nächstes in der Warteschlange').waitFor()
+  await page.getByText('Nächste in der Warteschlange').waitFor()
   await expectSound()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
   await close()
