@@ -4,6 +4,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTexts } from '../shell/texts.ts'
 import { codecName } from '../ui/codec-name.ts'
+import { FactsTable } from '../ui/facts-table.tsx'
 import { formatAgo, formatBytes, formatDuration, formatNumber } from '../ui/format.ts'
 import { ownUrl } from '../ui/embed/own-url.ts'
 import { WideTable } from '../ui/lists/wide-table.tsx'
@@ -25,7 +26,7 @@ const SourceTable = ({ file }: { readonly file: MediaFile }) => {
     media?.VideoFormat == null
       ? null
       : [
-          media.VideoFormat,
+          codecName(media.VideoFormat),
           `${media.VideoWidth} × ${media.VideoHeight}`,
           media.VideoFPS === null ? null : t('frames', { rate: formatNumber(media.VideoFPS) }),
           media.VideoBitRate === null ? null : bitRateText(media.VideoBitRate),
@@ -34,39 +35,24 @@ const SourceTable = ({ file }: { readonly file: MediaFile }) => {
     media?.AudioFormat == null
       ? null
       : [
-          media.AudioFormat,
+          codecName(media.AudioFormat),
           media.AudioChannels === null ? null : t('channels', { count: media.AudioChannels }),
           media.AudioSampleRate === null ? null : `${formatNumber(media.AudioSampleRate)} Hz`,
           media.AudioBitRate === null ? null : bitRateText(media.AudioBitRate),
         ]
   const joined = (parts: readonly (string | null)[] | null): string =>
     parts?.filter((part) => part !== null).join(' · ') ?? t('noVideo')
-  const rows: readonly (readonly [string, string])[] = [
+  const facts = [
     [t('file'), file.Metadata.OriginalFileName || file.Name],
     [t('origin'), kind === undefined ? Source.Kind : t(kind)],
-    ...(Source.URI === null ? [] : ([['URL', Source.URI]] as const)),
-    ...(media === null
-      ? []
-      : ([
-          [t('length'), media.Length === null ? '–' : formatDuration(media.Length)],
-          [t('bytes'), formatBytes(media.Size)],
-          [t('video'), joined(video)],
-          [t('audio'), joined(audio)],
-        ] as const)),
-    ...(Checksum === null ? [] : ([[t('checksum'), Checksum]] as const)),
-  ]
-  return (
-    <Table variant="vertical" aria-label={t('sourceTable')}>
-      <Table.Tbody>
-        {rows.map(([label, value]) => (
-          <Table.Tr key={label}>
-            <Table.Th w={130}>{label}</Table.Th>
-            <Table.Td style={{ overflowWrap: 'anywhere' }}>{value}</Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
-  )
+    ['URL', Source.URI],
+    [t('length'), media?.Length == null ? null : formatDuration(media.Length)],
+    [t('bytes'), media === null ? null : formatBytes(media.Size)],
+    [t('video'), media === null ? null : joined(video)],
+    [t('audio'), media === null ? null : joined(audio)],
+    [t('checksum'), Checksum],
+  ] as const
+  return <FactsTable label={t('sourceTable')} facts={facts} />
 }
 
 export const RenditionsPanel = ({ file }: { readonly file: MediaFile }) => {
@@ -97,7 +83,9 @@ export const RenditionsPanel = ({ file }: { readonly file: MediaFile }) => {
               <Table.Td>
                 {one.Type === 'audio'
                   ? (one.Label ?? (one.Language === null ? one.Name : languageName(one.Language)))
-                  : one.Name}
+                  : one.Name === 'source'
+                    ? t('source')
+                    : one.Name}
               </Table.Td>
               <Table.Td title={one.Codec}>{codecName(one.Codec)}</Table.Td>
               <Table.Td>{one.Height === null ? '–' : `${one.Width} × ${one.Height}`}</Table.Td>

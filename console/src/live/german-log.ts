@@ -6,7 +6,7 @@ const lines = new Map(
     key_reset: 'Der Streamschlüssel wurde neu gemacht.',
     unpublished: 'Der Encoder hat den Stream beendet.',
     stopped: 'Der Stream wurde über die API beendet.',
-    disabled: 'Der Livestream wurde abgeschaltet.',
+    disabled: 'Der Livestream wurde deaktiviert.',
     deleted: 'Das Projekt wurde gelöscht.',
     not_back: 'Der Encoder kam nicht rechtzeitig zurück.',
     left: 'Der Encoder hat die Verbindung geschlossen.',
@@ -33,7 +33,7 @@ const vague = new Set([
 
 const refusals = new Map(
   Object.entries({
-    disabled: 'Der Livestream ist abgeschaltet.',
+    disabled: 'Der Livestream ist deaktiviert.',
     wrong_kind: 'Dieser Livestream kommt nicht über RTMP. Stellen Sie es in den Einstellungen um.',
     second_publisher: 'Es sendet schon jemand.',
     changed: 'Die Einstellungen wurden gerade geändert. Verbinden Sie den Encoder neu.',

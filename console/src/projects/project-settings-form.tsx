@@ -154,7 +154,7 @@ export const ProjectSettingsForm = ({ project }: { readonly project: Project }) 
         <NumberInput
           label={t('priority')}
           description={t('priorityHelp')}
-          maw={400}
+          maw={320}
           min={0}
           max={100}
           required

@@ -1,14 +1,14 @@
 const families = [
-  [/^avc[13]/, 'H.264'],
-  [/^(hvc1|hev1)/, 'HEVC'],
-  [/^av01/, 'AV1'],
-  [/^vp09/, 'VP9'],
-  [/^mp4a/, 'AAC'],
+  [/^(avc[13]|h264$)/, 'H.264'],
+  [/^(hvc1|hev1|hevc$)/, 'HEVC'],
+  [/^av(01|1$)/, 'AV1'],
+  [/^vp0?9/, 'VP9'],
+  [/^(mp4a|aac$)/, 'AAC'],
   [/^opus/i, 'Opus'],
-  [/^ac-3/, 'AC-3'],
-  [/^ec-3/, 'E-AC-3'],
+  [/^ac-?3/, 'AC-3'],
+  [/^e(c-|ac)3/, 'E-AC-3'],
 ] as const
 
-/** Returns the common name of a codec for an RFC 6381 string. */
+/** Returns the common name of a codec for an RFC 6381 string or a name of ffmpeg. */
 export const codecName = (codec: string): string =>
   families.find(([pattern]) => pattern.test(codec))?.[1] ?? codec

@@ -37,11 +37,11 @@ test.each([
     'Ein Encoder von 2001:db8::7 wurde angenommen.',
     false,
   ],
-  ['disabled', 'The live stream was disabled.', 'Der Livestream wurde abgeschaltet.', false],
+  ['disabled', 'The live stream was disabled.', 'Der Livestream wurde deaktiviert.', false],
   [
     'disabled',
     'A publisher from 192.0.2.7 was refused: This live stream is disabled.',
-    'Ein Encoder von 192.0.2.7 wurde abgewiesen: Der Livestream ist abgeschaltet.',
+    'Ein Encoder von 192.0.2.7 wurde abgewiesen: Der Livestream ist deaktiviert.',
     false,
   ],
   [

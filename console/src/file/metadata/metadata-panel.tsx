@@ -58,6 +58,8 @@ export const MetadataPanel = ({
               maxLength={255}
             />
             <TextField name="Rating" label={t('Rating')} />
+            <NumberField name="Latitude" label={t('Latitude')} min={-90} max={90} />
+            <NumberField name="Longitude" label={t('Longitude')} min={-180} max={180} />
             <NumberField
               name="EncodingPriority"
               label={t('EncodingPriority')}
@@ -66,8 +68,6 @@ export const MetadataPanel = ({
               max={100}
               isWhole
             />
-            <NumberField name="Latitude" label={t('Latitude')} min={-90} max={90} />
-            <NumberField name="Longitude" label={t('Longitude')} min={-180} max={180} />
           </SimpleGrid>
         </Fieldset>
         <Fieldset legend={t('own')}>
