@@ -154,7 +154,7 @@ test('captions are uploaded, listed and edited, and a deleted file is restored',
   await page.getByRole('button', { name: 'Edit Deutsch' }).click()
   await text.fill('this is no WebVTT')
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await dialog.getByRole('alert').waitFor()
+  await dialog.locator('textarea[aria-invalid=true]:focus').waitFor()
   await text.fill('WEBVTT\n\n00:00.500 --> 00:02.000\nGrüezi.\n')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.waitFor({ state: 'detached' })

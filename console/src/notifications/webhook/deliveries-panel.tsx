@@ -1,4 +1,4 @@
-import { Anchor, Button, Checkbox, Group, Stack, Table, Text } from '@mantine/core'
+import { Anchor, Button, Checkbox, Group, Select, Stack, Table, Text } from '@mantine/core'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -7,9 +7,8 @@ import { zoetrope } from '../../shell/api.ts'
 import { queryClient, queryKeys } from '../../shell/query.ts'
 import { useCan } from '../../shell/session.ts'
 import { useTexts } from '../../shell/texts.ts'
-import { FilterSelect } from '../../ui/lists/filter-select.tsx'
 import { ListResults } from '../../ui/lists/list-results.tsx'
-import { pageQuery } from '../../ui/lists/pager.tsx'
+import { firstPage, pageQuery } from '../../ui/lists/pager.tsx'
 import { formatTime } from '../../ui/format.ts'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import { DeliveryDrawer } from './delivery-drawer.tsx'
@@ -55,12 +54,24 @@ export const DeliveriesPanel = ({ webhook }: { readonly webhook: Webhook }) => {
   return (
     <Stack>
       <Group align="flex-end">
-        <FilterSelect
-          name="status"
+        <Select
           label={t('status')}
-          data={statuses.map((value) => ({ value, label: statusWords(value) }))}
+          value={status ?? ''}
+          allowDeselect={false}
+          data={[
+            { value: '', label: t('any') },
+            ...statuses.map((value) => ({ value, label: statusWords(value) })),
+          ]}
+          onChange={(value) => go({ status: value ?? undefined, ...firstPage })}
         />
-        <FilterSelect name="event" label={t('event')} searchable data={[...eventNames]} />
+        <Select
+          label={t('event')}
+          searchable
+          value={event ?? ''}
+          allowDeselect={false}
+          data={[{ value: '', label: t('any') }, ...eventNames]}
+          onChange={(value) => go({ event: value ?? undefined, ...firstPage })}
+        />
         {mayRedeliver && chosen.size > 0 && (
           <Button loading={redeliver.isPending} onClick={() => redeliver.mutate()}>
             {t('redeliver', { count: chosen.size })}
