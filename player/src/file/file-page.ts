@@ -63,7 +63,7 @@ export const openFilePage = (
     message.hidden = true
     stage.classList.remove('lost')
     // A new link resumes playback after expiry. Without one, the error appears again.
-    if (hasExpired) playback?.goOn()
+    if (hasExpired) playback?.resume()
     hasExpired = false
   }
 

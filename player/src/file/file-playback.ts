@@ -13,7 +13,7 @@ export interface FilePlayback {
   readonly choices: Choices | null
   readonly audio: AudioChoices | null
   /** Continues under a new link after the old one expired. */
-  readonly goOn: () => void
+  readonly resume: () => void
   /** Reloads the playlist and continues at the current position. */
   readonly reload: () => void
   readonly stop: () => void
@@ -58,7 +58,7 @@ export const playNatively = ({
   return {
     choices: null,
     audio: audioOfBrowser(video, { wanted: audioLanguage, onChange: onAudio }),
-    goOn: again,
+    resume: again,
     reload: again,
     stop: () => video.removeEventListener('error', lose),
   }
@@ -103,7 +103,7 @@ export const startFile = async (options: FilePlaybackOptions): Promise<FilePlayb
   return {
     choices: choicesOf(hls),
     audio,
-    goOn: () => {
+    resume: () => {
       recoveries = 0
       if (hls.levels.length === 0) reload()
       else hls.startLoad(video.currentTime)

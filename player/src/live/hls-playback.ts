@@ -40,7 +40,7 @@ export const startHls = async ({
   hls.on(Events.ERROR, (_event, error) => {
     if (!error.fatal) return
     if (error.details === ErrorDetails.MANIFEST_INCOMPATIBLE_CODECS_ERROR) {
-      // Renditions in another codec may follow, so `goOn` tries again.
+      // Renditions in another codec may follow, so `resume` tries again.
       isLost = true
       onUnplayable()
       return
@@ -60,7 +60,7 @@ export const startHls = async ({
     livePosition: () => hls.liveSyncPosition,
     limits,
     shownAtMs: () => hls.playingDate?.getTime() ?? null,
-    goOn: (isStuck) => {
+    resume: (isStuck) => {
       if (!isLost && !isStuck) return
       isLost = false
       // Seeks in quick succession can leave hls.js waiting for a segment that it has aborted itself.

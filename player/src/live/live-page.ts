@@ -130,7 +130,7 @@ export const openLivePage = (
     if (decision.act === 'stop') stop()
     if (answer.type !== 'status') return
     if (decision.act === 'start' || decision.act === 'restart') void start(answer.status)
-    else if (answer.status.State === 'online') playing?.playback?.goOn(false)
+    else if (answer.status.State === 'online') playing?.playback?.resume(false)
   }
 
   const onAnswer = (answer: StatusAnswer): void => {
@@ -207,7 +207,7 @@ export const openLivePage = (
   for (const event of ['loadeddata', 'resize']) video.addEventListener(event, show)
   setInterval(() => {
     follower.keepUp()
-    if (isOnline && stalls.isStuckAnew()) playing?.playback?.goOn(true)
+    if (isOnline && stalls.isStuckAnew()) playing?.playback?.resume(true)
     show()
   }, tickMs)
 }

@@ -29,7 +29,7 @@ export const startNative = ({ video, addresses, isLowLatency, onLost }: Playback
       const startMs = (video as WithStartDate).getStartDate?.().getTime() ?? Number.NaN
       return Number.isNaN(startMs) ? null : startMs + video.currentTime * 1_000
     },
-    goOn: () => {
+    resume: () => {
       if (!isLost) return
       isLost = false
       video.src = source()

@@ -19,7 +19,7 @@ export interface Playback {
    * Resumes after a failure, once the server is reachable and live. `isStuck`: playback does not move,
    * whatever state the engine reports.
    */
-  readonly goOn: (isStuck: boolean) => void
+  readonly resume: (isStuck: boolean) => void
   readonly stop: () => void
   /** Null where the browser selects the quality itself. */
   readonly choices: Choices | null
@@ -29,7 +29,7 @@ export interface PlaybackOptions {
   readonly video: HTMLVideoElement
   readonly addresses: Addresses
   readonly isLowLatency: boolean
-  /** Playback has stopped until `goOn` is called. */
+  /** Playback has stopped until `resume` is called. */
   readonly onLost: () => void
   /** The browser lacks the codecs of all current renditions. */
   readonly onUnplayable: () => void

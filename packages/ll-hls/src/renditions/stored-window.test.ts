@@ -179,7 +179,7 @@ test('standard HLS players get whole segments and stay three target durations be
 })
 
 /** Continues in another process, two minutes after the start. */
-const goOn = (store: MemoryStore, options: Partial<LivePackagerOptions>) =>
+const resumePackager = (store: MemoryStore, options: Partial<LivePackagerOptions>) =>
   create({ windowSeconds: 600, now: () => startMs + 120_000, store, ...options })
 
 test('another process restores the window and reuses no number, discontinuity or init segment', async () => {
@@ -189,7 +189,7 @@ test('another process restores the window and reuses no number, discontinuity or
   first.packager.discontinue()
   first.publish({ ...camera, seconds: 20, startMs: 1_000_000 })
   const left = store.left(({ track, segment }) => track === 'video' || segment.number < 17)
-  const { packager, playlists, publish } = goOn(store, { resume: restoreWindow(left)! })
+  const { packager, playlists, publish } = resumePackager(store, { resume: restoreWindow(left)! })
 
   // Viewers behind the live edge need no publisher.
   const rules = { video: new PlaylistRules(), audio: new PlaylistRules() }
@@ -252,7 +252,7 @@ test('rungs use the same store and resume together with their source', async () 
   // Twenty pictures of ten bytes instead of a thousand.
   expect(Buffer.concat(bytes!).length).toBeLessThan(2_000)
 
-  const { packager, playlists } = goOn(store, { resume: restoreWindow(store.left())! })
+  const { packager, playlists } = resumePackager(store, { resume: restoreWindow(store.left())! })
   expect(await packager.rendition('v180')!.read(10)).toEqual(bytes)
   expect(playlists.multivariant()).toContain('v180/live.m3u8')
   encode(packager, { ...camera, seconds: 20 })
@@ -272,7 +272,7 @@ test('audio that lost its discontinuity still counts it', () => {
   first.packager.discontinue()
   first.publish({ ...camera, seconds: 4, startMs: 1_000_000 })
   const left = store.left(({ track, segment }) => track === 'video' || segment.discontinuitySequence === 0)
-  const { packager, publish } = goOn(store, { resume: restoreWindow(left)! })
+  const { packager, publish } = resumePackager(store, { resume: restoreWindow(left)! })
   publish({ ...camera, seconds: 6 })
   for (const kind of kinds) {
     const counts = packager.rendition(kind)!.segments.map((segment) => segment.discontinuitySequence)
@@ -288,7 +288,7 @@ test('a restored window without bytes keeps only the numbers', () => {
     periods,
     segments: segments.map((item) => ({ ...item, hasBytes: false })),
   })!
-  const { packager, playlists, publish } = goOn(store, { resume })
+  const { packager, playlists, publish } = resumePackager(store, { resume })
   expect(playlists.media('video')).toBeUndefined()
   publish({ ...camera, seconds: 6 })
   expect(packager.rendition('video')!.segments[0]).toMatchObject({

@@ -24,16 +24,16 @@ export const settleInFlightUpload = async (
     .where('delivery', '=', 'in_place')
     .where('state', '=', 'growing')
     .execute()
-  const goOn = shown.flatMap(({ id, track_id, media_blob, segments }) => {
+  const kept = shown.flatMap(({ id, track_id, media_blob, segments }) => {
     const found = whole.renditions.find(({ track }) => track.trackId === track_id)
     const isSame = media_blob === whole.mediaBlob && found !== undefined && beginsLike(found, segments)
     return isSame ? [{ id, track: found.track }] : []
   })
-  if (goOn.length < whole.renditions.length || goOn.length < shown.length) {
+  if (kept.length < whole.renditions.length || kept.length < shown.length) {
     await withdrawInFlightUpload(tx, publicUrl, file)
     return
   }
-  for (const { id, track } of goOn)
+  for (const { id, track } of kept)
     await completeRendition(tx, { revision: file.generation }, id, { track, sizeBytes: 0 })
 }
 

@@ -7,7 +7,7 @@ import {
   fileBlobPrefix,
   lockMediaFile,
 } from '../../library/files/record/media-file-store.ts'
-import { stopLooking } from '../../library/files/change/withdraw-in-flight-upload.ts'
+import { stopEarlyChecks } from '../../library/files/change/withdraw-in-flight-upload.ts'
 import type { Database, Tx } from '../../platform/db/database.ts'
 import { Problem } from '../../platform/base/problem.ts'
 import { lockProject } from '../../library/projects/project-store.ts'
@@ -95,7 +95,7 @@ const show = async (
     .executeTakeFirst()
   // The upload was completed, restarted or aborted meanwhile.
   if (upload === undefined) return
-  await stopLooking(tx, stagingName)
+  await stopEarlyChecks(tx, stagingName)
   if (file.state !== 'created' || file.source_blob !== null) return
   const mediaBlob = remuxedBlob ?? `${fileBlobPrefix(file)}${upload.source_name}`
   const owner = { accountId, fileId, revision: file.generation }

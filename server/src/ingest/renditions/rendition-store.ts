@@ -137,7 +137,7 @@ export const setClosedCaptions = async (
     .execute()
 }
 
-const overtaken = (id: number): Error => new Error(`rendition ${id} is gone: another run does this job`)
+const superseded = (id: number): Error => new Error(`rendition ${id} is gone: another run does this job`)
 
 /**
  * Lists the segments of an in-progress rendition; its peak is the ceiling of the encoder. Throws when another
@@ -166,7 +166,7 @@ export const growRendition = async (
     .where('generation', '=', revision)
     .where('state', '!=', 'complete')
     .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw overtaken(id)
+  if (numUpdatedRows === 0n) throw superseded(id)
 }
 
 /** Marks a rendition as complete. Throws when another run has removed or retired it. */
@@ -188,7 +188,7 @@ export const completeRendition = async (
     .where('generation', '=', revision)
     .where('state', '!=', 'complete')
     .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw overtaken(id)
+  if (numUpdatedRows === 0n) throw superseded(id)
 }
 
 /**

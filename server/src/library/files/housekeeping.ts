@@ -2,7 +2,7 @@ import type { BlobStore } from '../../platform/blobs/blob-store.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { HousekeepingTask } from '../../platform/jobs/housekeeping.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
-import { askAgainForProcessing } from './change/ask-again-for-processing.ts'
+import { requeueProcessing } from './change/requeue-processing.ts'
 import { removeGarbage } from './media/garbage-list.ts'
 import { purgeFileJob } from './queue/file-jobs.ts'
 
@@ -19,7 +19,7 @@ const abandonedMs = 24 * 3_600_000
 export const fileHousekeeping = (dependencies: FileHousekeeping): readonly HousekeepingTask[] => [
   () => removeGarbage(dependencies),
   () => askAgainForPurges(dependencies),
-  () => askAgainForProcessing(dependencies),
+  () => requeueProcessing(dependencies),
   () => dependencies.blobs.sweepTemporary(abandonedMs),
 ]
 

@@ -17,25 +17,25 @@ export const createBatchLoader = <Key, Value>(
   loadMany: (keys: readonly Key[]) => Promise<Map<Key, Value>>,
 ): ((key: Key) => Promise<Value | null>) => {
   let waiting: Batch<Key, Value> | null = null
-  let isUnderWay = false
+  let isLoading = false
 
   const startNext = (): void => {
-    if (waiting === null || isUnderWay) return
+    if (waiting === null || isLoading) return
     const { keys, resolve } = waiting
     waiting = null
-    isUnderWay = true
+    isLoading = true
     const result = loadMany([...keys])
     resolve(result)
     let isOver = false
-    const goOn = (): void => {
+    const loadNext = (): void => {
       clearTimeout(timer)
       if (isOver) return
       isOver = true
-      isUnderWay = false
+      isLoading = false
       startNext()
     }
-    const timer = setTimeout(goOn, stuckMs).unref()
-    result.then(goOn, goOn)
+    const timer = setTimeout(loadNext, stuckMs).unref()
+    result.then(loadNext, loadNext)
   }
 
   const newBatch = (): Batch<Key, Value> => {

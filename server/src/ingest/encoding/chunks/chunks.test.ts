@@ -214,7 +214,7 @@ test('encodes in one run when only one worker runs', async () => {
 test('repeats only the chunk of a worker presumed dead and reports EncodingProgress of all chunks together', async () => {
   const { ids, chunks } = await cut()
   const { blobs, reached, release } = holdBlobs(server.services.blobs, /\/0\.m4s$/)
-  const overtaken = encode(chunks[0]!, { ...cutting(), blobs })
+  const superseded = encode(chunks[0]!, { ...cutting(), blobs })
   await reached
   await encode(chunks[1]!)
   expect(await chunkRowsOf(ids)).toMatchObject([
@@ -224,7 +224,7 @@ test('repeats only the chunk of a worker presumed dead and reports EncodingProgr
   ])
   await encode(chunks[0]!)
   release()
-  await overtaken
+  await superseded
   const last = holdBlobs(server.services.blobs, /\/6\.m4s$/)
   const lastRun = encode(chunks[2]!, { ...cutting(), blobs: last.blobs })
   await last.reached
@@ -284,7 +284,7 @@ test.each<[string, (ids: Ids) => Promise<unknown>]>([
   },
 )
 
-test('encodes a segment again when an overtaken run has replaced it', async () => {
+test('encodes a segment again when a superseded run has replaced it', async () => {
   const { ids, chunks } = await cut()
   await encode(chunks[0]!)
   const { blobs } = server.services

@@ -49,7 +49,7 @@ export const joinChunks = async (
     joined.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
   )
   await deleteChunkedEncode(tx, job)
-  await goOn(tx, dependencies, job, file, plan, {})
+  await enqueueNextStep(tx, dependencies, job, file, plan, {})
   return true
 }
 
@@ -80,11 +80,11 @@ export const giveUpChunks = async (
   const plan = await findChunkedPlan(tx, job)
   if (plan === null) return
   await discardBlobs(tx, file, await withdrawChunkedEncode(tx, job))
-  await goOn(tx, dependencies, job, file, plan, next)
+  await enqueueNextStep(tx, dependencies, job, file, plan, next)
 }
 
 /** Uses a unique key, because the job that started the chunks may still be ending. */
-const goOn = (
+const enqueueNextStep = (
   tx: Tx,
   { jobs }: EncodingDependencies,
   { accountId, projectId, fileId, revision }: RevisionJob,

@@ -13,7 +13,7 @@ export interface FileJobRun {
   /** Source of the revision being made; null when no bytes are stored. */
   readonly source: { readonly blob: string; readonly sizeBytes: number } | null
   /** Another revision plays meanwhile, so the result stays hidden until it is complete. */
-  readonly isBehind: boolean
+  readonly isPendingRevision: boolean
   /**
    * Aborts when the worker stops or loses the job, the file is deleted, or another revision of it is wanted.
    */

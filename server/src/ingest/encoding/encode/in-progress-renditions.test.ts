@@ -79,7 +79,7 @@ test('closes an in-progress version at its last segment when it is replaced, eve
   expect((await replace(text)).status).toBe(200)
   expect(await hands.get(ids)).toMatchObject({ Status: 'playable' })
   expect((await playlist()).body).toContain('#EXT-X-ENDLIST')
-  // The overtaken worker does not reopen it.
+  // The superseded worker does not reopen it.
   release()
   await run
   expect((await playlist()).body).toContain('#EXT-X-ENDLIST')
@@ -178,7 +178,7 @@ test.each([
   },
 )
 
-test('excludes renditions that an overtaken run had listed when it was killed', async () => {
+test('excludes renditions that a superseded run had listed when it was killed', async () => {
   const { ids, run, release, stop, inProgressId } = await inProgressFile()
   const { blobs, reached, release: releaseSecond } = holdBlobs(server.services.blobs, /\/2\.m4s$/)
   const stopped = new AbortController()

@@ -10,7 +10,7 @@ import {
 } from '@zoetrope/ffmpeg'
 import type { Movie } from '@zoetrope/isobmff'
 import type { InFlightUploads } from '../../../library/files/media/in-flight-uploads.ts'
-import { retireOvertaken } from '../../../library/files/media/garbage-list.ts'
+import { retireSuperseded } from '../../../library/files/media/garbage-list.ts'
 import { enqueueLadder } from '../../../library/files/queue/encode-queue.ts'
 import type { FileJob } from '../../../library/files/queue/file-jobs.ts'
 import { renditionsOf } from '../../../library/files/record/media-file-store.ts'
@@ -137,7 +137,7 @@ const finishFirstStep = async (
   const isMissing = [...rungs, ...encodedAudio].some(({ name }) => !encoded.has(name))
   if (!isMissing && encoded.size > 0)
     await database.transaction(async (tx) =>
-      retireOvertaken(tx, await lockWantedInProject(tx, job), job.revision),
+      retireSuperseded(tx, await lockWantedInProject(tx, job), job.revision),
     )
   if (isMissing) {
     await checkDecodable(inputPath, probe, {
@@ -156,7 +156,7 @@ const finishFirstStep = async (
       includeAudio,
       inputPath,
       workFolder,
-      isProgressive: !run.isBehind,
+      isProgressive: !run.isPendingRevision,
       maxSeconds,
       signal,
       onProgress: (doneSeconds) =>

@@ -217,7 +217,7 @@ test('replaces a storyboard with its source, makes it once and counts its bytes'
   await hands.storyboard(ids)
 })
 
-test('leaves nothing of a storyboard that is overtaken while being drawn', async () => {
+test('leaves nothing of a storyboard that is superseded while being drawn', async () => {
   const ids = await hands.upload(projectId, await brightening(3, ...h264))
   await hands.finish(ids)
   const job = await hands.jobOf(ids)

@@ -60,7 +60,7 @@ test.each([
 ])('removes a %s that is no longer wanted when it is stored', async (_what, blob, make, name) => {
   const ids = await hands.upload(projectId, await make())
   const { blobs, reached, release } = holdBlobs(server.services.blobs, blob)
-  const overtaken = createProcessFileHandler({ ...hands.dependencies, blobs })(
+  const superseded = createProcessFileHandler({ ...hands.dependencies, blobs })(
     await hands.jobOf(ids),
     never,
     firstTry,
@@ -69,7 +69,7 @@ test.each([
   await server.call('DELETE', pathOf(ids))
   await server.call('POST', `${pathOf(ids)}/restore`)
   release()
-  await overtaken
+  await superseded
   await hands.finish(ids)
   await removeDiscarded()
   expect(await hands.get(ids)).toMatchObject({ Status: 'finished' })
@@ -121,7 +121,7 @@ test('keeps the remux that played during the upload when the first attempt to st
 test('keeps the remux and counts it once when two runs store it concurrently', async () => {
   const { ids, remux } = await uploadWithRemux()
   const { blobs, reached, release } = holdBlobs(server.services.blobs, /remux/)
-  const overtaken = createProcessFileHandler({ ...hands.dependencies, blobs })(
+  const superseded = createProcessFileHandler({ ...hands.dependencies, blobs })(
     await hands.jobOf(ids),
     never,
     firstTry,
@@ -129,7 +129,7 @@ test('keeps the remux and counts it once when two runs store it concurrently', a
   await reached
   await hands.process(ids)
   release()
-  await overtaken
+  await superseded
   await hands.ladder(ids)
   await removeDiscarded()
   const stored = await storedFiles(ids)
@@ -249,7 +249,7 @@ test('continues to the ladder when the poster of a new source already exists', a
   expect(stored.filter(({ name }) => name === 'thumb.jpg')).toHaveLength(1)
 })
 
-test('removes media that an overtaken worker adds to an abandoned revision', async () => {
+test('removes media that a superseded worker adds to an abandoned revision', async () => {
   const ids = await hands.upload(projectId, await hands.smallSample())
   await hands.finish(ids)
   await server.call('POST', `${pathOf(ids)}/retry?force=true`)

@@ -4,7 +4,7 @@ import { closeInProgressRenditions } from '../../../library/files/change/close-i
 import {
   discardCurrentRevision,
   discardPendingRevision,
-  retireOvertaken,
+  retireSuperseded,
 } from '../../../library/files/media/garbage-list.ts'
 import { latestRevision, sourceColumns } from '../../../library/files/change/file-revisions.ts'
 import type { FileJob } from '../../../library/files/queue/file-jobs.ts'
@@ -69,11 +69,11 @@ export const markFinished = async (
       : await drawStoryboard(dependencies, job, { workFolder, signal })
   await endProcessing(dependencies, job, async (tx, file) => {
     const pending = file.rework
-    await retireOvertaken(tx, file, latestRevision(file))
+    await retireSuperseded(tx, file, latestRevision(file))
     const renditions = await renditionsOf(tx, file.id, latestRevision(file))
     const complaint = missingEndMessage(claimedSeconds, renditions)
     const board = await takeStoryboard(tx, isStoryboardWanted(file) ? drawn : null)
-    if (pending !== null) return swapIn(tx, dependencies, file, { pending, complaint, board })
+    if (pending !== null) return publishPending(tx, dependencies, file, { pending, complaint, board })
     const removal =
       complaint === null
         ? await removeSource(tx, file, { revision: file.generation, source: null })
@@ -105,7 +105,7 @@ const finished = (file: MediaFileRow, complaint: string | null) => ({
 })
 
 /** Publishes the pending revision and adds the blobs of the previous one to the garbage list. */
-const swapIn = async (
+const publishPending = async (
   tx: Tx,
   { blobs, publicUrl }: EncodingDependencies,
   file: MediaFileRow,

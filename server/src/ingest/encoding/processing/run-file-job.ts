@@ -42,7 +42,7 @@ export const runFileJob = async (
       job,
       file,
       source: sourceOf(file),
-      isBehind: file.rework !== null,
+      isPendingRevision: file.rework !== null,
       signal: AbortSignal.any([signal, unwanted.signal]),
       workFolder,
       report: watch.report,

@@ -356,8 +356,8 @@ describe('a second replacement', () => {
     const ids = await finishedFile()
     const upload = await replace(ids)
     await server.call('POST', `${pathOf(ids)}/retry?force=true`)
-    const overtaken = await hands.jobOf(ids)
-    await hands.processJob({ ...overtaken })
+    const superseded = await hands.jobOf(ids)
+    await hands.processJob({ ...superseded })
     // The first encoding is finished, because the small sample needs no ladder. The forced one is
     // interrupted.
     await server.call('POST', `${pathOf(ids)}/retry?force=true`)

@@ -7,7 +7,7 @@ import type { Secrets } from '../../../platform/base/secrets.ts'
 import { findProject } from '../../../library/projects/project-store.ts'
 import { checkQuota } from '../../../library/projects/check-quota.ts'
 import { receivedBytes, type UploadDependencies } from '../receive/finish-upload.ts'
-import { PullError, PullOvertakenError } from './pull-error.ts'
+import { PullError, PullSupersededError } from './pull-error.ts'
 import { storeSource, type ClaimedPull } from './pull-store.ts'
 import { asPullError, requestSource, type PullLimits, type SourceAnswer } from './request-source.ts'
 import { showTrouble } from './pull-trouble.ts'
@@ -28,7 +28,7 @@ const storeOrEnd = async (
   source: Parameters<typeof storeSource>[2],
 ): Promise<ClaimedPull> => {
   const stored = await storeSource(database, claimed, source)
-  if (stored === null) throw new PullOvertakenError()
+  if (stored === null) throw new PullSupersededError()
   return stored
 }
 

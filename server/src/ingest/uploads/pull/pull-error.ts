@@ -13,9 +13,9 @@ export class PullError extends Error {
 }
 
 /** Another run took over, or the file is no longer wanted: the current run ends without an error. */
-export class PullOvertakenError extends Error {
+export class PullSupersededError extends Error {
   constructor() {
     super('the pull is not wanted any more')
-    this.name = 'PullOvertakenError'
+    this.name = 'PullSupersededError'
   }
 }

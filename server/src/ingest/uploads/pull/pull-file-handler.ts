@@ -5,7 +5,7 @@ import { toTimestamp } from '../../../platform/base/timestamp.ts'
 import { finishUpload } from '../receive/finish-upload.ts'
 import { failPull } from './fail-pull.ts'
 import { fetchSource, type PullDependencies } from './fetch-source.ts'
-import { PullError, PullOvertakenError } from './pull-error.ts'
+import { PullError, PullSupersededError } from './pull-error.ts'
 import {
   claimPull,
   deleteDonePull,
@@ -63,7 +63,7 @@ export const createGiveUpPullHandler =
 
 /** The file was deleted or replaced, or another run took over. */
 const isGone = (error: unknown): boolean =>
-  error instanceof PullOvertakenError || (error instanceof Problem && error.code === 'not_found')
+  error instanceof PullSupersededError || (error instanceof Problem && error.code === 'not_found')
 
 const runOnce = async (
   dependencies: PullDependencies,
@@ -75,7 +75,7 @@ const runOnce = async (
   const uri = parseSourceUri(secrets.open(claimed.pull.sealed_uri).toString('utf8'))
   if (uri === null) throw new PullError('refused', 'The SourceURI is not a URL.')
   const { pull, upload } = await fetchInTime(dependencies, job, claimed, uri, signal)
-  if (!(await isStillWanted(database.kysely, pull))) throw new PullOvertakenError()
+  if (!(await isStillWanted(database.kysely, pull))) throw new PullSupersededError()
   await finishUpload(dependencies, upload, uri.shown)
   await deleteDonePull(database.kysely, pull)
 }
@@ -104,7 +104,7 @@ const fetchInTime = async (
     const either = AbortSignal.any([signal, late, unwanted.signal])
     return await fetchSource(dependencies, claimed, uri, job.projectId, either)
   } catch (error) {
-    if (unwanted.signal.aborted) throw new PullOvertakenError()
+    if (unwanted.signal.aborted) throw new PullSupersededError()
     if (late.aborted)
       throw new PullError('refused', `The source did not arrive within ${limits.totalMs / 3_600_000} hours.`)
     throw error

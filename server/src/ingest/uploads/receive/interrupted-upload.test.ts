@@ -51,7 +51,7 @@ test('bytes with a checksum that a kill -9 left unverified do not count, whichev
   const project = await server.call('POST', '/projects', { body: { Name: 'Unchecked' } })
   const bytes = randomBytes(200_000)
   const { kysely } = server.services.database
-  for (const goOn of ['PATCH', 'PUT'] as const) {
+  for (const method of ['PATCH', 'PUT'] as const) {
     const created = await server.call('POST', `/projects/${project.body.Id}/files`, {
       body: { FileName: 'clip.mp4' },
     })
@@ -74,7 +74,7 @@ test('bytes with a checksum that a kill -9 left unverified do not count, whichev
     expect(headers.get('upload-offset')).toBe('150000')
     const rest = bytes.subarray(150_000)
     const answer =
-      goOn === 'PATCH'
+      method === 'PATCH'
         ? await request(url, 'PATCH', {
             headers: { ...tus, 'Upload-Offset': '150000', 'Upload-Length': '200000' },
             body: rest,

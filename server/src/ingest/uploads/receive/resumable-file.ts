@@ -1,5 +1,5 @@
 import { withdrawUpload } from '../../../library/files/change/withdraw-upload.ts'
-import { askForEarlyLook } from './early-look.ts'
+import { requestEarlyCheck } from './early-check.ts'
 import { finishUpload, receivedBytes } from './finish-upload.ts'
 import type { ResumableUpload } from '../store/resumable-upload.ts'
 import type { ReceiveDependencies } from './receive-bytes.ts'
@@ -23,7 +23,7 @@ export const resumableFile = (dependencies: ReceiveDependencies, upload: UploadR
     extend: (change) =>
       extendUpload(database.kysely, upload, { ...change, expiresAt: new Date(Date.now() + expiryMs) }),
     // The next call makes up for a failed one.
-    onProgress: () => askForEarlyLook(dependencies, upload).catch(() => {}),
+    onProgress: () => requestEarlyCheck(dependencies, upload).catch(() => {}),
     onRewind: () => withdrawUpload(dependencies, upload),
     finish: async () => {
       await finishUpload(dependencies, upload)

@@ -1,6 +1,6 @@
 import type { BlobStore } from '../../../platform/blobs/blob-store.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import { retireOvertaken } from '../media/garbage-list.ts'
+import { retireSuperseded } from '../media/garbage-list.ts'
 import type { MediaFileRow } from '../record/file-record.ts'
 import { initBlob } from '../media/media-blobs.ts'
 
@@ -16,7 +16,7 @@ export const closeInProgressRenditions = async (
   file: Pick<MediaFileRow, 'account_id' | 'id'>,
   revision: number,
 ): Promise<number> => {
-  await retireOvertaken(tx, file, revision)
+  await retireSuperseded(tx, file, revision)
   const rows = await tx
     .selectFrom('renditions')
     .select(['id', 'delivery', 'media_blob', 'segments'])

@@ -20,10 +20,10 @@ export const latestRevision = (file: Pick<MediaFileRow, 'generation' | 'rework'>
   file.rework?.generation ?? file.generation
 
 /** States in which a worker has, or should have, a job for a file that has its source. */
-export const statesUnderWay = ['created', 'uploaded', 'encoding', 'playable'] as const
+export const processingStates = ['created', 'uploaded', 'encoding', 'playable'] as const
 
 export const isBeingProcessed = (file: Pick<MediaFileRow, 'state' | 'source_blob'>): boolean =>
-  file.source_blob !== null && statesUnderWay.some((state) => state === file.state)
+  file.source_blob !== null && processingStates.some((state) => state === file.state)
 
 /** Enqueues processing, in the transaction that begins the revision. */
 export const enqueueProcessing = (tx: Queryable, jobs: Jobs, file: MediaFileRow): Promise<void> => {
@@ -65,12 +65,12 @@ export const takeFirstSource = async (
   return file
 }
 
-const beginBehind = (revision: number, source: NewSource | null): FileChange => {
+const beginPending = (revision: number, source: NewSource | null): FileChange => {
   const pending: PendingRevision = { generation: revision, source, properties: null, poster: null }
   return { set: { rework: JSON.stringify(pending), state: 'playable' }, events: ['file.encoding'] }
 }
 
-const beginAtOnce = (revision: number, source: NewSource | null): FileChange =>
+const beginCurrent = (revision: number, source: NewSource | null): FileChange =>
   source === null
     ? { set: { generation: revision, state: 'uploaded' } }
     : {
@@ -96,14 +96,14 @@ export const beginRevision = async (
 ): Promise<MediaFileRow> => {
   const { blobs, jobs, publicUrl } = dependencies
   const before = await lockMediaFile(tx, key)
-  const isBehind = isPlayableState(before.state)
+  const isPending = isPlayableState(before.state)
   let bytes = (source?.sizeBytes ?? 0) - (await discardPendingRevision(tx, blobs, before))
   // The job of the current revision ends, so its renditions will not grow any further.
-  if (isBehind) bytes += await closeInProgressRenditions(tx, blobs, before, before.generation)
+  if (isPending) bytes += await closeInProgressRenditions(tx, blobs, before, before.generation)
   else bytes -= await discardCurrentRevision(tx, blobs, before, { isSourceReplaced: source !== null })
   await countInProject(tx, before.project_id, { bytes })
   const revision = before.last_generation + 1
-  const { set, events = [] } = (isBehind ? beginBehind : beginAtOnce)(revision, source)
+  const { set, events = [] } = (isPending ? beginPending : beginCurrent)(revision, source)
   const file = await changeMediaFile(tx, publicUrl, key, () => ({
     set: {
       storage_bytes: before.storage_bytes + bytes,

@@ -6,7 +6,7 @@ import { changeMediaFile } from '../record/media-file-store.ts'
  * Stops early playback of an upload: no worker checks whether its received bytes are playable until it is
  * complete.
  */
-export const stopLooking = async (tx: Tx, stagingName: string): Promise<void> => {
+export const stopEarlyChecks = async (tx: Tx, stagingName: string): Promise<void> => {
   await tx
     .updateTable('uploads')
     .set({ look_at_bytes: null })
@@ -24,7 +24,7 @@ export const withdrawInFlightUpload = async (
   file: MediaFileRow,
 ): Promise<MediaFileRow> => {
   if (file.arriving_upload === null) return file
-  await stopLooking(tx, file.arriving_upload)
+  await stopEarlyChecks(tx, file.arriving_upload)
   await tx
     .deleteFrom('renditions')
     .where('file_id', '=', file.id)

@@ -4,7 +4,7 @@ import type { UploadsTable } from '../../../platform/db/tables/uploads.ts'
 import { Problem } from '../../../platform/base/problem.ts'
 import { lockProject } from '../../projects/project-store.ts'
 import { lockMediaFile } from '../record/media-file-store.ts'
-import { stopLooking, withdrawInFlightUpload } from './withdraw-in-flight-upload.ts'
+import { stopEarlyChecks, withdrawInFlightUpload } from './withdraw-in-flight-upload.ts'
 
 /**
  * Withdraws an upload whose bytes start over, are rejected, or will not arrive: nothing of it plays before it
@@ -25,7 +25,7 @@ export const withdrawUpload = async (
       if (found === undefined) return
       await lockProject(tx, upload.account_id, found.project_id)
       const file = await lockMediaFile(tx, key)
-      await stopLooking(tx, upload.staging_name)
+      await stopEarlyChecks(tx, upload.staging_name)
       if (file.arriving_upload === upload.staging_name) await withdrawInFlightUpload(tx, publicUrl, file)
     })
     .catch((error: unknown) => {

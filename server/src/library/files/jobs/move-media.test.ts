@@ -139,11 +139,11 @@ describe('moving the media of a file', () => {
 
   test('a superseded run deletes nothing', async () => {
     await fill()
-    let isOvertaken = false
+    let isReplaced = false
     await move(
       counted(async (count) => {
-        if (count !== 8 || isOvertaken) return
-        isOvertaken = true
+        if (count !== 8 || isReplaced) return
+        isReplaced = true
         await move()
       }),
     )

@@ -3,7 +3,7 @@ import { Problem } from '../../../platform/base/problem.ts'
 import type { ProjectFilesJob } from '../../projects/project-jobs.ts'
 import { changeProject, lockAnyProject } from '../../projects/project-store.ts'
 import { deleteFile, type DeleteDependencies } from '../change/delete-file.ts'
-import { statesUnderWay } from '../change/file-revisions.ts'
+import { processingStates } from '../change/file-revisions.ts'
 import {
   restoreLocked,
   resumeProcessing,
@@ -130,7 +130,7 @@ const resumeBatch = async (
     .where((where) =>
       where.or([
         where.and([
-          where('state', 'in', [...statesUnderWay]),
+          where('state', 'in', [...processingStates]),
           where.or([
             where.and([
               where('source_blob', 'is not', null),
@@ -152,7 +152,7 @@ const resumeBatch = async (
     .limit(batchSize)
     .execute()
   for (const file of files)
-    if (statesUnderWay.some((state) => state === file.state))
+    if (processingStates.some((state) => state === file.state))
       await resumeProcessing(tx, dependencies, { accountId, fileId: file.id })
     else await askForStoryboard(tx, dependencies.jobs, file)
   const last = files.at(-1)

@@ -65,7 +65,7 @@ export const createProjectChanges = ({ sql }: Pick<Database, 'sql'>): ProjectCha
   /**
    * Concurrent checks may complete out of order. One that found a change always begins an epoch, because it
    * may have seen more than the check that overtook it. One that found none stores its snapshot, unless it
-   * was overtaken: then the known state is newer.
+   * was superseded: then the known state is newer.
    */
   const settle = (
     projectId: number,

@@ -160,7 +160,7 @@ export const retireRenditions = async (
  * Retires in-progress renditions that have a complete one of the same name. Their run was superseded and may
  * have been killed.
  */
-export const retireOvertaken = async (
+export const retireSuperseded = async (
   tx: Tx,
   file: Pick<MediaFileRow, 'account_id' | 'id'>,
   revision: number,
@@ -173,11 +173,11 @@ export const retireOvertaken = async (
     .where('delivery', '=', 'packaged')
     .execute()
   const whole = new Set(rows.filter(({ state }) => state === 'complete').map(({ name }) => name))
-  const overtaken = rows.filter(({ name, state }) => state === 'growing' && whole.has(name))
+  const superseded = rows.filter(({ name, state }) => state === 'growing' && whole.has(name))
   await retireRenditions(
     tx,
     file,
-    overtaken.map(({ id }) => id),
+    superseded.map(({ id }) => id),
   )
 }
 

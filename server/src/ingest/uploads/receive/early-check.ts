@@ -7,7 +7,10 @@ import { reloadUpload, type UploadRow } from '../store/upload-store.ts'
  * Asks a worker to check whether the received bytes are playable, once the number that the last check asked
  * for has arrived. Skips a new source of an existing file, which is shown only when it is complete.
  */
-export const askForEarlyLook = async (dependencies: ReceiveDependencies, known: UploadRow): Promise<void> => {
+export const requestEarlyCheck = async (
+  dependencies: ReceiveDependencies,
+  known: UploadRow,
+): Promise<void> => {
   if (!dependencies.isPlayedWhileUploading || known.file_name !== null || known.look_at_bytes === null) return
   const { database, jobs } = dependencies
   const upload = await reloadUpload(database.kysely, known)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../platform/db/database.ts'
 import type { Jobs } from '../../../platform/jobs/jobs.ts'
-import { enqueueProcessing, statesUnderWay } from './file-revisions.ts'
+import { enqueueProcessing, processingStates } from './file-revisions.ts'
 
 /** Longer than a working job leaves the row of its file unchanged. */
 const silenceMs = 86_400_000
@@ -10,7 +10,7 @@ const silenceMs = 86_400_000
  * Enqueues files again that have not changed for a day, in case their job was lost. For a queued job this is
  * a no-op. The random order keeps files that merely wait from hiding lost ones.
  */
-export const askAgainForProcessing = async ({
+export const requeueProcessing = async ({
   database,
   jobs,
 }: {
@@ -21,7 +21,7 @@ export const askAgainForProcessing = async ({
     .selectFrom('media_files as f')
     .innerJoin('projects as p', 'p.id', 'f.project_id')
     .selectAll('f')
-    .where('f.state', 'in', [...statesUnderWay])
+    .where('f.state', 'in', [...processingStates])
     .where('f.source_blob', 'is not', null)
     .where('f.deleted_at', 'is', null)
     .where('p.deleted_at', 'is', null)
