@@ -140,7 +140,7 @@ describe('startDeliveryEngine', () => {
     ])
   })
 
-  it('holds back only the later events of a file whose earlier event fails', async () => {
+  it('delays only the later events of a file whose earlier event fails', async () => {
     let failures = 0
     const receiver = await receive((request, response) => {
       const isFailing = request.fileId === 1 && failures < 2
@@ -185,12 +185,12 @@ describe('startDeliveryEngine', () => {
     await world.startEngine({ retryDelaysSeconds: [0.5] })
     const failing = await world.emitEvent(1)
     await receiver.until(1)
-    const heldBack = await world.emitEvent(1)
+    const later = await world.emitEvent(1)
     await expect.poll(async () => (await world.deliveries())[1]?.state, { interval: 10 }).toBe('waiting')
     await receiver.until(2)
     const last = await world.emitEvent(1)
     await receiver.until(4)
-    expect(receiver.received.map(({ eventId }) => eventId)).toEqual([failing, failing, heldBack, last])
+    expect(receiver.received.map(({ eventId }) => eventId)).toEqual([failing, failing, later, last])
   })
 
   it('lets later events of a file pass after the sixth failure', async () => {
