@@ -8,7 +8,7 @@ const leftOut = {
   signIn: 'an API key is how the command line signs in',
   signInByLink: 'it is for the browser of the first administrator',
   signOut: 'it has no session',
-  getSession: 'it has no session; users me tells who it is',
+  getSession: 'it has no session; users me shows who it is',
   changePassword: 'it wants the session of the person',
   acceptInvitation: 'the person does it in a browser',
   createTusUpload: 'tus clients make their uploads themselves; files upload needs none',

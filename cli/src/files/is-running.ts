@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
-/** Process ids are reused: where the system tells, only a process of this program counts. */
+/** Process ids are reused: where the system reports the program, only a process of this program counts. */
 export const isRunning = async (pid: number): Promise<boolean> => {
   try {
     process.kill(pid, 0)

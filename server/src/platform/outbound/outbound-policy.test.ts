@@ -52,7 +52,7 @@ const privateTargets: Readonly<Record<string, readonly string[]>> = {
     '[fd12:3456:789a::1]',
     '[fec0::1]',
   ],
-  'addresses where clouds tell their secrets': [
+  'metadata addresses of clouds, which expose secrets': [
     '169.254.169.254',
     '169.254.43518',
     '2852039166',

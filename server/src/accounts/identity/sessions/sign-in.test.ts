@@ -95,7 +95,7 @@ const forged: [string, Record<string, string>][] = [
   ['without the CSRF token', { 'X-CSRF-Token': '' }],
   ['with the token of another session', { 'X-CSRF-Token': 'pQ5gU0w0R0e3p3x8m2n9bVv5yq1Yt6sXc7dK4hJ2LfA' }],
   ['from another origin', { Origin: 'https://evil.example' }],
-  ['from no origin that can be told', { Origin: 'null' }],
+  ['from an opaque origin', { Origin: 'null' }],
   ['from another site', { 'Sec-Fetch-Site': 'cross-site' }],
   ['from another host of the same site', { 'Sec-Fetch-Site': 'same-site' }],
 ]
