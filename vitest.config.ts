@@ -8,11 +8,11 @@ const files = testProjects(root)
 /** Options of each project. `maxWorkers` is not among them: there it would override `--maxWorkers` of the command line. */
 const shared = {
   globalSetup: ['./server/test/support/global-setup.ts'],
-  // Real ffmpeg and PostgreSQL on a shared two-core machine: limits are there to end a hang, not to measure speed.
+  // Real ffmpeg and PostgreSQL share a two-core machine. These limits end a hang; they do not measure speed.
   testTimeout: 60_000,
-  // The first of a run makes what all others share.
+  // The first test file of a run creates the shared fixtures.
   hookTimeout: 120_000,
-  // The second that is the default passes while somebody else has the cores.
+  // The default of one second is too short while other programs use the cores.
   expect: { poll: { timeout: 20_000 } },
   // Node loads the sources as it does in production, and each worker loads them once for all of its files: a third less CPU. No test may
   // leave a module changed behind itself.
@@ -23,7 +23,7 @@ const shared = {
 export default defineConfig({
   test: {
     projects: projectNames.map((name) => ({ test: { name, include: files[name], ...shared } })),
-    // More than the cores: tests also wait, for jobs, browsers and processes that start.
+    // More than the cores, because tests also wait for jobs, browsers and processes.
     maxWorkers: 3,
   },
 })

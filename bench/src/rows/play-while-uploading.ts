@@ -21,10 +21,6 @@ interface Measured {
   readonly sentRatio: number
 }
 
-/**
- * Measures the time from the first byte of a slow upload to the first segment that a player would load, long
- * before the last byte.
- */
 export const measurePlayWhileUploading = async (context: BenchContext): Promise<Row[]> => {
   const product = await startProduct(context, await makeFolder(context, 'data'))
   const project = await product.call('POST', '/projects', {

@@ -27,7 +27,6 @@ const plan = async (path: string, track: 'video' | 'audio') => {
   return planPassthrough(await readMovie(reader), { track, ...durations })
 }
 
-/** Plans a track, writes its init segment and all segments to one file, and returns the path. */
 const packagePassthrough = async (path: string, kind: 'video' | 'audio') => {
   await using reader = await openFileReader(path)
   const result = planPassthrough(await readMovie(reader), { track: kind, ...durations })

@@ -12,7 +12,6 @@ const readerOf = (bytes: Buffer, sizeBytes = bytes.length) => ({
     bytes.subarray(0, sizeBytes).subarray(offset, offset + length),
 })
 
-/** Returns the segments that viewers can load when `sizeBytes` of the source have been received. */
 const served = async (bytes: Buffer, sizeBytes: number, kind: 'video' | 'audio') => {
   const look = await readPartialMovie(readerOf(bytes, sizeBytes))
   if (look.state !== 'here') return []

@@ -35,6 +35,7 @@ export interface Act {
   readonly action: AuditAction
   readonly subject: string
   readonly subjectId: number | string
+  /** The record as the API returns it; absent or null if it did not exist. */
   readonly before?: object | null
   readonly after?: object | null
   readonly masks?: Masks

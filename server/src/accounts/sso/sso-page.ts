@@ -4,6 +4,7 @@ import type { Problem } from '../../platform/base/problem.ts'
 
 const startPath = '/signin/sso'
 
+/** `body` is HTML. */
 const sendPage = (
   reply: FastifyReply,
   { title, heading, body }: { readonly title: string; readonly heading: string; readonly body: string },

@@ -186,7 +186,7 @@ export const startWorker = async (services: Services): Promise<RunningRole> => {
   await jobs.schedule(housekeepingJob, housekeepingCron)
   await jobs.work(recordUsageJob, { concurrency: 1 }, () => recordUsage(database))
   await jobs.schedule(recordUsageJob, recordUsageCron)
-  // A new installation has usage data on its first day.
+  // Gives a new installation usage data on its first day.
   await jobs.enqueue(database.kysely, recordUsageJob, {}, { key: 'start' })
   const mover = startMediaMover(services)
   const releases = startReleaseAnnouncer({ database, log })

@@ -66,7 +66,6 @@ export const showInFlightUpload = (
   { database, publicUrl }: { readonly database: Database; readonly publicUrl: string },
   job: InFlightUploadJob,
   plays: readonly NewPassthroughRendition[],
-  /** Present or future blob of the media; absent = the source. */
   mediaBlob?: string,
 ): Promise<void> =>
   database

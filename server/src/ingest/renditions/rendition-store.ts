@@ -56,7 +56,6 @@ const identify = ({ name, position, language = null, label = null }: RenditionId
   label,
 })
 
-/** Inserts a passthrough rendition of a source track. */
 export const insertPassthroughRendition = async (
   queryable: Queryable,
   owner: RenditionOwner,

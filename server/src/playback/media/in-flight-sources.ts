@@ -17,7 +17,6 @@ import type { ListedRendition } from '../manifests/manifests.ts'
 
 export type InFlightRendition = PassthroughRendition & Pick<RenditionRow, 'file_id'>
 
-/** Segments of in-progress uploads, cut from the bytes received so far. */
 export interface InFlightSources {
   readonly initSegment: (rendition: InFlightRendition) => Promise<Buffer | null>
   /** Null while its bytes are missing. */

@@ -9,7 +9,6 @@ export interface PlayableFile {
   readonly playoutId: string
   readonly renditionId: number
   readonly inProgressRenditionId: number
-  /** Bytes of each segment of the complete rendition. */
   readonly segments: readonly Buffer[]
   /** `/v/<playoutId>` */
   readonly path: string

@@ -35,7 +35,6 @@ export interface TokenVerifier {
   readonly known: (token: string) => Principal | null
   /** Drops a cached key in this process at once; other processes check again within two seconds. */
   readonly evict: (jti: string) => void
-  /** Drops all cached keys of a user whose rights have changed. */
   readonly evictUser: (userId: number) => void
 }
 

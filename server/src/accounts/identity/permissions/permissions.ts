@@ -16,5 +16,6 @@ const scopesHold = (scopes: ReadonlySet<string>, scope: string): boolean =>
 export const allows = (role: Role, scopes: ReadonlySet<string>, permission: Permission): boolean =>
   roleAllows(role, permission) && scopesHold(scopes, permission)
 
+/** Returns whether `wanted` stays within `own`, so that a key cannot issue a more powerful one. */
 export const covers = (own: ReadonlySet<string>, wanted: readonly string[]): boolean =>
   wanted.every((scope) => scopesHold(own, scope))

@@ -28,6 +28,7 @@ const patienceMs = 5_000
 /** The same typed text may have different bytes on different keyboards (NIST SP 800-63B 3.1.1.2). */
 export const normalized = (password: string): string => password.normalize('NFKC')
 
+/** Hashes with argon2id, off the event loop, a few at a time. */
 export const createPasswords = (): Passwords => {
   const semaphore = createSemaphore(atOnce, atOnceFromOne)
   const waiting = { stranger: 0, known: 0 }

@@ -9,7 +9,6 @@ export interface AttemptBucket {
   /** Doubles with each further failure. */
   readonly firstWaitSeconds: number
   readonly longestWaitSeconds: number
-  /** The counter resets after this time. */
   readonly expireAfterSeconds: number
   /**
    * Counts that time from the last attempt, or from the first one for a counter shared by many users, where

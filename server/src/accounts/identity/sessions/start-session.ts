@@ -82,6 +82,7 @@ export const startSession = async (
   return { row, token, owner: { email: user.email, passwordHash: user.password_hash } }
 }
 
+/** Sends the session to the browser after the commit. */
 export const sendStartedSession = async (
   reply: FastifyReply,
   { row, token, owner }: StartedSession,

@@ -22,6 +22,7 @@ const hasSameRoles = (before: readonly ProjectRole[], after: readonly ProjectRol
   before.length === after.length &&
   after.every(({ projectId, role }) => before.some((one) => one.projectId === projectId && one.role === role))
 
+/** Makes a partial change and its audit entry in the caller's transaction, under the lock of `lockCaller`. */
 export const updateUser = async (
   tx: Tx,
   actor: Actor,

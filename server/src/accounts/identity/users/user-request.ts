@@ -8,7 +8,6 @@ import type { UserScope } from '../store/user-store.ts'
 
 export interface UserRouteDependencies {
   readonly database: Database
-  /** Drops the cached rights of the user's keys and sessions in this process at once. */
   readonly evictUser: (userId: number) => void
   readonly publicUrl: string
 }

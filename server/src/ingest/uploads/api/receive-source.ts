@@ -26,7 +26,6 @@ const rawTypes = /^(?:(?:video|audio)\/.+|application\/octet-stream\s*(?:;.*)?)$
 /** Boundaries, part headers and metadata add to the size of the file. */
 const formOverheadBytes = 2 * 1024 * 1024
 
-/** Lets the routes of this scope accept forms and raw bodies as streams. */
 export const acceptSources = async (app: HttpServer): Promise<void> => {
   await app.register(multipart, {
     // Reads every part as a stream, also the JSON, because the parser's own limits truncate without an error.

@@ -18,7 +18,6 @@ export interface ResumableUpload {
    * another node has them.
    */
   readonly received: () => Promise<number>
-  /** Returns the current state, which another request may have changed. */
   readonly reload: () => Promise<ResumableUpload>
   /**
    * Called before writing: assigns the bytes to this node. Throws 'unavailable' when another node has them.

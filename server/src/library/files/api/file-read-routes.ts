@@ -29,6 +29,7 @@ const filesAnswer = {
 const listDescription =
   'Returns files, newest first. Page with `limit` and `offset`, or send `NextCursor` as `cursor` with the same filters. Filters combine: a file must match all of them. `TotalCount` is the exact number of matches. Files without a length or size sort below those that have one.'
 
+/** Parses the page; `orderBy=name` is an alias of `title`. */
 const parseFilePage = (query: ListQuery): Page =>
   parsePage(query.orderBy === 'name' ? { ...query, orderBy: 'title' } : query, fileOrders)
 

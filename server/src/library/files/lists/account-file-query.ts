@@ -14,6 +14,7 @@ import {
   type Statement,
 } from './file-list-parts.ts'
 
+/** An account and, optionally, some of its projects; null = all projects. */
 export interface AccountFiles {
   readonly accountId: number
   readonly projectIds: readonly number[] | null

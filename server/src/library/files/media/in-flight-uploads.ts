@@ -2,7 +2,6 @@ import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Database } from '../../../platform/db/database.ts'
 
-/** The received bytes of an in-flight upload. */
 export interface InFlightBytes {
   readonly path: string
   /** Excludes bytes that are not verified yet. */

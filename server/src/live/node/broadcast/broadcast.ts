@@ -146,7 +146,7 @@ export class Broadcast {
     this.#slot.expect()
   }
 
-  /** Releases the broadcast, because the accepted publisher has left before it arrived. */
+  /** Releases the broadcast when the accepted publisher disconnects before it publishes. */
   cancelAdmission(): void {
     if (!this.#slot.isExpecting) return
     const revocation = this.#slot.endExpectation()

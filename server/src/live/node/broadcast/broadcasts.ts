@@ -17,7 +17,6 @@ export interface Broadcasts extends LiveChannels {
    * once.
    */
   readonly takeExpired: () => readonly number[]
-  /** Totals of all broadcasts since the node started, including ended ones. */
   readonly totals: () => HealthTotals
   readonly shutdown: (graceMs: number) => Promise<void>
 }

@@ -39,6 +39,7 @@ export interface StoreOptions {
 
 type State = LiveStreamRow['state']
 
+/** A state change. It updates the broadcast and then the stream, so that the event shows both. */
 interface Turn {
   readonly state: State
   readonly event: LiveEventName

@@ -6,7 +6,6 @@ import type { LiveChannel } from '../channel/live-channel.ts'
 export interface Waiter {
   readonly response: ServerResponse
   readonly grant: LiveGrant
-  /** Null when unknown. */
   readonly address: string | null
   readonly untilMs: number
 }
@@ -34,7 +33,6 @@ export interface WaitingLimits {
 export interface BlockedRequests<Question> {
   /** Blocks a request; equal requests have equal keys. Throws 'unavailable' beyond the limits. */
   readonly block: (channel: LiveChannel, key: string, question: Question, waiter: Waiter) => void
-  /** Gives up on requests past their deadline. */
   readonly sweep: () => void
   readonly close: () => void
   readonly waiterCount: () => number
@@ -44,7 +42,6 @@ interface BlockedRequestsOptions<Question> {
   readonly now: () => number
   readonly limits: WaitingLimits
   readonly isWorthWaiting: (channel: LiveChannel, question: Question) => boolean
-  /** Answers requests whose content is available. */
   readonly release: (channel: LiveChannel, question: Question, waiters: Iterable<Waiter>) => void
   readonly giveUp: (waiters: Iterable<Waiter>) => void
 }

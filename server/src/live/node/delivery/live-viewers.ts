@@ -25,6 +25,7 @@ const maxAddresses = 50_000
 const maxSessionsPerAddress = 500
 const maxLatencies = 2_000
 
+/** One address and user agent. It may stand for many viewers, which their beacon sessions distinguish. */
 interface Address {
   seenAtMs: number
   sessions: Map<string, number> | null

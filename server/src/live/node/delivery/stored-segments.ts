@@ -44,6 +44,7 @@ const idleMs = 30_000
  */
 export const createStoredSegments = (now: () => number, limits: StoredSegmentLimits): StoredSegments => {
   const heldOf = new WeakMap<StoredRendition, Map<number, Held>>()
+  /** Segments without users, longest idle first. */
   const idle = new Set<Held>()
   let heldBytes = 0
   let idleBytes = 0

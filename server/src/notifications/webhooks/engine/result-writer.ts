@@ -11,6 +11,8 @@ const pauseAfterErrorMs = 1_000
 export interface ResultWriter<Result> {
   readonly add: (result: Result) => void
   readonly between: <T>(work: () => Promise<T>) => Promise<T>
+  /** Runs `work` between two batches, never during one. */
+  /** Resolves when all results added before are written. */
   readonly flush: () => Promise<void>
   /** Writes the remaining results; resolves when they are written or the database fails again. */
   readonly close: () => Promise<void>

@@ -36,6 +36,7 @@ interface EndpointAttempt {
   readonly targetUrl: string
 }
 
+/** Health together with the URL it applies to, because a webhook may change its URL. */
 interface EndpointState {
   readonly health: EndpointHealth
   readonly targetUrl: string

@@ -57,6 +57,5 @@ export const isBlocking = (delivery: DueDelivery): boolean =>
   attemptsInSchedule(delivery) >= 1 &&
   attemptsInSchedule(delivery) <= attemptsThatBlock
 
-/** Returns the ordering key of the delivery, or null when it is sent in any order. */
 export const orderingKeyOf = (delivery: DueDelivery): number | null =>
   attemptsInSchedule(delivery) > attemptsThatBlock ? null : delivery.orderingKey

@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
+/** User that the server runs as. Where this type is optional, `undefined` means the current user. */
 export interface ServerUser {
   name: string
   uid: number

@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 
+/**
+ * Bodies of other types are files: they are streamed, too long for one transaction and unknown before their
+ * last byte.
+ */
 export const isStreamed = ({ headers }: FastifyRequest): boolean => {
   const type = headers['content-type']
   return type !== undefined && !/^application\/json\s*(?:;|$)/i.test(type)

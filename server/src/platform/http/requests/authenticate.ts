@@ -31,7 +31,7 @@ const projectIdIn = (params: unknown): number | undefined =>
     ? Number(params.projectId)
     : undefined
 
-/** What a rate limit counts. */
+/** Kinds of requests with separate rate limits. */
 export type BudgetKind = 'reads' | 'writes' | 'signatures'
 
 declare module 'fastify' {
