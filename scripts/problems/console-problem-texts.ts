@@ -1,4 +1,6 @@
+import { mediaMessageTexts } from '../../packages/ffmpeg/src/run/media-message-texts.ts'
 import { issueTexts } from '../../server/src/platform/base/problem-texts/issue-texts.ts'
+import { messageTexts } from '../../server/src/platform/base/problem-texts/message-texts.ts'
 import { problemTexts } from '../../server/src/platform/base/problem-texts/problem-texts.ts'
 
 type Texts = Readonly<Record<string, string>>
@@ -16,4 +18,5 @@ export const consoleProblemTexts = (): Readonly<Record<string, Texts>> => ({
     Object.fromEntries(Object.entries(problemTexts).map(([reason, [, text]]) => [reason, text])),
   ),
   issues: toConsole(issueTexts),
+  messages: toConsole({ ...messageTexts, ...mediaMessageTexts }),
 })

@@ -1,5 +1,7 @@
 import { statusOf } from '../../server/src/platform/base/problem.ts'
+import { mediaMessageTexts } from '../../packages/ffmpeg/src/run/media-message-texts.ts'
 import { issueTexts } from '../../server/src/platform/base/problem-texts/issue-texts.ts'
+import { messageTexts } from '../../server/src/platform/base/problem-texts/message-texts.ts'
 import { problemTexts } from '../../server/src/platform/base/problem-texts/problem-texts.ts'
 
 const cell = (text: string): string => `\`${text.replaceAll('|', '\\|')}\``
@@ -30,6 +32,17 @@ export const reasonsPage = (): string =>
     '| `reason` | text after the name of the field |',
     '|---|---|',
     ...Object.entries(issueTexts)
+      .toSorted(byName)
+      .map(([reason, text]) => `| \`${reason}\` | ${cell(text)} |`),
+    '',
+    '## Messages of records',
+    '',
+    'These are the reasons of messages in records: `ErrorReason` and `ErrorParams` of a file, `Reason` and `Params` of its `Warnings` and of entries of the live log. A message can also have a reason of the tables above, such as `storage_quota_exceeded`.',
+    'The param `cause` is another message, with its `reason` and `params`. Records from the first release have no reason: show their English text. Warnings in the live log have none either: their `Code` names the message.',
+    '',
+    '| `reason` | text |',
+    '|---|---|',
+    ...Object.entries({ ...messageTexts, ...mediaMessageTexts })
       .toSorted(byName)
       .map(([reason, text]) => `| \`${reason}\` | ${cell(text)} |`),
     '',

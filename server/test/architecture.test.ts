@@ -69,15 +69,15 @@ const serverImports: Record<string, readonly string[]> = {
   'platform/outbox': ['platform/db', 'platform/base', 'packages/vocabulary'],
   'platform/blobs': ['platform/base'],
   'platform/db': ['platform/base', 'packages/vocabulary'],
-  'platform/outbound': ['platform/base'],
+  'platform/outbound': ['platform/base', 'packages/vocabulary'],
   'platform/log': [],
-  'platform/base': [],
+  'platform/base': ['packages/vocabulary'],
 }
 
 /** Packages import only the packages below them and nothing of the product. */
 const packageImports: Record<string, readonly string[]> = {
   'packages/dash': [],
-  'packages/ffmpeg': [],
+  'packages/ffmpeg': ['packages/vocabulary'],
   'packages/hls': [],
   'packages/isobmff': [],
   'packages/ll-hls': ['packages/dash', 'packages/hls', 'packages/isobmff', 'packages/packager'],

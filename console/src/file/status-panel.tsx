@@ -56,7 +56,7 @@ export const StatusPanel = ({ file, rights }: { readonly file: MediaFile; readon
     <Stack gap="sm">
       {!file.HasErrors && file.ErrorMessage !== null && (
         <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          {faultText(file.ErrorMessage)}
+          {faultText(file)}
         </Text>
       )}
       {file.HasErrors && (
@@ -68,7 +68,7 @@ export const StatusPanel = ({ file, rights }: { readonly file: MediaFile; readon
         >
           <Stack gap="xs" align="flex-start">
             <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-              {faultText(file.ErrorMessage)}
+              {faultText(file)}
             </Text>
             {rights.mayEdit && <Text size="sm">{t('advice')}</Text>}
             {rights.mayEdit && (

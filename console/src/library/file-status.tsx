@@ -37,7 +37,7 @@ export const FileStatus = ({ file, name }: { readonly file: MediaFile; readonly 
         {t('deleted')}
       </Badge>
     )
-  const fault = faultText(file.ErrorMessage)
+  const fault = faultText(file)
   const percent = file.Status === 'created' ? sent : isInWork(file) ? file.EncodingProgress : null
   return (
     <Stack gap={4}>

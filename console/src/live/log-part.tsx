@@ -3,12 +3,12 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
+import { messageText } from '../shell/reason-text.ts'
 import { currentLanguage, useTexts } from '../shell/texts.ts'
 import { OlderButton, olderPages } from '../ui/lists/older-pages.tsx'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { Section } from '../ui/section.tsx'
 import { WideTable } from '../ui/lists/wide-table.tsx'
-import { germanLine } from './german-log.ts'
 import { warningCodes } from './warning-codes.ts'
 
 const pageSize = 100
@@ -20,39 +20,17 @@ const exactTime = (instant: string): string =>
     new Date(instant),
   )
 
-interface LogText {
-  /** In the language of the user. Null = only the server message is known. */
-  readonly text: string | null
-  readonly isVague: boolean
-}
+type LogEntry = Awaited<ReturnType<typeof zoetrope.live.log>>['LogEntries'][number]
 
-/** Translates known codes of the English log. */
-const useLogText = (): ((entry: { readonly Code: string; readonly Message: string }) => LogText) => {
+/** The text in the language of the user; null = only the English message is known. */
+const useLogText = (): ((entry: LogEntry) => string | null) => {
   const healthWords = useTexts('live.health')
-  return (entry) => {
-    if (currentLanguage() === 'en') return { text: null, isVague: false }
-    const warning = warningCodes.find((code) => code === entry.Code)
-    if (warning !== undefined) return { text: healthWords(warning), isVague: false }
-    return germanLine(entry) ?? { text: null, isVague: false }
+  return ({ Code, Reason, Params, Message }) => {
+    if (Reason !== null) return messageText(Message, Reason, Params)
+    const warning = warningCodes.find((code) => code === Code)
+    return warning === undefined || currentLanguage() === 'en' ? null : healthWords(warning)
   }
 }
-
-const LogLine = ({
-  text: { text, isVague },
-  message,
-}: {
-  readonly text: LogText
-  readonly message: string
-}) => (
-  <>
-    {text !== null && <Text size="sm">{text}</Text>}
-    {(text === null || isVague) && (
-      <Text size={text === null ? 'sm' : 'xs'} lang="en" {...(text !== null && { c: 'dimmed' })}>
-        {message}
-      </Text>
-    )}
-  </>
-)
 
 /** The API pages the log but does not filter it, so the filter covers loaded entries only. */
 export const LogPart = ({ projectId }: { readonly projectId: number }) => {
@@ -73,7 +51,7 @@ export const LogPart = ({ projectId }: { readonly projectId: number }) => {
   const shown = entries.filter(
     (entry) =>
       (level === null || entry.Level === level) &&
-      `${entry.Code} ${entry.Message} ${textOf(entry).text ?? ''}`.toLowerCase().includes(wanted),
+      `${entry.Code} ${entry.Message} ${textOf(entry) ?? ''}`.toLowerCase().includes(wanted),
   )
   return (
     <Section title={t('title')}>
@@ -102,16 +80,18 @@ export const LogPart = ({ projectId }: { readonly projectId: number }) => {
       )}
       {shown.length > 0 && (
         <WideTable label={t('title')} heads={[t('at'), t('level'), t('message')]} minWidth={520}>
-          {shown.map(({ Id, Level, OccurredAt, ...entry }) => (
-            <Table.Tr key={Id}>
-              <Table.Td style={{ whiteSpace: 'nowrap' }}>{exactTime(OccurredAt)}</Table.Td>
+          {shown.map((entry) => (
+            <Table.Tr key={entry.Id}>
+              <Table.Td style={{ whiteSpace: 'nowrap' }}>{exactTime(entry.OccurredAt)}</Table.Td>
               <Table.Td>
-                <Badge variant="dot" color={colors[Level]} tt="none" miw="max-content">
-                  {t(Level)}
+                <Badge variant="dot" color={colors[entry.Level]} tt="none" miw="max-content">
+                  {t(entry.Level)}
                 </Badge>
               </Table.Td>
               <Table.Td>
-                <LogLine text={textOf(entry)} message={entry.Message} />
+                <Text size="sm" {...(textOf(entry) === null && { lang: 'en' })}>
+                  {textOf(entry) ?? entry.Message}
+                </Text>
               </Table.Td>
             </Table.Tr>
           ))}

@@ -1,38 +1,17 @@
-import { ApiError, ConnectionError, TimeoutError, type ErrorDetail, type ErrorParams } from '@zoetrope/sdk'
-import { currentLanguage, textOf, textOfCode, type Translate } from './texts.ts'
-
-const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
-
-/** Shows points in time in the language and time zone of the user. */
-const shownParams = (params: ErrorParams): ErrorParams =>
-  Object.fromEntries(
-    Object.entries(params).map(([name, value]) => [
-      name,
-      typeof value === 'string' && instant.test(value)
-        ? new Date(value).toLocaleString(currentLanguage())
-        : value,
-    ]),
-  )
+import { ApiError, ConnectionError, TimeoutError, type ErrorDetail } from '@zoetrope/sdk'
+import { issueOf, reasonText, subjectOf } from './reason-text.ts'
+import type { Translate } from './texts.ts'
 
 /** Text of an issue with one field, which follows its name. */
-export const issueText = ({ issue, reason, params }: ErrorDetail): string =>
-  textOfCode('problems.issues', reason, shownParams(params)) ?? issue
-
-/** What the server calls a value that is not a field. */
-const subjectOf = (field: string): string => {
-  if (field === 'The body' || field === '') return textOf('problems.general', 'body')
-  return field === 'The picture' ? textOf('problems.general', 'picture') : field
-}
+export const issueText = (detail: ErrorDetail): string => issueOf(detail) ?? detail.issue
 
 const sentenceOf = (detail: ErrorDetail): string => `${subjectOf(detail.field)} ${issueText(detail)}`
 
 /** Renders a reason in the language of the user. A newer server may send one that has no text here. */
-const refusalText = ({ reason, params, details, message }: ApiError): string => {
-  if (details.length > 1) return `${details.map(sentenceOf).join('; ')}.`
-  const issue = textOfCode('problems.issues', reason, shownParams(params))
-  if (issue !== null) return `${subjectOf(String(params['field']))} ${issue}.`
-  return textOfCode('problems.reasons', reason, shownParams(params)) ?? message
-}
+const refusalText = (error: ApiError): string =>
+  error.details.length > 1
+    ? `${error.details.map(sentenceOf).join('; ')}.`
+    : (reasonText(error) ?? error.message)
 
 export const problemText = (t: Translate<'problems.general'>, error: unknown): string => {
   if (error instanceof ConnectionError || error instanceof TimeoutError) return t('unreachable')

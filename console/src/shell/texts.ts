@@ -69,8 +69,8 @@ type Values = Readonly<Record<string, unknown>>
 export type Translate<S extends Section> = (key: TextKey<S>, values?: Values) => string
 
 /** For code outside of components: it does not render again after a change of the language. */
-export const textOf = <S extends Section>(section: S, key: TextKey<S>): string =>
-  i18next.getFixedT(null, section)(key as string)
+export const textOf = <S extends Section>(section: S, key: TextKey<S>, values: Values = {}): string =>
+  i18next.getFixedT(null, section)(key as string, values)
 
 export const useTexts = <S extends Section>(section: S): Translate<S> => {
   const { t } = useTranslation(section, { i18n: i18next })

@@ -15,7 +15,7 @@ const useOutcome = ({ projectId, fileId }: UploadedFile) => {
   const { data: file } = useQuery(fileQuery(projectId, fileId))
   const status = file?.Status ?? 'uploaded'
   const isFailed = status === 'failed' || status === 'degraded'
-  const values = { percent: file?.EncodingProgress ?? 0, reason: faultText(file?.ErrorMessage ?? null) }
+  const values = { percent: file?.EncodingProgress ?? 0, reason: file === undefined ? '' : faultText(file) }
   const key = status === 'created' || status === 'uploaded' ? 'processing' : status
   return { isFailed, isReady: status === 'finished', text: t(key, values) }
 }

@@ -13,7 +13,8 @@ export { framesPerSecond, type FrameRate } from './probe/frame-rate.ts'
 export { defaultLadder, type Rung, type RungOverride, type VideoCodec } from './plan/ladder.ts'
 export { liveLadderArguments } from './encode/live-ladder-arguments.ts'
 export { gainOf, measureLoudness } from './encode/measure-loudness.ts'
-export { MediaError, tooLong, type MediaErrorCode } from './run/media-error.ts'
+export { MediaError, mediaMessage, tooLong, type MediaErrorCode } from './run/media-error.ts'
+export { mediaMessageTexts } from './run/media-message-texts.ts'
 export { longestCredibleSeconds, parseProbe } from './probe/parse-probe.ts'
 export {
   isEncoded,

@@ -6,4 +6,13 @@ export {
   type EventName,
   type RecordField,
 } from './events.ts'
+export {
+  createMessages,
+  fillText,
+  messageOf,
+  type Message,
+  type MessageParams,
+  type ParamsOf,
+  type Reason,
+} from './messages.ts'
 export { isRole, permissions, roleAllows, roles, type Permission, type Role } from './permissions.ts'

@@ -2,11 +2,12 @@ import { readdir, readFile } from 'node:fs/promises'
 import { ApiError, type ErrorDetail, type ErrorParams } from '@zoetrope/sdk'
 import i18next from 'i18next'
 import { beforeAll, expect, test } from 'vitest'
-import { germanFault } from '../../../console/src/file/german-faults.ts'
-import { germanLine } from '../../../console/src/live/german-log.ts'
+import { warningCodes } from '../../../console/src/live/warning-codes.ts'
 import { texts as germanTexts } from '../../../console/src/locales/de/index.ts'
+import { messageText } from '../../../console/src/shell/reason-text.ts'
 import { problemText } from '../../../console/src/shell/problem-text.ts'
 import { fieldErrors } from '../../../console/src/ui/forms/field-errors.ts'
+import { healthFaults } from '../../src/live/node/health/health-rules.ts'
 
 beforeAll(async () => {
   const resources = Object.fromEntries(
@@ -24,72 +25,68 @@ beforeAll(async () => {
 const t = (key: string): string => key
 
 test.each([
-  ['started', 'The stream is live.', 'Der Stream ist live.', false],
   [
-    'connected',
+    'The new source could not be used and the file plays as before: The file is not a video or audio file.',
+    'new_source_unusable',
+    { cause: { reason: 'file_not_media', params: {} } },
+    'Die neue Quelle ist nicht brauchbar, und die Datei spielt wie zuvor: Die Datei ist weder Video noch Audio.',
+  ],
+  [
+    'media.example.com answered 404: there is nothing at this URL. It was tried 3 times.',
+    'pull_tried_repeatedly',
+    { cause: { reason: 'source_not_found', params: { host: 'media.example.com', status: 404 } }, count: 3 },
+    'Unter dieser URL liegt bei media.example.com nichts (Antwort 404). Es gab 3 Versuche.',
+  ],
+  [
     'A publisher from 192.0.2.7 was accepted (OBS Studio 31.0).',
+    'live_encoder_accepted',
+    { address: '192.0.2.7', encoder: 'OBS Studio 31.0' },
     'Ein Encoder von 192.0.2.7 wurde angenommen (OBS Studio 31.0).',
-    false,
   ],
   [
-    'connected',
-    'A publisher from 2001:db8::7 was accepted.',
-    'Ein Encoder von 2001:db8::7 wurde angenommen.',
-    false,
-  ],
-  ['disabled', 'The live stream was disabled.', 'Der Livestream wurde deaktiviert.', false],
-  [
-    'disabled',
     'A publisher from 192.0.2.7 was refused: This live stream is disabled.',
+    'live_publisher_refused',
+    { address: '192.0.2.7', cause: { reason: 'live_disabled', params: {} } },
     'Ein Encoder von 192.0.2.7 wurde abgewiesen: Der Livestream ist deaktiviert.',
-    false,
   ],
   [
-    'no_media',
-    'The encoder sent no video or audio within 10 s.',
-    'Was der Encoder sandte, lässt sich nicht zeigen.',
-    true,
+    'The subtitles in English ("Signs") of the source are damaged or too large to be converted. Upload them as WebVTT or SubRip.',
+    'subtitles_damaged',
+    { track: 'in English ("Signs")', language: 'en', title: 'Signs' },
+    'Die Untertitel auf Englisch („Signs“) der Quelle sind beschädigt oder zu groß zum Umwandeln. Laden Sie sie als WebVTT oder SubRip hoch.',
   ],
-  ['recording_finished', 'Recording 7 is the file 9.', 'Aufnahme 7 ist jetzt die Datei 9.', false],
-])('the live log line %s, "%s", is shown in German', (Code, Message, text, isVague) => {
-  expect(germanLine({ Code, Message })).toEqual({ text, isVague })
+])('the message "%s" is shown in German', (english, reason, params, german) => {
+  expect(messageText(english, reason, params)).toBe(german)
 })
 
 test.each([
-  ['new_code', 'Something new.'],
-  ['new_code', 'A publisher from 192.0.2.7 was refused: for a new reason.'],
-  ['connected', 'Said in another way.'],
-  ['toString', 'Nothing of ours.'],
-])('the untranslated line %s, "%s" is shown unchanged', (Code, Message) => {
-  expect(germanLine({ Code, Message })).toBeNull()
+  ['without a reason, as in records of older releases', null, null],
+  ['with a new reason', 'a_new_reason', {}],
+  [
+    'with a new cause',
+    'live_publisher_refused',
+    { address: '192.0.2.7', cause: { reason: 'x', params: {} } },
+  ],
+  ['with a reason that is a name of JavaScript', 'toString', {}],
+])('a message %s is shown in English', (_case, reason, params) => {
+  expect(messageText('Something new.', reason, params)).toBe('Something new.')
 })
 
-/** Codes in the sources of the live node. There is no list of them, because the API may add codes. */
-const codesOfServer = async (): Promise<Set<string>> => {
-  const folder = new URL('../../src/', import.meta.url)
+/** Codes of warnings in the sources of the live node. There is no list of them, because the API may add codes. */
+const warningCodesOfServer = async (): Promise<Set<string>> => {
+  const folder = new URL('../../src/live/', import.meta.url)
   const names = (await readdir(folder, { recursive: true })).filter(
-    (name) => /^live\/.*\.ts$/.test(name) && !/test/.test(name),
+    (name) => name.endsWith('.ts') && !/test/.test(name),
   )
   const texts = await Promise.all(names.map((name) => readFile(new URL(name, folder), 'utf8')))
-  const found = texts.flatMap((text) => [
-    ...text.matchAll(/(?:code: |markAway\([^)]*|logToStream\([^']*)'([a-z_]+)'/g),
-  ])
-  return new Set(found.map(([, code = '']) => code))
+  const found = texts.flatMap((text) => [...text.matchAll(/\.(?:raise|tell)\(\s*'([a-z_]+)'/g)])
+  return new Set([...Object.keys(healthFaults), ...found.map(([, code = '']) => code)])
 }
 
-test('every code that the server writes to the live log has a German translation', async () => {
-  const codes = await codesOfServer()
+test('every warning of a live stream has a text in the console', async () => {
+  const codes = await warningCodesOfServer()
   expect(codes.size).toBeGreaterThan(12)
-  const messages: Record<string, string> = {
-    connected: 'A publisher from 192.0.2.7 was accepted.',
-    reconnected: 'The publisher is back, from 192.0.2.7.',
-    recording_started: 'Recording 7 has begun.',
-    wrong_passphrase: 'An SRT caller from 192.0.2.7 was refused: its passphrase is wrong or missing.',
-  }
-  const unknown = [...codes].filter(
-    (Code) => germanLine({ Code, Message: messages[Code] ?? 'Something.' }) === null,
-  )
-  expect(unknown).toEqual([])
+  expect([...codes].filter((code) => !warningCodes.some((known) => known === code))).toEqual([])
 })
 
 /** An error of the API with this reason. */
@@ -129,36 +126,4 @@ test('a field error is shown in German, and a new one as the server sends it', (
     Password: 'muss mindestens 10 Zeichen haben',
     Rules: 'are odd',
   })
-})
-
-/**
- * Messages in the sources of the server for files that ffmpeg cannot read. Each inserted value becomes `7`.
- */
-const faultsOfServer = async (): Promise<string[]> => {
-  const folder = new URL('../../../packages/ffmpeg/src/', import.meta.url)
-  const names = (await readdir(folder, { recursive: true })).filter(
-    (name) => name.endsWith('.ts') && !name.includes('.test.'),
-  )
-  const texts = await Promise.all(names.map((name) => readFile(new URL(name, folder), 'utf8')))
-  const found = texts.flatMap((text) => [
-    ...text.matchAll(/['`]((?:The file|Processing the file) [^'`]+\.)['`]/g),
-  ])
-  return found.map(([, said = '']) => said.replace('${limit}', '7 hours').replaceAll(/\$\{[^}]*\}/g, '7'))
-}
-
-test('every file error of the server has a German translation', async () => {
-  const faults = await faultsOfServer()
-  expect(faults.length).toBeGreaterThan(12)
-  expect(faults.filter((said) => germanFault(said) === said)).toEqual([])
-})
-
-test.each([
-  [
-    'The new source could not be used and the file plays as before: The file is not a video or audio file.',
-    'Die neue Quelle ist nicht brauchbar, und die Datei spielt wie zuvor: Die Datei ist weder Video noch Audio.',
-  ],
-  ['media.example.com answered 404: there is nothing at this URL.', /bei media\.example\.com nichts/],
-  ['Something new.', 'Something new.'],
-])('the file error "%s" is shown in German', (said, german) => {
-  expect(germanFault(said)).toEqual(german instanceof RegExp ? expect.stringMatching(german) : german)
 })

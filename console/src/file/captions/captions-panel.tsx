@@ -8,6 +8,7 @@ import { queryKeys } from '../../shell/query.ts'
 import { currentLanguage, useTexts } from '../../shell/texts.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { ownUrl } from '../../ui/embed/own-url.ts'
+import { messageText } from '../../shell/reason-text.ts'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import { WideTable } from '../../ui/lists/wide-table.tsx'
 import { playoutQuery } from '../file-query.ts'
@@ -83,9 +84,9 @@ export const CaptionsPanel = ({
       <ProblemAlert error={edit.error} />
       {file.Warnings.length > 0 && (
         <Alert color="yellow" variant="outline" title={t('notConverted')}>
-          {file.Warnings.map(({ Message }) => (
+          {file.Warnings.map(({ Message, Reason, Params }) => (
             <Text key={Message} size="sm" style={{ overflowWrap: 'anywhere' }}>
-              {Message}
+              {messageText(Message, Reason, Params)}
             </Text>
           ))}
         </Alert>

@@ -78,7 +78,7 @@ export const HistoryPanel = ({ file }: { readonly file: MediaFile }) => {
               </Text>
               {event.Event === 'file.failed' && event.File?.ErrorMessage && (
                 <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-                  {faultText(event.File.ErrorMessage)}
+                  {faultText(event.File)}
                 </Text>
               )}
               {changes.length > 0 && (

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { text } from 'node:stream/consumers'
 import { canCopyAudio, canCopyVideo } from '../probe/copyable.ts'
-import { MediaError } from '../run/media-error.ts'
+import { MediaError, mediaMessage } from '../run/media-error.ts'
 import { isEncoded, planRenditions } from '../plan/plan-renditions.ts'
 import type { Probe } from '../probe/probe.ts'
 import { runFfmpeg } from '../run/run-ffmpeg.ts'
@@ -56,6 +56,10 @@ export const checkDecodable = async (
   checked.forEach(({ kind }, number) => {
     // framecrc writes comments, then one line per frame that starts with the stream number.
     if (/^0,/m.test(reports[number] ?? '')) return
-    throw new MediaError('corrupt', `The file is damaged: its ${kind} could not be decoded.`, stderrTail)
+    throw new MediaError(
+      'corrupt',
+      mediaMessage(kind === 'video' ? 'file_video_unreadable' : 'file_audio_unreadable'),
+      stderrTail,
+    )
   })
 }

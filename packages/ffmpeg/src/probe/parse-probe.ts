@@ -1,5 +1,5 @@
 import { isSparse, readFrameRate } from './frame-rate.ts'
-import { MediaError } from '../run/media-error.ts'
+import { MediaError, mediaMessage } from '../run/media-error.ts'
 import type { AudioStream, Probe, Ratio, SubtitleStream, VideoStream } from './probe.ts'
 import { maxPicturePixels } from '../run/safe-arguments.ts'
 
@@ -173,18 +173,17 @@ const isEncrypted = (stream: Json, packets: readonly Json[]): boolean =>
   )
 
 const refuseUnusable = (streams: readonly Json[], packets: readonly Json[]): void => {
-  if (streams.length === 0) throw new MediaError('no_streams', 'The file contains neither audio nor video.')
+  if (streams.length === 0) throw new MediaError('no_streams', mediaMessage('file_without_tracks'))
   if (streams.some((stream) => isEncrypted(stream, packets)))
-    throw new MediaError('encrypted', 'The file is encrypted (DRM) and cannot be processed.')
+    throw new MediaError('encrypted', mediaMessage('file_encrypted'))
   for (const stream of streams) {
     const pixels = (numberOf(stream['width']) ?? 0) * (numberOf(stream['height']) ?? 0)
     if (pixels > maxPicturePixels)
-      throw new MediaError('too_large', 'The picture is larger than 50 megapixels.')
+      throw new MediaError('too_large', mediaMessage('picture_exceeds_pixel_limit'))
   }
   if (streams.every((stream) => codecOf(stream) === null))
-    throw new MediaError('unsupported_codec', 'The file uses a codec that is not supported.')
-  if (packets.length === 0)
-    throw new MediaError('corrupt', 'The file is incomplete: it contains no audio or video data.')
+    throw new MediaError('unsupported_codec', mediaMessage('file_codec_not_supported'))
+  if (packets.length === 0) throw new MediaError('corrupt', mediaMessage('file_without_data'))
 }
 
 const isPresent = <T>(value: T | null): value is T => value !== null
@@ -228,7 +227,7 @@ export const parseProbe = (json: unknown): Probe => {
   const video = chosen.map(videoStreamOf).find(isPresent) ?? null
   const audio = audios.map(audioStreamOf).filter(isPresent)
   if (video === null && audio.length === 0)
-    throw new MediaError('corrupt', 'The file is damaged: its tracks cannot be read.')
+    throw new MediaError('corrupt', mediaMessage('file_tracks_unreadable'))
   return {
     formatNames: (textOf(format['format_name']) ?? '').split(','),
     startSeconds: numberOf(format['start_time']) ?? 0,

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os'
 import { errorOfExit } from '../run/describe-exit.ts'
 import { startGuarded } from '../run/guarded-process.ts'
 import { looksLikeMedia } from './looks-like-media.ts'
-import { explainFailure, MediaError } from '../run/media-error.ts'
+import { explainFailure, MediaError, mediaMessage } from '../run/media-error.ts'
 import { parseProbe } from './parse-probe.ts'
 import type { Probe } from './probe.ts'
 import { fileArgument, safeInputArguments } from '../run/safe-arguments.ts'
@@ -32,7 +32,7 @@ const probeArguments = [
 /** ffprobe treats every `.mp4` as MP4 and reports a missing index, so this checks the first bytes. */
 const explainUnreadable = async (path: string, error: MediaError): Promise<MediaError> => {
   if (error.code !== 'corrupt' || (await looksLikeMedia(path))) return error
-  return new MediaError('not_media', 'The file is not a video or audio file.', error.details)
+  return new MediaError('not_media', mediaMessage('file_not_media'), error.details)
 }
 
 export type ProbeOptions = { signal?: AbortSignal | undefined; ffprobePath?: string | undefined }
@@ -53,7 +53,7 @@ export const probeFile = async (path: string, options: ProbeOptions = {}): Promi
   child.stdout.on('data', (text: string) => {
     report += text
     if (report.length > maxReportCharacters)
-      child.stop(new MediaError('corrupt', 'The file describes more tracks than can be read.'))
+      child.stop(new MediaError('corrupt', mediaMessage('file_has_too_many_tracks')))
   })
   const exit = await child.exited
   const error = errorOfExit('ffprobe', exit, probeLimits)

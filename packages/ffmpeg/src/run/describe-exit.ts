@@ -1,5 +1,6 @@
 import type { ProcessExit, ProcessLimits } from './guarded-process.ts'
-import { explainFailure, MediaError } from './media-error.ts'
+import { messageOf } from '@zoetrope/vocabulary'
+import { explainFailure, MediaError, mediaMessage } from './media-error.ts'
 
 const crashSignals = new Set(['SIGSEGV', 'SIGABRT', 'SIGFPE', 'SIGBUS', 'SIGILL', 'SIGTRAP'])
 
@@ -10,27 +11,23 @@ export const errorOfExit = (
   limits: ProcessLimits = {},
 ): MediaError | null => {
   if (exit.stoppedBecause) {
-    return new MediaError(exit.stoppedBecause.code, exit.stoppedBecause.message, exit.stderrTail)
+    return new MediaError(exit.stoppedBecause.code, messageOf(exit.stoppedBecause), exit.stderrTail)
   }
   if (exit.exitCode === 0) return null
   if (exit.killSignal === 'SIGXCPU' || /received signal 24\b/.test(exit.stderrTail)) {
-    const text = `Processing the file used more than the ${limits.cpuSeconds} seconds of processor time allowed.`
-    return new MediaError('too_long', text, exit.stderrTail)
+    const message = mediaMessage('processing_used_too_much_cpu', { seconds: limits.cpuSeconds ?? 0 })
+    return new MediaError('too_long', message, exit.stderrTail)
   }
   if (exit.killSignal === 'SIGXFSZ') {
-    return new MediaError('too_large', 'The result is larger than allowed.', exit.stderrTail)
+    return new MediaError('too_large', mediaMessage('result_too_large'), exit.stderrTail)
   }
   if (exit.killSignal !== null && crashSignals.has(exit.killSignal)) {
     // The file is the likely cause, since the same program processed other files. The job is retried anyway.
-    return new MediaError(
-      'failed',
-      'The file is damaged in a way that makes its decoder fail.',
-      exit.stderrTail,
-    )
+    return new MediaError('failed', mediaMessage('file_crashes_decoder'), exit.stderrTail)
   }
   if (exit.killSignal !== null) {
-    const text = `${program} was ended from outside (${exit.killSignal}); the machine may be short of memory.`
-    return new MediaError('failed', text, exit.stderrTail)
+    const message = mediaMessage('program_killed', { program, signal: exit.killSignal })
+    return new MediaError('failed', message, exit.stderrTail)
   }
   return explainFailure(program, exit.stderrTail)
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import type { Readable, Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
-import { MediaError } from './media-error.ts'
+import { MediaError, mediaMessage } from './media-error.ts'
 import { createStderrTail } from './stderr-tail.ts'
 
 export type ProcessLimits = {
@@ -129,14 +129,14 @@ export const startGuarded = (command: string, args: readonly string[], options: 
     }
   }
 
-  const onAbort = (): void => stop(new MediaError('aborted', 'The work was cancelled.'))
+  const onAbort = (): void => stop(new MediaError('aborted', mediaMessage('work_cancelled')))
   options.signal?.addEventListener('abort', onAbort)
   const wallTimer =
     limits.wallSeconds === undefined
       ? undefined
       : setTimeout(() => {
-          const text = `Processing the file took longer than the ${limits.wallSeconds} seconds allowed.`
-          stop(new MediaError('too_long', text))
+          const seconds = limits.wallSeconds ?? 0
+          stop(new MediaError('too_long', mediaMessage('processing_too_long', { seconds })))
         }, limits.wallSeconds * 1000)
 
   const awaitExit = async (): Promise<ProcessExit> => {

@@ -1,3 +1,6 @@
+import { createMessages, type Message, type MessageParams } from '@zoetrope/vocabulary'
+import { mediaMessageTexts } from './media-message-texts.ts'
+
 export type MediaErrorCode =
   | 'not_media'
   | 'no_streams'
@@ -11,81 +14,90 @@ export type MediaErrorCode =
   | 'disk_full'
   | 'failed'
 
+/** A message of this package; users of the package can give a MediaError messages of their own. */
+export const mediaMessage = createMessages(mediaMessageTexts)
+
 /**
  * The only error of this package: `message` is a sentence for users, `details` the output of ffmpeg for the
  * log.
  */
 export class MediaError extends Error {
   readonly code: MediaErrorCode
+  readonly reason: string
+  readonly params: MessageParams
   readonly details: string
 
-  constructor(code: MediaErrorCode, message: string, details = '') {
-    super(message)
+  constructor(code: MediaErrorCode, { reason, params, text }: Message, details = '') {
+    super(text)
     this.name = 'MediaError'
     this.code = code
+    this.reason = reason
+    this.params = params
     this.details = details
   }
 }
 
 /** Returns the error for a source longer than the limit, detected from its index or while decoding. */
-export const tooLong = (maxSeconds: number): MediaError => {
-  const limit =
-    maxSeconds > 3600 ? `${Number((maxSeconds / 3600).toFixed(1))} hours` : `${maxSeconds} seconds`
-  return new MediaError('too_long', `The file is longer than the ${limit} that are processed.`)
-}
+export const tooLong = (maxSeconds: number): MediaError =>
+  new MediaError(
+    'too_long',
+    maxSeconds > 3600
+      ? mediaMessage('file_longer_than_hours', { hours: Number((maxSeconds / 3600).toFixed(1)) })
+      : mediaMessage('file_longer_than_seconds', { seconds: maxSeconds }),
+  )
 
-type Explanation = { pattern: RegExp; code: MediaErrorCode; message: string }
+type Explanation = { pattern: RegExp; code: MediaErrorCode; message: Message }
 
 /** The first match wins: causes precede the consequences that ffmpeg also reports. */
 const explanations: readonly Explanation[] = [
   {
     pattern: /exceeds specified max pixel count|Picture size \d+x\d+ is invalid/,
     code: 'too_large',
-    message: 'The picture is larger than 50 megapixels.',
+    message: mediaMessage('picture_exceeds_pixel_limit'),
   },
-  { pattern: /No space left on device/, code: 'disk_full', message: 'The disk is full.' },
-  { pattern: /File too large/, code: 'too_large', message: 'The result is larger than allowed.' },
+  { pattern: /No space left on device/, code: 'disk_full', message: mediaMessage('disk_space_used_up') },
+  { pattern: /File too large/, code: 'too_large', message: mediaMessage('result_too_large') },
   {
     pattern: /Format not on whitelist/,
     code: 'not_media',
-    message: 'The file is not of an accepted video or audio format, such as MP4, MOV, MKV, WebM or MP3.',
+    message: mediaMessage('file_format_not_accepted'),
   },
   {
     pattern: /No such file or directory|Permission denied/,
     code: 'failed',
-    message: 'A file or program could not be opened.',
+    message: mediaMessage('program_not_opened'),
   },
   {
     pattern: /Decoder \(codec .*\) not found|Unknown decoder|Unsupported codec|no decoder found for/i,
     code: 'unsupported_codec',
-    message: 'The file uses a codec that is not supported.',
+    message: mediaMessage('file_codec_not_supported'),
   },
   {
     // A table with billions of entries exceeds what ffmpeg allocates at once, regardless of free memory.
     pattern: /error reading header\n.*Cannot allocate memory/,
     code: 'corrupt',
-    message: 'The file is damaged: its index cannot be read.',
+    message: mediaMessage('file_index_unreadable'),
   },
   {
     pattern: /Cannot allocate memory/,
     code: 'failed',
-    message: 'The file needs more memory than the machine has free.',
+    message: mediaMessage('memory_used_up'),
   },
   {
     pattern: /moov atom not found/,
     code: 'corrupt',
-    message: 'The file is incomplete: its index is missing; whatever wrote it did not come to its end.',
+    message: mediaMessage('file_index_missing'),
   },
   {
     pattern:
       /Invalid data found when processing input|Error while decoding|could not find codec parameters|End of file|CRC mismatch|Corrupt|Truncat/i,
     code: 'corrupt',
-    message: 'The file is damaged: its content could not be decoded.',
+    message: mediaMessage('file_content_unreadable'),
   },
   {
     pattern: /Broken pipe/,
     code: 'failed',
-    message: 'The encoded stream could not be written: its reader went away.',
+    message: mediaMessage('output_not_written'),
   },
 ]
 
@@ -93,9 +105,5 @@ const explanations: readonly Explanation[] = [
 export const explainFailure = (program: string, stderrTail: string): MediaError => {
   const known = explanations.find(({ pattern }) => pattern.test(stderrTail))
   if (known) return new MediaError(known.code, known.message, stderrTail)
-  return new MediaError(
-    'failed',
-    `The file could not be read to its end by ${program}; it may be damaged.`,
-    stderrTail,
-  )
+  return new MediaError('failed', mediaMessage('file_not_read_to_end', { program }), stderrTail)
 }

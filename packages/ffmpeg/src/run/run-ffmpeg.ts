@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { errorOfExit } from './describe-exit.ts'
 import { startGuarded, type ProcessLimits } from './guarded-process.ts'
-import { MediaError, tooLong } from './media-error.ts'
+import { MediaError, mediaMessage, tooLong } from './media-error.ts'
 
 export type RunLimits = ProcessLimits & {
   /** Seconds without progress; a reader that does not read its pipes also counts as no progress. */
@@ -116,7 +116,7 @@ export const runFfmpeg = (args: readonly string[], options: RunOptions): FfmpegR
       stallTimer.refresh()
       return
     }
-    child.stop(new MediaError('stalled', `Processing the file made no progress for ${stallSeconds} seconds.`))
+    child.stop(new MediaError('stalled', mediaMessage('processing_stalled', { seconds: stallSeconds })))
   }, stallSeconds * 1000)
   watchProgress(child.stdout, (progress) => {
     stallTimer.refresh()
@@ -130,7 +130,7 @@ export const runFfmpeg = (args: readonly string[], options: RunOptions): FfmpegR
     pipeline(options.input, child.stdin).catch((error: NodeJS.ErrnoException) => {
       // ffmpeg has read enough or has exited; its exit code decides.
       if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_PREMATURE_CLOSE')
-        child.stop(new MediaError('aborted', 'The input ended before its end.', String(error)))
+        child.stop(new MediaError('aborted', mediaMessage('input_broke_off'), String(error)))
     })
 
   // Without a listener, a pipe destroyed with an error would crash the server process.

@@ -2981,7 +2981,9 @@ export interface components {
          *       "LastUpdateAt": "2026-03-01T12:01:07.918+00:00",
          *       "DeletedAt": null,
          *       "PurgeAt": null,
-         *       "Warnings": []
+         *       "Warnings": [],
+         *       "ErrorReason": null,
+         *       "ErrorParams": null
          *     }
          * @example {
          *       "Id": 5,
@@ -3067,7 +3069,9 @@ export interface components {
          *       "LastUpdateAt": "2026-03-01T11:59:12.031+00:00",
          *       "DeletedAt": null,
          *       "PurgeAt": null,
-         *       "Warnings": []
+         *       "Warnings": [],
+         *       "ErrorReason": null,
+         *       "ErrorParams": null
          *     }
          */
         File: {
@@ -3419,7 +3423,37 @@ export interface components {
                 Code: string;
                 /** @description Explanation for people. */
                 Message: string;
+                /**
+                 * @description Stable name of `Message`, for translations. Absent in records of older releases.
+                 * @example subtitles_damaged
+                 */
+                Reason?: string;
+                /**
+                 * @example {
+                 *       "host": "media.example.com",
+                 *       "status": 404
+                 *     }
+                 */
+                Params?: {
+                    [key: string]: string | number | {
+                        reason: string;
+                        params: {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
             }[];
+            /** @description Stable name of `ErrorMessage`, for translations. Null without an error, and for errors of older releases. */
+            ErrorReason: string | null;
+            /** @description Values in `ErrorMessage`. Null without `ErrorReason`. */
+            ErrorParams: {
+                [key: string]: string | number | {
+                    reason: string;
+                    params: {
+                        [key: string]: unknown;
+                    };
+                };
+            } | null;
         };
         /**
          * @description A new file. If the request was JSON, `Upload` says where to send the bytes.
@@ -3508,6 +3542,8 @@ export interface components {
          *       "DeletedAt": null,
          *       "PurgeAt": null,
          *       "Warnings": [],
+         *       "ErrorReason": null,
+         *       "ErrorParams": null,
          *       "Upload": {
          *         "URI": "https://video.example.com/uploads/4x8tq0vS2bq8p5wPjPqkq1y3V2vY6w1m9c1b0n7d5aE",
          *         "TusURI": "https://video.example.com/uploads/4x8tq0vS2bq8p5wPjPqkq1y3V2vY6w1m9c1b0n7d5aE",
@@ -3864,7 +3900,37 @@ export interface components {
                 Code: string;
                 /** @description Explanation for people. */
                 Message: string;
+                /**
+                 * @description Stable name of `Message`, for translations. Absent in records of older releases.
+                 * @example subtitles_damaged
+                 */
+                Reason?: string;
+                /**
+                 * @example {
+                 *       "host": "media.example.com",
+                 *       "status": 404
+                 *     }
+                 */
+                Params?: {
+                    [key: string]: string | number | {
+                        reason: string;
+                        params: {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
             }[];
+            /** @description Stable name of `ErrorMessage`, for translations. Null without an error, and for errors of older releases. */
+            ErrorReason: string | null;
+            /** @description Values in `ErrorMessage`. Null without `ErrorReason`. */
+            ErrorParams: {
+                [key: string]: string | number | {
+                    reason: string;
+                    params: {
+                        [key: string]: unknown;
+                    };
+                };
+            } | null;
             /** @description Where to send the bytes. Absent if the request brought them. */
             Upload?: {
                 /**
@@ -4967,7 +5033,15 @@ export interface components {
          *       "Id": 12,
          *       "Level": "error",
          *       "Code": "second_publisher",
-         *       "Message": "A second publisher from 192.0.2.9 was refused: another publisher is already sending to this live stream.",
+         *       "Message": "A publisher from 192.0.2.9 was refused: Another publisher is already sending to this live stream.",
+         *       "Reason": "live_publisher_refused",
+         *       "Params": {
+         *         "address": "192.0.2.9",
+         *         "cause": {
+         *           "reason": "live_second_publisher",
+         *           "params": {}
+         *         }
+         *       },
          *       "BroadcastId": 7,
          *       "OccurredAt": "2026-03-01T12:10:00.000+00:00"
          *     }
@@ -4990,6 +5064,17 @@ export interface components {
             Code: string;
             /** @description Explanation for people. */
             Message: string;
+            /** @description Stable name of `Message`, for translations. Null for warnings, whose `Code` is enough, and for entries of older releases. */
+            Reason: string | null;
+            /** @description Values in `Message`. Null without `Reason`. */
+            Params: {
+                [key: string]: string | number | {
+                    reason: string;
+                    params: {
+                        [key: string]: unknown;
+                    };
+                };
+            } | null;
             /** @description Broadcast that the entry belongs to. Null if it belongs to none. */
             BroadcastId: number | null;
             /**
@@ -18893,7 +18978,9 @@ export interface operations {
                  *           "LastUpdateAt": "2026-03-01T12:01:07.918+00:00",
                  *           "DeletedAt": null,
                  *           "PurgeAt": null,
-                 *           "Warnings": []
+                 *           "Warnings": [],
+                 *           "ErrorReason": null,
+                 *           "ErrorParams": null
                  *         }
                  *       }
                  *     ]
@@ -19044,7 +19131,9 @@ export interface operations {
                  *           "LastUpdateAt": "2026-03-01T11:59:12.031+00:00",
                  *           "DeletedAt": null,
                  *           "PurgeAt": null,
-                 *           "Warnings": []
+                 *           "Warnings": [],
+                 *           "ErrorReason": null,
+                 *           "ErrorParams": null
                  *         }
                  *       }
                  *     ]
@@ -19207,7 +19296,9 @@ export interface operations {
                  *           "LastUpdateAt": "2026-03-01T11:59:12.031+00:00",
                  *           "DeletedAt": null,
                  *           "PurgeAt": null,
-                 *           "Warnings": []
+                 *           "Warnings": [],
+                 *           "ErrorReason": null,
+                 *           "ErrorParams": null
                  *         }
                  *       }
                  *     ]
@@ -19370,7 +19461,9 @@ export interface operations {
                  *           "LastUpdateAt": "2026-03-01T11:59:12.031+00:00",
                  *           "DeletedAt": null,
                  *           "PurgeAt": null,
-                 *           "Warnings": []
+                 *           "Warnings": [],
+                 *           "ErrorReason": null,
+                 *           "ErrorParams": null
                  *         }
                  *       }
                  *     ]
@@ -19558,7 +19651,9 @@ export interface operations {
                  *           "LastUpdateAt": "2026-03-01T12:01:07.918+00:00",
                  *           "DeletedAt": null,
                  *           "PurgeAt": null,
-                 *           "Warnings": []
+                 *           "Warnings": [],
+                 *           "ErrorReason": null,
+                 *           "ErrorParams": null
                  *         }
                  *       }
                  *     ]
@@ -19746,7 +19841,9 @@ export interface operations {
                  *           "LastUpdateAt": "2026-03-01T12:01:07.918+00:00",
                  *           "DeletedAt": null,
                  *           "PurgeAt": null,
-                 *           "Warnings": []
+                 *           "Warnings": [],
+                 *           "ErrorReason": null,
+                 *           "ErrorParams": null
                  *         }
                  *       }
                  *     ]
@@ -19828,7 +19925,7 @@ export interface operations {
                  *           "EncodingProgress": 0,
                  *           "EstimatedReadyAt": null,
                  *           "HasErrors": true,
-                 *           "ErrorMessage": "This file has no audio and no video. Upload a media file.",
+                 *           "ErrorMessage": "The file contains neither audio nor video.",
                  *           "Metadata": {
                  *             "StandardFilePicture": null,
                  *             "Title": "Interview",
@@ -19897,7 +19994,9 @@ export interface operations {
                  *           "LastUpdateAt": "2026-03-01T11:59:12.031+00:00",
                  *           "DeletedAt": null,
                  *           "PurgeAt": null,
-                 *           "Warnings": []
+                 *           "Warnings": [],
+                 *           "ErrorReason": "file_without_tracks",
+                 *           "ErrorParams": {}
                  *         }
                  *       }
                  *     ]
@@ -20085,7 +20184,9 @@ export interface operations {
                  *           "LastUpdateAt": "2026-03-01T12:01:07.918+00:00",
                  *           "DeletedAt": null,
                  *           "PurgeAt": null,
-                 *           "Warnings": []
+                 *           "Warnings": [],
+                 *           "ErrorReason": null,
+                 *           "ErrorParams": null
                  *         }
                  *       }
                  *     ]
@@ -20273,7 +20374,9 @@ export interface operations {
                  *           "LastUpdateAt": "2026-03-01T12:01:07.918+00:00",
                  *           "DeletedAt": null,
                  *           "PurgeAt": null,
-                 *           "Warnings": []
+                 *           "Warnings": [],
+                 *           "ErrorReason": null,
+                 *           "ErrorParams": null
                  *         }
                  *       }
                  *     ]
@@ -20461,7 +20564,9 @@ export interface operations {
                  *           "LastUpdateAt": "2026-03-01T12:01:07.918+00:00",
                  *           "DeletedAt": null,
                  *           "PurgeAt": null,
-                 *           "Warnings": []
+                 *           "Warnings": [],
+                 *           "ErrorReason": null,
+                 *           "ErrorParams": null
                  *         }
                  *       }
                  *     ]
@@ -20649,7 +20754,9 @@ export interface operations {
                  *           "LastUpdateAt": "2026-03-01T12:01:07.918+00:00",
                  *           "DeletedAt": null,
                  *           "PurgeAt": null,
-                 *           "Warnings": []
+                 *           "Warnings": [],
+                 *           "ErrorReason": null,
+                 *           "ErrorParams": null
                  *         }
                  *       }
                  *     ]
@@ -20837,7 +20944,9 @@ export interface operations {
                  *           "LastUpdateAt": "2026-03-01T12:01:07.918+00:00",
                  *           "DeletedAt": null,
                  *           "PurgeAt": null,
-                 *           "Warnings": []
+                 *           "Warnings": [],
+                 *           "ErrorReason": null,
+                 *           "ErrorParams": null
                  *         }
                  *       }
                  *     ]
@@ -21025,7 +21134,9 @@ export interface operations {
                  *           "LastUpdateAt": "2026-03-01T12:01:07.918+00:00",
                  *           "DeletedAt": null,
                  *           "PurgeAt": null,
-                 *           "Warnings": []
+                 *           "Warnings": [],
+                 *           "ErrorReason": null,
+                 *           "ErrorParams": null
                  *         }
                  *       }
                  *     ]

@@ -11,6 +11,7 @@ import {
   type Probe,
 } from '@zoetrope/ffmpeg'
 import { openFileReader, readPartialMovie } from '@zoetrope/isobmff'
+import { newMessage } from '../../platform/base/message.ts'
 import type { InFlightUploads } from '../../library/files/media/in-flight-uploads.ts'
 import type { InFlightUploadJob } from '../../library/files/queue/file-jobs.ts'
 import { remuxBlob } from '../../library/files/media/media-blobs.ts'
@@ -109,7 +110,7 @@ const remux = async (
     while (!either.aborted) {
       const copiedBytes = (await inFlightUploads.ofRemux(mediaBlob))?.receivedBytes ?? 0
       if (copiedBytes > largestCopyBytes(input.countedBytes()))
-        throw new MediaError('too_large', 'The copy is far larger than what has arrived.')
+        throw new MediaError('too_large', newMessage('copy_too_large'))
       await delay(lookEveryMs, undefined, { signal: either }).catch(() => {})
     }
   }

@@ -11,6 +11,7 @@ import {
 } from '@zoetrope/ffmpeg'
 import { IsobmffError, readMovie, type Movie, type RandomAccessReader } from '@zoetrope/isobmff'
 import { planPassthrough, type PassthroughTrack } from '@zoetrope/packager'
+import { newMessage } from '../../platform/base/message.ts'
 import type { FileProperties } from '../../library/files/record/file-record.ts'
 import { passthroughOptionsOf } from '../../library/files/media/media-blobs.ts'
 import { rungOverrides } from '../../library/projects/settings/encoder-settings.ts'
@@ -28,8 +29,7 @@ export interface PassthroughTracks {
 }
 
 /** ffmpeg would decode from a key frame for each entry, which takes hours for a file of a few megabytes. */
-const tooManyEdits = (): MediaError =>
-  new MediaError('too_large', 'The file has more than 10,000 entries in its edit lists.')
+const tooManyEdits = (): MediaError => new MediaError('too_large', newMessage('too_many_edits'))
 
 /**
  * Reads the movie; null when the file is not a readable ISO base media file, whatever its name. Throws

@@ -1,4 +1,4 @@
-import { fillText, type ParamsOf, type ProblemParams } from './problem-texts/fill-text.ts'
+import { fillText, type ParamsOf } from '@zoetrope/vocabulary'
 import { issueTexts } from './problem-texts/issue-texts.ts'
 import { problemTexts } from './problem-texts/problem-texts.ts'
 
@@ -51,7 +51,7 @@ type Texts = typeof problemTexts & {
 
 export type IssueReason = keyof IssueTexts
 export type ProblemReason = keyof Texts
-export type { ProblemParams }
+export type ProblemParams = Readonly<Record<string, string | number>>
 
 export const allProblemTexts: Texts = {
   ...problemTexts,

@@ -1,5 +1,7 @@
-import { issueText } from '../base/problem.ts'
 import { isIP } from 'node:net'
+import { messageOf } from '@zoetrope/vocabulary'
+import { newMessage } from '../base/message.ts'
+import { invalidSubject } from '../base/problem.ts'
 import { OutboundError } from './outbound-error.ts'
 import type { OutboundPolicy } from './outbound-policy.ts'
 import type { Resolve } from './resolve-name.ts'
@@ -32,9 +34,10 @@ export const createAllowedAddresses = (policy: OutboundPolicy, resolve: Resolve)
     const addresses = isIP(hostname) !== 0 ? [hostname] : await sharedResolve(hostname)
     for (const address of addresses) {
       const issue = policy.addressIssue(address, port)
-      if (issue !== null) throw new OutboundError('blocked', `${hostname} ${issueText(issue)}.`)
+      if (issue !== null) throw new OutboundError('blocked', messageOf(invalidSubject(hostname, issue)))
     }
-    if (addresses.length === 0) throw new OutboundError('failed', `The name ${hostname} has no address.`)
+    if (addresses.length === 0)
+      throw new OutboundError('failed', newMessage('host_without_address', { host: hostname }))
     return addresses.slice(0, maxTriedAddresses)
   }
 }

@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici'
+import { newMessage } from '../base/message.ts'
 import { OutboundError } from './outbound-error.ts'
 
 export interface AnswerLimits {
@@ -48,9 +49,9 @@ export const awaitAnswer = (
       settle(reason)
       controller?.abort(reason)
     }
-    const onAbort = (): void => breakOff(new OutboundError('aborted', 'The request was ended by us.'))
+    const onAbort = (): void => breakOff(new OutboundError('aborted', newMessage('request_cancelled')))
     const timer = setTimeout(
-      () => breakOff(new OutboundError('timeout', `No answer came within ${timeoutMs / 1000} s.`)),
+      () => breakOff(new OutboundError('timeout', newMessage('answer_late', { seconds: timeoutMs / 1_000 }))),
       timeoutMs,
     )
     if (signal?.aborted === true) return onAbort()

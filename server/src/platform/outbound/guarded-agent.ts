@@ -1,5 +1,7 @@
-import { issueText } from '../base/problem.ts'
+import { messageOf } from '@zoetrope/vocabulary'
 import { Agent } from 'undici'
+import { newMessage } from '../base/message.ts'
+import { invalidSubject } from '../base/problem.ts'
 import { awaitAnswer, type AnswerLimits, type OutboundAnswer } from './await-answer.ts'
 import { describeFailure } from './describe-failure.ts'
 import { createGuardedConnector } from './guarded-connector.ts'
@@ -59,7 +61,7 @@ export const createGuardedAgent = (
   const checkedUrl = (target: string): URL => {
     const url = URL.parse(target)
     const found = policy.urlIssue(url ?? target)
-    if (found !== null) throw new OutboundError('blocked', `The URL ${issueText(found)}.`)
+    if (found !== null) throw new OutboundError('blocked', messageOf(invalidSubject('The URL', found)))
     // The policy refuses a text that is not a URL.
     return url as URL
   }
@@ -70,7 +72,7 @@ export const createGuardedAgent = (
       const explain = (error: unknown): unknown => {
         if (error instanceof OutboundError) return error
         return signal.aborted
-          ? new OutboundError('aborted', 'The request was ended by us.')
+          ? new OutboundError('aborted', newMessage('request_cancelled'))
           : describeFailure(error, url)
       }
       try {

@@ -1,5 +1,6 @@
-import { issueText } from '../base/problem.ts'
 import { isIP } from 'node:net'
+import { messageOf } from '@zoetrope/vocabulary'
+import { invalidSubject } from '../base/problem.ts'
 import { buildConnector } from 'undici'
 import { createAllowedAddresses } from './allowed-addresses.ts'
 import { OutboundError } from './outbound-error.ts'
@@ -32,7 +33,7 @@ export const createGuardedConnector = (
         const peerIssue = policy.addressIssue(socket.remoteAddress ?? '', port)
         if (peerIssue === null) return callback(null, socket)
         socket.destroy()
-        callback(new OutboundError('blocked', `${hostname} ${issueText(peerIssue)}.`), null)
+        callback(new OutboundError('blocked', messageOf(invalidSubject(hostname, peerIssue))), null)
       })
     }
 

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
+import { newMessage } from '../base/message.ts'
 import type { AllowedAddresses } from './allowed-addresses.ts'
 import { describeFailure } from './describe-failure.ts'
 import { OutboundError } from './outbound-error.ts'
@@ -26,7 +27,7 @@ export const createGuardedDialler =
     const { hostname, port } = target
     const describe = (error: unknown): OutboundError => {
       if (error instanceof OutboundError) return error
-      if (signal.aborted) return new OutboundError('aborted', 'The connection was ended by us.')
+      if (signal.aborted) return new OutboundError('aborted', newMessage('connection_cancelled'))
       return describeFailure(
         timedOut(error),
         new URL(`http://${isIP(hostname) === 6 ? `[${hostname}]` : hostname}:${port}`),

@@ -1,3 +1,5 @@
+import type { Message, MessageParams } from '@zoetrope/vocabulary'
+
 /**
  * `blocked`: refused before sending, until the target or the settings change. `failed`: a retry may succeed.
  */
@@ -6,10 +8,14 @@ export type OutboundErrorCode = 'blocked' | 'failed' | 'timeout' | 'aborted'
 /** Reason for a missing response; the message is a sentence for the owner of the target. */
 export class OutboundError extends Error {
   readonly code: OutboundErrorCode
+  readonly reason: string
+  readonly params: MessageParams
 
-  constructor(code: OutboundErrorCode, message: string, options: { cause?: unknown } = {}) {
-    super(message, options)
+  constructor(code: OutboundErrorCode, { reason, params, text }: Message, options: { cause?: unknown } = {}) {
+    super(text, options)
     this.name = 'OutboundError'
     this.code = code
+    this.reason = reason
+    this.params = params
   }
 }

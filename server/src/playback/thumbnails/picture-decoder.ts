@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { MediaError } from '@zoetrope/ffmpeg'
 import { LRUCache } from 'lru-cache'
+import { newMessage } from '../../platform/base/message.ts'
 import { Problem } from '../../platform/base/problem.ts'
 import { createCapacity } from '../access/capacity.ts'
 import { createReadyRuns } from './ready-runs.ts'
@@ -59,7 +60,7 @@ export const createPictureDecoder = (options: {
     // ffmpeg needs about 10 ms to exit; only an incomplete picture needs its exit code.
     if (!isWhole(body)) await run.done
     if (isRepeated) readyRuns.prepare(args)
-    if (body.length === 0) throw new MediaError('corrupt', 'The picture could not be decoded.')
+    if (body.length === 0) throw new MediaError('corrupt', newMessage('picture_not_decoded'))
     return body
   }
 

@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
 import { describe, expect, it, test } from 'vitest'
+import { newMessage } from '../../../platform/base/message.ts'
 import type { GuardedAgent, OutboundRequest } from '../../../platform/outbound/guarded-agent.ts'
 import { OutboundError } from '../../../platform/outbound/outbound-error.ts'
 import { presets } from './presets.ts'
@@ -153,7 +154,7 @@ test.each([
   ['timeout', 'unreachable'],
 ] as const)('requestToken treats a request that is %s as %s', async (code, kind) => {
   const { agent } = agentThat(() => {
-    throw new OutboundError(code, 'Why.')
+    throw new OutboundError(code, newMessage('answer_late', { seconds: 1 }))
   })
   await expect(requestToken(agent, request, { nowSeconds: 0 })).rejects.toMatchObject({ kind })
 })

@@ -144,6 +144,8 @@ test('lists image subtitles in the record and finishes the file without errors',
         Code: 'subtitles_not_converted',
         Message:
           'The source has subtitles in English as pictures (PGS), which cannot be converted to text. Upload them as WebVTT or SubRip.',
+        Reason: 'subtitles_are_pictures',
+        Params: { track: 'in English', language: 'en', format: 'PGS' },
       },
     ],
   })

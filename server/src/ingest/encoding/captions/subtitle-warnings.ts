@@ -1,4 +1,6 @@
+import type { Message } from '@zoetrope/vocabulary'
 import type { TextTrack, UnusedSubtitles } from '@zoetrope/ffmpeg'
+import { messageFields, newMessage } from '../../../platform/base/message.ts'
 import type { FileWarning } from '../../../platform/db/tables/files.ts'
 
 /** Limits the size of the record, which contains the warnings. */
@@ -15,50 +17,47 @@ const formatNames: Record<string, string> = {
 
 const englishNames = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })
 
-const describe = ({ language, title }: Pick<TextTrack, 'language' | 'title'>): string => {
+/** `track` is the English name; clients make theirs of `language` and `title`. */
+const trackParams = ({ language, title }: Pick<TextTrack, 'language' | 'title'>) => {
   const name = language === 'und' ? 'of unknown language' : `in ${englishNames.of(language) ?? language}`
-  return title === null ? name : `${name} ("${Array.from(title).slice(0, 60).join('')}")`
+  const shortTitle = title === null ? null : Array.from(title).slice(0, 60).join('')
+  return {
+    track: shortTitle === null ? name : `${name} ("${shortTitle}")`,
+    language,
+    ...(shortTitle !== null && { title: shortTitle }),
+  }
 }
 
-const upload = 'Upload them as WebVTT or SubRip.'
+const warning = (Code: FileWarning['Code'], message: Message): FileWarning => ({
+  Code,
+  ...messageFields(message),
+})
 
 const warningOf = (unused: UnusedSubtitles): FileWarning => {
   const format = formatNames[unused.codec] ?? unused.codec
-  const which = `subtitles ${describe(unused)}`
+  const track = trackParams(unused)
   switch (unused.reason) {
     case 'picture':
-      return {
-        Code: 'subtitles_not_converted',
-        Message: `The source has ${which} as pictures (${format}), which cannot be converted to text. ${upload}`,
-      }
+      return warning('subtitles_not_converted', newMessage('subtitles_are_pictures', { ...track, format }))
     case 'unsupported':
-      return {
-        Code: 'subtitles_not_converted',
-        Message: `The source has ${which} in a format (${format}) that cannot be converted. ${upload}`,
-      }
+      return warning(
+        'subtitles_not_converted',
+        newMessage('subtitles_in_unknown_format', { ...track, format }),
+      )
     case 'same_language':
-      return {
-        Code: 'subtitles_left_out',
-        Message: `The source has more ${which}. A file has one track of each kind in a language.`,
-      }
+      return warning('subtitles_left_out', newMessage('subtitles_of_same_language', track))
     case 'too_many':
-      return {
-        Code: 'subtitles_left_out',
-        Message: `The source has more ${which}, beyond the number of tracks that is read. ${upload}`,
-      }
+      return warning('subtitles_left_out', newMessage('too_many_subtitles', track))
   }
 }
 
 export const warningsOf = (unused: readonly UnusedSubtitles[]): FileWarning[] =>
   unused.slice(0, maxWarnings).map(warningOf)
 
-export const convertedInVain = (track: Pick<TextTrack, 'language' | 'title'>): FileWarning => ({
-  Code: 'subtitles_not_converted',
-  Message: `The subtitles ${describe(track)} of the source are damaged or too large to be converted. ${upload}`,
-})
+export const convertedInVain = (track: Pick<TextTrack, 'language' | 'title'>): FileWarning =>
+  warning('subtitles_not_converted', newMessage('subtitles_damaged', trackParams(track)))
 
-export const captionsNotConverted: FileWarning = {
-  Code: 'closed_captions_not_converted',
-  Message:
-    'The video of the source carries closed captions that cannot be converted: only CTA-608 captions of the first channel (CC1) can.',
-}
+export const captionsNotConverted = warning(
+  'closed_captions_not_converted',
+  newMessage('closed_captions_not_converted'),
+)

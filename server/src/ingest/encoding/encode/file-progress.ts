@@ -1,7 +1,8 @@
-import type { EventName } from '@zoetrope/vocabulary'
+import { messageOf, type EventName, type Message } from '@zoetrope/vocabulary'
 import { MediaError } from '@zoetrope/ffmpeg'
 import { revisionOf, type FileJob } from '../../../library/files/queue/file-jobs.ts'
 import { IsobmffError } from '@zoetrope/isobmff'
+import { newMessage } from '../../../platform/base/message.ts'
 import { latestRevision } from '../../../library/files/change/file-revisions.ts'
 import type { FileProperties, MediaFileRow } from '../../../library/files/record/file-record.ts'
 import { isPlayableState } from '../../../library/files/record/file-record.ts'
@@ -167,9 +168,7 @@ const isProgramError = (error: unknown): error is Error =>
 const isSameError = (error: Error, previous: JobAttempt['previousError']): boolean =>
   previous !== undefined && previous.name === error.name && previous.message === error.message
 
-export const failureMessage = (error: unknown): string => {
-  if (error instanceof MediaError) return error.message
-  if (error instanceof IsobmffError)
-    return 'The file could not be packaged: its content is empty, too short or damaged. Export it again and upload the new version.'
-  return 'The file could not be processed because of a fault on our side; try it again.'
+export const failureMessage = (error: unknown): Message => {
+  if (error instanceof MediaError) return messageOf(error)
+  return newMessage(error instanceof IsobmffError ? 'file_not_packaged' : 'processing_failed')
 }

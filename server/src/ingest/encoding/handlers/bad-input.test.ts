@@ -89,6 +89,8 @@ const expectFailed = async (file: Awaited<ReturnType<typeof process>>, message: 
     HasErrors: true,
     IsPlayable: false,
     ErrorMessage: message,
+    ErrorReason: expect.stringMatching(/^[a-z_]+$/),
+    ErrorParams: {},
   })
   expect(file.Playouts[0]).toMatchObject({ HLS: null, DASH: null, EmbedURI: null })
   await expectNoTemporaryFiles()

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import { messageOf, type Message } from '@zoetrope/vocabulary'
 import { clipArguments, clipFormat, MediaError, probeFile, runFfmpeg } from '@zoetrope/ffmpeg'
+import { newMessage } from '../../../platform/base/message.ts'
 import { closeClip, findClip, type Clip } from '../../../library/files/media/clips.ts'
 import { takeFirstSource } from '../../../library/files/change/file-revisions.ts'
 import { cutClipJob, type ClipFileJob } from '../../../library/files/queue/file-jobs.ts'
@@ -43,9 +45,9 @@ export const createCutClipHandler =
 /**
  * Returns null for faults that a retry may fix, and for faults of the source, which have their own messages.
  */
-const reasonOf = (error: unknown): string | null => {
-  if (error instanceof BlobNotFoundError) return 'The source that the clip is cut of is not stored any more.'
-  return isOverQuota(error) ? error.message : null
+const reasonOf = (error: unknown): Message | null => {
+  if (error instanceof BlobNotFoundError) return newMessage('clip_source_gone')
+  return isOverQuota(error) ? messageOf(error) : null
 }
 
 const isOverQuota = (error: unknown): error is Problem =>

@@ -1,4 +1,4 @@
-import { MediaError } from '@zoetrope/ffmpeg'
+import { MediaError, mediaMessage } from '@zoetrope/ffmpeg'
 import { IsobmffError } from '@zoetrope/isobmff'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeSample } from '../../../../test/support/media.ts'
@@ -119,7 +119,7 @@ test('degrades a playable file whose ladder fails permanently, keeps it playing 
 const corrupt = () => new IsobmffError('truncated', 'The stream contains no fragment.')
 const previousOf = (error: Error) => ({ name: error.name, message: error.message })
 const diskFull = () => Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })
-const ffmpegDiskFull = () => new MediaError('disk_full', 'The disk is full.')
+const ffmpegDiskFull = () => new MediaError('disk_full', mediaMessage('disk_space_used_up'))
 const databaseAway = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
 const storeAway = () => new TypeError('fetch failed', { cause: databaseAway() })
 const workerGone = () => ({ name: 'Error', message: 'its worker is gone' })

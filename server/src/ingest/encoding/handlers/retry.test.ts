@@ -157,6 +157,10 @@ test('degrades a finished file whose new encode fails, keeps it playing with a m
   const after = await hands.get(ids)
   expect(after).toMatchObject({ Status: 'degraded', IsFinished: true, IsEncoded: true, HasErrors: true })
   expect(after.ErrorMessage).toMatch(/^It could not be encoded again and plays as before: /)
+  expect(after).toMatchObject({
+    ErrorReason: 'encoding_again_failed',
+    ErrorParams: { cause: { reason: 'processing_failed', params: {} } },
+  })
   expect(after.Renditions).toEqual(before.Renditions)
   expect(await storageBytes()).toBe(usedBefore)
   expect((await hands.eventsOf(ids.fileId)).at(-1)).toBe('file.failed')

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { readdir, stat } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import { MediaError } from '@zoetrope/ffmpeg'
+import { MediaError, mediaMessage } from '@zoetrope/ffmpeg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createHands } from '../../../../test/support/hands.ts'
 import { makeMedia } from '../../../../test/support/media.ts'
@@ -145,7 +145,7 @@ test('includes the storyboard of a degraded file in the record of file.new', asy
   await hands.process(ids)
   const attempt = { number: 1, isLast: false }
   await runFileJob(hands.dependencies, await hands.jobOf(ids), new AbortController().signal, attempt, () =>
-    Promise.reject(new MediaError('unsupported_codec', 'Nothing decodes it.')),
+    Promise.reject(new MediaError('unsupported_codec', mediaMessage('file_codec_not_supported'))),
   )
   const record = await hands.get(ids)
   expect(record).toMatchObject({ Status: 'degraded', HasErrors: true })

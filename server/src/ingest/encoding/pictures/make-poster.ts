@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { MediaError, posterArguments, type Probe } from '@zoetrope/ffmpeg'
+import { newMessage } from '../../../platform/base/message.ts'
 import type { MediaFileRow } from '../../../library/files/record/file-record.ts'
 import { posterFolder } from '../../../library/files/media/media-blobs.ts'
 import { blobPrefixOf } from '../../../library/files/record/media-file-store.ts'
@@ -33,7 +34,7 @@ export const makePoster = async (
     signal,
     limits: posterLimits,
   })
-  if (files === null) throw new MediaError('failed', 'The picture could not be taken.')
+  if (files === null) throw new MediaError('failed', newMessage('picture_not_taken'))
   const { poster, thumbnail, widthPixels, heightPixels } = files
   const folder = posterFolder(blobPrefixOf(job), randomUUID())
   const pictureBlob = `${folder}picture.jpg`

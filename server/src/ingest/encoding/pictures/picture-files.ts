@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MediaError, runFfmpeg, type PicturePaths, type RunLimits } from '@zoetrope/ffmpeg'
+import { newMessage } from '../../../platform/base/message.ts'
 
 export interface PictureFiles {
   readonly poster: Buffer
@@ -16,7 +17,7 @@ const jpegSize = (jpeg: Buffer): { widthPixels: number; heightPixels: number } =
     if (marker >= 0xc0 && marker <= 0xc2)
       return { heightPixels: jpeg.readUInt16BE(offset + 5), widthPixels: jpeg.readUInt16BE(offset + 7) }
   }
-  throw new MediaError('failed', 'The picture could not be taken.')
+  throw new MediaError('failed', newMessage('picture_not_taken'))
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { EventName } from '@zoetrope/vocabulary'
+import type { EventName, Message } from '@zoetrope/vocabulary'
 import { replaceSourceCaptions } from '../../../library/captions/source-captions.ts'
 import { closeInProgressRenditions } from '../../../library/files/change/close-in-progress-renditions.ts'
 import {
@@ -8,6 +8,7 @@ import {
 } from '../../../library/files/media/garbage-list.ts'
 import { latestRevision, sourceColumns } from '../../../library/files/change/file-revisions.ts'
 import type { FileJob } from '../../../library/files/queue/file-jobs.ts'
+import { errorColumns } from '../../../library/files/record/file-error.ts'
 import { isPlayableState, type MediaFileRow } from '../../../library/files/record/file-record.ts'
 import {
   changeMediaFile,
@@ -20,6 +21,7 @@ import {
   takeStoryboard,
 } from '../../../library/files/media/storyboards.ts'
 import { withdrawInFlightUpload } from '../../../library/files/change/withdraw-in-flight-upload.ts'
+import { newMessage } from '../../../platform/base/message.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { PendingRevision } from '../../../platform/db/tables/files.ts'
 import { countInProject } from '../../../library/projects/project-store.ts'
@@ -92,13 +94,13 @@ export const markFinished = async (
   })
 }
 
-const endEvent = (complaint: string | null): EventName =>
+const endEvent = (complaint: Message | null): EventName =>
   complaint === null ? 'file.encoded' : 'file.failed'
 
-const finished = (file: MediaFileRow, complaint: string | null) => ({
+const finished = (file: MediaFileRow, complaint: Message | null) => ({
   ...(complaint === null
     ? { state: 'finished' as const }
-    : { state: 'degraded' as const, error_message: complaint }),
+    : { state: 'degraded' as const, ...errorColumns(complaint) }),
   encoding_progress: 100,
   encoded_at: new Date(),
   announced_at: file.announced_at ?? new Date(),
@@ -115,7 +117,7 @@ const publishPending = async (
     board,
   }: {
     readonly pending: PendingRevision
-    readonly complaint: string | null
+    readonly complaint: Message | null
     readonly board: Awaited<ReturnType<typeof takeStoryboard>>
   },
 ): Promise<void> => {
@@ -163,7 +165,7 @@ const publishPending = async (
 export const endFailedRun = async (
   dependencies: FileJobDependencies,
   { job, workFolder, signal }: Pick<FileJobRun, 'job' | 'workFolder' | 'signal'>,
-  message: string,
+  message: Message,
 ): Promise<void> => {
   const { state, storyboard, generation: revision } = await findMediaFile(dependencies.database.kysely, job)
   const drawn =
@@ -176,7 +178,7 @@ export const endFailedRun = async (
 export const markFailed = (
   dependencies: EncodingDependencies,
   job: FileJob,
-  message: string,
+  message: Message,
 ): Promise<void> => failProcessing(dependencies, job, { message, drawn: null })
 
 /**
@@ -186,7 +188,7 @@ export const markFailed = (
 const failProcessing = (
   dependencies: EncodingDependencies,
   job: FileJob,
-  { message, drawn }: { readonly message: string; readonly drawn: DrawnStoryboard | null },
+  { message, drawn }: { readonly message: Message; readonly drawn: DrawnStoryboard | null },
 ): Promise<void> =>
   endProcessing(dependencies, job, async (tx, before) => {
     const { blobs, publicUrl } = dependencies
@@ -206,7 +208,7 @@ const failProcessing = (
         ...board.set,
         storage_bytes: file.storage_bytes + bytes,
         state: isPlayable ? 'degraded' : 'failed',
-        error_message: pending === null ? message : failedRevisionMessage(pending, message),
+        ...errorColumns(pending === null ? message : failedRevisionMessage(pending, message)),
         ...(pending === null ? {} : { rework: null, encoding_progress: 100 }),
         // If a file was replaced while in progress, the failure of the pending revision also ends its first
         // attempt.
@@ -220,7 +222,5 @@ const failProcessing = (
     if (isPlayable) await askForStoryboard(tx, dependencies.jobs, ended)
   })
 
-const failedRevisionMessage = ({ source }: PendingRevision, message: string): string =>
-  source === null
-    ? `It could not be encoded again and plays as before: ${message}`
-    : `The new source could not be used and the file plays as before: ${message}`
+const failedRevisionMessage = ({ source }: PendingRevision, cause: Message): Message =>
+  newMessage(source === null ? 'encoding_again_failed' : 'new_source_unusable', { cause })

@@ -33,5 +33,5 @@ test.each([
     'The file is incomplete: it says that it lasts 01:06:40, but only the first 00:01:30 could be played.',
   ],
 ])('missingEndMessage: %s', (_name, claimed, renditions, message) => {
-  expect(missingEndMessage(claimed, renditions)).toBe(message)
+  expect(missingEndMessage(claimed, renditions)?.text ?? null).toBe(message)
 })

@@ -1,5 +1,7 @@
+import type { Message } from '@zoetrope/vocabulary'
 import type { Probe } from '@zoetrope/ffmpeg'
 import type { Movie } from '@zoetrope/isobmff'
+import { newMessage } from '../../../platform/base/message.ts'
 import type { RenditionRow } from '../../../library/files/record/file-record.ts'
 import { renditionEndSeconds } from '../../../library/files/media/rendition-length.ts'
 
@@ -18,12 +20,12 @@ const toleratedSeconds = 1
 export const missingEndMessage = (
   claimed: number | null,
   renditions: readonly Pick<RenditionRow, 'segments' | 'timescale' | 'state'>[],
-): string | null => {
+): Message | null => {
   const complete = renditions.filter(({ state }) => state === 'complete')
   const played = Math.max(0, ...complete.map(renditionEndSeconds))
   if (claimed === null || claimed - played <= Math.max(toleratedSeconds, toleratedShare * claimed))
     return null
-  return `The file is incomplete: it says that it lasts ${inWords(claimed)}, but only the first ${inWords(played)} could be played.`
+  return newMessage('file_incomplete', { claimed: inWords(claimed), played: inWords(played) })
 }
 
 const inWords = (seconds: number): string => {

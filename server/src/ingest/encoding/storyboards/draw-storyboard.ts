@@ -11,6 +11,7 @@ import {
 } from '@zoetrope/ffmpeg'
 import { IsobmffError } from '@zoetrope/isobmff'
 import { timelineStartSeconds } from '@zoetrope/packager'
+import { newMessage } from '../../../platform/base/message.ts'
 import type { FileJob } from '../../../library/files/queue/file-jobs.ts'
 import { storyboardFolder } from '../../../library/files/media/media-blobs.ts'
 import { blobPrefixOf, renditionsOf } from '../../../library/files/record/media-file-store.ts'
@@ -114,7 +115,10 @@ const draw = async (
   const [sheet, stills] = await Promise.all([readFile(sheetPath), readFile(stillsPath)])
   const stillEnds = endsOfPictures(stills)
   if (stillEnds.length !== tileCount)
-    throw new MediaError('failed', `The storyboard has ${stillEnds.length} pictures instead of ${tileCount}.`)
+    throw new MediaError(
+      'failed',
+      newMessage('storyboard_incomplete', { count: stillEnds.length, expected: tileCount }),
+    )
   return { sheet, stills, stillEnds, layout }
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
+import { errorColumns } from '../../../library/files/record/file-error.ts'
 import { checkMayEdit } from '../../../library/files/record/file-access.ts'
 import { isBeingProcessed } from '../../../library/files/change/file-revisions.ts'
 import type { MediaFileRow } from '../../../library/files/record/file-record.ts'
@@ -59,7 +60,7 @@ export const registerReplaceFileRoutes = (app: HttpServer, dependencies: OpenPul
             source_kind: sourceUri === null ? 'upload' : 'url',
             source_uri: sourceUri,
             // A failed import starts again.
-            ...(before.state === 'failed' ? { state: 'created', error_message: null } : {}),
+            ...(before.state === 'failed' ? { state: 'created', ...errorColumns(null) } : {}),
           },
         }))
       },

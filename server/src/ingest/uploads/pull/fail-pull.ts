@@ -1,27 +1,28 @@
+import type { Message } from '@zoetrope/vocabulary'
 import { isBeingProcessed } from '../../../library/files/change/file-revisions.ts'
 import type { PullFileJob } from '../../../library/files/queue/file-jobs.ts'
+import { errorColumns } from '../../../library/files/record/file-error.ts'
 import { isPlayableState, type MediaFileRow } from '../../../library/files/record/file-record.ts'
 import {
   changeMediaFile,
   lockMediaFile,
   type FileChange,
 } from '../../../library/files/record/media-file-store.ts'
+import { newMessage } from '../../../platform/base/message.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { lockProject } from '../../../library/projects/project-store.ts'
 import { giveUpUploads } from '../store/upload-store.ts'
 
 /** Returns null when a pending revision of the file decides the outcome. Pure. */
-const failureOf = (file: MediaFileRow, message: string): FileChange | null => {
+const failureOf = (file: MediaFileRow, message: Message): FileChange | null => {
   if (file.source_blob === null)
-    return { set: { state: 'failed', error_message: message }, events: ['file.failed'] }
+    return { set: { state: 'failed', ...errorColumns(message) }, events: ['file.failed'] }
   if (isBeingProcessed(file)) return null
   const isPlayable = isPlayableState(file.state)
   return {
     set: {
       state: isPlayable ? 'degraded' : 'failed',
-      error_message: isPlayable
-        ? `The new source could not be fetched and the file plays as before: ${message}`
-        : message,
+      ...errorColumns(isPlayable ? newMessage('new_source_not_fetched', { cause: message }) : message),
     },
     events: ['file.failed'],
   }
@@ -34,7 +35,7 @@ const failureOf = (file: MediaFileRow, message: string): FileChange | null => {
 export const failPull = async (
   { database, publicUrl }: { readonly database: Database; readonly publicUrl: string },
   job: PullFileJob,
-  message: string,
+  message: Message,
 ): Promise<void> => {
   await database.transaction(async (tx) => {
     await lockProject(tx, job.accountId, job.projectId)

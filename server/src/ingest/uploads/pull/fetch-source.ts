@@ -1,7 +1,9 @@
+import { messageOf } from '@zoetrope/vocabulary'
 import { changeMediaFile } from '../../../library/files/record/media-file-store.ts'
 import { cleanFileName, titleFromFileName } from '../../../library/files/record/file-name.ts'
 import { newId } from '../../../platform/base/ids.ts'
 import type { GuardedAgent } from '../../../platform/outbound/guarded-agent.ts'
+import { newMessage } from '../../../platform/base/message.ts'
 import { Problem } from '../../../platform/base/problem.ts'
 import type { Secrets } from '../../../platform/base/secrets.ts'
 import { findProject } from '../../../library/projects/project-store.ts'
@@ -81,9 +83,9 @@ export const fetchSource = async (
 
 const checkLength = (claimed: ClaimedPull, totalBytes: number | null): void => {
   const { expected_bytes: expectedBytes } = claimed.pull
-  if (totalBytes === 0) throw new PullError('refused', 'The source is empty.')
+  if (totalBytes === 0) throw new PullError('refused', newMessage('source_empty'))
   if (totalBytes !== null && expectedBytes !== null && totalBytes !== expectedBytes)
-    throw new PullError('refused', `The source has ${totalBytes} bytes, but FileSize said ${expectedBytes}.`)
+    throw new PullError('refused', newMessage('source_size_differs', { totalBytes, expectedBytes }))
 }
 
 const takeBytes = async (
@@ -97,10 +99,7 @@ const takeBytes = async (
   const { totalBytes, offset } = answer
   checkLength(before, totalBytes)
   const project = await findProject(database.kysely, before.pull.account_id, projectId)
-  const tooLarge = new PullError(
-    'refused',
-    `The source has more than the ${maxSizeBytes} bytes that a file may have.`,
-  )
+  const tooLarge = new PullError('refused', newMessage('source_too_large', { maxBytes: maxSizeBytes }))
   if ((totalBytes ?? 0) > maxSizeBytes) throw tooLarge
   checkQuota(project, totalBytes ?? 0)
   const oldName = before.upload.staging_name
@@ -124,16 +123,16 @@ const takeBytes = async (
     })
     .catch((error: unknown) => {
       if (error instanceof Problem && error.code === 'storage_full')
-        throw new PullError('broken', error.message)
+        throw new PullError('broken', messageOf(error))
       throw error
     })
   signal.throwIfAborted()
   const broken = body.error()
   if (broken !== null) throw asPullError(broken)
-  if (sizeBytes === 0) throw new PullError('refused', 'The source is empty.')
+  if (sizeBytes === 0) throw new PullError('refused', newMessage('source_empty'))
   const due = claimed.upload.size_bytes
   if (due !== null && sizeBytes < due) {
-    const message = `The source ended after ${sizeBytes} of ${due} bytes.`
+    const message = newMessage('source_ended_early', { receivedBytes: sizeBytes, totalBytes: due })
     // If the server announced another length or sent a range, a retry may get the rest.
     throw new PullError(totalBytes === null && offset === 0 ? 'refused' : 'broken', message)
   }

@@ -1,5 +1,7 @@
+import { messageOf } from '@zoetrope/vocabulary'
 import type { PullFileJob } from '../../../library/files/queue/file-jobs.ts'
 import { lockMediaFile } from '../../../library/files/record/media-file-store.ts'
+import { newMessage } from '../../../platform/base/message.ts'
 import { Problem } from '../../../platform/base/problem.ts'
 import { toTimestamp } from '../../../platform/base/timestamp.ts'
 import { finishUpload } from '../receive/finish-upload.ts'
@@ -52,11 +54,7 @@ export const createPullFileHandler =
 export const createGiveUpPullHandler =
   (dependencies: Pick<PullDependencies, 'database' | 'publicUrl'>) =>
   async (job: PullFileJob): Promise<void> => {
-    await failPull(
-      dependencies,
-      job,
-      'The source could not be fetched, though it was tried again and again.',
-    ).catch((error: unknown) => {
+    await failPull(dependencies, job, newMessage('source_never_fetched')).catch((error: unknown) => {
       if (!isGone(error)) throw error
     })
   }
@@ -73,7 +71,7 @@ const runOnce = async (
 ): Promise<void> => {
   const { secrets, database } = dependencies
   const uri = parseSourceUri(secrets.open(claimed.pull.sealed_uri).toString('utf8'))
-  if (uri === null) throw new PullError('refused', 'The SourceURI is not a URL.')
+  if (uri === null) throw new PullError('refused', newMessage('source_uri_invalid'))
   const { pull, upload } = await fetchInTime(dependencies, job, claimed, uri, signal)
   if (!(await isStillWanted(database.kysely, pull))) throw new PullSupersededError()
   await finishUpload(dependencies, upload, uri.shown)
@@ -106,7 +104,7 @@ const fetchInTime = async (
   } catch (error) {
     if (unwanted.signal.aborted) throw new PullSupersededError()
     if (late.aborted)
-      throw new PullError('refused', `The source did not arrive within ${limits.totalMs / 3_600_000} hours.`)
+      throw new PullError('refused', newMessage('source_late', { hours: limits.totalMs / 3_600_000 }))
     throw error
   } finally {
     clearInterval(watch)
@@ -118,7 +116,7 @@ const toPullError = (error: unknown): PullError | null => {
   if (error instanceof PullError) return error
   return error instanceof Problem &&
     ['too_large', 'quota_exceeded', 'invalid', 'conflict'].includes(error.code)
-    ? new PullError('refused', error.message, { cause: error })
+    ? new PullError('refused', messageOf(error), { cause: error })
     : null
 }
 
@@ -148,12 +146,14 @@ const settle = async (
       // Locks the file before the pull, in the same order as every other change of both.
       await lockMediaFile(tx, job)
       if (!(await nextAttempt(tx, jobs, job, pull, { fruitlessAttempts, startAfter }))) return
-      const next = `The next attempt is at ${toTimestamp(startAfter)}.`
-      await showTrouble(tx, publicUrl, upload, `${pullError.message} ${next}`)
+      const trouble = { cause: messageOf(pullError), at: toTimestamp(startAfter) }
+      await showTrouble(tx, publicUrl, upload, newMessage('pull_retried_later', trouble))
     })
     return
   }
-  const tries = fruitlessAttempts > 1 ? ` It was tried ${fruitlessAttempts} times.` : ''
-  await failPull(dependencies, job, `${pullError.message}${tries}`)
+  const cause = messageOf(pullError)
+  const failure =
+    fruitlessAttempts > 1 ? newMessage('pull_tried_repeatedly', { cause, count: fruitlessAttempts }) : cause
+  await failPull(dependencies, job, failure)
   await staging.remove(stagingName ?? upload.staging_name)
 }

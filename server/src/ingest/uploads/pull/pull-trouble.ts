@@ -1,3 +1,5 @@
+import type { Message } from '@zoetrope/vocabulary'
+import { errorColumns } from '../../../library/files/record/file-error.ts'
 import { changeMediaFile } from '../../../library/files/record/media-file-store.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { UploadRow } from '../store/upload-store.ts'
@@ -10,12 +12,12 @@ export const showTrouble = async (
   tx: Tx,
   publicUrl: string,
   upload: UploadRow,
-  message: string | null,
+  message: Message | null,
 ): Promise<void> => {
   const key = { accountId: upload.account_id, fileId: upload.file_id }
   await changeMediaFile(tx, publicUrl, key, (file) =>
-    file.state !== 'created' || file.source_blob !== null || file.error_message === message
+    file.state !== 'created' || file.source_blob !== null || file.error_message === (message?.text ?? null)
       ? 'unchanged'
-      : { set: { error_message: message } },
+      : { set: errorColumns(message) },
   )
 }

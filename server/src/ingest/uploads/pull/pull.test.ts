@@ -355,13 +355,22 @@ test('an unreachable source shows the error and the time of the next attempt unt
   expect(waiting.ErrorMessage).toMatch(
     /refused the connection on port \d+\. The next attempt is at 20\d\d-.+\+00:00\.$/,
   )
+  expect(waiting).toMatchObject({
+    ErrorReason: 'pull_retried_later',
+    ErrorParams: { cause: { reason: 'connection_refused', params: { port: closedPort } } },
+  })
   expect(await hands.eventsOf(id)).toEqual(['file.created'])
 
   const { kysely } = server.services.database
   const sealed_uri = server.services.secrets.seal(Buffer.from(address))
   await kysely.updateTable('pulls').set({ sealed_uri }).where('file_id', '=', id).execute()
   await handlerWith({ stallMs: 10_000 })((await jobOf(id))!, never)
-  expect(await get(id)).toMatchObject({ Status: 'created', HasErrors: false, ErrorMessage: null })
+  expect(await get(id)).toMatchObject({
+    Status: 'created',
+    HasErrors: false,
+    ErrorMessage: null,
+    ErrorReason: null,
+  })
   expect(sha256(await stored(id))).toBe(sha256(bytes))
 })
 

@@ -1,3 +1,5 @@
+import { messageOf } from '@zoetrope/vocabulary'
+import { newMessage } from '../../../platform/base/message.ts'
 import type { GuardedAgent, OutboundStream } from '../../../platform/outbound/guarded-agent.ts'
 import { OutboundError } from '../../../platform/outbound/outbound-error.ts'
 import { nameFromDisposition } from '../form/content-disposition.ts'
@@ -91,9 +93,12 @@ const requestThrough = async (
     if (!redirectStatuses.has(answer.status) || location === null) return { answer, host: target.hostname }
     answer.discard()
     if (redirects === maxRedirects)
-      throw new PullError('refused', `${target.hostname} redirects more than ${maxRedirects} times.`)
+      throw new PullError(
+        'refused',
+        newMessage('source_redirects_too_often', { host: target.hostname, maxRedirects }),
+      )
     if (!URL.canParse(location, target.href))
-      throw new PullError('refused', `${target.hostname} redirects to something that is no URL.`)
+      throw new PullError('refused', newMessage('source_redirects_nowhere', { host: target.hostname }))
     target = new URL(location, target.href)
     target.username = ''
     target.password = ''
@@ -102,15 +107,13 @@ const requestThrough = async (
 }
 
 const refusal = (status: number, host: string): PullError => {
-  if (isPassing(status)) return new PullError('broken', `${host} answered ${status}.`)
+  const params = { host, status }
+  if (isPassing(status)) return new PullError('broken', newMessage('source_not_available', params))
   if (status === 401 || status === 403)
-    return new PullError(
-      'refused',
-      `${host} answered ${status}: the URL may not be read without credentials.`,
-    )
+    return new PullError('refused', newMessage('source_needs_credentials', params))
   if (status === 404 || status === 410)
-    return new PullError('refused', `${host} answered ${status}: there is nothing at this URL.`)
-  return new PullError('refused', `${host} answered ${status} instead of the file.`)
+    return new PullError('refused', newMessage('source_not_found', params))
+  return new PullError('refused', newMessage('source_answer_unexpected', params))
 }
 
 /** Requests the source or its missing rest. Throws PullError and OutboundError. */
@@ -161,5 +164,5 @@ export const requestSource = async (
 /** Maps a network error to a pull error; returns any other error unchanged. */
 export const asPullError = (error: unknown): unknown =>
   error instanceof OutboundError && error.code !== 'aborted'
-    ? new PullError(error.code === 'blocked' ? 'refused' : 'broken', error.message, { cause: error })
+    ? new PullError(error.code === 'blocked' ? 'refused' : 'broken', messageOf(error), { cause: error })
     : error

@@ -1,3 +1,4 @@
+import { errorColumns } from '../record/file-error.ts'
 import type { BlobStore } from '../../../platform/blobs/blob-store.ts'
 import type { Queryable, Tx } from '../../../platform/db/database.ts'
 import type { PendingRevision, NewSource } from '../../../platform/db/tables/files.ts'
@@ -57,7 +58,7 @@ export const takeFirstSource = async (
     set: {
       ...sourceColumns(source),
       storage_bytes: before.storage_bytes + source.sizeBytes,
-      error_message: null,
+      ...errorColumns(null),
     },
   }))
   await countInProject(tx, file.project_id, { bytes: source.sizeBytes })
@@ -110,7 +111,7 @@ export const beginRevision = async (
       last_generation: revision,
       encoding_progress: 0,
       estimated_ready_at: null,
-      error_message: null,
+      ...errorColumns(null),
       arriving_upload: null,
       ...set,
     },

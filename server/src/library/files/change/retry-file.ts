@@ -1,3 +1,4 @@
+import { errorColumns } from '../record/file-error.ts'
 import type { Principal } from '../../../platform/http/requests/authenticate.ts'
 import type { BlobStore } from '../../../platform/blobs/blob-store.ts'
 import type { Tx } from '../../../platform/db/database.ts'
@@ -52,7 +53,7 @@ export const retryFile = async (
     (await askForSource(tx, dependencies.jobs, file))
   )
     return changeMediaFile(tx, dependencies.publicUrl, key, () => ({
-      set: { state: 'created', error_message: null },
+      set: { state: 'created', ...errorColumns(null) },
     }))
   const problem = obstacle(file, isForced)
   if (problem !== null) throw problem

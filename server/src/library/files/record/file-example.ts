@@ -109,6 +109,8 @@ export const fileExample = {
   DeletedAt: null,
   PurgeAt: null,
   Warnings: [],
+  ErrorReason: null,
+  ErrorParams: null,
 }
 
 const [examplePlayout] = fileExample.Playouts

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import { Type } from 'typebox'
+import { messageParamsSchema, reasonFields } from '../../../platform/http/openapi/message-schema.ts'
 import type { FileCaptionsTable } from '../../../platform/db/tables/captions.ts'
 import type { RenditionsTable } from '../../../platform/db/tables/encoding.ts'
 import type { MediaFilesTable, MediaFileState } from '../../../platform/db/tables/files.ts'
@@ -202,6 +203,7 @@ export const renderMediaFile = (
 ): string => {
   const flags = flagsOf[file.state]
   const uris = playoutUris(publicUrl, file.playout_id)
+  const hasError = flags.hasErrors || isFetched(file)
   return JSON.stringify({
     Id: file.id,
     ProjectId: file.project_id,
@@ -217,7 +219,7 @@ export const renderMediaFile = (
     EncodingProgress: file.encoding_progress,
     EstimatedReadyAt: flags.isFinished ? null : toTimestampOrNull(file.estimated_ready_at),
     HasErrors: flags.hasErrors,
-    ErrorMessage: flags.hasErrors || isFetched(file) ? file.error_message : null,
+    ErrorMessage: hasError ? file.error_message : null,
     Metadata: {
       StandardFilePicture: standardPicture === null ? null : pictureRecord(standardPicture, publicUrl),
       ...inOrder(file.metadata as unknown as FileMetadata, metadataOrder),
@@ -253,6 +255,8 @@ export const renderMediaFile = (
     DeletedAt: toTimestampOrNull(file.deleted_at),
     PurgeAt: toTimestampOrNull(file.purge_at),
     Warnings: file.warnings,
+    ErrorReason: hasError ? file.error_reason : null,
+    ErrorParams: hasError ? file.error_params : null,
   })
 }
 
@@ -548,12 +552,18 @@ export const fileSchema = Type.Object(
             '`subtitles_not_converted`, `subtitles_left_out` or `closed_captions_not_converted`; more may follow.',
         }),
         Message: Type.String({ description: 'Explanation for people.' }),
+        ...reasonFields,
       }),
       {
         description:
           'Parts of the source that viewers do not get, such as picture-based subtitles. The file can be used.',
       },
     ),
+    ErrorReason: nullable(
+      Type.String({ examples: ['file_not_media'] }),
+      'Stable name of `ErrorMessage`, for translations. Null without an error, and for errors of older releases.',
+    ),
+    ErrorParams: nullable(messageParamsSchema, 'Values in `ErrorMessage`. Null without `ErrorReason`.'),
   },
   {
     description: 'A video or audio file. Responses and webhooks carry the same record.',

@@ -117,7 +117,9 @@ test('notifies the node of a stop after the commit, with the node token', async 
   await call('POST', 'stop')
   const row = await rowOf()
   expect([row.stops_wanted, row.version]).toEqual([1, 2])
-  expect((await call('GET', 'log')).body.LogEntries).toMatchObject([{ Code: 'stop_wanted' }])
+  expect((await call('GET', 'log')).body.LogEntries).toMatchObject([
+    { Code: 'stop_wanted', Reason: 'live_stop_wanted', Params: {} },
+  ])
 })
 
 test('a recording is requested once, and its stop cancels the request', async () => {

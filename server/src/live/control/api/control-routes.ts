@@ -1,5 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
+import { liveReason } from './live-reason.ts'
+import { newMessage } from '../../../platform/base/message.ts'
 import type { HttpServer } from '../../../platform/http/http-server.ts'
 import { etagOf, recordEtag, sendJson } from '../../../platform/http/responses/etag.ts'
 import { responses, schemaRef, tags } from '../../../platform/http/openapi/openapi.ts'
@@ -133,11 +135,8 @@ export const registerControlRoutes = (app: HttpServer, dependencies: ControlDepe
       // A stop that is already requested is enough.
       if (stream.stops_wanted > stream.stops_done) return stream
       await recordLiveAct(tx, request, 'live.stopped')
-      await writeLog(tx, stream, {
-        level: 'info',
-        code: 'stop_wanted',
-        message: 'A user stopped the stream.',
-      })
+      const note = liveReason('stop_wanted', newMessage('live_stop_wanted'))
+      await writeLog(tx, stream, { level: 'info', ...note })
       return countVersion(tx, stream, { stops_wanted: stream.stops_wanted + 1 })
     },
   )

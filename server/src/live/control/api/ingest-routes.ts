@@ -1,3 +1,5 @@
+import { liveReason } from './live-reason.ts'
+import { newMessage } from '../../../platform/base/message.ts'
 import type { HttpServer } from '../../../platform/http/http-server.ts'
 import { sendJson } from '../../../platform/http/responses/etag.ts'
 import { responses, schemaRef, tags } from '../../../platform/http/openapi/openapi.ts'
@@ -105,7 +107,7 @@ export const registerIngestRoutes = (app: HttpServer, dependencies: LiveRouteDep
           ...newSrtPassphrase(secrets),
         })
         await recordLiveAct(tx, request, 'live.key-reset')
-        await writeLog(tx, after, { level: 'info', code: 'key_reset', message: 'The stream key was reset.' })
+        await writeLog(tx, after, { level: 'info', ...liveReason('key_reset', newMessage('live_key_reset')) })
         return after
       })
       await notifyNode(dependencies, stream)

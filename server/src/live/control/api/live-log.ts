@@ -1,11 +1,13 @@
 import { sql, type Selectable } from 'kysely'
 import { Type } from 'typebox'
+import { messageParamsSchema } from '../../../platform/http/openapi/message-schema.ts'
+import { storedParams } from '../../../platform/base/message.ts'
 import type { Page } from '../../../platform/http/responses/paging.ts'
 import { described, idSchema, nullable, timestampSchema } from '../../../platform/http/requests/schemas.ts'
 import type { Database, Queryable } from '../../../platform/db/database.ts'
 import type { LiveLogTable } from '../../../platform/db/tables/live.ts'
 import { toTimestamp } from '../../../platform/base/timestamp.ts'
-import type { LiveReason } from './live-record.ts'
+import type { LiveReason } from './live-reason.ts'
 import type { LiveStreamOwner, LiveStreamRow } from '../store/live-stream-store.ts'
 import { readOwnPage } from '../store/own-page.ts'
 
@@ -18,7 +20,7 @@ export type LiveLogLevel = LiveLogTable['level']
 export const writeLog = async (
   queryable: Queryable,
   stream: Pick<LiveStreamRow, 'account_id' | 'project_id' | 'broadcast_id'>,
-  { level, code, message }: LiveReason & { readonly level: LiveLogLevel },
+  { level, code, message, reason, params }: LiveReason & { readonly level: LiveLogLevel },
 ): Promise<void> => {
   await queryable
     .insertInto('live_log')
@@ -30,6 +32,8 @@ export const writeLog = async (
       code,
       // Encoders may send any text as their name.
       message: message.replaceAll('\0', '').slice(0, longestMessage).toWellFormed(),
+      reason: reason ?? null,
+      params: params === undefined ? null : storedParams(params),
     })
     .execute()
 }
@@ -41,6 +45,8 @@ export const logRecord = (row: Selectable<LiveLogTable>) => ({
   Level: row.level,
   Code: row.code,
   Message: row.message,
+  Reason: row.reason,
+  Params: row.params,
   BroadcastId: row.broadcast_id,
   OccurredAt: toTimestamp(row.occurred_at),
 })
@@ -56,6 +62,11 @@ export const liveLogEntrySchema = Type.Object(
       examples: ['second_publisher'],
     }),
     Message: Type.String({ description: 'Explanation for people.' }),
+    Reason: nullable(
+      Type.String({ examples: ['live_publisher_refused'] }),
+      'Stable name of `Message`, for translations. Null for warnings, whose `Code` is enough, and for entries of older releases.',
+    ),
+    Params: nullable(messageParamsSchema, 'Values in `Message`. Null without `Reason`.'),
     BroadcastId: nullable(idSchema, 'Broadcast that the entry belongs to. Null if it belongs to none.'),
     OccurredAt: described(timestampSchema, 'Time at which it happened.'),
   },
@@ -67,7 +78,9 @@ export const liveLogEntrySchema = Type.Object(
         Level: 'error',
         Code: 'second_publisher',
         Message:
-          'A second publisher from 192.0.2.9 was refused: another publisher is already sending to this live stream.',
+          'A publisher from 192.0.2.9 was refused: Another publisher is already sending to this live stream.',
+        Reason: 'live_publisher_refused',
+        Params: { address: '192.0.2.9', cause: { reason: 'live_second_publisher', params: {} } },
         BroadcastId: 7,
         OccurredAt: '2026-03-01T12:10:00.000+00:00',
       },

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import type { LiveReason } from './live-reason.ts'
 import { described, idSchema, nullable, timestampSchema } from '../../../platform/http/requests/schemas.ts'
 import { toTimestamp, toTimestampOrNull } from '../../../platform/base/timestamp.ts'
 import type { LiveBroadcastRow } from '../store/live-broadcasts.ts'
@@ -6,12 +7,6 @@ import { liveRecordingSchema, recordingRecord, type LiveRecordingRow } from '../
 import { liveStateSchema } from '../nodes/live-status.ts'
 import { isOnline, type LiveStreamRow } from '../store/live-stream-store.ts'
 import { liveLinks, liveLinksFields } from './output-record.ts'
-
-/** A message for people, with a stable code for programs. */
-export interface LiveReason {
-  readonly code: string
-  readonly message: string
-}
 
 /** Details of one event in addition to the state of the stream. */
 export interface LiveEventDetails {

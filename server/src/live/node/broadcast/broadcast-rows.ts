@@ -1,5 +1,6 @@
+import type { Message } from '@zoetrope/vocabulary'
 import type { Log } from '../../../platform/log/log.ts'
-import type { LiveReason } from '../../control/api/live-record.ts'
+import { liveReason, type LiveReason } from '../../control/api/live-reason.ts'
 import type { LivePublisher } from '../channel/live-publisher.ts'
 import type { BroadcastKey, BroadcastStore } from '../cluster/broadcast-store.ts'
 import type { EndCode } from '../cluster/end-code.ts'
@@ -17,7 +18,8 @@ export const createBroadcastRows = (store: BroadcastStore, key: BroadcastKey, lo
           encoder: publisher?.encoder ?? '',
         }),
       ),
-    markEnded: (code: EndCode, message: string) => queue.add(() => store.markEnded(key, { code, message })),
+    markEnded: (code: EndCode, message: Message) =>
+      queue.add(() => store.markEnded(key, liveReason(code, message))),
     markFailed: (reason: LiveReason) => queue.add(() => store.markFailed(key, reason)),
     markApplied: (version: number) => queue.add(() => store.markApplied(key, version)),
     warn: (warning: LiveReason) => queue.addIfRoom(() => store.warn(key, warning)),

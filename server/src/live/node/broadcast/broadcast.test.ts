@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { beginAt } from '@zoetrope/ll-hls'
 import type { MediaMessage, PublishEnd } from '@zoetrope/rtmp'
 import { expect, test, vi } from 'vitest'
+import { newMessage } from '../../../platform/base/message.ts'
 import {
   aacConfiguration,
   avcConfiguration,
@@ -220,7 +221,7 @@ test('clears the warnings about a publisher that leaves, and no others', async (
   const { broadcast } = await goOnAir()
   broadcast.warnings.raise('recording_stopped', 'Recording has stopped: the disk is full.')
   broadcast.warnings.raise('no_audio', 'No audio is received.')
-  broadcast.cut('For a test.')
+  broadcast.cut(newMessage('live_key_changed'))
   expect(broadcast.state).toBe('reconnecting')
   expect(broadcast.warnings.current().map(({ code }) => code)).toEqual(['recording_stopped'])
 })

@@ -1,8 +1,10 @@
+import { messageOf, type Message } from '@zoetrope/vocabulary'
 import { LivePackager, LivePlaylists, defaultPackaging, type LiveSink } from '@zoetrope/ll-hls'
 import type { MediaMessage, PublishWarning } from '@zoetrope/rtmp'
+import { newMessage } from '../../../platform/base/message.ts'
 import { hashToken } from '../../../platform/base/ids.ts'
 import type { Log } from '../../../platform/log/log.ts'
-import type { LiveReason } from '../../control/api/live-record.ts'
+import { liveReason, type LiveReason } from '../../control/api/live-reason.ts'
 import type { LiveBroadcastRow } from '../../control/store/live-broadcasts.ts'
 import { Av1Messages } from '../channel/av1-messages.ts'
 import { feedPackager, UnsupportedMediaError } from '../channel/feed-packager.ts'
@@ -151,16 +153,16 @@ export class Broadcast {
     if (!this.#slot.isExpecting) return
     const revocation = this.#slot.endExpectation()
     if (this.state !== 'connected') return
-    if (revocation === null) this.#fail('left', 'The publisher disconnected before it sent media.')
-    else this.#fail('closed', revocation)
+    if (revocation === null) this.#fail(liveReason('left', newMessage('live_publisher_left_early')))
+    else this.#fail(liveReason('closed', revocation))
   }
 
   async take(publisher: LivePublisher): Promise<void> {
     const revocation = this.#slot.endExpectation()
     if (this.state === 'ended') return publisher.close('The broadcast has ended.')
     if (revocation !== null) {
-      publisher.close(revocation)
-      if (this.state === 'connected') this.#fail('closed', revocation)
+      publisher.close(revocation.text)
+      if (this.state === 'connected') this.#fail(liveReason('closed', revocation))
       return
     }
     const nowMs = this.#options.now()
@@ -178,8 +180,8 @@ export class Broadcast {
     } catch (error) {
       const isTheirs = error instanceof UnsupportedMediaError
       const reason = isTheirs
-        ? { code: 'unsupported', message: error.message }
-        : { code: 'server_failed', message: 'The server could not receive the stream.' }
+        ? liveReason('unsupported', messageOf(error))
+        : liveReason('server_failed', newMessage('live_server_failed'))
       if (this.publisher === publisher) this.#drop(reason)
       if (!isTheirs) throw error
     }
@@ -191,29 +193,29 @@ export class Broadcast {
     if (before === null) return
     if (!row.is_wanted) return this.end(row.is_deleted ? 'deleted' : 'disabled')
     if (row.stops_wanted > row.stops_done) return this.end('stopped')
-    if (!row.stream_key_hash.equals(before.stream_key_hash)) this.cut('The stream key was changed.')
+    if (!row.stream_key_hash.equals(before.stream_key_hash)) this.cut(newMessage('live_key_changed'))
     if (row.version > before.version) this.#outputs.follow(row)
     if (this.#stream.markApplied()) this.#rows.markApplied(row.version)
   }
 
-  cut(reason: string): void {
-    if (this.publisher !== null) this.#drop({ code: 'closed', message: reason })
+  cut(reason: Message): void {
+    if (this.publisher !== null) this.#drop(liveReason('closed', reason))
     else this.#slot.revoke(reason)
   }
 
   end(code: EndCode): void {
     if (this.state === 'ended') return
-    if (this.state === 'connected') return this.#fail(code, endMessages[code])
+    if (this.state === 'connected') return this.#fail(liveReason(code, endMessages[code]))
     this.#rows.markEnded(code, endMessages[code])
-    this.#close(endMessages[code], 'ended')
+    this.#close(endMessages[code].text, 'ended')
   }
 
   /** Closes the broadcast because this process ends; the next process resumes it. */
   shutdown(): void {
-    const reason = 'The server is restarting. Connect again.'
-    if (this.state === 'connected') return this.#fail('shutdown', reason)
-    if (this.state === 'online') this.#rows.markAway({ code: 'shutdown', message: reason })
-    if (this.state !== 'ended') this.#close(reason, 'shutdown')
+    const reason = liveReason('shutdown', newMessage('live_server_restarting'))
+    if (this.state === 'connected') return this.#fail(reason)
+    if (this.state === 'online') this.#rows.markAway(reason)
+    if (this.state !== 'ended') this.#close(reason.message, 'shutdown')
   }
 
   /** Closes the broadcast because another node owns the stream now. */
@@ -233,11 +235,16 @@ export class Broadcast {
     if (this.#phase.state === 'ended') return
     if (this.publisher !== null) {
       this.health.check(nowMs, this.warnings)
-      const failure = this.#slot.watch.failure(nowMs) ?? this.channel.packager.trouble
-      if (failure !== null) this.#drop({ code: 'no_media', message: failure })
+      const failure = this.#slot.watch.failure(nowMs) ?? this.#packagingTrouble()
+      if (failure !== null) this.#drop(liveReason('no_media', failure))
     } else if (this.#phase.state === 'reconnecting' && !this.#slot.isExpecting) {
       if (nowMs - this.#phase.sinceMs >= this.stream.reconnect_seconds * 1_000) this.end('not_back')
     }
+  }
+
+  #packagingTrouble(): Message | null {
+    const { trouble } = this.channel.packager
+    return trouble === null ? null : newMessage('live_media_unusable', { detail: trouble })
   }
 
   #drop(reason: LiveReason): void {
@@ -294,7 +301,7 @@ export class Broadcast {
   #lose(end: LiveReason): void {
     this.#slot.leave()
     if (this.state === 'ended') return
-    if (this.state === 'connected') return this.#fail(end.code, end.message)
+    if (this.state === 'connected') return this.#fail(end)
     if (end.code === 'unpublished') return this.end('unpublished')
     this.channel.packager.discontinue()
     this.#outputs.onGone()
@@ -308,9 +315,9 @@ export class Broadcast {
   }
 
   /** Fails a broadcast that has not reached viewers yet. */
-  #fail(code: string, message: string): void {
-    this.#rows.markFailed({ code, message })
-    this.#close(message, 'ended', { code, message })
+  #fail(failure: LiveReason): void {
+    this.#rows.markFailed(failure)
+    this.#close(failure.message, 'ended', failure)
   }
 
   #close(reason: string, why: 'ended' | 'shutdown', failure: LiveReason | null = null): void {

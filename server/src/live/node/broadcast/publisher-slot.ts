@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Message } from '@zoetrope/vocabulary'
 import type { LivePublisher } from '../channel/live-publisher.ts'
 import { PublisherWatch } from './publisher-watch.ts'
 
@@ -11,7 +12,7 @@ export class PublisherSlot {
   #publisher: LivePublisher | null = null
   /** A publisher is accepted but has not arrived yet. */
   #isExpecting = false
-  #revocation: string | null = null
+  #revocation: Message | null = null
   #watch: PublisherWatch
 
   constructor(nowMs: number) {
@@ -35,12 +36,12 @@ export class PublisherSlot {
     this.#isExpecting = true
   }
 
-  revoke(reason: string): void {
+  revoke(reason: Message): void {
     if (this.#isExpecting) this.#revocation = reason
   }
 
   /** Ends the expectation. Returns why the publisher is refused, or null. */
-  endExpectation(): string | null {
+  endExpectation(): Message | null {
     const revocation = this.#revocation
     this.#isExpecting = false
     this.#revocation = null

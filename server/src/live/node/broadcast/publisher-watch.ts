@@ -1,4 +1,6 @@
+import type { Message } from '@zoetrope/vocabulary'
 import type { MediaMessage } from '@zoetrope/rtmp'
+import { newMessage } from '../../../platform/base/message.ts'
 
 /** Limit from the acceptance of a publisher to its first configuration. */
 const configurationMs = 10_000
@@ -29,11 +31,11 @@ export class PublisherWatch {
     return nowMs - this.#receivedAtMs
   }
 
-  failure(nowMs: number): string | null {
+  failure(nowMs: number): Message | null {
     const ms = nowMs - this.#acceptedAtMs
-    if (!this.#isConfigured && ms > configurationMs) return 'The encoder sent no video or audio within 10 s.'
-    if (this.#partAtMs === null) return ms > partMs ? 'The encoder sent no key frame within 30 s.' : null
+    if (!this.#isConfigured && ms > configurationMs) return newMessage('live_no_tracks')
+    if (this.#partAtMs === null) return ms > partMs ? newMessage('live_no_key_frame') : null
     if (nowMs - this.#partAtMs <= partMs) return null
-    return 'Nothing could be shown for 30 s: the encoder sends no media, no key frames, or timestamps that do not advance.'
+    return newMessage('live_nothing_shown')
   }
 }

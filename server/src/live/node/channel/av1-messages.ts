@@ -9,6 +9,7 @@ import {
   type Obu,
 } from '@zoetrope/isobmff'
 import type { MediaMessage, VideoConfiguration, VideoFrame } from '@zoetrope/rtmp'
+import { newMessage } from '../../../platform/base/message.ts'
 import { UnsupportedMediaError } from './feed-packager.ts'
 
 /** AV1 Codec ISO Media File Format Binding, 2.4: OBUs that a sample should not or must not contain. */
@@ -30,7 +31,7 @@ export class Av1Messages {
       return this.#readFrame(message)
     } catch (error) {
       if (!(error instanceof IsobmffError)) throw error
-      throw new UnsupportedMediaError(`The AV1 that the encoder sends cannot be read: ${error.message}`)
+      throw new UnsupportedMediaError(newMessage('live_av1_unreadable', { detail: error.message }))
     }
   }
 

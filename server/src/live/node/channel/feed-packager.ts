@@ -1,9 +1,20 @@
+import type { Message, MessageParams } from '@zoetrope/vocabulary'
 import { IsobmffError } from '@zoetrope/isobmff'
 import type { LivePackager, LiveVideoCodec } from '@zoetrope/ll-hls'
 import type { MediaMessage, VideoCodec } from '@zoetrope/rtmp'
+import { newMessage } from '../../../platform/base/message.ts'
 
 /** The media cannot be shown. The message is for the owner of the encoder. */
-export class UnsupportedMediaError extends Error {}
+export class UnsupportedMediaError extends Error {
+  readonly reason: string
+  readonly params: MessageParams
+
+  constructor({ reason, params, text }: Message) {
+    super(text)
+    this.reason = reason
+    this.params = params
+  }
+}
 
 /** Passes a message to the packager. Throws UnsupportedMediaError. */
 export const feedPackager = (packager: LivePackager, message: MediaMessage): void => {
@@ -29,9 +40,7 @@ export const feedPackager = (packager: LivePackager, message: MediaMessage): voi
 
 const takenVideo = (codec: VideoCodec): LiveVideoCodec => {
   if (codec !== 'vp09') return codec
-  throw new UnsupportedMediaError(
-    'The video codec is VP9, which is not supported. Set the encoder to H.264, HEVC or AV1.',
-  )
+  throw new UnsupportedMediaError(newMessage('live_codec_not_supported'))
 }
 
 const configure = (codec: string, set: () => void): void => {
@@ -39,6 +48,8 @@ const configure = (codec: string, set: () => void): void => {
     set()
   } catch (error) {
     if (!(error instanceof IsobmffError)) throw error
-    throw new UnsupportedMediaError(`The encoder's configuration (${codec}) cannot be read: ${error.message}`)
+    throw new UnsupportedMediaError(
+      newMessage('live_configuration_unreadable', { codec, detail: error.message }),
+    )
   }
 }

@@ -1,4 +1,5 @@
-import type { MediaMessage, PublishEnd } from '@zoetrope/rtmp'
+import type { LiveReason } from '../../control/api/live-reason.ts'
+import type { MediaMessage } from '@zoetrope/rtmp'
 
 export type PublishProtocol = 'rtmp' | 'rtmps' | 'srt' | 'rtmp-pull' | 'srt-pull' | 'hls-pull'
 
@@ -11,7 +12,7 @@ export interface LivePublisher {
   readonly messages: AsyncIterable<MediaMessage>
   readonly receivedBytes: () => number
   /** Never rejects. */
-  readonly ended: Promise<PublishEnd>
+  readonly ended: Promise<LiveReason>
   /** Disconnects the publisher and sends it the reason. */
   readonly close: (reason: string) => void
 }

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
+import { newMessage } from '../../../platform/base/message.ts'
 import type { Database, Tx } from '../../../platform/db/database.ts'
 import { Problem } from '../../../platform/base/problem.ts'
 import type { LiveBroadcastRow } from '../../control/store/live-broadcasts.ts'
 import { emitLive, type LiveEventName } from '../../control/api/live-events.ts'
 import { writeLog, type LiveLogLevel } from '../../control/api/live-log.ts'
-import type { LiveEventDetails, LiveReason } from '../../control/api/live-record.ts'
+import type { LiveEventDetails } from '../../control/api/live-record.ts'
+import { liveReason, type LiveReason } from '../../control/api/live-reason.ts'
 import { lockStreamOfNode, type LiveStreamRow } from '../../control/store/live-stream-store.ts'
 
 export interface BroadcastKey {
@@ -81,7 +83,7 @@ export const createBroadcastStore = ({ database, nodeId, publicUrl }: StoreOptio
           state: 'online',
           event: 'live.started',
           level: 'info',
-          logEntry: { code: 'started', message: 'The stream is live.' },
+          logEntry: liveReason('started', newMessage('live_started')),
           broadcast: { online_at: now },
         })
       }),
@@ -93,7 +95,10 @@ export const createBroadcastStore = ({ database, nodeId, publicUrl }: StoreOptio
           state: 'online',
           event: 'live.reconnected',
           level: 'info',
-          logEntry: { code: 'reconnected', message: `The publisher is back, from ${publisher.address}.` },
+          logEntry: liveReason(
+            'reconnected',
+            newMessage('live_publisher_back', { address: publisher.address }),
+          ),
           broadcast: {
             disconnected_at: null,
             publisher_address: publisher.address,
@@ -188,7 +193,7 @@ export const leaveLostNode = async (
   stream: LiveStreamRow,
   at: typeof now | Date,
 ): Promise<void> => {
-  const reason = { code: 'node_lost', message: 'The server that received the stream failed.' }
+  const reason = liveReason('node_lost', newMessage('live_node_lost'))
   if (stream.state === 'online') await leaveBroadcast(tx, publicUrl, stream, reason, at)
   if (stream.state === 'connected') await failBroadcast(tx, publicUrl, stream, reason)
 }

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { liveReason } from '../../control/api/live-reason.ts'
+import { newMessage } from '../../../platform/base/message.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { LiveBroadcastRow } from '../../control/store/live-broadcasts.ts'
 import { broadcastOf } from '../../control/store/live-broadcasts.ts'
@@ -102,8 +104,12 @@ const beginBroadcast = async (
   await emitLive(tx, publicUrl, stream, 'live.connected', { broadcast })
   await writeLog(tx, stream, {
     level: 'info',
-    code: 'connected',
-    message: `A publisher from ${claimant.remoteAddress} was accepted${encoder === '' ? '' : ` (${encoder})`}.`,
+    ...liveReason(
+      'connected',
+      encoder === ''
+        ? newMessage('live_publisher_accepted', { address: claimant.remoteAddress })
+        : newMessage('live_encoder_accepted', { address: claimant.remoteAddress, encoder }),
+    ),
   })
   return broadcast
 }

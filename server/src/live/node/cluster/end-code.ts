@@ -1,10 +1,13 @@
+import type { Message } from '@zoetrope/vocabulary'
+import { newMessage } from '../../../platform/base/message.ts'
+
 export type EndCode = 'unpublished' | 'stopped' | 'disabled' | 'deleted' | 'not_back'
 
 /** Shown by encoders and in the log of the stream. */
-export const endMessages: Record<EndCode, string> = {
-  unpublished: 'The encoder ended the stream.',
-  stopped: 'The stream was stopped by the API.',
-  disabled: 'The live stream was disabled.',
-  deleted: 'The project was deleted.',
-  not_back: 'The publisher did not reconnect in time.',
+export const endMessages: Readonly<Record<EndCode, Message>> = {
+  unpublished: newMessage('live_unpublished'),
+  stopped: newMessage('live_stopped'),
+  disabled: newMessage('live_was_disabled'),
+  deleted: newMessage('live_project_deleted'),
+  not_back: newMessage('live_not_back'),
 }

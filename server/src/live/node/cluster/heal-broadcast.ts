@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
+import { newMessage } from '../../../platform/base/message.ts'
+import { liveReason } from '../../control/api/live-reason.ts'
 import { lockStreamOfNode } from '../../control/store/live-stream-store.ts'
 import { failBroadcast, leaveBroadcast, unlessPurged, type StoreOptions } from './broadcast-store.ts'
 import type { OwnedStream } from './owned-stream.ts'
 
-const lost = { code: 'server_failed', message: 'The server lost the stream. Connect again.' }
+const lost = liveReason('server_failed', newMessage('live_server_lost'))
 
 /**
  * Repairs a stream whose row shows a publisher on this node while no broadcast runs here. The database either

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { liveReason } from '../../control/api/live-reason.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import { broadcastOf } from '../../control/store/live-broadcasts.ts'
@@ -137,7 +138,7 @@ const adopt = async (
   const waitedSeconds =
     broadcast === null ? Infinity : await secondsSince(tx, broadcast.disconnected_at ?? node.seenAt)
   if (isOpen && waitedSeconds >= stream.reconnect_seconds) {
-    const reason = { code: 'not_back', message: endMessages.not_back }
+    const reason = liveReason('not_back', endMessages.not_back)
     await endBroadcast(tx, publicUrl, { ...stream, state: 'reconnecting' }, reason)
   }
   const isWaiting = isOpen && waitedSeconds < stream.reconnect_seconds

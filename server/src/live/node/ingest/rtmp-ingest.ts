@@ -1,4 +1,6 @@
-import { createRtmpServer, type PublishRequest, type RtmpServer } from '@zoetrope/rtmp'
+import { createRtmpServer, type PublishEnd, type PublishRequest, type RtmpServer } from '@zoetrope/rtmp'
+import { liveReason, type LiveReason } from '../../control/api/live-reason.ts'
+import { newMessage } from '../../../platform/base/message.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import type { Admissions } from './admission/admit-publisher.ts'
 import type { LivePublisher } from '../channel/live-publisher.ts'
@@ -55,11 +57,27 @@ export const createRtmpIngest = ({
         encoder,
         messages,
         receivedBytes,
-        ended,
+        ended: ended.then(reasonOfEnd),
         close,
       }
       await broadcast.take(publisher)
     },
     onError: (error) => log.error({ err: error, protocol }, 'a publisher connection failed'),
   })
+}
+
+/** The sentences of the RTMP server, with their reasons. */
+const reasonOfEnd = (end: PublishEnd): LiveReason => {
+  switch (end.code) {
+    case 'unpublished':
+      return liveReason(end.code, newMessage('live_unpublished'))
+    case 'left':
+      return liveReason(end.code, newMessage('live_publisher_left'))
+    case 'lost':
+      return liveReason(end.code, newMessage('live_connection_lost'))
+    case 'timed_out':
+      return liveReason(end.code, newMessage('live_publisher_timed_out', { detail: end.message }))
+    default:
+      return liveReason(end.code, newMessage('live_connection_closed', { detail: end.message }))
+  }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { newMessage } from '../../../platform/base/message.ts'
 import { createLog } from '../../../platform/log/log.ts'
 import type { GuardedAgent } from '../../../platform/outbound/guarded-agent.ts'
 import { OutboundError } from '../../../platform/outbound/outbound-error.ts'
@@ -12,7 +13,10 @@ const sealedSecret = secrets.seal(Buffer.from('a secret of sixteen characters'))
 const webhook = () => ({ ...aWebhook, sealedSecret, readAtMs: performance.now() })
 const failing = (code: string): GuardedAgent['request'] => {
   const cause = Object.assign(new Error(code), { code })
-  return () => Promise.reject(new OutboundError('failed', 'The request failed.', { cause }))
+  return () =>
+    Promise.reject(
+      new OutboundError('failed', newMessage('host_unreachable', { host: 'hooks.example.com' }), { cause }),
+    )
 }
 const noProof: DeliveryIdentity['proofFor'] = () => Promise.reject(new Error('nobody asked for a proof'))
 

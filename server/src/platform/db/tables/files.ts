@@ -1,3 +1,4 @@
+import type { MessageParams } from '@zoetrope/vocabulary'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { NewCaption } from './captions.ts'
 import type { CreatedAt, DefaultedJsonColumn, JsonColumn, UpdatedAt } from './columns.ts'
@@ -34,6 +35,9 @@ export interface PendingRevision {
 export interface FileWarning {
   readonly Code: 'subtitles_not_converted' | 'subtitles_left_out' | 'closed_captions_not_converted'
   readonly Message: string
+  /** Absent in warnings of older releases. */
+  readonly Reason?: string
+  readonly Params?: MessageParams
 }
 
 export interface MediaFilesTable {
@@ -48,6 +52,8 @@ export interface MediaFilesTable {
   encoding_progress: Generated<number>
   estimated_ready_at: Date | null
   error_message: string | null
+  error_reason: string | null
+  error_params: JsonColumn<MessageParams | null>
   metadata: JsonColumn<Record<string, unknown>>
   properties: JsonColumn<Record<string, unknown> | null>
   checksum: string | null

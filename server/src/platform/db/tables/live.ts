@@ -1,5 +1,6 @@
+import type { MessageParams } from '@zoetrope/vocabulary'
 import type { Generated, GeneratedAlways } from 'kysely'
-import type { CreatedAt, DefaultedJsonColumn, UpdatedAt } from './columns.ts'
+import type { CreatedAt, DefaultedJsonColumn, JsonColumn, UpdatedAt } from './columns.ts'
 
 interface LiveNodesTable {
   id: string
@@ -99,6 +100,8 @@ export interface LiveLogTable {
   level: 'info' | 'warning' | 'error'
   code: string
   message: string
+  reason: string | null
+  params: JsonColumn<MessageParams | null>
   occurred_at: CreatedAt
 }
 

@@ -42,7 +42,9 @@ const differences: Partial<Record<EventName, (record: Example, created: Example)
     Status: 'failed',
     IsFinished: true,
     HasErrors: true,
-    ErrorMessage: 'This file has no audio and no video. Upload a media file.',
+    ErrorMessage: 'The file contains neither audio nor video.',
+    ErrorReason: 'file_without_tracks',
+    ErrorParams: {},
     Timings: uploaded,
   }),
   'file.unreleased': (record) => ({

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { newMessage } from '../../../../platform/base/message.ts'
 import type { Log } from '../../../../platform/log/log.ts'
 import { createThrottle } from '../../../../platform/base/throttle.ts'
 import type { StoreOptions } from '../../cluster/broadcast-store.ts'
@@ -32,7 +33,7 @@ export interface AdmissionOptions extends StoreOptions {
 const databasePatienceMs = 5_000
 const unknownKeyEveryMs = 60_000
 /** Message to a publisher whose connection was replaced. */
-export const replacedBy = 'Another connection now publishes this stream.'
+export const replacedBy = newMessage('live_replaced')
 const notNow = 'The server cannot look up the stream key just now; try again.'
 const stillEnding = 'The previous broadcast is still ending. Try again.'
 const closing = 'The server is restarting. Connect again.'

@@ -1,4 +1,4 @@
-import type { LiveReason } from '../../../control/api/live-record.ts'
+import type { LiveReason } from '../../../control/api/live-reason.ts'
 
 /** Streams whose publishers fail repeatedly before viewers can see anything. */
 export interface FailingPublishers {

@@ -1,3 +1,5 @@
+import { liveReason } from '../../../control/api/live-reason.ts'
+import { newMessage } from '../../../../platform/base/message.ts'
 import type { Log } from '../../../../platform/log/log.ts'
 import { createThrottle } from '../../../../platform/base/throttle.ts'
 import { emitLive } from '../../../control/api/live-events.ts'
@@ -7,15 +9,15 @@ import type { StoreOptions } from '../../cluster/broadcast-store.ts'
 import type { Claimant } from '../../cluster/claim-stream.ts'
 import type { OwnedStream } from '../../cluster/owned-stream.ts'
 
-const sentences = {
-  disabled: 'This live stream is disabled.',
-  wrong_kind: 'This live stream does not accept RTMP. Change its StreamInType to rtmp.',
-  second_publisher: 'Another publisher is already sending to this live stream.',
-  changed: 'The settings of this live stream have just changed. Connect again.',
-  node_full: 'This server accepts no further live streams at the moment.',
+const messages = {
+  disabled: newMessage('live_disabled'),
+  wrong_kind: newMessage('live_wrong_kind'),
+  second_publisher: newMessage('live_second_publisher'),
+  changed: newMessage('live_settings_changed'),
+  node_full: newMessage('live_node_full'),
 } as const
 
-type RefusalCode = keyof typeof sentences
+type RefusalCode = keyof typeof messages
 
 export type Refuse = (
   stream: OwnedStream,
@@ -25,7 +27,7 @@ export type Refuse = (
 
 /** A refused encoder retries every few seconds. */
 const logEveryMs = 60_000
-const codes = Object.keys(sentences) as RefusalCode[]
+const codes = Object.keys(messages) as RefusalCode[]
 
 /** Reports each reason to log and events at most once a minute. */
 export const createRefusals = (options: StoreOptions & { readonly log: Log }): Refuse => {
@@ -37,7 +39,8 @@ export const createRefusals = (options: StoreOptions & { readonly log: Log }): R
     code: RefusalCode,
     { remoteAddress }: Claimant,
   ): Promise<void> => {
-    const failure = { code, message: `A publisher from ${remoteAddress} was refused: ${sentences[code]}` }
+    const refused = newMessage('live_publisher_refused', { address: remoteAddress, cause: messages[code] })
+    const failure = liveReason(code, refused)
     await database.transaction(async (tx) => {
       const locked = await lockStreamOfNode(tx, {
         accountId: stream.account_id,
@@ -55,6 +58,6 @@ export const createRefusals = (options: StoreOptions & { readonly log: Log }): R
       record(stream, code, claimant).catch((error: unknown) =>
         log.warn({ err: error, projectId: stream.project_id }, 'cannot log the refusal of a publisher'),
       )
-    return { refuse: sentences[code] }
+    return { refuse: messages[code].text }
   }
 }

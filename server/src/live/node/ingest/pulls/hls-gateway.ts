@@ -2,6 +2,9 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pipeline } from 'node:stream/promises'
+import { messageOf, type Message } from '@zoetrope/vocabulary'
+import { OutboundError } from '../../../../platform/outbound/outbound-error.ts'
+import { newMessage } from '../../../../platform/base/message.ts'
 import { newUrlToken } from '../../../../platform/base/ids.ts'
 import type { GuardedAgent, OutboundStream } from '../../../../platform/outbound/guarded-agent.ts'
 import { isPlaylist, rewritePlaylist } from './rewrite-playlist.ts'
@@ -10,7 +13,7 @@ export interface HlsGateway {
   readonly url: string
   /** URL of the same server as a proxy for all other requests, which it rejects. */
   readonly proxy: string
-  readonly failure: () => string | null
+  readonly failure: () => Message | null
   readonly close: () => Promise<void>
 }
 
@@ -28,7 +31,7 @@ const passedHeaders = ['content-length', 'content-range', 'content-type'] as con
 export const openHlsGateway = async (source: string, agent: GuardedAgent): Promise<HlsGateway> => {
   const token = newUrlToken()
   const gone = new AbortController()
-  let failure: string | null = null
+  let failure: Message | null = null
 
   const localPath = (url: string): string => {
     const extension = /\.([a-z0-9]{1,5})$/i.exec(URL.parse(url)?.pathname ?? '')?.[1] ?? 'ts'
@@ -61,7 +64,7 @@ export const openHlsGateway = async (source: string, agent: GuardedAgent): Promi
     const { url, answer } = await load(asked, request.headers.range)
     if (answer.status !== 200 && answer.status !== 206) {
       answer.discard()
-      failure = `The source answered ${answer.status}.`
+      failure = newMessage('live_source_answered', { status: answer.status })
       return void response.writeHead(answer.status >= 400 ? answer.status : 502).end()
     }
     const body = answer.body[Symbol.asyncIterator]()
@@ -82,7 +85,7 @@ export const openHlsGateway = async (source: string, agent: GuardedAgent): Promi
 
   const server = createServer((request, response) => {
     serve(request, response).catch((error: unknown) => {
-      failure = error instanceof Error ? error.message : 'The source could not be loaded.'
+      failure = failureOf(error)
       if (response.headersSent) response.destroy()
       else response.writeHead(502).end()
     })
@@ -101,6 +104,12 @@ export const openHlsGateway = async (source: string, agent: GuardedAgent): Promi
       await once(server, 'close')
     },
   }
+}
+
+const failureOf = (error: unknown): Message => {
+  if (error instanceof OutboundError) return messageOf(error)
+  const detail = error instanceof Error ? error.message : 'The source could not be loaded.'
+  return newMessage('live_source_failed', { detail })
 }
 
 async function* limited(head: Buffer, body: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {

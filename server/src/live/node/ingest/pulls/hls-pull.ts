@@ -1,3 +1,5 @@
+import { liveReason } from '../../../control/api/live-reason.ts'
+import { newMessage } from '../../../../platform/base/message.ts'
 import { openFfmpegPublisher } from '../sources/ffmpeg-publisher.ts'
 import { SourceError } from '../sources/source-error.ts'
 import { openHlsGateway } from './hls-gateway.ts'
@@ -22,7 +24,7 @@ export const openHlsPull: OpenPull = async ({ agent, workFolder }, { uri, readin
         ...['-http_proxy', gateway.proxy, '-i', gateway.url],
       ],
       hasVariants: true,
-      atEnd: { code: 'unpublished', message: 'The playlist has ended.' },
+      atEnd: liveReason('unpublished', newMessage('live_playlist_ended')),
       workFolder,
       openMs,
       signal,

@@ -60,7 +60,7 @@ test('pulls an HLS source through the guarded agent to its end, following redire
   await world.sources.sync()
   const { publisher, messages, ended } = await publisherOf(stream)
   expect(publisher.protocol).toBe('hls-pull')
-  expect(await ended).toEqual({ code: 'unpublished', message: 'The playlist has ended.' })
+  expect(await ended).toMatchObject({ code: 'unpublished', message: 'The playlist has ended.' })
   await stream.change({ is_enabled: false })
   await world.sources.sync()
   expect(videoFrames(messages)).toHaveLength(75)

@@ -1,4 +1,6 @@
-import { playFrom, RtmpError, type PublishEnd } from '@zoetrope/rtmp'
+import { playFrom, RtmpError } from '@zoetrope/rtmp'
+import { liveReason, type LiveReason } from '../../../control/api/live-reason.ts'
+import { newMessage } from '../../../../platform/base/message.ts'
 import { SourceError } from '../sources/source-error.ts'
 import type { OpenPull } from './open-pull.ts'
 import { readRtmpUri } from '../../connections/rtmp-address.ts'
@@ -8,16 +10,18 @@ const timeouts = { startMs: 15_000, idleMs: 15_000 }
 /** Plays the stream without another process, so that it connects only to the checked address. */
 export const openRtmpPull: OpenPull = async ({ dial }, { uri, signal }) => {
   const source = readRtmpUri(uri)
-  if (source === null) throw new SourceError('failed', 'StreamInURI is not an RTMP URL.')
+  if (source === null) throw new SourceError('failed', newMessage('live_source_uri_not_rtmp'))
   const socket = await dial(source.target, signal)
   const hangUp = (): void => void socket.destroy()
   signal.addEventListener('abort', hangUp, { once: true })
   try {
     const play = await playFrom(socket, source.address, timeouts)
     let closedBecause: string | null = null
-    const ended = play.ended.then((message): PublishEnd => {
+    const ended = play.ended.then((message): LiveReason => {
       signal.removeEventListener('abort', hangUp)
-      return closedBecause === null ? { code: 'left', message } : { code: 'closed', message: closedBecause }
+      return closedBecause === null
+        ? liveReason('left', newMessage('live_rtmp_failed', { detail: message }))
+        : { code: 'closed', message: closedBecause }
     })
     return {
       protocol: 'rtmp-pull',
@@ -34,7 +38,9 @@ export const openRtmpPull: OpenPull = async ({ dial }, { uri, signal }) => {
   } catch (error) {
     signal.removeEventListener('abort', hangUp)
     socket.destroy()
-    if (signal.aborted) throw new SourceError('ended', 'Zoetrope stopped the pull.')
-    throw error instanceof RtmpError ? new SourceError('failed', error.message) : error
+    if (signal.aborted) throw new SourceError('ended', newMessage('live_source_stopped'))
+    throw error instanceof RtmpError
+      ? new SourceError('failed', newMessage('live_rtmp_failed', { detail: error.message }))
+      : error
   }
 }

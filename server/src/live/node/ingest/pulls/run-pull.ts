@@ -1,4 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { messageOf } from '@zoetrope/vocabulary'
+import { newMessage } from '../../../../platform/base/message.ts'
 import { OutboundError } from '../../../../platform/outbound/outbound-error.ts'
 import type { LiveStreamRow } from '../../../control/store/live-stream-store.ts'
 import type { Admissions } from '../admission/admit-publisher.ts'
@@ -51,7 +53,7 @@ export const runPull = async (options: PullOptions, signal: AbortSignal): Promis
     } catch (error) {
       if (signal.aborted) break
       if (error instanceof SourceError || error instanceof OutboundError)
-        logToStream(stream, 'pull_failed', `The stream could not be fetched: ${error.message}`)
+        logToStream(stream, 'pull_failed', newMessage('live_pull_failed', { cause: messageOf(error) }))
       else options.onError(error)
     }
     await delay(backOff.failed(), null, { signal }).catch(() => {})

@@ -1,4 +1,6 @@
 import { isIP } from 'node:net'
+import { liveReason } from '../../../control/api/live-reason.ts'
+import { newMessage } from '../../../../platform/base/message.ts'
 import { hostOf } from '../../../../platform/outbound/outbound-policy.ts'
 import { openFfmpegPublisher } from '../sources/ffmpeg-publisher.ts'
 import { SourceError } from '../sources/source-error.ts'
@@ -20,7 +22,8 @@ export const openSrtPull: OpenPull = async ({ allowedAddresses, workFolder }, { 
   const url = URL.parse(uri.replace(/^srt:/i, 'ws:'))
   // Port 80 is the default of the ws: scheme that the URL is parsed as.
   const port = url === null ? 0 : Number(url.port === '' ? 80 : url.port)
-  if (url === null || !/^srt:/i.test(uri)) throw new SourceError('failed', 'StreamInURI is not an SRT URL.')
+  if (url === null || !/^srt:/i.test(uri))
+    throw new SourceError('failed', newMessage('live_source_uri_not_srt'))
   const [address = ''] = await allowedAddresses(hostOf(url), port)
   const options = [...url.searchParams].filter(([name, value]) => takenOptions[name]?.test(value))
   return openFfmpegPublisher({
@@ -33,7 +36,7 @@ export const openSrtPull: OpenPull = async ({ allowedAddresses, workFolder }, { 
       ...options.flatMap(([name, value]) => [`-${name === 'streamid' ? 'srt_streamid' : name}`, value]),
       ...['-i', `srt://${isIP(address) === 6 ? `[${address}]` : address}:${port}`],
     ],
-    atEnd: { code: 'left', message: 'The SRT server closed the connection.' },
+    atEnd: liveReason('left', newMessage('live_srt_server_left')),
     workFolder,
     openMs,
     signal,

@@ -1,6 +1,9 @@
+import { messageOf } from '@zoetrope/vocabulary'
 import { MediaError, runFfmpeg } from '@zoetrope/ffmpeg'
 import { IsobmffError } from '@zoetrope/isobmff'
-import type { MediaMessage, PublishEnd } from '@zoetrope/rtmp'
+import type { MediaMessage } from '@zoetrope/rtmp'
+import { liveReason, type LiveReason } from '../../../control/api/live-reason.ts'
+import { newMessage } from '../../../../platform/base/message.ts'
 import type { LivePublisher, PublishProtocol } from '../../channel/live-publisher.ts'
 import { readFfmpegMedia } from './read-ffmpeg-media.ts'
 import { probeArguments, remuxOutputArguments, type Reading } from './reading.ts'
@@ -17,7 +20,7 @@ export interface FfmpegSource {
   /** Each program of the source is the same media at another bit rate. */
   readonly hasVariants?: boolean
   /** End of the publish when ffmpeg ends by itself. */
-  readonly atEnd: PublishEnd
+  readonly atEnd: LiveReason
   /** Existing folder for the process. */
   readonly workFolder: string
   /** Limit from the start to the first frame. */
@@ -80,12 +83,12 @@ export const openFfmpegPublisher = async (source: FfmpegSource): Promise<LivePub
     throw await openError(failure, source.signal)
   }
 
-  const ended = failure.then((error): PublishEnd => {
+  const ended = failure.then((error): LiveReason => {
     if (closedBecause !== null) return { code: 'closed', message: closedBecause }
     if (error === null) return source.atEnd
     if (error instanceof MediaError && error.code === 'stalled')
-      return { code: 'timed_out', message: `No media was received within ${stallSeconds} s.` }
-    return { code: 'lost', message: explainSourceFailure(detailsOf(error)).message }
+      return liveReason('timed_out', newMessage('live_media_late', { seconds: stallSeconds }))
+    return liveReason('lost', messageOf(explainSourceFailure(detailsOf(error))))
   })
   return {
     protocol: source.protocol,
@@ -103,9 +106,9 @@ export const openFfmpegPublisher = async (source: FfmpegSource): Promise<LivePub
 
 const openError = async (failure: Promise<unknown>, signal: AbortSignal): Promise<SourceError> => {
   const error = await failure
-  if (signal.aborted) return new SourceError('ended', 'Zoetrope stopped pulling the source.')
+  if (signal.aborted) return new SourceError('ended', newMessage('live_source_stopped'))
   if (error instanceof MediaError && error.code === 'aborted')
-    return new SourceError('failed', 'The source sent no playable media in time.')
+    return new SourceError('failed', newMessage('live_source_late'))
   return explainSourceFailure(detailsOf(error))
 }
 

@@ -1,5 +1,6 @@
 import { readDecoderConfiguration, readFragmentedTracks } from '@zoetrope/isobmff'
 import type { AudioCodec, MediaMessage, VideoCodec } from '@zoetrope/rtmp'
+import { newMessage } from '../../../../platform/base/message.ts'
 import { SourceError } from './source-error.ts'
 
 interface OpenTrack {
@@ -24,7 +25,7 @@ export async function* readFfmpegMedia(input: AsyncIterable<Buffer>): AsyncGener
   for await (const piece of readFragmentedTracks(input)) {
     if (piece.type === 'init') {
       for (const { id, fourCC, sampleEntry, timescale, presentationShiftTicks } of piece.tracks) {
-        if (fourCC === 'hev1') throw new SourceError('hevc', 'The picture is in HEVC.')
+        if (fourCC === 'hev1') throw new SourceError('hevc', newMessage('live_source_is_hevc'))
         const data = readDecoderConfiguration(fourCC, sampleEntry)
         if (data === null) continue
         open.set(id, {

@@ -1,3 +1,6 @@
+import type { Message, MessageParams } from '@zoetrope/vocabulary'
+import { newMessage } from '../../../../platform/base/message.ts'
+
 /** Why a source yields no media. `sound`, `hevc` and `patience` ask for another reading. */
 export type SourceErrorCode = 'failed' | 'ended' | 'sound' | 'hevc' | 'patience'
 
@@ -7,10 +10,15 @@ export class SourceError extends Error {
   /** Codec of the audio when the code is `sound`. */
   readonly codec: string
 
-  constructor(code: SourceErrorCode, message: string, codec = '') {
-    super(message)
+  readonly reason: string
+  readonly params: MessageParams
+
+  constructor(code: SourceErrorCode, { reason, params, text }: Message, codec = '') {
+    super(text)
     this.name = 'SourceError'
     this.code = code
+    this.reason = reason
+    this.params = params
     this.codec = codec
   }
 }
@@ -20,45 +28,37 @@ interface Explanation {
   readonly explain: (match: RegExpExecArray) => SourceError
 }
 
-const failed = (message: string) => (): SourceError => new SourceError('failed', message)
+const failed = (message: Message) => (): SourceError => new SourceError('failed', message)
 
 /** The first match wins: causes come before the consequences that ffmpeg also reports. */
 const explanations: readonly Explanation[] = [
   {
     pattern: /Codec '([a-z0-9_]+)' \(\d+\) is not supported by the bitstream filter/,
-    explain: ([, codec]) => new SourceError('sound', `The sound is in ${codec}.`, codec),
+    explain: ([, codec = '']) =>
+      new SourceError('sound', newMessage('live_source_audio_codec', { codec }), codec),
   },
   {
     pattern: /Could not find tag for codec ([a-z0-9_]+) in stream/,
-    explain: ([, codec]) =>
-      new SourceError(
-        'failed',
-        `The source sends ${codec}, which is not supported. It must send H.264 or HEVC.`,
-      ),
+    explain: ([, codec = '']) =>
+      new SourceError('failed', newMessage('live_source_codec_not_supported', { codec })),
   },
   {
     pattern: /Could not find codec parameters|dimensions not set|unspecified (size|sample rate|pixel)/,
-    explain: () =>
-      new SourceError(
-        'patience',
-        'The source started without a key frame, or announces audio that it does not send.',
-      ),
+    explain: () => new SourceError('patience', newMessage('live_source_without_key_frame')),
   },
   {
     pattern: /does not contain any stream|matches no streams/,
-    explain: () => new SourceError('patience', 'The source sends neither video nor audio.'),
+    explain: () => new SourceError('patience', newMessage('live_source_without_media')),
   },
   {
     pattern: /Connection (setup failure|was broken|rejected)|Connection timed out|Operation timed out/i,
-    explain: failed(
-      'The server refused the connection. Check its address, the passphrase and the stream id.',
-    ),
+    explain: failed(newMessage('live_source_refused')),
   },
   {
     pattern: /Invalid data found when processing input/,
-    explain: failed('The source is not an MPEG transport stream or playlist.'),
+    explain: failed(newMessage('live_source_format')),
   },
-  { pattern: /Input\/output error/, explain: failed('The connection to the source failed.') },
+  { pattern: /Input\/output error/, explain: failed(newMessage('live_source_broke_off')) },
 ]
 
 /** Explains the last lines of ffmpeg's log. They may contain addresses, so only codec names are repeated. */
@@ -67,5 +67,5 @@ export const explainSourceFailure = (stderrTail: string): SourceError => {
     const match = pattern.exec(stderrTail)
     if (match !== null) return explain(match)
   }
-  return new SourceError('failed', 'The source could not be read.')
+  return new SourceError('failed', newMessage('live_source_unreadable'))
 }

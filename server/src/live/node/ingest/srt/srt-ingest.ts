@@ -1,4 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { messageOf } from '@zoetrope/vocabulary'
+import { liveReason } from '../../../control/api/live-reason.ts'
+import { newMessage } from '../../../../platform/base/message.ts'
 import type { Database } from '../../../../platform/db/database.ts'
 import type { Log } from '../../../../platform/log/log.ts'
 import type { Secrets } from '../../../../platform/base/secrets.ts'
@@ -84,7 +87,7 @@ export const openSrtIngest = (options: SrtIngestOptions): Promise<SrtFront> => {
             reading,
             inputArguments: transportStreamArguments,
             input: receiver.stream.read(),
-            atEnd: { code: 'left', message: 'The SRT caller has disconnected.' },
+            atEnd: liveReason('left', newMessage('live_srt_caller_left')),
             workFolder: options.workFolder,
             openMs,
             signal: untilOver,
@@ -95,7 +98,7 @@ export const openSrtIngest = (options: SrtIngestOptions): Promise<SrtFront> => {
       } catch (error) {
         broadcast.cancelAdmission()
         if (!(error instanceof SourceError)) throw error
-        if (error.code !== 'ended') logToStream(stream, 'srt_failed', (receiver.failure() ?? error).message)
+        if (error.code !== 'ended') logToStream(stream, 'srt_failed', messageOf(receiver.failure() ?? error))
       } finally {
         over.abort()
         await receiver.ended
@@ -126,11 +129,7 @@ export const openSrtIngest = (options: SrtIngestOptions): Promise<SrtFront> => {
     return {
       passphrase,
       onWrongPassphrase: (address) =>
-        logToStream(
-          stream,
-          'wrong_passphrase',
-          `An SRT caller from ${address} was refused: its passphrase is wrong or missing.`,
-        ),
+        logToStream(stream, 'wrong_passphrase', newMessage('live_srt_passphrase_wrong', { address })),
       answer: (call) => listen(stream, passphrase, call),
     }
   }

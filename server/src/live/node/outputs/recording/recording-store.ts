@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { liveReason, type LiveReason } from '../../../control/api/live-reason.ts'
+import { newMessage } from '../../../../platform/base/message.ts'
 import { recordingBlob } from '../../../../library/files/media/media-blobs.ts'
 import { takeFirstSource } from '../../../../library/files/change/file-revisions.ts'
 import { cleanFileName } from '../../../../library/files/record/file-name.ts'
@@ -65,8 +67,7 @@ export const beginRecording = (
       { ...stream, broadcast_id: row.broadcast_id },
       {
         level: 'info',
-        code: 'recording_started',
-        message: `Recording ${row.id} has begun.`,
+        ...liveReason('recording_started', newMessage('live_recording_started', { recordingId: row.id })),
       },
     )
   })
@@ -241,17 +242,29 @@ const endRecording = async (
     recording: ended,
     broadcast: await broadcastOf(tx, ended),
   })
-  const name = `${ended.kind === 'clip' ? 'Clip' : 'Recording'} ${ended.id}`
-  const isFinished = end.state === 'finished'
   await writeLog(
     tx,
     { ...stream, broadcast_id: ended.broadcast_id },
     {
-      level: isFinished ? 'info' : 'error',
-      code: isFinished ? 'recording_finished' : 'recording_failed',
-      message: isFinished
-        ? `${name} is the file ${ended.file_id}.${end.message === null ? '' : ` ${end.message}`}`
-        : `${name} failed: ${end.message}`,
+      level: end.state === 'finished' ? 'info' : 'error',
+      ...reasonOfRecording(ended, end),
     },
+  )
+}
+
+const reasonOfRecording = (
+  { id: recordingId, kind, file_id }: LiveRecordingRow,
+  end: { readonly state: 'finished' | 'failed'; readonly message: string | null },
+): LiveReason => {
+  const name = kind === 'clip' ? 'live_clip' : 'live_recording'
+  const detail = end.message ?? ''
+  if (end.state === 'failed')
+    return liveReason('recording_failed', newMessage(`${name}_failed`, { recordingId, detail }))
+  const fileId = file_id ?? ''
+  return liveReason(
+    'recording_finished',
+    detail === ''
+      ? newMessage(`${name}_saved`, { recordingId, fileId })
+      : newMessage(`${name}_saved_partly`, { recordingId, fileId, detail }),
   )
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import type { AudioFrame, MediaMessage, PublishEnd, VideoFrame } from '@zoetrope/rtmp'
+import type { AudioFrame, MediaMessage, VideoFrame } from '@zoetrope/rtmp'
 import { pino } from 'pino'
 import { afterAll } from 'vitest'
 import { openLiveStream, type LiveStreamRow } from '../../../../control/store/live-stream-store.ts'
@@ -18,7 +18,7 @@ export interface Taken {
   readonly projectId: number
   readonly publisher: LivePublisher
   readonly messages: MediaMessage[]
-  readonly ended: Promise<PublishEnd>
+  readonly ended: LivePublisher['ended']
 }
 
 export interface SourceStream {
@@ -61,7 +61,7 @@ export const startSourceWorld = async (
       present.delete(projectId)
     },
     cancelAdmission: () => void present.delete(projectId),
-    cut: (reason) => taken.findLast((one) => one.projectId === projectId)?.publisher.close(reason),
+    cut: (reason) => taken.findLast((one) => one.projectId === projectId)?.publisher.close(reason.text),
   })
   const admissions: Pick<Admissions, 'toProject'> = {
     toProject: async (projectId) => {

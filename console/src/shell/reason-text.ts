@@ -1,0 +1,59 @@
+import type { MessageParams, Reason } from '@zoetrope/vocabulary'
+import { currentLanguage, textOf, textOfCode } from './texts.ts'
+
+/** What the server calls a value that is not a field. */
+export const subjectOf = (field: string): string => {
+  if (field === 'The body' || field === '') return textOf('problems.general', 'body')
+  return field === 'The picture' ? textOf('problems.general', 'picture') : field
+}
+
+/** The track of a subtitle, such as `in English ("Forced")`. */
+const trackName = (language: string, title: string | null): string => {
+  const name = new Intl.DisplayNames(currentLanguage(), { type: 'language' }).of(language) ?? language
+  const track =
+    language === 'und'
+      ? textOf('problems.general', 'trackOfUnknownLanguage')
+      : textOf('problems.general', 'trackInLanguage', { language: name })
+  return title === null ? track : textOf('problems.general', 'trackWithTitle', { track, title })
+}
+
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
+
+/** Shows points in time in the language and time zone of the user. Null = a cause has no text here. */
+const shownParams = (params: MessageParams): Record<string, string | number> | null => {
+  const shown: Record<string, string | number> = {}
+  for (const [name, value] of Object.entries(params)) {
+    const text = typeof value === 'object' ? reasonText(value) : value
+    if (text === null) return null
+    const isInstant = typeof text === 'string' && instant.test(text)
+    shown[name] = isInstant ? new Date(text).toLocaleString(currentLanguage()) : text
+  }
+  const { language, title } = params
+  if (typeof language === 'string')
+    shown['track'] = trackName(language, typeof title === 'string' ? title : null)
+  return shown
+}
+
+/** Renders a reason in the language of the user. Null = a newer server sent one that has no text here. */
+export const reasonText = ({ reason, params }: Reason): string | null => {
+  const shown = shownParams(params)
+  if (shown === null) return null
+  const issue = textOfCode('problems.issues', reason, shown)
+  if (issue !== null) return `${subjectOf(String(shown['field']))} ${issue}.`
+  return textOfCode('problems.messages', reason, shown) ?? textOfCode('problems.reasons', reason, shown)
+}
+
+/** Text of an issue with one field, which follows its name. Null = unknown. */
+export const issueOf = ({ reason, params }: Reason): string | null => {
+  const shown = shownParams(params)
+  return shown === null ? null : textOfCode('problems.issues', reason, shown)
+}
+
+/** Renders the message of a record. Records of older releases have only its English text. */
+export const messageText = (
+  english: string,
+  reason: string | null | undefined,
+  params: Readonly<Record<string, unknown>> | null | undefined,
+): string =>
+  // The API describes the params of a cause as an object, which its schema does not look into.
+  reason == null ? english : (reasonText({ reason, params: (params ?? {}) as MessageParams }) ?? english)

@@ -1,0 +1,12 @@
+import { filesMessages } from './messages/files.ts'
+import { liveMessages } from './messages/live.ts'
+import { outboundMessages } from './messages/outbound.ts'
+import { pullsMessages } from './messages/pulls.ts'
+
+/** English text of each message that a record shows, such as `ErrorMessage` of a file. */
+export const messageTexts = {
+  ...filesMessages,
+  ...liveMessages,
+  ...outboundMessages,
+  ...pullsMessages,
+} as const

@@ -1,0 +1,25 @@
+/** Why a request to an address of a user got no response. */
+export const outboundMessages = {
+  host_not_found: 'The name {host} does not resolve to an address.',
+  host_lookup_failed: 'The name {host} could not be resolved just now.',
+  host_without_address: 'The name {host} has no address.',
+  host_unreachable: '{host} cannot be reached from here.',
+  connection_refused: '{host} refused the connection on port {port}.',
+  connection_broken_off: '{host} broke the connection off.',
+  connection_not_taken: '{host} did not take the connection on port {port} in time.',
+  answer_late: 'No answer came within {seconds} s.',
+  answer_not_begun: '{host} took the request but did not answer in time.',
+  answer_stopped: '{host} stopped sending in the middle of its answer.',
+  answer_incomplete: '{host} closed the connection before its answer was complete.',
+  answer_headers_too_large: '{host} answered with headers of more than 16 KiB.',
+  answer_not_http: '{host} did not answer in HTTP/1.1.',
+  certificate_self_signed: 'The certificate of {host} is self-signed.',
+  certificate_not_trusted: 'The certificate of {host} is signed by an authority that is not trusted here.',
+  certificate_chain_incomplete:
+    'The certificate of {host} comes without its intermediate certificates, or from an authority that is not trusted here.',
+  certificate_expired: 'The certificate of {host} has expired.',
+  certificate_of_other_name: 'The certificate of {host} was issued for another name.',
+  request_failed: 'The request to {host} failed: {detail}.',
+  request_cancelled: 'The request was ended by us.',
+  connection_cancelled: 'The connection was ended by us.',
+} as const
