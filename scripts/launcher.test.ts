@@ -80,6 +80,7 @@ beforeEach(() => {
   stub('npm', `echo "$*" >>'${base}/npm-calls'\n${installsNode}`)
   stub('ffmpeg', 'echo "ffmpeg version 5.1.9-0+deb12u1 Copyright (c) 2000-2026 the FFmpeg developers"')
   stub('ffprobe', '')
+  stub('bwrap', '')
   stub('id', 'echo 0')
 })
 
@@ -267,6 +268,29 @@ describe('packages', () => {
     writeFileSync(join(root, 'player/player.ts'), '')
     run('up')
     expect(builds()).toBe(2)
+  })
+})
+
+describe('bubblewrap', () => {
+  it('is installed by apt-get when it is missing', () => {
+    rmSync(join(bin, 'bwrap'))
+    stub(
+      'apt-get',
+      `echo "$*" >>'${base}/apt-calls'; printf '#!/bin/sh\\n' >'${bin}/bwrap'; chmod +x '${bin}/bwrap'`,
+    )
+    expect(run('up').status).toBe(0)
+    run('up')
+    expect(readFileSync(join(base, 'apt-calls'), 'utf8')).toBe(
+      'install -y --no-install-recommends bubblewrap\n',
+    )
+  })
+
+  it('is not required, and a failed installation is not repeated', () => {
+    rmSync(join(bin, 'bwrap'))
+    const { status, stderr } = run('up')
+    expect(status).toBe(0)
+    expect(stderr).toContain('ffmpeg is confined less strictly without bubblewrap')
+    expect(run('up').stderr).toBe('')
   })
 })
 

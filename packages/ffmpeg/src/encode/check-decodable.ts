@@ -1,4 +1,3 @@
-import { tmpdir } from 'node:os'
 import { text } from 'node:stream/consumers'
 import { canCopyAudio, canCopyVideo } from '../probe/copyable.ts'
 import { MediaError, mediaMessage } from '../run/media-error.ts'
@@ -46,7 +45,6 @@ export const checkDecodable = async (
   ])
   const run = runFfmpeg([...inputArguments(path), ...outputs], {
     outputPipes: checked.length,
-    workFolder: tmpdir(),
     signal: options.signal,
     limits: { wallSeconds: 60, cpuSeconds: 30 },
     ffmpegPath: options.ffmpegPath,

@@ -1,14 +1,14 @@
-import { tmpdir } from 'node:os'
+import { resolve } from 'node:path'
 import { errorOfExit } from '../run/describe-exit.ts'
 import { startGuarded } from '../run/guarded-process.ts'
 import { looksLikeMedia } from './looks-like-media.ts'
 import { explainFailure, MediaError, mediaMessage } from '../run/media-error.ts'
 import { parseProbe } from './parse-probe.ts'
 import type { Probe } from './probe.ts'
-import { fileArgument, safeInputArguments } from '../run/safe-arguments.ts'
+import { allocationArguments, fileArgument, safeInputArguments } from '../run/safe-arguments.ts'
 
-/** A caller waits for the result, so the process runs at normal priority. */
-const probeLimits = { niceness: 0, wallSeconds: 60, cpuSeconds: 30 }
+/** A caller waits for the result, so the process runs at normal priority. A file with 500 tracks needs 370 MB. */
+const probeLimits = { niceness: 0, wallSeconds: 60, cpuSeconds: 30, memoryBytes: 400 * 1024 * 1024 }
 
 /** Limits the report of a file with thousands of tracks. */
 const maxReportCharacters = 8 * 1024 * 1024
@@ -18,6 +18,7 @@ const probeArguments = [
   '-hide_banner',
   '-loglevel',
   'level+error',
+  ...allocationArguments,
   ...safeInputArguments,
   '-of',
   'json',
@@ -43,7 +44,7 @@ export const probeFile = async (path: string, options: ProbeOptions = {}): Promi
     options.ffprobePath ?? 'ffprobe',
     [...probeArguments, '-i', fileArgument(path)],
     {
-      workFolder: tmpdir(),
+      confinement: { readable: [resolve(path)], writable: [], network: false },
       signal: options.signal,
       limits: probeLimits,
     },

@@ -1,9 +1,19 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
+import { constants, tmpdir } from 'node:os'
 import type { Readable, Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { MediaError, mediaMessage } from './media-error.ts'
+import type { Confinement } from '../sandbox/confinement.ts'
+import {
+  confineAt,
+  findInPath,
+  sandboxLevel,
+  unconfined,
+  type ConfinedCommand,
+  type SandboxLevel,
+} from '../sandbox/sandbox.ts'
 import { createStderrTail } from './stderr-tail.ts'
 
 export type ProcessLimits = {
@@ -15,6 +25,8 @@ export type ProcessLimits = {
   cpuSeconds?: number | undefined
   /** Size limit of each file that the process writes; requires `prlimit` (Linux). */
   outputFileBytes?: number | undefined
+  /** Size limit of the memory that the process allocates; requires `prlimit` (Linux). */
+  memoryBytes?: number | undefined
 }
 
 export type ProcessExit = {
@@ -40,7 +52,12 @@ export type GuardedProcess = {
 }
 
 type Options = {
-  workFolder: string
+  /** Folder for relative names. When absent, the process has an empty folder that is lost at its end. */
+  workFolder?: string | undefined
+  /** What the process may reach. Null: it is not confined (programs of tests). */
+  confinement: Confinement | null
+  /** Default: the strongest level that works on this machine. */
+  level?: SandboxLevel | undefined
   pipeCount?: number
   /** When false, standard input is empty. */
   hasInput?: boolean
@@ -49,10 +66,15 @@ type Options = {
   onInfoLine?: (line: string) => void
 }
 
-/** The child process inherits nothing from the environment except PATH. */
-const childEnvironment = (): NodeJS.ProcessEnv => ({ PATH: process.env['PATH'] ?? '', LC_ALL: 'C' })
+/** The child process inherits nothing from the environment except PATH. Fewer arenas keep the address space of many threads small. */
+const childEnvironment = (): NodeJS.ProcessEnv => ({
+  PATH: process.env['PATH'] ?? '',
+  LC_ALL: 'C',
+  MALLOC_ARENA_MAX: '2',
+})
 
 const defaultNiceness = 10
+const threadStackBytes = 1024 * 1024
 
 const workingWrappers = new Map<string, boolean>()
 
@@ -85,6 +107,9 @@ const wrappersFor = (limits: ProcessLimits): string[] => {
       prlimit.push(`--cpu=${softSeconds}:${softSeconds + 5}`)
     }
     if (limits.outputFileBytes !== undefined) prlimit.push(`--fsize=${limits.outputFileBytes}`)
+    // RLIMIT_AS would break x264. The stack of each thread counts, so it is small.
+    if (limits.memoryBytes !== undefined)
+      prlimit.push(`--data=${limits.memoryBytes}`, `--stack=${threadStackBytes}`)
   }
   const niceness = limits.niceness ?? defaultNiceness
   return [
@@ -94,6 +119,26 @@ const wrappersFor = (limits: ProcessLimits): string[] => {
   ]
 }
 
+const confine = (program: string, options: Options, filterDescriptor: number): ConfinedCommand => {
+  const { confinement, workFolder = null } = options
+  if (confinement === null) return unconfined
+  return confineAt(
+    options.level ?? sandboxLevel(),
+    {
+      network: confinement.network,
+      readable: [program, ...confinement.readable],
+      writable: [...confinement.writable, ...(workFolder === null ? [] : [workFolder])],
+    },
+    { workFolder, filterDescriptor },
+  )
+}
+
+const signalNames = new Map(Object.entries(constants.signals).map(([name, number]) => [number, name]))
+
+/** bubblewrap reports a signal of its program as an exit code above 128, like a shell. */
+const killSignalOf = (exitCode: number | null): string | null =>
+  exitCode !== null && exitCode > 128 && exitCode < 160 ? (signalNames.get(exitCode - 128) ?? null) : null
+
 /**
  * Starts a program from an argument list, without a shell, in its own process group with limits and a nice
  * value. `stop` kills the whole group.
@@ -101,16 +146,29 @@ const wrappersFor = (limits: ProcessLimits): string[] => {
 export const startGuarded = (command: string, args: readonly string[], options: Options): GuardedProcess => {
   const limits = options.limits ?? {}
   const pipeCount = options.pipeCount ?? 0
-  const [file = command, ...words] = [...wrappersFor(limits), command, ...args]
+  const filterDescriptor = 3 + pipeCount
+  const program = findInPath(command) ?? command
+  const confined = confine(program, options, filterDescriptor)
+  const [file = command, ...words] = [...wrappersFor(limits), ...confined.words, program, ...args]
   const child = spawn(file, words, {
-    cwd: options.workFolder,
-    env: childEnvironment(),
+    cwd: options.workFolder ?? tmpdir(),
+    env: { ...childEnvironment(), ...confined.environment },
     detached: true,
-    stdio: [options.hasInput ? 'pipe' : 'ignore', 'pipe', 'pipe', ...Array<'pipe'>(pipeCount).fill('pipe')],
+    stdio: [
+      options.hasInput ? 'pipe' : 'ignore',
+      'pipe',
+      'pipe',
+      ...Array<'pipe'>(pipeCount + (confined.filter === null ? 0 : 1)).fill('pipe'),
+    ],
   })
   const stdout = child.stdio[1] as Readable
   const stderr = child.stdio[2] as Readable
-  const pipes = child.stdio.slice(3) as Socket[]
+  const pipes = child.stdio.slice(3, filterDescriptor) as Socket[]
+  if (confined.filter !== null) {
+    const filter = child.stdio[filterDescriptor] as Socket
+    // The process may be gone already; its exit code tells why.
+    filter.on('error', () => {}).end(confined.filter)
+  }
 
   const tail = createStderrTail(options.onInfoLine)
   stderr.setEncoding('utf8').on('data', tail.push)
@@ -144,8 +202,17 @@ export const startGuarded = (command: string, args: readonly string[], options: 
     try {
       const [exitCode, killSignal] = (await once(child, 'exit')) as [number | null, string | null]
       isGone = true
+      // Node now reads the pipes to their end, which would look like the end of the media.
+      if (stoppedBecause !== null)
+        for (const pipe of pipes) pipe.on('error', () => {}).destroy(stoppedBecause)
       await outputEnd
-      return { exitCode, killSignal, stderrTail: tail.text(), stoppedBecause }
+      const signal = killSignal ?? killSignalOf(exitCode)
+      return {
+        exitCode: signal === null ? exitCode : null,
+        killSignal: signal,
+        stderrTail: tail.text(),
+        stoppedBecause,
+      }
     } catch (error) {
       return { exitCode: null, killSignal: null, stderrTail: String(error), stoppedBecause }
     } finally {

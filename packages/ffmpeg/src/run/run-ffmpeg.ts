@@ -2,8 +2,10 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { errorOfExit } from './describe-exit.ts'
+import { allocationArguments } from './safe-arguments.ts'
 import { startGuarded, type ProcessLimits } from './guarded-process.ts'
 import { MediaError, mediaMessage, tooLong } from './media-error.ts'
+import { confinementOf } from '../sandbox/confinement-of.ts'
 
 export type RunLimits = ProcessLimits & {
   /** Seconds without progress; a reader that does not read its pipes also counts as no progress. */
@@ -26,13 +28,16 @@ export type RunOptions = {
   outputPipes: number
   /** Data for `pipe:0`. The run is cancelled when this iterable throws. */
   input?: AsyncIterable<Buffer> | undefined
-  /** Existing folder for relative names and temporary files. */
-  workFolder: string
+  /** Existing folder for relative names and outputs, the only one that ffmpeg may write. */
+  workFolder?: string | undefined
+  /** Existing files outside of the work folder that ffmpeg may write. */
+  outputFiles?: readonly string[]
   signal?: AbortSignal | undefined
   limits?: RunLimits | undefined
   onProgress?: ((progress: RunProgress) => void) | undefined
   /** Receives each line that ffmpeg logs at level `info`, such as the list of streams. */
   onInfoLine?: ((line: string) => void) | undefined
+  /** Program of a test that takes the place of ffmpeg. It runs outside of the sandbox. */
   ffmpegPath?: string | undefined
 }
 
@@ -50,6 +55,9 @@ export type FfmpegRun = {
 
 const defaultStallSeconds = 60
 
+/** Enough to decode 8K, and to encode 1080p. */
+const defaultMemoryBytes = 2 * 1024 ** 3
+
 /** Options of every run: log levels for the stderr tail, progress on stdout, CPU seconds at the end. */
 const commonArguments = [
   '-nostdin',
@@ -58,6 +66,7 @@ const commonArguments = [
   'level+info',
   '-nostats',
   '-benchmark',
+  ...allocationArguments,
   '-progress',
   'pipe:1',
   '-stats_period',
@@ -93,9 +102,10 @@ const readCpuSeconds = (line: string): number | null => {
 /** Runs ffmpeg with arguments from the `…Arguments` functions of this package. */
 export const runFfmpeg = (args: readonly string[], options: RunOptions): FfmpegRun => {
   let cpuSeconds: number | null = null
-  const limits = options.limits ?? {}
+  const limits = { memoryBytes: defaultMemoryBytes, ...options.limits }
   const child = startGuarded(options.ffmpegPath ?? 'ffmpeg', [...commonArguments, ...args], {
     workFolder: options.workFolder,
+    confinement: options.ffmpegPath === undefined ? confinementOf(args, options.outputFiles ?? []) : null,
     pipeCount: options.outputPipes,
     hasInput: options.input !== undefined,
     signal: options.signal,

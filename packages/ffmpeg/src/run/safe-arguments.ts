@@ -28,6 +28,9 @@ const acceptedFormats = [
   'rm',
 ]
 
+/** Largest single allocation, in bytes: more than a frame of the largest picture needs. */
+export const allocationArguments: readonly string[] = ['-max_alloc', String(128 * 1024 * 1024)]
+
 /** Precede every `-i` of ffmpeg and ffprobe. */
 export const safeInputArguments: readonly string[] = [
   '-protocol_whitelist',

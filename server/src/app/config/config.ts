@@ -246,6 +246,12 @@ export const settings = {
     integer(1, 1_000_000),
     'Largest number of connections to each api process. Further ones are closed. An idle connection takes about 20 KB.',
   ),
+  sandbox: setting(
+    'ZOETROPE_SANDBOX',
+    'auto',
+    oneOf(['auto', 'required', 'off'] as const),
+    'How ffmpeg is confined. auto: the strongest way that works on this machine; required: start only with bubblewrap; off: only limits of time and memory (docs/operations.md).',
+  ),
   thumbnailDecoders: setting(
     'ZOETROPE_THUMBNAIL_DECODERS',
     '2',

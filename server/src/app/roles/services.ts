@@ -20,6 +20,7 @@ import { createPlayoutTokens, type PlayoutTokens } from '../../playback/access/p
 import { openStaging, type Staging } from '../../ingest/uploads/store/staging.ts'
 import { jobDefinitions } from './job-definitions.ts'
 import { s3SettingsOf } from '../config/s3-settings.ts'
+import { prepareSandbox } from './prepare-sandbox.ts'
 
 /** The shared services of every role, created once per process in dependency order. */
 export interface Services {
@@ -116,6 +117,7 @@ export const buildServices = async (
   options: { readonly isWorker: boolean },
 ): Promise<Services> => {
   await mkdir(config.dataFolder, { recursive: true, mode: 0o700 })
+  prepareSandbox(config.sandbox, log)
   const secrets = await loadSecrets(config)
   await checkConnection(connection)
   await checkMigrations(connection)

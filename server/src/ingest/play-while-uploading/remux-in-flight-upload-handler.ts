@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { rename, rm } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { rename, rm, writeFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import {
   MediaError,
@@ -88,10 +87,12 @@ const remux = async (
   const input = countBytes(
     tailUpload(inFlightUploads, { stagingName: job.stagingName, path: bytes.path }, either),
   )
+  // The folder holds other uploads, so ffmpeg may write only this file, which must exist.
+  await writeFile(outputPath, '')
   const run = runFfmpeg(pipedRemuxArguments({ format, outputPath, probe, copiedAudio }), {
     outputPipes: 0,
     input: input.chunks,
-    workFolder: dirname(outputPath),
+    outputFiles: [outputPath],
     signal: either,
     limits: {
       stallSeconds,

@@ -1,4 +1,3 @@
-import { tmpdir } from 'node:os'
 import { runFfmpeg, type FfmpegRun } from '@zoetrope/ffmpeg'
 
 const idleSeconds = 10
@@ -51,7 +50,6 @@ export const createReadyRuns = (options: {
     const run = runFfmpeg(args, {
       outputPipes: 1,
       input: partsOf(promise),
-      workFolder: tmpdir(),
       limits,
       signal,
       ffmpegPath: options.ffmpegPath,

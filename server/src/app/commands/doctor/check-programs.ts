@@ -1,5 +1,7 @@
+import { sandboxLevel, type SandboxLevel } from '@zoetrope/ffmpeg'
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import { sandboxAdvice } from '../../roles/prepare-sandbox.ts'
 import { finding, type Finding } from './finding.ts'
 
 const run = promisify(execFile)
@@ -82,6 +84,16 @@ export const judgeParts = (
   return finding(what, 'warning', `This ffmpeg was built without ${list}. Everything else works.`)
 }
 
+const shortcomings: Readonly<Record<Exclude<SandboxLevel, 'namespaces'>, string>> = {
+  landlock: 'ffmpeg is confined by Landlock and a system call filter, without namespaces of its own.',
+  limits: 'A file that exploits a fault of ffmpeg could reach the data and the network of this machine.',
+}
+
+export const judgeSandbox = (level: SandboxLevel): Finding =>
+  level === 'namespaces'
+    ? finding('Media sandbox', 'ok', 'bubblewrap')
+    : finding('Media sandbox', 'warning', `${shortcomings[level]} ${sandboxAdvice}`)
+
 export const checkPrograms = async (): Promise<Finding[]> => {
   const [ffmpeg, ffprobe, encoders, filters] = await Promise.all([
     checkVersion('ffmpeg'),
@@ -96,5 +108,5 @@ export const checkPrograms = async (): Promise<Finding[]> => {
           judgeParts('ffmpeg encoders', encoders, neededEncoders, wantedEncoders),
           judgeParts('ffmpeg filters', filters, neededFilters, wantedFilters),
         ]
-  return [checkNode(), ffmpeg, ffprobe, ...parts]
+  return [checkNode(), ffmpeg, ffprobe, ...parts, judgeSandbox(sandboxLevel())]
 }

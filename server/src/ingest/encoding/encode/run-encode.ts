@@ -17,6 +17,9 @@ import {
 } from '../../../library/files/media/media-blobs.ts'
 import type { BlobStore } from '../../../platform/blobs/blob-store.ts'
 
+/** Limit for one ffmpeg that decodes and encodes up to 8K. A ladder of 1080p needs less than 1 GB. */
+const encodeMemoryBytes = 6 * 1024 ** 3
+
 export interface EncodeOutput {
   readonly mediaBlob: string
   readonly segments: PackagedSegment[]
@@ -71,7 +74,7 @@ export const runEncode = async (
     outputPipes: outputs.length,
     workFolder,
     signal: AbortSignal.any([signal, failed.signal]),
-    limits: { niceness: request.niceness, mediaSeconds: request.maxSeconds },
+    limits: { niceness: request.niceness, mediaSeconds: request.maxSeconds, memoryBytes: encodeMemoryBytes },
     onProgress: ({ outTimeSeconds }) => request.onProgress(outTimeSeconds),
   })
   // Set by errors of the blob store or the database, and by the duration limit. They abort ffmpeg explicitly:

@@ -1,0 +1,27 @@
+import { sandboxLevel, sandboxLevels, setSandboxLevel } from '@zoetrope/ffmpeg'
+import { Gauge } from 'prom-client'
+import { StartupError } from '../../platform/base/startup-error.ts'
+import type { Log } from '../../platform/log/log.ts'
+import type { Config } from '../config/config.ts'
+
+const gauge = new Gauge({
+  name: 'zoetrope_media_sandbox',
+  help: 'How media processes of this process are confined: 1 for the level in force.',
+  labelNames: ['level'],
+})
+
+export const sandboxAdvice =
+  'Install bubblewrap (Debian, Ubuntu: apt-get install bubblewrap) and allow user namespaces.'
+
+/** Chooses how media processes are confined, and logs it. Throws a StartupError when the setting requires more than this machine allows. */
+export const prepareSandbox = (setting: Config['sandbox'], log: Log): void => {
+  if (setting === 'off') setSandboxLevel('limits')
+  const level = sandboxLevel()
+  if (setting === 'required' && level !== 'namespaces')
+    throw new StartupError(
+      `ZOETROPE_SANDBOX is "required", but media processes cannot be isolated on this machine. ${sandboxAdvice}`,
+    )
+  for (const one of sandboxLevels) gauge.set({ level: one }, one === level ? 1 : 0)
+  if (level === 'namespaces') log.info({ level }, 'media processes are isolated')
+  else log.warn({ level }, `media processes are not fully isolated. ${sandboxAdvice}`)
+}
