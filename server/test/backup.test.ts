@@ -4,8 +4,8 @@ import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'nod
 import { request as openRequest } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import postgres from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openConnection } from '../src/platform/db/connection.ts'
 import { startEmbeddedPostgres } from '../src/platform/db/embedded-postgres/embedded-postgres.ts'
 import { findFreePort } from './support/free-port.ts'
 import { countFrames, makeSample } from './support/media.ts'
@@ -126,9 +126,9 @@ test('a backup made during an upload restores the whole installation, including 
 test('a backup of the embedded database restores into an external one that permits it', async () => {
   const external = await startEmbeddedPostgres({ dataFolder: join(base, 'external') })
   const proxy = await openPostgresProxy(external.socketFolder)
-  const sql = postgres({ ...external.connectionOptions, max: 1 })
-  await sql.unsafe('create role customer login createrole')
-  await sql.unsafe('create database restored owner customer')
+  const administrator = await openConnection(external.connectionOptions)
+  await administrator.query('create role customer login createrole')
+  await administrator.query('create database restored owner customer')
   const moved = join(base, 'moved')
   const environment = { ...data(moved), DATABASE_URL: proxy.urlOf('customer', 'restored') }
   const backup = join(base, 'backup')
@@ -137,8 +137,8 @@ test('a backup of the embedded database restores into an external one that permi
   expect(refused.stderr).toContain('grant set on parameter session_replication_role to customer')
 
   // The refused restore wrote nothing: the same command succeeds once the permission exists.
-  await sql.unsafe('grant set on parameter session_replication_role to customer')
-  await sql.end()
+  await administrator.query('grant set on parameter session_replication_role to customer')
+  administrator.discard()
   expect(await operate(environment, 'restore', backup)).toMatchObject({ code: 0, stderr: '' })
   const other = { ...environment, ...data(join(base, 'other')) }
   expect((await operate(other, 'restore', backup)).stderr).toContain('in DATABASE_URL is not empty')

@@ -1,9 +1,9 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import postgres from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hasRowLevelSecurity } from '../src/platform/db/row-level-security.ts'
+import { openConnection } from '../src/platform/db/connection.ts'
 import { openDatabase } from '../src/platform/db/database.ts'
 import {
   startEmbeddedPostgres,
@@ -24,13 +24,13 @@ let proxy: Awaited<ReturnType<typeof openPostgresProxy>>
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'zoetrope-external-'))
   external = await startEmbeddedPostgres({ dataFolder: join(folder, 'server') })
-  const sql = postgres({ ...external.connectionOptions, max: 1 })
+  const administrator = await openConnection(external.connectionOptions)
   // The role is not a superuser, as on managed PostgreSQL.
-  await sql.unsafe('create role customer login createrole')
-  await sql.unsafe('create role guest login')
-  await sql.unsafe('create database app owner customer')
-  await sql.unsafe('create database without_roles owner guest')
-  await sql.end()
+  await administrator.query('create role customer login createrole')
+  await administrator.query('create role guest login')
+  await administrator.query('create database app owner customer')
+  await administrator.query('create database without_roles owner guest')
+  administrator.discard()
   proxy = await openPostgresProxy(external.socketFolder)
 })
 

@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import postgres from 'postgres'
+import { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openConnection } from '../src/platform/db/connection.ts'
 import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,
@@ -26,10 +27,10 @@ describe.skipIf(program === null)('With PgBouncer (apt-get install pgbouncer)', 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'zoetrope-pooled-'))
     external = await startEmbeddedPostgres({ dataFolder: join(folder, 'server') })
-    const sql = postgres({ ...external.connectionOptions, max: 1 })
-    await sql.unsafe('create role customer login createrole')
-    await sql.unsafe('create database app owner customer')
-    await sql.end()
+    const administrator = await openConnection(external.connectionOptions)
+    await administrator.query('create role customer login createrole')
+    await administrator.query('create database app owner customer')
+    administrator.discard()
     proxy = await openPostgresProxy(external.socketFolder)
   })
 
@@ -60,10 +61,10 @@ describe.skipIf(program === null)('With PgBouncer (apt-get install pgbouncer)', 
 
   test('detects a pool in transaction mode while other clients use it', async () => {
     const url = await pooled('transaction', { server_round_robin: 1 })
-    const others = postgres(url, { max: 8, prepare: false })
+    const others = new Pool({ connectionString: url, max: 8 })
     let isOver = false
     const use = async (): Promise<void> => {
-      while (!isOver) await others.unsafe('select pg_sleep(0.005)')
+      while (!isOver) await others.query('select pg_sleep(0.005)')
     }
     const users = Array.from({ length: 8 }, use)
     for (let time = 0; time < 5; time += 1) expect(await isTransactionPooler({ url })).toBe(true)

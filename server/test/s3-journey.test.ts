@@ -101,9 +101,7 @@ test('a backup leaves media in the bucket and reports that, and the restored fil
   const proxy = await openPostgresProxy(host)
   const [row] = await services.database.sql<{ name: string }[]>`select current_database() as name`
   const restoredName = `${row?.name}_restored`
-  await services.database.onOneConnection(({ run }) =>
-    run((client) => client.unsafe(`create database ${restoredName}`)),
-  )
+  await services.database.onOneConnection((connection) => connection.query(`create database ${restoredName}`))
   const folder = await mkdtemp(join(tmpdir(), 'zoetrope-s3-backup-'))
   const backup = join(folder, 'backup')
   const environment = {
@@ -143,7 +141,7 @@ test('a backup leaves media in the bucket and reports that, and the restored fil
   await restored.close()
   proxy.close()
   await rm(folder, { recursive: true, force: true })
-  await services.database.onOneConnection(({ run }) =>
-    run((client) => client.unsafe(`drop database ${restoredName} with (force)`)),
+  await services.database.onOneConnection((connection) =>
+    connection.query(`drop database ${restoredName} with (force)`),
   )
 })

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import postgres from 'postgres'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { openConnection } from '../src/platform/db/connection.ts'
 import { findFreePort } from './support/free-port.ts'
 import type { Ended } from './support/operator.ts'
 import { openPostgresProxy } from './support/postgres-proxy.ts'
@@ -42,12 +42,12 @@ const expectSentence = ({ code, stderr }: Ended, sentence: RegExp): void => {
 test('a role on an empty database names in one sentence what to start first', async () => {
   const { host, user } = inject('postgres')
   const database = `empty_${randomBytes(4).toString('hex')}`
-  const sql = postgres({ host, user, database: 'postgres', max: 1 })
-  await sql.unsafe(`create database ${database} template template0`)
+  const administrator = await openConnection({ host, user, database: 'postgres' })
+  await administrator.query(`create database ${database} template template0`)
   const run = await startRole({ ZOETROPE_EMBEDDED_CONNECTION: JSON.stringify({ host, user, database }) })
   expectSentence(run, /^The database is empty\. Start .*\.\/zoetrope serve/)
-  await sql.unsafe(`drop database ${database} with (force)`)
-  await sql.end()
+  await administrator.query(`drop database ${database} with (force)`)
+  administrator.discard()
 })
 
 test('a role with a different master key says so in one sentence', async () => {

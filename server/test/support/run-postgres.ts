@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import postgres from 'postgres'
+import { openConnection } from '../../src/platform/db/connection.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
 import { startEmbeddedPostgres } from '../../src/platform/db/embedded-postgres/embedded-postgres.ts'
 import { migrate } from '../../src/platform/db/migrate.ts'
@@ -22,14 +22,9 @@ export const startRunPostgres = async (folder: string): Promise<RunPostgres> => 
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
   })
   const { host, user } = server.connectionOptions
-  const administration = postgres({
-    ...server.connectionOptions,
-    database: 'postgres',
-    max: 1,
-    onnotice: () => {},
-  })
-  await administration.unsafe(`create database ${templateDatabase}`)
-  await administration.end()
+  const administration = await openConnection(server.connectionOptions)
+  await administration.query(`create database ${templateDatabase}`)
+  administration.discard()
   const connection = { host, user, database: templateDatabase }
   const database = openDatabase(connection, { maxConnections: 2 })
   await migrate(database)

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import postgres from 'postgres'
 import { inject } from 'vitest'
+import { openConnection } from '../../src/platform/db/connection.ts'
 import { openDatabase, type ConnectionOptions, type Database } from '../../src/platform/db/database.ts'
 
 declare module 'vitest' {
@@ -20,9 +20,9 @@ export interface TestDatabase {
 export const createTestDatabase = async (): Promise<TestDatabase> => {
   const { host, user, templateDatabase } = inject('postgres')
   const name = `test_${randomBytes(6).toString('hex')}`
-  const administration = postgres({ host, user, database: 'postgres', max: 1, onnotice: () => {} })
+  const administration = await openConnection({ host, user, database: 'postgres' })
   // Without durability, copying files takes half the CPU of writing each block to the log.
-  await administration.unsafe(`create database ${name} template ${templateDatabase} strategy file_copy`)
+  await administration.query(`create database ${name} template ${templateDatabase} strategy file_copy`)
   const connection = { host, user, database: name }
   const database = openDatabase(connection, { maxConnections: 8 })
   return {
@@ -30,8 +30,8 @@ export const createTestDatabase = async (): Promise<TestDatabase> => {
     connection,
     drop: async () => {
       await database.close()
-      await administration.unsafe(`drop database ${name} with (force)`)
-      await administration.end()
+      await administration.query(`drop database ${name} with (force)`)
+      administration.discard()
     },
   }
 }

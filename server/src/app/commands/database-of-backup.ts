@@ -13,14 +13,12 @@ import { createLog } from '../../platform/log/log.ts'
 import { jobDefinitions } from '../roles/job-definitions.ts'
 
 const answers = async (connection: ConnectionOptions): Promise<boolean> => {
-  const probe = openConnection(connection)
   try {
-    await probe.run((client) => client.unsafe('select 1'))
+    const probe = await openConnection(connection)
+    probe.discard()
     return true
   } catch {
     return false
-  } finally {
-    probe.discard()
   }
 }
 
@@ -42,12 +40,10 @@ export const openDatabaseOf = async (config: Config): Promise<OpenedDatabase> =>
 }
 
 const checkExternal = async (connection: ConnectionOptions): Promise<void> => {
-  const probe = openConnection(connection)
+  const probe = await openConnection(connection)
   try {
-    const [row] = await probe.run((client) =>
-      client.unsafe<{ isFilled: boolean }[]>(
-        `select exists (select from pg_class where relnamespace = current_schema()::regnamespace) as "isFilled"`,
-      ),
+    const [row] = await probe.rows<{ isFilled: boolean }>(
+      `select exists (select from pg_class where relnamespace = current_schema()::regnamespace) as "isFilled"`,
     )
     if (row?.isFilled === true)
       throw new BackupError(

@@ -17,16 +17,14 @@ const moveAlone = async (
   signal: AbortSignal,
 ): Promise<Awaited<ReturnType<typeof moveMedia>> | null> =>
   move.database.onOneConnection(async (connection) => {
-    const [row] = await connection.run(
-      (client) => client<{ is_ours: boolean }[]>`select pg_try_advisory_lock(${moverLock}) as is_ours`,
-    )
+    const [row] = await connection.rows<{ is_ours: boolean }>('select pg_try_advisory_lock($1) as is_ours', [
+      moverLock,
+    ])
     if (row?.is_ours !== true) return null
     try {
       return await moveMedia(move, signal)
     } finally {
-      await connection
-        .run((client) => client`select pg_advisory_unlock(${moverLock})`)
-        .catch(connection.discard)
+      await connection.query('select pg_advisory_unlock($1)', [moverLock]).catch(() => connection.discard())
     }
   })
 

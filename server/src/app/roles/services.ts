@@ -94,7 +94,7 @@ export const checkConnection = async (connection: ConnectionOptions): Promise<vo
 
 /** Roles do not migrate, because many of them may start at once on many machines. */
 const checkMigrations = async (connection: ConnectionOptions): Promise<void> => {
-  const probe = openConnection(connection)
+  const probe = await openConnection(connection)
   try {
     const { count, isFirst } = await pendingMigrations(probe)
     if (count === 0) return

@@ -59,7 +59,7 @@ const fieldOfIndex: Record<string, string> = {
 const asConflict =
   ({ vocabulary }: CatalogScope) =>
   (error: unknown): never => {
-    const field = fieldOfIndex[(error as { constraint_name?: string }).constraint_name ?? '']
+    const field = fieldOfIndex[(error as { constraint?: string }).constraint ?? '']
     if (field === undefined) throw error
     const kind = vocabulary.singular
     throw new Problem(

@@ -71,7 +71,7 @@ export const registerEventRoutes = (app: HttpServer, { database }: { readonly da
         'Events',
         {
           versions: listed.map(({ id, version }) => `${id}.${version}`).join(','),
-          records: Buffer.from(listed.map(({ record }) => record).join(',')),
+          records: listed.map(({ record }) => record).join(','),
         },
         { totalCount, nextCursor: nextCursorOf(page, found) },
         page,

@@ -1,6 +1,6 @@
-import postgres from 'postgres'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { waitFor } from '../../../test/support/wait-for.ts'
+import { openConnection } from '../../platform/db/connection.ts'
 import { expectProblem } from '../../platform/http/test-support/expect-problem.ts'
 import { createHttpServer } from '../../platform/http/server.ts'
 import { protectRoutes, type Authenticate } from '../../platform/http/requests/authenticate.ts'
@@ -282,31 +282,23 @@ test('a stream requested while the server stops is refused with 503', async () =
   const other = await createEventWorld()
   const { connection } = other.server.services.database
   const { apiKey, url } = other.server
-  const administrator = postgres({ ...(connection as { host: string; user: string }), max: 2 })
+  const [holder, administrator] = [await openConnection(connection), await openConnection(connection)]
   const open = await follow('', { url, apiKey })
   // Renaming the sequence blocks every read of the log horizon.
-  const release = Promise.withResolvers<void>()
-  const isRenamed = Promise.withResolvers<void>()
-  const holding = administrator.begin(async (tx) => {
-    await tx`alter sequence events_id_seq rename to renamed`
-    isRenamed.resolve()
-    await release.promise
-    throw new Error('as it was')
-  })
-  await isRenamed.promise
+  await holder.query('begin; alter sequence events_id_seq rename to held')
   const waiting = follow('', { url, apiKey })
-  const isWaiting = () => administrator`
-    select 1 from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock' and query like '%event_log_horizon%'`
+  const isWaiting = () =>
+    administrator.rows(`
+      select 1 from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like '%event_log_horizon%'`)
   await waitFor(isWaiting, (rows) => rows.length > 1)
   const stopped = other.server.stop()
   expect(await open.ended).toBe('in order')
-  release.resolve()
-  await holding.catch(() => {})
+  await holder.rollback()
   const { status, headers } = await waiting
   expect(status).toBe(503)
   expect(headers['retry-after']).toBe('1')
-  await administrator.end()
+  for (const one of [holder, administrator]) one.discard()
   await stopped
 })
 

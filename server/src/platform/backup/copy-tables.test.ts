@@ -14,14 +14,12 @@ const rowCounts = Array.from({ length: 40 }, (_, index) => 10 + 5 * index)
 test('dumps a table whose last rows arrive faster than they are written without blocking the next statement', async () => {
   const database = await createTestDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'zoetrope-copy-'))
-  const connection = openConnection(database.connection)
+  const connection = await openConnection(database.connection)
   try {
     const row = randomBytes(1_500).toString('base64')
     for (const rowCount of rowCounts) {
-      await connection.run((client) =>
-        client.unsafe(
-          `create or replace view big as select '${row}' as text from generate_series(1, ${rowCount})`,
-        ),
+      await connection.query(
+        `create or replace view big as select '${row}' as text from generate_series(1, ${rowCount})`,
       )
       const table = { Schema: 'public', Name: 'big', Columns: ['text'], File: 'big.copy.gz' }
       await dumpTable(connection, table, folder)

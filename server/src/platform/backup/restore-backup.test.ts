@@ -129,7 +129,7 @@ test('restores keys readable by their owner alone, also from a disk without perm
 
 test('passes the name of a sequence as a parameter, not as part of the statement', async () => {
   const database = await createTestDatabase()
-  const connection = openConnection(database.connection)
+  const connection = await openConnection(database.connection)
   try {
     const hostile = {
       Schema: 'public',
@@ -139,10 +139,8 @@ test('passes the name of a sequence as a parameter, not as part of the statement
     await expect(setSequences(connection, [hostile])).rejects.toThrow()
     const good = { Schema: 'public', Name: 'projects_id_seq', LastValue: '9007199254740993' }
     await setSequences(connection, [good])
-    const [row] = await connection.run((client) =>
-      client.unsafe<{ value: string; taken: string | null }[]>(
-        `select last_value::text as value, to_regclass('taken')::text as taken from projects_id_seq`,
-      ),
+    const [row] = await connection.rows(
+      `select last_value::text as value, to_regclass('taken')::text as taken from projects_id_seq`,
     )
     expect(row).toEqual({ value: good.LastValue, taken: null })
   } finally {

@@ -36,17 +36,15 @@ export interface RestoreOptions {
  * empty.
  */
 export const checkMayRestore = (connection: Connection): Promise<void> =>
-  connection
-    .run((client) => client.unsafe('set session_replication_role = replica'))
-    .then(
-      () => {},
-      async (error: unknown) => {
-        const [row] = await connection.run((client) => client.unsafe('select current_user as name'))
-        throw new BackupError(
-          `The database user cannot disable triggers, which a restore requires (${(error as Error).message}). Restore as a superuser, or have a superuser run: grant set on parameter session_replication_role to ${String(row?.['name'])}`,
-        )
-      },
-    )
+  connection.query('set session_replication_role = replica').then(
+    () => {},
+    async (error: unknown) => {
+      const [row] = await connection.rows<{ name: string }>('select current_user as name')
+      throw new BackupError(
+        `The database user cannot disable triggers, which a restore requires (${(error as Error).message}). Restore as a superuser, or have a superuser run: grant set on parameter session_replication_role to ${row?.name}`,
+      )
+    },
+  )
 
 const sameColumns = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((name) => other.includes(name))
@@ -72,7 +70,7 @@ const fillDatabase = async (
   manifest: BackupManifest,
   options: RestoreOptions,
 ): Promise<void> => {
-  const run = (text: string) => connection.run((client) => client.unsafe(text))
+  const run = (text: string) => connection.query(text)
   await checkTables(connection, manifest)
   await run('begin')
   // The rows are already consistent, so triggers and foreign keys stay off.
@@ -103,7 +101,7 @@ const fillDataFolder = async (
     if (await copyWhole(join(data, name), join(target, name))) await chmod(join(target, name), 0o600)
   const database = await options.openDatabase(target, manifest)
   try {
-    const connection = openConnection(database.connection)
+    const connection = await openConnection(database.connection)
     try {
       await fillDatabase(connection, folder, manifest, options)
     } finally {

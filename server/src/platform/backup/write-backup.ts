@@ -41,11 +41,7 @@ const prepareFolder = async (folder: string, dataFolder: string): Promise<void> 
 }
 
 const migrationsOf = (connection: Connection): Promise<BackupManifest['Migrations']> =>
-  connection.run((client) =>
-    client.unsafe<{ Name: string; Checksum: string }[]>(
-      'select name as "Name", checksum as "Checksum" from schema_migrations order by name',
-    ),
-  )
+  connection.rows('select name as "Name", checksum as "Checksum" from schema_migrations order by name')
 
 const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(0)} MB`
 
@@ -67,10 +63,9 @@ export const writeBackup = async (options: BackupOptions): Promise<BackupManifes
   for (const path of inProgressFolders) await link(path)
 
   const database = await options.openDatabase()
-  const connection = openConnection(database.connection)
-  const run = (text: string) => connection.run((client) => client.unsafe(text))
+  const connection = await openConnection(database.connection)
   try {
-    await run('begin isolation level repeatable read read only')
+    await connection.query('begin isolation level repeatable read read only')
     // The first statement defines the snapshot.
     const Migrations = await migrationsOf(connection)
     await linkMedia()
@@ -81,11 +76,11 @@ export const writeBackup = async (options: BackupOptions): Promise<BackupManifes
       await dumpTable(connection, table, folder)
     }
     const Sequences = await listSequences(connection)
-    const [postgres] = await connection.run((client) =>
-      client.unsafe<{ version: string }[]>(`select current_setting('server_version') as version`),
+    const [postgres] = await connection.rows<{ version: string }>(
+      `select current_setting('server_version') as version`,
     )
     const QueueVersion = await queueVersion(connection)
-    await run('commit')
+    await connection.query('commit')
 
     for (const name of smallFiles) await copyWhole(join(dataFolder, name), join(data, name))
     const { fileCount, sizeBytes } = await writeChecksums(folder, (done) =>

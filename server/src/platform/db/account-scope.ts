@@ -23,9 +23,9 @@ export const accountInScope = (): number | null => scopes.getStore() ?? null
 
 /** Limits the connection to the rows of this account; null allows all rows. */
 export const scopeConnection = async (connection: Connection, accountId: number | null): Promise<void> => {
-  const statements =
-    accountId === null
-      ? `reset role; reset ${accountSetting}`
-      : `set role ${tenantRole}; set ${accountSetting} = '${accountId}'`
-  await connection.run((client) => client.unsafe(statements))
+  const [role, account] = accountId === null ? ['none', ''] : [tenantRole, String(accountId)]
+  await connection.query(`select set_config('role', $1, false), set_config('${accountSetting}', $2, false)`, [
+    role,
+    account,
+  ])
 }

@@ -1,139 +1,118 @@
+import { Client, Pool, type ClientConfig, type PoolClient } from 'pg'
+import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import { accountInScope, scopeConnection } from './account-scope.ts'
-import { openConnection, type Connection, type ConnectionOptions } from './connection.ts'
+import {
+  clientOptions,
+  connectFailure,
+  connectTimeoutMs,
+  Connection,
+  type ConnectionOptions,
+} from './connection.ts'
 
 export interface ConnectionPool {
   /**
    * Waits for a free connection, which the caller must release. The connection sees the rows of the account
    * in whose scope the caller runs.
    */
-  readonly acquire: () => Promise<Connection>
-  readonly release: (connection: Connection) => void
+  readonly acquire: () => Promise<LentConnection>
   readonly close: (graceMs: number) => Promise<void>
 }
 
-interface Waiter {
-  readonly accountId: number | null
-  readonly resolve: (connection: Connection) => void
-  readonly reject: (error: Error) => void
+export interface LentConnection {
+  readonly connection: Connection
+  readonly release: () => void
 }
 
 /** Far longer than a request should hold a connection: a longer wait indicates a fault and fails. */
 const maxWaitMs = 30_000
-const minuteMs = 60_000
 
-/**
- * PostgreSQL keeps plans and caches for the life of a connection. Random lifetimes avoid reopening all
- * connections at once.
- */
-const lifetimeMs = (): number => (30 + Math.random() * 30) * minuteMs
+/** PostgreSQL keeps plans and caches for the life of a connection. Differs between processes. */
+const lifetimeSeconds = (): number => (30 + Math.random() * 30) * 60
 
-const failure = (code: string, message: string): Error => Object.assign(new Error(message), { code })
+/** The pool's timeout includes the wait for a free connection and is therefore longer. */
+class PooledClient extends Client {
+  constructor(options?: ClientConfig) {
+    super({ ...options, connectionTimeoutMillis: connectTimeoutMs })
+  }
+}
 
 /** Opens up to `maxConnections` connections on demand and replaces lost ones. */
 export const createConnectionPool = (
   where: ConnectionOptions,
   maxConnections: number,
-  options: { readonly isRowSecurityEnabled: boolean },
+  { isRowSecurityEnabled }: { readonly isRowSecurityEnabled: boolean },
 ): ConnectionPool => {
-  const idle: Connection[] = []
-  const held = new Set<Connection>()
-  const expiresAt = new WeakMap<Connection, number>()
-  /** Null means all accounts. */
-  const scopeOf = new WeakMap<Connection, number | null>()
-  const waiters = new Set<Waiter>()
-  const released = Promise.withResolvers<void>()
-  let isClosing = false
+  const pool = new Pool({
+    ...clientOptions(where),
+    Client: PooledClient,
+    // Accepts the next statement of a transaction before the answer to the last one.
+    pipeline: true,
+    max: maxConnections,
+    connectionTimeoutMillis: maxWaitMs,
+    idleTimeoutMillis: 0,
+    maxLifetimeSeconds: lifetimeSeconds(),
+  })
+  const connections = new Map<PoolClient, Connection>()
+  const scopes = new WeakMap<Connection, number>()
+  // Without a listener, losing an idle connection would end the process.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => connections.set(client, new Connection(client)))
+  pool.on('remove', (client) => connections.delete(client))
 
-  const open = (): Connection => {
-    const connection = openConnection(where)
-    expiresAt.set(connection, Date.now() + lifetimeMs())
-    return connection
-  }
-
-  /**
-   * Prefers the connection last used in this scope, because its plans are warm. Changing the account costs a
-   * round trip; changing between one and all also costs the plans. The pool therefore opens a new connection
-   * while it has room.
-   */
-  const take = (accountId: number | null): Connection => {
-    const usable = idle.filter((connection) => connection.isUsable())
-    const hasRoom = held.size + usable.length < maxConnections
-    const scoped = (connection: Connection): number | null => scopeOf.get(connection) ?? null
-    const taken =
-      usable.findLast((connection) => scoped(connection) === accountId) ??
-      (hasRoom
-        ? undefined
-        : usable.find((connection) => (scoped(connection) === null) === (accountId === null))) ??
-      (hasRoom ? undefined : usable[0]) ??
-      open()
-    idle.splice(0, idle.length, ...usable.filter((connection) => connection !== taken))
-    held.add(taken)
-    return taken
-  }
-
-  const wait = (accountId: number | null): Promise<Connection> => {
-    const { promise, resolve, reject } = Promise.withResolvers<Connection>()
-    const timer = setTimeout(() => {
-      waiters.delete(waiter)
-      reject(failure('CONNECT_TIMEOUT', `No database connection became free within ${maxWaitMs} ms.`))
-    }, maxWaitMs)
-    const waiter: Waiter = {
-      accountId,
-      resolve: (connection) => {
-        clearTimeout(timer)
-        resolve(connection)
-      },
-      reject: (error) => {
-        clearTimeout(timer)
-        reject(error)
-      },
-    }
-    waiters.add(waiter)
-    return promise
-  }
-
-  const release = (connection: Connection): void => {
-    if (!held.delete(connection)) return
-    if (connection.isUsable()) {
-      if (isClosing || (expiresAt.get(connection) ?? 0) < Date.now()) connection.discard()
-      else idle.push(connection)
-    }
-    if (isClosing && held.size === 0) released.resolve()
-    const [next] = waiters
-    if (next === undefined) return
-    waiters.delete(next)
-    next.resolve(take(next.accountId))
+  const take = async (): Promise<LentConnection> => {
+    const client = await pool.connect().catch((error: unknown) => {
+      throw connectFailure(error)
+    })
+    const connection = connections.get(client) as Connection
+    return { connection, release: () => client.release(!connection.isUsable) }
   }
 
   return {
     acquire: async () => {
-      if (isClosing) throw failure('CONNECTION_ENDED', 'The database connections are closed.')
-      const accountId = options.isRowSecurityEnabled ? accountInScope() : null
-      const connection = held.size < maxConnections ? take(accountId) : await wait(accountId)
-      if ((scopeOf.get(connection) ?? null) === accountId) return connection
+      const accountId = isRowSecurityEnabled ? accountInScope() : null
+      const lent = await take()
+      const { connection, release } = lent
+      if ((scopes.get(connection) ?? null) === accountId) return lent
       try {
         await scopeConnection(connection, accountId)
       } catch (error) {
         // The scope of the connection is now unknown.
         connection.discard()
-        release(connection)
+        release()
         throw error
       }
-      scopeOf.set(connection, accountId)
-      return connection
+      if (accountId === null) scopes.delete(connection)
+      else scopes.set(connection, accountId)
+      return lent
     },
-    release,
     close: async (graceMs) => {
-      isClosing = true
-      for (const waiter of waiters)
-        waiter.reject(failure('CONNECTION_ENDED', 'The database connections are closed.'))
-      waiters.clear()
-      for (const connection of idle.splice(0)) connection.discard()
-      if (held.size === 0) return
-      const timer = setTimeout(released.resolve, graceMs)
-      await released.promise
+      const patience = Promise.withResolvers<void>()
+      const timer = setTimeout(patience.resolve, graceMs)
+      await Promise.race([pool.end(), patience.promise])
       clearTimeout(timer)
-      for (const connection of held) connection.discard()
+      for (const connection of connections.values()) connection.discard()
     },
   }
 }
+
+/** The part of a pool that the dialect of Kysely uses. */
+export const poolForKysely = ({ acquire }: ConnectionPool): PostgresPool => ({
+  options: {},
+  connect: async () => {
+    const { connection, release } = await acquire()
+    const client = {
+      query: async (text: string, values: readonly unknown[]) => {
+        // Kysely would throw a failed rollback in place of the error that caused it.
+        if (text !== 'rollback') return connection.query(text, values)
+        await connection.rollback()
+        return { command: 'ROLLBACK', rowCount: null, rows: [] }
+      },
+      release: (isBroken?: boolean) => {
+        if (isBroken === true) connection.discard()
+        release()
+      },
+    }
+    return client as unknown as PostgresPoolClient
+  },
+  end: async () => {},
+})

@@ -1,133 +1,194 @@
-import postgres from 'postgres'
+import { Client, DatabaseError, type ClientConfig, type QueryResult, type Submittable } from 'pg'
+import {
+  RawQuery,
+  RowQuery,
+  SimpleQuery,
+  type RawRow,
+  type RunnableQuery,
+  type Statement,
+} from './prepared-query.ts'
+import { valueTypes } from './value-types.ts'
 
 /** Either the URL of an external server or the Unix socket of the embedded one. */
 export type ConnectionOptions =
   | { readonly url: string }
   | { readonly host: string; readonly port?: number; readonly user: string; readonly database: string }
 
-export type Client = postgres.Sql<Record<string, unknown>>
+export const connectTimeoutMs = 10_000
 
-/** One exclusive connection to PostgreSQL. After a loss or a discard it stays unusable. */
-export interface Connection {
-  readonly isUsable: () => boolean
-  /** Always settles: when the connection is lost, running queries fail then and later ones fail at once. */
-  readonly run: <T>(start: (client: Client) => PromiseLike<T>) => Promise<T>
-  /** Closes the connection, which rolls back any open transaction. */
-  readonly discard: () => void
+/** `pg` ignores this parameter of a URL, which decides where the tables are. */
+const searchPathOf = (url: string): ClientConfig => {
+  const path = /[?&]search_path=([^&]*)/.exec(url)?.[1]
+  return path === undefined
+    ? {}
+    : { options: `-c search_path=${decodeURIComponent(path).replaceAll(/[\\\s]/g, '\\$&')}` }
 }
 
-const int8Oid = 20
-const jsonOids = { json: 114, jsonb: 3802 } as const
-
-/** Ids are bigint in SQL but stay far below 2^53, so JavaScript numbers hold them. */
-const bigintAsNumber = {
-  to: int8Oid,
-  from: [int8Oid],
-  serialize: (value: number | bigint) => value.toString(),
-  parse: (text: string) => Number(text),
-}
-
-/** postgres.js would encode a string that is already JSON a second time. */
-const jsonPassingStrings = (oid: number) => ({
-  to: oid,
-  from: [oid],
-  serialize: (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value)),
-  parse: (text: string) => JSON.parse(text) as unknown,
+export const clientOptions = (where: ConnectionOptions): ClientConfig => ({
+  ...('url' in where
+    ? { connectionString: where.url, ...searchPathOf(where.url) }
+    : { ...where, ssl: false }),
+  application_name: 'zoetrope',
+  connectionTimeoutMillis: connectTimeoutMs,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 60_000,
+  types: valueTypes,
 })
 
-const createClient = (where: ConnectionOptions, max: number, onclose: () => void): Client => {
-  const options = {
-    max,
-    // The pool handles both between two uses, never in the middle of a transaction.
-    idle_timeout: 0,
-    max_lifetime: null,
-    // postgres.js notices a backend that ends during the handshake only after this timeout, whose default is
-    // 30 s.
-    connect_timeout: 10,
-    connection: { application_name: 'zoetrope' },
-    onclose,
-    onnotice: () => {},
-    types: {
-      bigint: bigintAsNumber,
-      json: jsonPassingStrings(jsonOids.json),
-      jsonb: jsonPassingStrings(jsonOids.jsonb),
-    },
-  }
-  return ('url' in where
-    ? postgres(where.url, options)
-    : postgres({ ...options, ...where })) as unknown as Client
-}
+/** Returns whether PostgreSQL sent the error; the connection may still be lost. */
+export const isServerError = (error: unknown): error is DatabaseError => error instanceof DatabaseError
 
-const connectionLost = (cause?: unknown): Error =>
+export const connectionLost = (cause?: unknown): Error =>
   Object.assign(new Error('Lost the connection to the database.', { cause }), {
     code: 'CONNECTION_CLOSED',
   })
 
-/** Returns whether an established socket broke; a failed connect does not count. */
-const isBrokenSocket = (error: unknown): boolean => {
-  const { syscall } = error as { syscall?: string }
-  return syscall === 'read' || syscall === 'write'
-}
+/** `pg` reports timeouts and closed sockets without a code. */
+export const connectFailure = (error: unknown): Error =>
+  (error as { code?: string }).code === undefined
+    ? Object.assign(error as Error, { code: 'CONNECTION_CLOSED' })
+    : (error as Error)
 
-/** Any error except an ordinary server response leaves the connection in an unknown state. */
-const isAnswer = (error: unknown): boolean =>
-  error instanceof postgres.PostgresError && error.severity !== 'FATAL' && error.severity !== 'PANIC'
+const isFatal = ({ severity }: DatabaseError): boolean => severity === 'FATAL' || severity === 'PANIC'
 
-/**
- * Connects on the first query. Each connection is a separate postgres.js client, discarded on the first
- * fault. The pool of postgres.js would write to a lost reserved connection, which throws where no caller can
- * catch it. It would also send the rest of a transaction on a new connection (porsager/postgres issue 1208).
- */
-export const openConnection = (where: ConnectionOptions): Connection => {
-  const underWay = new Set<(error: Error) => void>()
-  let isUsable = true
-  const discard = (): void => {
-    // Marks the connection first, so that no failed caller sends another query on it.
-    isUsable = false
-    for (const fail of underWay) fail(connectionLost())
-    underWay.clear()
-    client.end({ timeout: 0 }).catch(() => {})
-  }
-  const client = createClient(where, 1, () => discard())
-  return {
-    isUsable: () => isUsable,
-    run: (start) =>
-      new Promise((resolve, reject) => {
-        if (!isUsable) return reject(connectionLost())
-        underWay.add(reject)
-        start(client).then(
-          (value) => {
-            underWay.delete(reject)
-            resolve(value)
-          },
-          (error: unknown) => {
-            underWay.delete(reject)
-            if (!isAnswer(error)) discard()
-            reject(isBrokenSocket(error) ? connectionLost(error) : (error as Error))
-          },
-        )
-      }),
-    discard,
-  }
-}
+/** A migration has changed the result of a prepared statement, or its preparation has failed. */
+const isStaleStatement = (error: unknown): boolean =>
+  isServerError(error) &&
+  (error.routine === 'RevalidateCachedQuery' || error.routine === 'FetchPreparedStatement')
+
+const noValues: readonly unknown[] = []
+const ignore = (): void => {}
 
 /**
- * Runs standalone statements. No caller reserves one of these connections, so postgres.js may pipeline
- * statements, which makes hot reads cheap, and reopen lost connections.
+ * One connection to PostgreSQL. Statements with values are prepared once under a name, because PostgreSQL
+ * plans an unnamed one each time. After a loss or a discard, every statement fails at once.
  */
-export const openPipeline = (
-  where: ConnectionOptions,
-  maxConnections: number,
-): { readonly run: Connection['run']; readonly close: (graceMs: number) => Promise<void> } => {
-  const client = createClient(where, maxConnections, () => {})
-  return {
-    run: async (start) => {
-      try {
-        return await start(client)
-      } catch (error) {
-        throw isBrokenSocket(error) ? connectionLost(error) : error
+export class Connection {
+  readonly #client: Client
+  readonly #statements = new Map<string, Statement>()
+  #preparedCount = 0
+  #runningCount = 0
+  #isUsable = true
+
+  constructor(client: Client) {
+    this.#client = client
+    // Without a listener, losing an idle connection would end the process.
+    client.on('error', () => this.discard())
+    client.on('end', () => this.discard())
+  }
+
+  get isUsable(): boolean {
+    return this.#isUsable
+  }
+
+  /** Without values, the text may contain several statements. */
+  query<Row extends object>(text: string, values: readonly unknown[] = noValues): Promise<QueryResult<Row>> {
+    if (values.length === 0) return this.#run(new SimpleQuery<Row>(text))
+    return this.#runPrepared(text, (statement) => new RowQuery<Row>(text, values, statement))
+  }
+
+  async rows<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]> {
+    return (await this.query<Row>(text, values)).rows
+  }
+
+  raw(text: string, values: readonly unknown[], isPrepared: boolean): Promise<RawRow[]> {
+    return isPrepared
+      ? this.#runPrepared(text, () => new RawQuery(text, values))
+      : this.#run(new RawQuery(text, values))
+  }
+
+  /** Starts a COPY, which is a stream. */
+  copy<Stream extends Submittable>(stream: Stream): Stream {
+    return this.#client.query(stream)
+  }
+
+  /** Succeeds without a connection too, because PostgreSQL has then rolled back. */
+  async rollback(): Promise<void> {
+    await this.query('rollback').catch(() => this.discard())
+  }
+
+  onceEnded(listener: () => void): void {
+    this.#client.once('end', listener)
+  }
+
+  /** Closes the connection, which rolls back any open transaction. */
+  discard(): void {
+    this.#isUsable = false
+    void this.#client.end()
+    // `pg` would wait for the answers to statements that were sent.
+    if (this.#runningCount > 0) this.#client.connection.stream.destroy()
+  }
+
+  /** Closes the connection after the statements that were sent. */
+  end(): Promise<void> {
+    this.#isUsable = false
+    return this.#client.end()
+  }
+
+  #run<Result>(query: RunnableQuery<Result>): Promise<Result> {
+    this.#runningCount += 1
+    return new Promise((resolve, reject) => {
+      query.callback = (error, result) => {
+        this.#runningCount -= 1
+        // `pg` calls twice after a value that it cannot write.
+        query.callback = ignore
+        try {
+          if (error !== null) throw this.#failure(error)
+          resolve(query.read(result))
+        } catch (cause) {
+          reject(cause)
+        }
       }
-    },
-    close: (graceMs) => client.end({ timeout: graceMs / 1_000 }),
+      this.#client.query(query)
+    })
   }
+
+  /** Prepares a stale statement again, which only a transaction prevents. */
+  async #runPrepared<Result>(
+    text: string,
+    create: (statement: Statement) => RunnableQuery<Result>,
+    isRetry = false,
+  ): Promise<Result> {
+    const statement = this.#statementOf(text)
+    const query = create(statement)
+    query.name = statement.name
+    try {
+      return await this.#run(query)
+    } catch (error) {
+      if (!isStaleStatement(error)) throw error
+      this.#statements.delete(text)
+      if (isRetry || this.#client.getTransactionStatus() !== 'I') throw error
+      return await this.#runPrepared(text, create, true)
+    }
+  }
+
+  #statementOf(text: string): Statement {
+    let statement = this.#statements.get(text)
+    if (statement === undefined) {
+      this.#preparedCount += 1
+      statement = { name: `s${this.#preparedCount}`, columns: null }
+      this.#statements.set(text, statement)
+    }
+    return statement
+  }
+
+  #failure(error: Error): Error {
+    const isLost = isServerError(error) ? isFatal(error) : !this.#isUsable
+    if (!isLost) return error
+    this.discard()
+    return connectionLost(error)
+  }
+}
+
+/** The caller must discard the connection. */
+export const openConnection = async (
+  where: ConnectionOptions,
+  options: Pick<ClientConfig, 'application_name' | 'pipeline'> = {},
+): Promise<Connection> => {
+  const client = new Client({ ...clientOptions(where), ...options })
+  const connection = new Connection(client)
+  await client.connect().catch((error: unknown) => {
+    throw connectFailure(error)
+  })
+  return connection
 }

@@ -1,9 +1,9 @@
-import { Kysely, type Transaction } from 'kysely'
-import { createConnectionPool } from './connection-pool.ts'
-import { openPipeline, type Connection, type ConnectionOptions } from './connection.ts'
-import { createSql, withConnection, type Sql } from './hand-written-sql.ts'
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { createConnectionPool, poolForKysely } from './connection-pool.ts'
+import type { Connection, ConnectionOptions } from './connection.ts'
+import { createSql, type Sql } from './hand-written-sql.ts'
 import { createJoinedTransactions, type OpenTransaction } from './joined-transaction.ts'
-import { createDialect } from './kysely-dialect.ts'
+import { openPipeline } from './pipeline.ts'
 import type { Tables } from './tables.ts'
 
 export type { ConnectionOptions } from './connection.ts'
@@ -47,13 +47,22 @@ export const openDatabase = (
   const { maxConnections = defaultMaxConnections, isRowSecurityEnabled = false } = options
   const pool = createConnectionPool(connection, maxConnections, { isRowSecurityEnabled })
   const pipeline = openPipeline(connection, pipelineConnections)
-  const onOneConnection: Database['onOneConnection'] = (work) => withConnection(pool, work)
-  const joined = createJoinedTransactions(new Kysely<Tables>({ dialect: createDialect(pool) }))
+  const onOneConnection: Database['onOneConnection'] = async (work) => {
+    const { connection: lent, release } = await pool.acquire()
+    try {
+      return await work(lent)
+    } finally {
+      release()
+    }
+  }
+  const joined = createJoinedTransactions(
+    new Kysely<Tables>({ dialect: new PostgresDialect({ pool: poolForKysely(pool) }) }),
+  )
   return {
     get kysely() {
       return joined.current()
     },
-    sql: createSql(pipeline.run),
+    sql: createSql(pipeline),
     connection,
     transaction: joined.transaction,
     beginJoined: joined.begin,

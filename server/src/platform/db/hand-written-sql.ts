@@ -1,7 +1,5 @@
-import type { ConnectionPool } from './connection-pool.ts'
-import type { Client, Connection } from './connection.ts'
-
-export type RawRow = readonly (Buffer | null)[]
+import type { Pipeline } from './pipeline.ts'
+import type { RawRow } from './prepared-query.ts'
 
 /** Runs hand-written statements, each on a separate connection: never as part of a transaction. */
 export interface Sql {
@@ -18,32 +16,26 @@ export interface Sql {
   ) => Promise<RawRow[]>
 }
 
-export type RunOnConnection = <T>(start: (client: Client) => PromiseLike<T>) => Promise<T>
+/** Each template in the source is one object. */
+const texts = new WeakMap<TemplateStringsArray, string>()
 
-export const createSql = (run: RunOnConnection): Sql => {
-  const tagged = <Rows>(strings: TemplateStringsArray, ...values: readonly unknown[]) =>
-    run((client) => client(strings, ...(values as never[])) as unknown as PromiseLike<Rows>)
-  return Object.assign(tagged, {
-    raw: (strings: TemplateStringsArray, ...values: readonly unknown[]) =>
-      run((client) => client(strings, ...(values as never[])).raw() as unknown as PromiseLike<RawRow[]>),
-    rawText: (text: string, values: readonly unknown[], { isPrepared }: { readonly isPrepared: boolean }) =>
-      run(
-        (client) =>
-          client.unsafe(text, values as never[], { prepare: isPrepared }).raw() as unknown as PromiseLike<
-            RawRow[]
-          >,
-      ),
-  }) as Sql
-}
-
-export const withConnection = async <T>(
-  pool: ConnectionPool,
-  work: (connection: Connection) => Promise<T>,
-): Promise<T> => {
-  const connection = await pool.acquire()
-  try {
-    return await work(connection)
-  } finally {
-    pool.release(connection)
+const textOf = (strings: TemplateStringsArray): string => {
+  let text = texts.get(strings)
+  if (text === undefined) {
+    text = strings.reduce((before, part, index) => `${before}$${index}${part}`)
+    texts.set(strings, text)
   }
+  return text
 }
+
+export const createSql = ({ run }: Pick<Pipeline, 'run'>): Sql =>
+  Object.assign(
+    (strings: TemplateStringsArray, ...values: readonly unknown[]) =>
+      run((connection) => connection.rows(textOf(strings), values)),
+    {
+      raw: (strings: TemplateStringsArray, ...values: readonly unknown[]) =>
+        run((connection) => connection.raw(textOf(strings), values, true)),
+      rawText: (text: string, values: readonly unknown[], { isPrepared }: { readonly isPrepared: boolean }) =>
+        run((connection) => connection.raw(text, values, isPrepared)),
+    },
+  ) as Sql

@@ -4,7 +4,6 @@ import { enableRowLevelSecurity } from './row-level-security.ts'
 import type { Connection } from './connection.ts'
 import type { Database } from './database.ts'
 import { StartupError } from '../base/startup-error.ts'
-import { createSql } from './hand-written-sql.ts'
 
 const migrationsFolder = new URL('../../../migrations/', import.meta.url)
 /** Key of the advisory lock; any constant works while no other code uses it. */
@@ -27,14 +26,13 @@ export const migrate = async (
   const names = (await migrationNames()).filter((name) => last === undefined || name <= last)
   return database.onOneConnection(async (connection) => {
     const applied: string[] = []
-    const sql = createSql(connection.run)
-    await sql`select pg_advisory_lock(${migrationLock})`
+    await connection.query('select pg_advisory_lock($1)', [migrationLock])
     try {
-      await sql`create table if not exists schema_migrations (
-        name text primary key, checksum text not null, applied_at timestamptz not null default now())`
-      const rows = await sql<
-        { name: string; checksum: string }[]
-      >`select name, checksum from schema_migrations`
+      await connection.query(`create table if not exists schema_migrations (
+        name text primary key, checksum text not null, applied_at timestamptz not null default now())`)
+      const rows = await connection.rows<{ name: string; checksum: string }>(
+        'select name, checksum from schema_migrations',
+      )
       const known = new Map(rows.map((row) => [row.name, row.checksum]))
       const count = names.filter((name) => !known.has(name)).length
       if (count > 0) onPending({ count, isFirst: known.size === 0 })
@@ -50,7 +48,9 @@ export const migrate = async (
       await enableRowLevelSecurity(connection)
     } finally {
       // A lost connection has already released its lock.
-      await sql`select pg_advisory_unlock(${migrationLock})`.catch(connection.discard)
+      await connection
+        .query('select pg_advisory_unlock($1)', [migrationLock])
+        .catch(() => connection.discard())
     }
     return applied
   })
@@ -65,12 +65,13 @@ const changedAfterwards = (name: string): StartupError =>
 export const pendingMigrations = async (
   connection: Connection,
 ): Promise<{ readonly count: number; readonly isFirst: boolean }> => {
-  const sql = createSql(connection.run)
-  const [table] = await sql<
-    { isThere: boolean }[]
-  >`select to_regclass('schema_migrations') is not null as "isThere"`
+  const [table] = await connection.rows<{ isThere: boolean }>(
+    `select to_regclass('schema_migrations') is not null as "isThere"`,
+  )
   const rows =
-    table?.isThere === true ? await sql<{ name: string }[]>`select name from schema_migrations` : []
+    table?.isThere === true
+      ? await connection.rows<{ name: string }>('select name from schema_migrations')
+      : []
   const known = new Set(rows.map(({ name }) => name))
   const names = await migrationNames()
   return { count: names.filter((name) => !known.has(name)).length, isFirst: known.size === 0 }
@@ -82,14 +83,13 @@ const applyOne = async (
   text: string,
   checksum: string,
 ): Promise<void> => {
-  const sql = createSql(connection.run)
-  await sql`begin`
+  await connection.query('begin')
   try {
-    await connection.run((client) => client.unsafe(text))
-    await sql`insert into schema_migrations (name, checksum) values (${name}, ${checksum})`
-    await sql`commit`
+    await connection.query(text)
+    await connection.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum])
+    await connection.query('commit')
   } catch (error) {
-    await sql`rollback`.catch(connection.discard)
+    await connection.rollback()
     throw new Error(`migration ${name} failed: ${(error as Error).message}`, { cause: error })
   }
 }

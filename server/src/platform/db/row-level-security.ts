@@ -101,11 +101,10 @@ const changeTable = async (
   statements: readonly string[],
   { waitMs, tries }: typeof lockWait,
 ): Promise<void> => {
-  const run = (text: string) => connection.run((client) => client.unsafe(text))
   try {
-    await run(`begin; set local lock_timeout = ${waitMs}; ${statements.join('; ')}; commit`)
+    await connection.query(`begin; set local lock_timeout = ${waitMs}; ${statements.join('; ')}; commit`)
   } catch (error) {
-    await run('rollback').catch(connection.discard)
+    await connection.rollback()
     if (tries <= 1 || !lockFailures.has((error as { code?: string }).code ?? '')) throw error
     await delay(pauseMs)
     await changeTable(connection, statements, { waitMs, tries: tries - 1 })
@@ -131,7 +130,7 @@ const canTakeRole = `
   from pg_roles where rolname = '${tenantRole}'`
 
 const isUpOn = async (connection: Connection): Promise<boolean> => {
-  const rows = await connection.run((client) => client.unsafe<{ isUp: boolean }[]>(canTakeRole))
+  const rows = await connection.rows<{ isUp: boolean }>(canTakeRole)
   return rows[0]?.isUp === true
 }
 
@@ -140,10 +139,10 @@ const isUpOn = async (connection: Connection): Promise<boolean> => {
  * Throws when a table without row-level security stays locked.
  */
 export const enableRowLevelSecurity = async (connection: Connection, wait = lockWait): Promise<void> => {
-  await connection.run((client) => client.unsafe(createRole))
+  await connection.query(createRole)
   if (!(await isUpOn(connection))) return
-  await connection.run((client) => client.unsafe(grantSchema))
-  const tables = await connection.run((client) => client.unsafe<Table[]>(readTables))
+  await connection.query(grantSchema)
+  const tables = await connection.rows<Table>(readTables)
   for (const table of tables) {
     const statements = policyStatements(table)
     if (statements.length === 0) continue
@@ -179,12 +178,12 @@ $$`
 
 /** Call this after the migrations, once the queue has created its tables. */
 export const openQueueToRequests = async (connection: Connection): Promise<void> => {
-  await connection.run((client) => client.unsafe(grantQueue))
+  await connection.query(grantQueue)
 }
 
 /** Returns whether this database user can use row-level security. */
 export const hasRowLevelSecurity = async (where: ConnectionOptions): Promise<boolean> => {
-  const connection = openConnection(where)
+  const connection = await openConnection(where)
   try {
     return await isUpOn(connection)
   } finally {

@@ -10,10 +10,8 @@ export const transactionPoolerFound =
   'Rows of one account could be shown to another one, so Zoetrope does not start. Set pool_mode = session, or connect to PostgreSQL directly.'
 
 const backendOf = async (connection: Connection, holdSeconds = 0): Promise<string> => {
-  const [row] = await connection.run((client) =>
-    client.unsafe<{ backend: string }[]>(
-      `select concat(pg_backend_pid(), ' ', pg_postmaster_start_time()) as backend, pg_sleep(${holdSeconds})`,
-    ),
+  const [row] = await connection.rows<{ backend: string }>(
+    `select concat(pg_backend_pid(), ' ', pg_postmaster_start_time()) as backend, pg_sleep(${holdSeconds})`,
   )
   return row?.backend ?? ''
 }
@@ -24,25 +22,30 @@ const backendOf = async (connection: Connection, holdSeconds = 0): Promise<strin
  * connection occupies the backend used last, the other one gets another backend, or waits for the same one.
  */
 export const isTransactionPooler = async (where: ConnectionOptions): Promise<boolean> => {
-  const [first, second] = [openConnection(where), openConnection(where)]
-  const timer = setTimeout(() => {
-    first.discard()
-    second.discard()
-  }, answerMs)
+  const first = await openConnection(where)
+  let second = first
+  const discard = (): void => {
+    for (const connection of [first, second]) connection.discard()
+  }
+  const timer = setTimeout(discard, answerMs)
   try {
+    second = await openConnection(where)
     const ofFirst = new Set<string>()
     const ofSecond = new Set<string>()
     for (let round = 0; round < rounds; round += 1) {
-      ofFirst.add(await backendOf(first))
-      const held = backendOf(second, heldSeconds)
-      const [one, other] = await Promise.all([backendOf(first), held])
-      ofFirst.add(one)
-      ofSecond.add(other)
+      // A pooler that uses its backends in turn could otherwise lend each connection the same one every time.
+      const isSwapped = round % 2 === 1
+      const [asking, ofAsking] = isSwapped ? [second, ofSecond] : [first, ofFirst]
+      const [holding, ofHolding] = isSwapped ? [first, ofFirst] : [second, ofSecond]
+      ofAsking.add(await backendOf(asking))
+      const held = backendOf(holding, heldSeconds)
+      const [one, other] = await Promise.all([backendOf(asking), held])
+      ofAsking.add(one)
+      ofHolding.add(other)
     }
     return ofFirst.size > 1 || ofSecond.size > 1 || !ofFirst.isDisjointFrom(ofSecond)
   } finally {
     clearTimeout(timer)
-    first.discard()
-    second.discard()
+    discard()
   }
 }

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { BlobStoreUnavailableError } from '../blobs/blob-store.ts'
 import { errorBody } from '../base/error-body.ts'
 import { Problem } from '../base/problem.ts'
+import { isServerError } from '../db/connection.ts'
 
 export const errorEnvelope = (problem: Problem, requestId: string): string =>
   JSON.stringify(errorBody(problem, requestId))
@@ -46,19 +47,14 @@ export const toProblem = (error: unknown, request?: FastifyRequest): Problem => 
 /** PostgreSQL: a deadlock, a serialization failure, a lock timeout. A retry is likely to succeed. */
 const contentionCodes = new Set(['40P01', '40001', '55P03'])
 
-const isContention = (error: unknown): boolean => {
-  const { code, name } = error as { code?: string; name?: string }
-  return name === 'PostgresError' && code !== undefined && contentionCodes.has(code)
-}
+const isContention = (error: unknown): boolean =>
+  isServerError(error) && contentionCodes.has(error.code ?? '')
 
 const connectionCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'ENOENT',
   'CONNECTION_CLOSED',
-  'CONNECTION_ENDED',
-  'CONNECTION_DESTROYED',
-  'CONNECT_TIMEOUT',
   // PostgreSQL: shutting down, crashed, starting, too many connections.
   '57P01',
   '57P02',
@@ -67,11 +63,11 @@ const connectionCodes = new Set([
 ])
 
 const isDatabaseDown = (error: unknown): boolean => {
-  const { code, syscall, name } = error as { code?: string; syscall?: string; name?: string }
+  const { code, syscall } = error as { code?: string; syscall?: string }
   if (code === undefined || !connectionCodes.has(code)) return false
   // A client that aborts its body causes the same code, but not while connecting.
   if (code.startsWith('E')) return syscall === 'connect'
-  return name === 'PostgresError' || code.startsWith('CONNECT')
+  return isServerError(error) || code === 'CONNECTION_CLOSED'
 }
 
 export const sendProblem = (request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply => {

@@ -41,9 +41,6 @@ const isInWindow = ({ publicAt, publicUntil }: Found): boolean =>
   (publicAt === null || Date.parse(publicAt) <= Date.now()) &&
   (publicUntil === null || Date.parse(publicUntil) > Date.now())
 
-const textOf = (column: Buffer | null | undefined): string | null =>
-  column === null || column === undefined ? null : column.toString()
-
 /**
  * Joins renditions of the current and earlier revisions, so that viewers of a replaced revision can finish.
  * Renditions of a pending revision are not served.
@@ -79,7 +76,7 @@ const createQuestion = ({ sql }: Database) =>
           playerLogo,
           pictureId,
           ...rest
-        ] = row.slice(1).map(textOf)
+        ] = row.slice(1)
         const [kind, delivery, mediaBlob, trackId, renditionState] = rest
         const found: Found = {
           fileId: Number(fileId),

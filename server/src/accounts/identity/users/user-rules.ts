@@ -128,6 +128,6 @@ export const emailConflict = (): Problem =>
 
 /** Only the index decides between two concurrent requests for one address. */
 export const asEmailConflict = (error: unknown): unknown => {
-  const { code, constraint_name } = error as { code?: string; constraint_name?: string }
-  return code === '23505' && constraint_name === 'users_by_email' ? emailConflict() : error
+  const { code, constraint } = error as { code?: string; constraint?: string }
+  return code === '23505' && constraint === 'users_by_email' ? emailConflict() : error
 }

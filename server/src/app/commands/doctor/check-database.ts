@@ -19,13 +19,11 @@ interface Facts {
 }
 
 const ask = async (connection: ConnectionOptions): Promise<Facts> => {
-  const probe = openConnection(connection)
+  const probe = await openConnection(connection)
   try {
-    const [facts] = await probe.run((client) =>
-      client.unsafe<Facts[]>(
-        `select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
-          extract(epoch from clock_timestamp())::float8 * 1000 as "nowMs"`,
-      ),
+    const [facts] = await probe.rows<Facts>(
+      `select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
+        extract(epoch from clock_timestamp())::float8 * 1000 as "nowMs"`,
     )
     return facts ?? { version: 'unknown', number: 0, nowMs: Date.now() }
   } finally {

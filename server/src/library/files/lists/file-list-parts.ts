@@ -18,7 +18,7 @@ export interface FoundPage {
   /** Comma-separated `<id>.<version>` of the files, in list order. */
   readonly versions: string
   /** Comma-separated JSON records, as they are sent. */
-  readonly records: Buffer
+  readonly records: string
   /** Value of `cursor` for the next page. Null on the last page. */
   readonly last: Position | null
 }
@@ -83,12 +83,12 @@ export const runStatement = async (
 ): Promise<FoundPage> => {
   const rows = await sql.rawText(text, values, { isPrepared }).catch(refuseForgedCursor(page))
   const [totalCount, hasMore, lastKey, versions, records] = rows[0] ?? []
-  const listed = versions?.toString('latin1') ?? ''
+  const listed = versions ?? ''
   const lastId = Number.parseInt(listed.slice(listed.lastIndexOf(',') + 1), 10)
   return {
     totalCount: Number(totalCount),
     versions: listed,
-    records: records ?? Buffer.alloc(0),
-    last: hasMore?.toString('latin1') === 't' ? { id: lastId, key: lastKey?.toString('utf8') ?? null } : null,
+    records: records ?? '',
+    last: hasMore === 't' ? { id: lastId, key: lastKey ?? null } : null,
   }
 }

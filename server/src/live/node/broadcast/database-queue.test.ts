@@ -1,3 +1,4 @@
+import { DatabaseError } from 'pg'
 import { expect, test } from 'vitest'
 import { createLog } from '../../../platform/log/log.ts'
 import { createDatabaseQueue } from './database-queue.ts'
@@ -5,7 +6,8 @@ import { createDatabaseQueue } from './database-queue.ts'
 const log = createLog({ level: 'silent' })
 const databaseIsAway = () =>
   Object.assign(new Error('no connection'), { code: 'ECONNREFUSED', syscall: 'connect' })
-const constraintIsBroken = () => Object.assign(new Error('23505'), { name: 'PostgresError', code: '23505' })
+const constraintIsBroken = () =>
+  Object.assign(new DatabaseError('duplicate key', 0, 'error'), { code: '23505' })
 
 test('retries failed work before work that was added later', async () => {
   const queue = createDatabaseQueue(log)

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { isServerError } from '../../../platform/db/connection.ts'
 import type { Log } from '../../../platform/log/log.ts'
 
 export interface DatabaseQueue {
@@ -20,8 +21,8 @@ const longestPauseMs = 5_000
 
 /** A PostgreSQL error is permanent, except for classes 08, 53 and 57 (outages) and 40 and 55 (conflicts). */
 const isPassing = (error: unknown): boolean => {
-  const { name, code = '' } = error as { name?: string; code?: string }
-  return name === 'PostgresError' ? /^(08|40|53|55|57)/.test(code) : code !== '' && !code.startsWith('ERR_')
+  const { code = '' } = error as { code?: string }
+  return isServerError(error) ? /^(08|40|53|55|57)/.test(code) : code !== '' && !code.startsWith('ERR_')
 }
 
 /**

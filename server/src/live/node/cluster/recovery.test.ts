@@ -2,10 +2,10 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
-import postgres from 'postgres'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { findFreePort } from '../../../../test/support/free-port.ts'
 import { waitFor } from '../../../../test/support/wait-for.ts'
+import { openConnection } from '../../../platform/db/connection.ts'
 import { createLog } from '../../../platform/log/log.ts'
 import { createBroadcastStore } from './broadcast-store.ts'
 import { claimStream } from './claim-stream.ts'
@@ -183,15 +183,17 @@ test('a database outage ends no broadcast, and the events keep their order', asy
   const { connection } = world.server.services.database
   if ('url' in connection) throw new Error('tests have a database on a socket')
   const { host, user, database } = connection
-  const administration = postgres({ host, user, database: 'postgres', max: 1, onnotice: () => {} })
+  const administration = await openConnection({ host, user, database: 'postgres' })
   const allow = (isAllowed: boolean) =>
-    administration.unsafe(`alter database ${database} with allow_connections ${String(isAllowed)}`)
+    administration.query(`alter database ${database} with allow_connections ${String(isAllowed)}`)
   onTestFinished(async () => {
     await allow(true)
-    await administration.end()
+    administration.discard()
   })
   await allow(false)
-  await administration`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${database}`
+  await administration.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
+    database,
+  ])
   encoder.breakOff()
   // The node accepts the publisher from memory.
   const again = await waitFor(

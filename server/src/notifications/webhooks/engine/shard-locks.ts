@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import postgres from 'postgres'
+import { connectionLost, openConnection, type Connection } from '../../../platform/db/connection.ts'
 import type { ConnectionOptions } from '../../../platform/db/database.ts'
 import type { Log } from '../../../platform/log/log.ts'
 
@@ -30,23 +30,6 @@ export interface ShardLockOptions {
   readonly drain: (shard: number) => Promise<void>
 }
 
-type Session = postgres.Sql
-
-const connect = (connection: ConnectionOptions, onclose: () => void): Session => {
-  const options = {
-    max: 1,
-    idle_timeout: 0,
-    // By default postgres.js replaces a connection after about 45 minutes, which would silently release its
-    // locks.
-    max_lifetime: null,
-    connect_timeout: 5,
-    connection: { application_name: 'zoetrope-deliveries' },
-    onclose,
-    onnotice: () => {},
-  }
-  return 'url' in connection ? postgres(connection.url, options) : postgres({ ...options, ...connection })
-}
-
 /**
  * Takes a fair share of the shards by session-level advisory locks on a dedicated connection: PostgreSQL
  * releases them however the process dies. Resolves after the first round.
@@ -57,65 +40,87 @@ export const startShardLocks = async (options: ShardLockOptions): Promise<ShardL
   /** No longer owned, but still locked. */
   const draining = new Set<number>()
   const stopping = new AbortController()
-  let session: Session | null = null
+  let session: Connection | null = null
+  let opening: Promise<Connection> | null = null
 
-  const lose = (lost: Session): void => {
+  const lose = (lost: Connection): void => {
     if (session !== lost) return
     session = null
     const hadShards = held.size > 0
     held.clear()
-    lost.end({ timeout: 0 }).catch(() => {})
+    lost.discard()
     if (hadShards && !stopping.signal.aborted) {
       log.warn('lost the connection that locks the webhook shards')
       options.onLost()
     }
   }
 
-  const open = async (): Promise<Session> => {
-    const opened: Session = connect(options.connection, () => lose(opened))
+  const connect = async (): Promise<Connection> => {
+    const opened = await openConnection(options.connection, {
+      application_name: 'zoetrope-deliveries',
+      pipeline: true,
+    })
+    if (stopping.signal.aborted) {
+      opened.discard()
+      throw connectionLost()
+    }
     session = opened
+    opened.onceEnded(() => lose(opened))
     // Lets the server notice a dead machine within half a minute; has no effect on a Unix socket.
-    await opened`select set_config('tcp_keepalives_idle', '10', false), set_config('tcp_keepalives_interval', '5', false),
-      set_config('tcp_keepalives_count', '3', false), pg_advisory_lock_shared(${lockClass}, ${memberKey})`
+    await opened.query(
+      `select set_config('tcp_keepalives_idle', '10', false), set_config('tcp_keepalives_interval', '5', false),
+        set_config('tcp_keepalives_count', '3', false), pg_advisory_lock_shared($1, $2)`,
+      [lockClass, memberKey],
+    )
     return opened
   }
 
-  const fairShare = async (sql: Session): Promise<number> => {
-    const [row] = await sql<{ members: number }[]>`
-      select count(*)::int as members from pg_locks
-      where locktype = 'advisory' and objsubid = 2 and granted and classid = ${lockClass} and objid = ${memberKey}
-        and database = (select oid from pg_database where datname = current_database())`
+  const open = (): Promise<Connection> =>
+    (opening ??= connect().finally(() => {
+      opening = null
+    }))
+
+  const fairShare = async (connection: Connection): Promise<number> => {
+    const [row] = await connection.rows<{ members: number }>(
+      `select count(*)::int as members from pg_locks
+      where locktype = 'advisory' and objsubid = 2 and granted and classid = $1 and objid = $2
+        and database = (select oid from pg_database where datname = current_database())`,
+      [lockClass, memberKey],
+    )
     return Math.ceil(shardCount / Math.max(1, row?.members ?? 1))
   }
 
-  const takeFree = async (sql: Session, share: number): Promise<void> => {
+  const takeFree = async (connection: Connection, share: number): Promise<void> => {
     for (let shard = 0; shard < shardCount && held.size < share; shard += 1) {
       if (held.has(shard) || draining.has(shard)) continue
-      const [row] = await sql<{ isTaken: boolean }[]>`
-        select pg_try_advisory_lock(${lockClass}, ${shard}) as "isTaken"`
-      if (row?.isTaken === true && session === sql) held.add(shard)
+      const [row] = await connection.rows<{ isTaken: boolean }>(
+        'select pg_try_advisory_lock($1, $2) as "isTaken"',
+        [lockClass, shard],
+      )
+      if (row?.isTaken === true && session === connection) held.add(shard)
     }
   }
 
   /** Takes as long as the requests in flight, so callers do not await it. */
-  const giveBack = async (sql: Session, shard: number): Promise<void> => {
+  const giveBack = async (connection: Connection, shard: number): Promise<void> => {
     held.delete(shard)
     draining.add(shard)
     try {
       await options.drain(shard)
-      if (session === sql) await sql`select pg_advisory_unlock(${lockClass}, ${shard})`
+      if (session === connection)
+        await connection.query('select pg_advisory_unlock($1, $2)', [lockClass, shard])
     } catch {
-      lose(sql)
+      lose(connection)
     } finally {
       draining.delete(shard)
     }
   }
 
   const tick = async (): Promise<void> => {
-    const sql = session ?? (await open())
-    const share = await fairShare(sql)
-    await takeFree(sql, share)
-    for (const shard of [...held].slice(share)) void giveBack(sql, shard)
+    const connection = session ?? (await open())
+    const share = await fairShare(connection)
+    await takeFree(connection, share)
+    for (const shard of [...held].slice(share)) void giveBack(connection, shard)
   }
 
   const guardedTick = async (): Promise<void> => {
@@ -151,7 +156,7 @@ export const startShardLocks = async (options: ShardLockOptions): Promise<ShardL
       const last = session
       session = null
       held.clear()
-      await last?.end({ timeout: 1 })
+      last?.discard()
       await loop
     },
   }

@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import postgres from 'postgres'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openConnection } from '../connection.ts'
 import { usableBinaries } from './embedded-postgres-binaries.ts'
 import { findServerUser } from './embedded-postgres-user.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts'
@@ -60,12 +60,12 @@ const start = async (folder = dataFolder): Promise<EmbeddedPostgres> => {
   return server
 }
 
-const query = async <Row>(host: string, statement: string): Promise<Row[]> => {
-  const sql = postgres({ host, user: 'zoetrope', database: 'postgres', max: 1, connect_timeout: 5 })
+const query = async <Row extends object>(host: string, statement: string): Promise<Row[]> => {
+  const connection = await openConnection({ host, user: 'zoetrope', database: 'postgres' })
   try {
-    return (await sql.unsafe(statement)) as unknown as Row[]
+    return await connection.rows<Row>(statement)
   } finally {
-    await sql.end()
+    connection.discard()
   }
 }
 
@@ -163,14 +163,14 @@ describe('embedded PostgreSQL', () => {
   it('stops cleanly while clients are connected', async () => {
     useMadeFolder()
     const server = await start()
-    const sql = postgres({ ...server.connectionOptions, max: 1 })
-    const sleeping = sql`select pg_sleep(60)`.catch((error: Error) => error.message)
+    const connection = await openConnection(server.connectionOptions)
+    const sleeping = connection.query('select pg_sleep(60)').catch((error: Error) => error.message)
     const isAsleep = `select 1 from pg_stat_activity where wait_event = 'PgSleep'`
     await expect.poll(() => query(server.host, isAsleep)).toHaveLength(1)
     await server.stop()
-    expect(await sleeping).toMatch(/terminating connection|CONNECTION/)
+    expect(await sleeping).toBe('Lost the connection to the database.')
     expect(await processesIn(base)).toEqual([])
-    await sql.end({ timeout: 0 })
+    connection.discard()
   })
 
   it('closes its folders to all other users', async () => {

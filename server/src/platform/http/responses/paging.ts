@@ -125,13 +125,13 @@ export const nextCursorOf = (page: Page, { last }: Pick<PageOf<unknown>, 'last'>
  */
 export const renderList = (
   key: string,
-  { versions, records }: { readonly versions: string; readonly records: Buffer },
+  { versions, records }: { readonly versions: string; readonly records: string },
   { totalCount, nextCursor }: { readonly totalCount: number; readonly nextCursor: string | null },
   page: Page,
 ): { body: Buffer; etag: string } => {
   const counts = `"TotalCount":${totalCount},"Limit":${page.limit},"Offset":${page.offset},"NextCursor":${JSON.stringify(nextCursor)}`
   return {
-    body: Buffer.concat([Buffer.from(`{"${key}":[`), records, Buffer.from(`],${counts}}`)]),
+    body: Buffer.from(`{"${key}":[${records}],${counts}}`),
     etag: etagOf(`${key}:${totalCount}:${page.limit}:${page.offset}:${nextCursor}:${versions}`),
   }
 }
