@@ -88,6 +88,41 @@ describe('row-level security', () => {
     )
     expect(seen).toEqual(scopes.map((accountId) => (accountId === null ? [ours, theirs] : [accountId])))
   })
+
+  test('isolates the scopes of two accounts from pipelined statements between them', async () => {
+    const all = () =>
+      database.sql<{ account_id: number }[]>`select account_id from projects where ${1}::int = 1 order by 1`
+    const seen = await Promise.all(
+      Array.from({ length: 60 }, async (_, index) => {
+        const accountId = index % 2 === 0 ? ours : theirs
+        return runForAccount(accountId, async () => {
+          const [own, pipelined] = await Promise.all([ownersSeen(database.kysely), all()])
+          // Pipelined statements serve many accounts at once and name the account themselves.
+          return own[0] === accountId && own.length === 1 && pipelined.length === 2
+        })
+      }),
+    )
+    expect(seen).not.toContain(false)
+  })
+
+  test('keeps the scope after a lost connection and after a failed statement', async () => {
+    for (const accountId of [ours, theirs, ours]) {
+      await runForAccount(accountId, async () => {
+        await expect(sql`select 1 / 0`.execute(database.kysely)).rejects.toThrow('division by zero')
+        const lost = database.transaction(async (tx) => {
+          const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+          await world.database.sql`select pg_terminate_backend(${rows[0]?.pid}::int, 5000)`
+          return ownersSeen(tx)
+        })
+        await expect(lost).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' })
+      })
+      const seen = Array.from({ length: 6 }, () =>
+        runForAccount(accountId, () => ownersSeen(database.kysely)),
+      )
+      expect(await Promise.all(seen)).toEqual(seen.map(() => [accountId]))
+    }
+    expect(await ownersSeen(database.kysely)).toEqual([ours, theirs])
+  })
 })
 
 /**

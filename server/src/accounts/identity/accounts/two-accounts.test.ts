@@ -54,6 +54,21 @@ test('accounts list shows every account with its contents', async () => {
   expect((await run('list')).stdout).toMatch(/^ID +NAME +STATE[^]*Second company +enabled/)
 })
 
+test('interleaved reads of two accounts return only records of their own account', async () => {
+  const reads = Array.from({ length: 120 }, async (_, index) => {
+    const [reader, owner] = [accounts[index % 2]!, accounts[Math.floor(index / 2) % 2]!]
+    const files = `/projects/${owner.ids.projectId}/files`
+    const path = index % 3 === 0 ? files : `${files}/${owner.ids.fileId}`
+    const { status, body } = await server.call('GET', path, { apiKey: reader.apiKey })
+    const isOwn = reader === owner
+    expect(status).toBe(isOwn ? 200 : 404)
+    if (!isOwn) return
+    const ids = index % 3 === 0 ? body.Files.map(({ Id }: { Id: number }) => Id) : [body.Id]
+    expect(ids).toContain(owner.ids.fileId)
+  })
+  await Promise.all(reads)
+})
+
 test('every operation works for two accounts on their own records, and finds none of the other account', async () => {
   const operations = (await listOperations(server)).sort(inOrder)
   expect(operations.length).toBeGreaterThan(100)
