@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hasRowLevelSecurity } from '../src/platform/db/row-level-security.ts'
-import { openConnection } from '../src/platform/db/connection.ts'
+import { openConnection } from '../src/platform/db/driver/connection.ts'
 import { openDatabase } from '../src/platform/db/database.ts'
 import {
   startEmbeddedPostgres,

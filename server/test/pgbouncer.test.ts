@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openConnection } from '../src/platform/db/connection.ts'
+import { openConnection } from '../src/platform/db/driver/connection.ts'
 import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { openConnection } from '../../src/platform/db/connection.ts'
+import { openConnection } from '../../src/platform/db/driver/connection.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
 import { startEmbeddedPostgres } from '../../src/platform/db/embedded-postgres/embedded-postgres.ts'
 import { migrate } from '../../src/platform/db/migrate.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { inject } from 'vitest'
-import { openConnection } from '../../src/platform/db/connection.ts'
+import { openConnection } from '../../src/platform/db/driver/connection.ts'
 import { openDatabase, type ConnectionOptions, type Database } from '../../src/platform/db/database.ts'
 
 declare module 'vitest' {

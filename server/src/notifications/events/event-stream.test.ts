@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { waitFor } from '../../../test/support/wait-for.ts'
-import { openConnection } from '../../platform/db/connection.ts'
+import { openConnection } from '../../platform/db/driver/connection.ts'
 import { expectProblem } from '../../platform/http/test-support/expect-problem.ts'
 import { createHttpServer } from '../../platform/http/server.ts'
 import { protectRoutes, type Authenticate } from '../../platform/http/requests/authenticate.ts'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '../../../test/support/test-database.ts'
-import { openConnection } from '../db/connection.ts'
+import { openConnection } from '../db/driver/connection.ts'
 import { dumpTable } from './copy-tables.ts'
 
 /** The row count decides whether the last rows find the writer busy; some of these counts do. */

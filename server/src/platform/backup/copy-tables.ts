@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
-import type { Connection } from '../db/connection.ts'
+import type { Connection } from '../db/driver/connection.ts'
 import type { BackedUpSequence, BackedUpTable } from './backup-manifest.ts'
 
 /** Schema of the job queue, which creates its tables itself. */

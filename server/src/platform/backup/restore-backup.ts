@@ -1,6 +1,6 @@
 import { chmod, mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openConnection, type Connection } from '../db/connection.ts'
+import { openConnection, type Connection } from '../db/driver/connection.ts'
 import { BackupError, readManifest, type BackupManifest } from './backup-manifest.ts'
 import { verifyChecksums } from './checksums.ts'
 import { copyInProgress, copyWhole, exists, isEmptyOrMissing, linkFolder } from './copy-files.ts'

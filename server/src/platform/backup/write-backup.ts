@@ -1,6 +1,6 @@
 import { mkdir, realpath } from 'node:fs/promises'
 import { join, sep } from 'node:path'
-import { openConnection, type Connection, type ConnectionOptions } from '../db/connection.ts'
+import { openConnection, type Connection, type ConnectionOptions } from '../db/driver/connection.ts'
 import {
   BackupError,
   checksumsFile,

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Connection } from './connection.ts'
+import type { Connection } from './driver/connection.ts'
 
 /**
  * Table owners and superusers bypass row-level security. Queries of an account therefore run as this role,

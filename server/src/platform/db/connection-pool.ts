@@ -7,7 +7,7 @@ import {
   connectTimeoutMs,
   Connection,
   type ConnectionOptions,
-} from './connection.ts'
+} from './driver/connection.ts'
 
 export interface ConnectionPool {
   /**

@@ -3,7 +3,7 @@ import { types } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPostgresProxy } from '../../../test/support/postgres-proxy.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts'
-import { openConnection } from './connection.ts'
+import { openConnection } from './driver/connection.ts'
 import { openDatabase, type Database } from './database.ts'
 
 let world: TestDatabase

@@ -1,12 +1,12 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import { createConnectionPool, poolForKysely } from './connection-pool.ts'
-import type { Connection, ConnectionOptions } from './connection.ts'
+import type { Connection, ConnectionOptions } from './driver/connection.ts'
 import { createSql, type Sql } from './hand-written-sql.ts'
 import { createJoinedTransactions, type OpenTransaction } from './joined-transaction.ts'
-import { openPipeline } from './pipeline.ts'
+import { openPipeline } from './driver/pipeline.ts'
 import type { Tables } from './tables.ts'
 
-export type { ConnectionOptions } from './connection.ts'
+export type { ConnectionOptions } from './driver/connection.ts'
 
 export type Tx = Transaction<Tables>
 export type Queryable = Kysely<Tables>

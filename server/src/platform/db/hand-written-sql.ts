@@ -1,5 +1,5 @@
-import type { Pipeline } from './pipeline.ts'
-import type { RawRow } from './prepared-query.ts'
+import type { Pipeline } from './driver/pipeline.ts'
+import type { RawRow } from './driver/prepared-query.ts'
 
 /** Runs hand-written statements, each on a separate connection: never as part of a transaction. */
 export interface Sql {

@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../../test/support/tes
 import { startTestServer, type Answer, type TestServer } from '../../../test/support/test-server.ts'
 import { waitFor } from '../../../test/support/wait-for.ts'
 import { expectProblem } from '../http/test-support/expect-problem.ts'
-import { openConnection, type Connection } from './connection.ts'
+import { openConnection, type Connection } from './driver/connection.ts'
 import { openDatabase, type Database, type Queryable } from './database.ts'
 
 const pidOf = async (queryable: Queryable): Promise<number> => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
 import { enableRowLevelSecurity } from './row-level-security.ts'
-import type { Connection } from './connection.ts'
+import type { Connection } from './driver/connection.ts'
 import type { Database } from './database.ts'
 import { StartupError } from '../base/startup-error.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { accountSetting, tenantRole } from './account-scope.ts'
-import { openConnection, type Connection, type ConnectionOptions } from './connection.ts'
+import { openConnection, type Connection, type ConnectionOptions } from './driver/connection.ts'
 
 /**
  * Row-level security is the second barrier between accounts (decision 0010). The subquery makes PostgreSQL

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { BlobStoreUnavailableError } from '../blobs/blob-store.ts'
 import { errorBody } from '../base/error-body.ts'
 import { Problem } from '../base/problem.ts'
-import { isServerError } from '../db/connection.ts'
+import { isServerError } from '../db/driver/connection.ts'
 
 export const errorEnvelope = (problem: Problem, requestId: string): string =>
   JSON.stringify(errorBody(problem, requestId))

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Config } from '../../config/config.ts'
-import { openConnection, type ConnectionOptions } from '../../../platform/db/connection.ts'
+import { openConnection, type ConnectionOptions } from '../../../platform/db/driver/connection.ts'
 import { runningServerOn } from '../../../platform/db/embedded-postgres/embedded-postgres-folder.ts'
 import { isTransactionPooler, transactionPoolerFound } from '../../../platform/db/transaction-pooler.ts'
 import { finding, type Finding } from './finding.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { isServerError } from '../../../platform/db/connection.ts'
+import { isServerError } from '../../../platform/db/driver/connection.ts'
 import type { Log } from '../../../platform/log/log.ts'
 
 export interface DatabaseQueue {

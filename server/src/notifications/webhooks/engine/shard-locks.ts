@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { connectionLost, openConnection, type Connection } from '../../../platform/db/connection.ts'
+import { connectionLost, openConnection, type Connection } from '../../../platform/db/driver/connection.ts'
 import type { ConnectionOptions } from '../../../platform/db/database.ts'
 import type { Log } from '../../../platform/log/log.ts'
 
