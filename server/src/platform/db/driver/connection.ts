@@ -143,7 +143,7 @@ export class Connection {
     })
   }
 
-  /** Prepares a stale statement again, which only a transaction prevents. */
+  /** Prepares a stale statement again, except in a transaction, which has failed by then. */
   async #runPrepared<Result>(
     text: string,
     create: (statement: Statement) => RunnableQuery<Result>,
