@@ -52,17 +52,19 @@ const createErrorFinder = (ajvs: { readonly first: Ajv; readonly all: Ajv }, sch
   }
 }
 
-const createBodyAjvs = () => ({
+/** Ajv keeps what it has compiled by schema, and routes have constant schemas, so all servers of a process share these. */
+const bodyAjvs = {
   first: createAjv({ allErrors: false, coerceTypes: false }),
   all: createAjv({ allErrors: true, coerceTypes: false }),
-})
+}
+const textAjv = createAjv({ allErrors: false, coerceTypes: true })
 
 /**
  * Validates JSON that is not a whole body, such as the part of a form; `at` is its name. Throws 'invalid'
  * with all errors.
  */
 export const createJsonCheck = (schema: object, at: string): ((data: unknown) => void) => {
-  const findErrors = createErrorFinder(createBodyAjvs(), schema)
+  const findErrors = createErrorFinder(bodyAjvs, schema)
   return (data) => {
     const errors = findErrors(data)
     if (errors !== null) throw validationProblem(errors, at)
@@ -115,8 +117,6 @@ interface RoutePart {
  * null.
  */
 export const createRequestValidators = () => {
-  const ajvs = createBodyAjvs()
-  const text = createAjv({ allErrors: false, coerceTypes: true })
   return ({ schema, httpPart, method, contentType }: RoutePart) => {
     if (httpPart === 'body') {
       // Forms and raw bytes are streams, which the routes validate themselves.
@@ -124,9 +124,9 @@ export const createRequestValidators = () => {
         return (value: unknown): Verdict => ({ value })
       // A body that may also be a file's bytes describes a new source, even in a PUT.
       const isNew = method === 'POST' || contentType !== undefined
-      return createBodyValidator(createErrorFinder(ajvs, schema), schema, isNew)
+      return createBodyValidator(createErrorFinder(bodyAjvs, schema), schema, isNew)
     }
-    const validator = validatorOf(text, schema)
+    const validator = validatorOf(textAjv, schema)
     return (value: unknown): Verdict => {
       const check = validator()
       return check(value) ? { value } : { error: validationProblem(check.errors ?? []) }
