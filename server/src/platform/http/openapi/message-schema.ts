@@ -6,11 +6,17 @@ export const messageParamsSchema = Type.Record(
     Type.String(),
     Type.Number(),
     Type.Object(
-      { reason: Type.String(), params: Type.Record(Type.String(), Type.Unknown()) },
+      {
+        reason: Type.String({ description: 'Stable name of that message.' }),
+        params: Type.Record(Type.String(), Type.Unknown(), { description: 'Values in that message.' }),
+      },
       { description: 'The message that this one contains.' },
     ),
   ]),
-  { examples: [{ host: 'media.example.com', status: 404 }] },
+  {
+    description: 'Values in `Message`, by name.',
+    examples: [{ host: 'media.example.com', status: 404 }],
+  },
 )
 
 /** Fields of a record beside the English text of a message. Records of older releases do not have them. */
