@@ -3429,6 +3429,7 @@ export interface components {
                  */
                 Reason?: string;
                 /**
+                 * @description Values in `Message`, by name.
                  * @example {
                  *       "host": "media.example.com",
                  *       "status": 404
@@ -3436,7 +3437,9 @@ export interface components {
                  */
                 Params?: {
                     [key: string]: string | number | {
+                        /** @description Stable name of that message. */
                         reason: string;
+                        /** @description Values in that message. */
                         params: {
                             [key: string]: unknown;
                         };
@@ -3448,7 +3451,9 @@ export interface components {
             /** @description Values in `ErrorMessage`. Null without `ErrorReason`. */
             ErrorParams: {
                 [key: string]: string | number | {
+                    /** @description Stable name of that message. */
                     reason: string;
+                    /** @description Values in that message. */
                     params: {
                         [key: string]: unknown;
                     };
@@ -3906,6 +3911,7 @@ export interface components {
                  */
                 Reason?: string;
                 /**
+                 * @description Values in `Message`, by name.
                  * @example {
                  *       "host": "media.example.com",
                  *       "status": 404
@@ -3913,7 +3919,9 @@ export interface components {
                  */
                 Params?: {
                     [key: string]: string | number | {
+                        /** @description Stable name of that message. */
                         reason: string;
+                        /** @description Values in that message. */
                         params: {
                             [key: string]: unknown;
                         };
@@ -3925,7 +3933,9 @@ export interface components {
             /** @description Values in `ErrorMessage`. Null without `ErrorReason`. */
             ErrorParams: {
                 [key: string]: string | number | {
+                    /** @description Stable name of that message. */
                     reason: string;
+                    /** @description Values in that message. */
                     params: {
                         [key: string]: unknown;
                     };
@@ -5069,7 +5079,9 @@ export interface components {
             /** @description Values in `Message`. Null without `Reason`. */
             Params: {
                 [key: string]: string | number | {
+                    /** @description Stable name of that message. */
                     reason: string;
+                    /** @description Values in that message. */
                     params: {
                         [key: string]: unknown;
                     };
