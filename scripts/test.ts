@@ -19,7 +19,9 @@ import {
   type VitestReport,
 } from './test-totals.ts'
 
-const checks: Readonly<Record<Exclude<StepName, 'tests'>, readonly string[]>> = {
+type CheckName = Exclude<StepName, 'tests'>
+
+const checks: Readonly<Record<CheckName, readonly string[]>> = {
   format: ['prettier', '--check', '.'],
   types: ['tsc', '--noEmit'],
   lint: ['oxlint', '--type-aware', '--deny-warnings'],
@@ -32,10 +34,14 @@ const env = { ...process.env, PATH: [join(root, 'node_modules/.bin'), process.en
 const nothing: Totals = { passed: 0, failed: 0, skipped: 0, flaky: 0 }
 
 const main = async (plan: Plan): Promise<number> => {
-  let totals = nothing
-  // Each step runs even if an earlier one failed.
-  for (const step of plan.steps)
-    totals = addTotals(totals, step === 'tests' ? await runTests(argumentsOf(plan)) : await runCheck(step))
+  const checkNames = plan.steps.filter((step) => step !== 'tests')
+  // Prettier uses one core, so it runs beside the other checks.
+  const results = await Promise.all([
+    runChecks(checkNames.filter((name) => name === 'format')),
+    runChecks(checkNames.filter((name) => name !== 'format')),
+  ])
+  if (plan.steps.includes('tests')) results.push(await runTests(argumentsOf(plan)))
+  const totals = results.reduce(addTotals, nothing)
   console.log(formatTotals(totals))
   return totals.failed > 0 ? 1 : 0
 }
@@ -47,8 +53,15 @@ const argumentsOf = ({ vitestArguments, isOnlyChanged }: Plan): readonly string[
   return files.length === 0 ? null : [...vitestArguments, ...files]
 }
 
+/** Runs each check even if an earlier one failed. */
+const runChecks = async (names: readonly CheckName[]): Promise<Totals> => {
+  let totals = nothing
+  for (const name of names) totals = addTotals(totals, await runCheck(name))
+  return totals
+}
+
 /** Counts as one test and prints its output on failure. */
-const runCheck = async (name: Exclude<StepName, 'tests'>): Promise<Totals> => {
+const runCheck = async (name: CheckName): Promise<Totals> => {
   const startedAt = performance.now()
   const { code, output } = await run(checks[name], 'pipe')
   const isPassed = code === 0

@@ -68,7 +68,7 @@ const works = (level: SandboxLevel): boolean => {
   const confinement = { readable: [program], writable: [], network: false }
   // The filter arrives on standard input, where a synchronous start can write it.
   const command = confineAt(level, confinement, { workFolder: null, filterDescriptor: 0 })
-  const [file = '', ...words] = [...command.words, program]
+  const [file, ...words] = [...command.words, program]
   const environment = { PATH: process.env['PATH'] ?? '', ...command.environment }
   const input = command.filter ?? Buffer.alloc(0)
   return spawnSync(file, words, { input, cwd: '/', env: environment, timeout: 10_000 }).status === 0

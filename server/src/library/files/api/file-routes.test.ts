@@ -88,6 +88,8 @@ test('returns every field of the API for a new file', async () => {
     EstimatedReadyAt: null,
     HasErrors: false,
     ErrorMessage: null,
+    ErrorReason: null,
+    ErrorParams: null,
     Warnings: [],
     Metadata: emptyMetadata,
     Properties: null,

@@ -77,7 +77,12 @@ const reasonOfEnd = (end: PublishEnd): LiveReason => {
       return liveReason(end.code, newMessage('live_connection_lost'))
     case 'timed_out':
       return liveReason(end.code, newMessage('live_publisher_timed_out', { detail: end.message }))
-    default:
+    case 'closed':
+    case 'malformed':
+    case 'refused':
+    case 'server_failed':
+    case 'too_large':
+    case 'unsupported':
       return liveReason(end.code, newMessage('live_connection_closed', { detail: end.message }))
   }
 }
