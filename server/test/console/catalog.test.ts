@@ -40,7 +40,7 @@ test('a category is created, renamed, and deleted after a warning with the numbe
   expect((await server.call('GET', `/modules/categories/${category.Id}`)).body.Label).toBe('Wildlife')
   await page.reload()
   await page.getByRole('button', { name: 'Delete Wildlife' }).click()
-  await page.getByText('The entry is removed from 1 video.').waitFor()
+  await page.getByText('The entry is removed from 1 file.').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await page.getByText('No entries yet.').waitFor()
   expect((await server.call('GET', '/modules/categories')).body.TotalCount).toBe(0)

@@ -48,7 +48,7 @@ test('usage shows current storage, a chart of the days, and the same values as a
 test('the queue shows running encodes, and their priority can be changed', async () => {
   const { page, expectSound, close } = await zoetropeConsole.visit('/queue')
   await page.getByRole('link', { name: 'Opening night' }).waitFor()
-  await page.getByText('1 video waiting or encoding.').waitFor()
+  await page.getByText('1 file waiting or encoding.').waitFor()
   await page.getByText('next in the queue').waitFor()
   expect(await page.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('40')
   await expectSound()
