@@ -96,9 +96,14 @@ test('stops a run without progress as stalled', async () => {
   expect(isAlive(run.processId)).toBe(false)
 })
 
-test.runIf(process.platform !== 'win32')('stops a suspended process as stalled', async () => {
-  const run = runFfmpeg([...endlessInput, '-f', 'null', '-'], options({ limits: { stallSeconds: 1 } }))
-  process.kill(run.processId ?? 0, 'SIGSTOP')
+test.runIf(process.platform === 'linux')('stops a suspended process as stalled', async () => {
+  const moved = Promise.withResolvers<void>()
+  const run = runFfmpeg(
+    [...endlessInput, '-f', 'null', '-'],
+    options({ limits: { stallSeconds: 1 }, onProgress: () => moved.resolve() }),
+  )
+  await moved.promise
+  process.kill(await innermost(run.processId), 'SIGSTOP')
   expect(await failureOf(run)).toMatchObject({ code: 'stalled' })
   expect(isAlive(run.processId)).toBe(false)
 })

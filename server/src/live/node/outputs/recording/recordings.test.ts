@@ -418,6 +418,11 @@ test('the last seconds become a file during the broadcast, and are listed as a c
     code: 'conflict',
   })
   send(packager, await cannedStream())
+  // The list is in the order of creation, and the recorder creates its row on its own.
+  await waitFor(
+    () => rowsOf(broadcast),
+    (rows) => rows.length === 1,
+  )
   const fileId = await recordings.clipLast(channel, { durationSeconds: 3, title: 'The goal' })
   const file = (await fileWhen(broadcast, fileId, ({ IsPlayable }) => IsPlayable)) as unknown as {
     Properties: { Length: number }
