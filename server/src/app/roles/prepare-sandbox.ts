@@ -22,6 +22,6 @@ export const prepareSandbox = (setting: Config['sandbox'], log: Log): void => {
       `ZOETROPE_SANDBOX is "required", but media processes cannot be isolated on this machine. ${sandboxAdvice}`,
     )
   for (const one of sandboxLevels) gauge.set({ level: one }, one === level ? 1 : 0)
-  if (level === 'namespaces') log.info({ level }, 'media processes are isolated')
-  else log.warn({ level }, `media processes are not fully isolated. ${sandboxAdvice}`)
+  if (level === 'namespaces') log.info({ sandbox: level }, 'media processes are isolated')
+  else log.warn({ sandbox: level }, `media processes are not fully isolated. ${sandboxAdvice}`)
 }
