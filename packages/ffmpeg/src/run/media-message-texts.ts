@@ -25,7 +25,7 @@ export const mediaMessageTexts = {
   processing_used_too_much_cpu:
     'Processing the file used more than the {seconds} seconds of processor time allowed.',
   processing_stalled: 'Processing the file made no progress for {seconds} seconds.',
-  memory_used_up: 'The file needs more memory than the machine has free.',
+  memory_used_up: 'Processing the file takes more memory than is allowed or free.',
   disk_space_used_up: 'The disk is full.',
   program_not_opened: 'A file or program could not be opened.',
   program_killed: '{program} was ended from outside ({signal}); the machine may be short of memory.',
