@@ -66,7 +66,8 @@ export { cutsOfRung } from './plan/segment-cuts.ts'
 export {
   animationArguments,
   thumbnailArguments,
-  thumbnailTimeSeconds,
+  thumbnailIntervalSeconds,
+  thumbnailThreads,
   type ThumbnailBox,
   type ThumbnailFormat,
 } from './pictures/thumbnail-arguments.ts'

@@ -22,5 +22,12 @@ export type { PackageStreamOptions } from './segments/package-stream.ts'
 export { joinTracks } from './segments/join-tracks.ts'
 export type { TrackPiece } from './segments/join-tracks.ts'
 export type { PrecedingSegments, SegmentCuts, StreamedSegment } from './segments/segment-joiner.ts'
-export { cutFromFrame, cutToFrame, openSegment, sampleShownAt, shownFrom } from './segments/cut-at-frame.ts'
+export {
+  cutFromFrame,
+  cutToFrame,
+  openSegment,
+  reorderDepth,
+  sampleShownAt,
+  shownFrom,
+} from './segments/cut-at-frame.ts'
 export type { OpenSegment } from './segments/cut-at-frame.ts'

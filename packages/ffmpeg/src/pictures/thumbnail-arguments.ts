@@ -1,5 +1,5 @@
 import { jpegArguments } from './picture-outputs.ts'
-import { pipedInputArguments } from '../run/safe-arguments.ts'
+import { pipedInputArguments, threadsOfEach } from '../run/safe-arguments.ts'
 
 export type ThumbnailFormat = 'jpeg' | 'webp'
 
@@ -11,13 +11,20 @@ export type ThumbnailBox = {
 }
 
 /**
- * Time of the wanted frame in the fragments on standard input, in seconds. It is constant, so the arguments
- * do not depend on the position.
+ * Seconds between the frames of which pictures are made: the first at this time, the second at twice this
+ * time, and so on. So the arguments do not depend on the positions.
  */
-export const thumbnailTimeSeconds = 1_000
+export const thumbnailIntervalSeconds = 1_000
+
+/** Each thread beyond the first delays a picture by one frame. */
+export const thumbnailThreads = Math.min(3, Number(threadsOfEach(1)))
 
 /** A fragmented MP4 with one track needs no probing beyond its first bytes. */
-const input = pipedInputArguments('mov', ['-probesize', '32768', '-analyzeduration', '0', '-copyts'])
+const input = pipedInputArguments(
+  'mov',
+  ['-probesize', '32768', '-analyzeduration', '0', '-copyts'],
+  ['-threads', String(thumbnailThreads)],
+)
 
 /**
  * `dar` includes the pixel aspect ratio, `iw * sar` is the display width, and `ow` and `oh` are the values
@@ -46,21 +53,23 @@ const encoders = {
 } as const
 
 /**
- * Returns arguments that read fragments starting with a key frame from standard input and write one exact
- * frame to `pipe:3`.
+ * Returns arguments that read fragments from standard input, each starting with a key frame, and write the
+ * frames displayed exactly at multiples of the interval to `pipe:3`, one picture after the other. Frames half
+ * a second or more after such a time are never written.
  */
 export const thumbnailArguments = (format: ThumbnailFormat, box: ThumbnailBox): string[] => {
   const filters = [
-    `select='gte(t,${thumbnailTimeSeconds})'`,
+    `select='between(t-${thumbnailIntervalSeconds}*(selected_n+1),0,0.499)'`,
     ...boxFilters(box),
     format === 'jpeg' ? 'scale=out_range=pc' : 'scale=out_range=tv',
     'format=yuv420p',
   ]
   return [
     ...input,
-    ...['-map', '0:v:0', '-vf', filters.join(','), '-frames:v', '1', '-fps_mode', 'passthrough'],
-    ...encoders[format],
-    ...['-f', 'image2pipe', 'pipe:3'],
+    ...['-map', '0:v:0', '-vf', filters.join(','), '-fps_mode', 'passthrough'],
+    // Threads would hold pictures back until others follow.
+    ...[...encoders[format], '-threads', '1'],
+    ...['-flush_packets', '1', '-f', 'image2pipe', 'pipe:3'],
   ]
 }
 
@@ -75,7 +84,7 @@ export const animationArguments = ({
   durationSeconds: number
 }): string[] => {
   const filters = [
-    `trim=start=${thumbnailTimeSeconds}:duration=${durationSeconds.toFixed(3)}`,
+    `trim=start=${thumbnailIntervalSeconds}:duration=${durationSeconds.toFixed(3)}`,
     'setpts=PTS-STARTPTS',
     `fps=${animationFramesPerSecond}`,
     containFilter({ widthPixels, heightPixels: null, fit: 'contain' }),

@@ -62,15 +62,11 @@ export const inputArguments = (
   threads = threadArguments,
 ): string[] => [...safeInputArguments, ...threads, ...options, '-i', fileArgument(path)]
 
-export const pipedInputArguments = (format: string, options: readonly string[] = []): string[] => [
-  ...safeInputArguments,
-  ...threadArguments,
-  ...options,
-  '-f',
-  format,
-  '-i',
-  'pipe:0',
-]
+export const pipedInputArguments = (
+  format: string,
+  options: readonly string[] = [],
+  threads = threadArguments,
+): string[] => [...safeInputArguments, ...threads, ...options, '-f', format, '-i', 'pipe:0']
 
 /** Drops titles, locations and chapters of the source; MP4 would store chapters as a track. */
 export const withoutExtrasArguments: readonly string[] = [

@@ -38,6 +38,21 @@ export const sampleShownAt = ({ table }: OpenSegment, ticks: number): number => 
 
 export const shownFrom = ({ table }: OpenSegment, sample: number): number => presentationTime(table, sample)
 
+/** H.264 and H.265 allow no more. */
+const maxReorderedFrames = 16
+
+/** Returns the largest number of frames that are decoded before a frame and displayed after it. */
+export const reorderDepth = ({ table }: OpenSegment): number => {
+  let deepest = 0
+  for (let sample = 1; sample < table.count; sample++) {
+    let later = 0
+    for (let before = Math.max(0, sample - maxReorderedFrames); before < sample; before++)
+      if (presentationTime(table, before) > presentationTime(table, sample)) later++
+    deepest = Math.max(deepest, later)
+  }
+  return deepest
+}
+
 /**
  * Returns the key frame at which decoding must start. A key frame presented after the sample cannot be used.
  */

@@ -1,8 +1,9 @@
-import { thumbnailTimeSeconds } from '@zoetrope/ffmpeg'
+import { thumbnailThreads } from '@zoetrope/ffmpeg'
 import {
   cutFromFrame,
   cutToFrame,
   openSegment,
+  reorderDepth,
   sampleShownAt,
   shownFrom,
   timelineStartSeconds,
@@ -12,12 +13,15 @@ import type { RenditionRow } from '../../library/files/record/file-record.ts'
 import type { ThumbnailBox } from '@zoetrope/ffmpeg'
 import { nothing } from '../access/find-playout.ts'
 import type { MediaPieces } from '../media/media-pieces.ts'
+import type { PictureStream } from './decoder-process.ts'
 
 /** Frame to decode: its time and the bytes for the decoder. */
 export interface Frame {
   /** Identifies the picture together with the rendition: times that show the same frame yield one picture. */
   readonly ticks: number
-  readonly stream: () => Promise<Buffer[]>
+  /** Precedes the first stream of a decoder. */
+  readonly header: () => Promise<Buffer>
+  readonly stream: PictureStream
 }
 
 type SegmentTimes = readonly [startTicks: number, durationTicks: number]
@@ -80,35 +84,39 @@ export const createFrameSource = (pieces: MediaPieces): FrameSource => {
     const segment = await open(rendition, index)
     const sample = sampleShownAt(segment, wanted)
     const ticks = shownFrom(segment, sample)
-    return {
-      segments,
-      index,
-      segment,
-      sample,
-      ticks,
-      shiftTicks: thumbnailTimeSeconds * rendition.timescale - ticks,
-    }
+    /** Returns the shift that moves the sample to a time. */
+    const shiftTo = (shownSample: number, atSeconds: number): number =>
+      atSeconds * rendition.timescale - shownFrom(segment, shownSample)
+    const header = async (): Promise<Buffer> => read(pieces.init(rendition))
+    return { segments, index, segment, sample, ticks, shiftTo, header }
   }
 
   return {
     at: async (rendition, seconds) => {
-      const { segment, sample, ticks, shiftTicks } = await find(rendition, seconds)
+      const { segment, sample, ticks, shiftTo, header } = await find(rendition, seconds)
       const isAvc = rendition.codec.startsWith('avc')
+      const cut = (to: number, atSeconds: number): Buffer =>
+        cutToFrame(segment, to, { isAvc, shiftTicks: shiftTo(to, atSeconds) })
+      // The decoder returns a picture after others have followed. A key frame needs no other frame.
+      const followers = thumbnailThreads - 1 + reorderDepth(segment)
       return {
         ticks,
-        stream: async () => [
-          await read(pieces.init(rendition)),
-          cutToFrame(segment, sample, { isAvc, shiftTicks }),
+        header,
+        stream: async (atSeconds) => [
+          cut(sample, atSeconds),
+          ...Array.from({ length: followers }, (_none, place) => cut(0, atSeconds + place + 1)),
         ],
       }
     },
     between: async (rendition, startSeconds, endSeconds) => {
-      const { segments, index, segment, sample, ticks, shiftTicks } = await find(rendition, startSeconds)
+      const { segments, index, segment, sample, ticks, shiftTo, header } = await find(rendition, startSeconds)
       const last = segmentAt(segments, ticksAt(rendition, endSeconds))
       return {
         ticks,
-        stream: async () => {
-          const stream = [await read(pieces.init(rendition)), cutFromFrame(segment, sample, shiftTicks)]
+        header,
+        stream: async (atSeconds) => {
+          const shiftTicks = shiftTo(sample, atSeconds)
+          const stream = [cutFromFrame(segment, sample, shiftTicks)]
           for (let next = index + 1; next <= last; next++)
             stream.push(cutFromFrame(await open(rendition, next), 0, shiftTicks))
           return stream

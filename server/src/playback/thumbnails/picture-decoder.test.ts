@@ -22,8 +22,9 @@ const pictureOf = async (bytes: Buffer, commands: string): Promise<Buffer> => {
   const decoder = createPictureDecoder({ slots: 1, ffmpegPath })
   return decoder.picture('one', {
     arguments: [],
+    header: async () => Buffer.alloc(0),
     stream: async () => [Buffer.from('frame')],
-    isRepeated: false,
+    videoKey: null,
   })
 }
 

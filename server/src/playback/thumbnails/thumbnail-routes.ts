@@ -49,7 +49,7 @@ export const registerThumbnailRoutes = (
       readonly type: string
       readonly arguments: readonly string[]
       readonly frame: Frame
-      readonly isRepeated: boolean
+      readonly videoKey: string | null
     },
   ) => {
     const key = `${layoutVersion} ${picture.key}`
@@ -59,8 +59,9 @@ export const registerThumbnailRoutes = (
       return reply.code(304).header('ETag', etag).header('Cache-Control', revalidate).send()
     const body = await decoder.picture(key, {
       arguments: picture.arguments,
+      header: picture.frame.header,
       stream: picture.frame.stream,
-      isRepeated: picture.isRepeated,
+      videoKey: picture.videoKey,
     })
     return sendRange(request, reply, {
       ...{ sizeBytes: body.length, etag, type: picture.type, cacheControl: revalidate },
@@ -73,12 +74,13 @@ export const registerThumbnailRoutes = (
     const video = chooseVideo(await playableRenditions(database, await playoutOf(request)), box)
     if (video === null) throw nothing()
     const frame = await frames.at(video, timeSeconds ?? renditionEndSeconds(video) / 2)
+    const videoKey = [video.id, format, box.widthPixels, box.heightPixels, box.fit].join(' ')
     return send(request, reply, {
-      key: [video.id, frame.ticks, format, box.widthPixels, box.heightPixels, box.fit].join(' '),
+      key: `${videoKey} ${frame.ticks}`,
       type: `image/${format}`,
       arguments: thumbnailArguments(format, box),
       frame,
-      isRepeated: true,
+      videoKey,
     })
   }
 
@@ -94,7 +96,7 @@ export const registerThumbnailRoutes = (
       type: 'image/webp',
       arguments: animationArguments({ widthPixels, durationSeconds }),
       frame,
-      isRepeated: false,
+      videoKey: null,
     })
   }
 

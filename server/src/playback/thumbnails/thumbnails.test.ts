@@ -210,8 +210,9 @@ test('a file with audio only has no thumbnails but an M4A download', async () =>
 
 const pictureOf = (stream: () => Promise<Buffer[]>) => ({
   arguments: ['-version'],
+  header: async () => Buffer.alloc(0),
   stream,
-  isRepeated: false,
+  videoKey: null,
 })
 
 test('thumbnail requests beyond the limit answer 429 with Retry-After', async () => {
