@@ -9,6 +9,12 @@ export type ApiKey = Awaited<ReturnType<typeof zoetrope.apiKeys.get>>
 /** Display name of a user: the name, or the email address without one. */
 export const nameOf = ({ Name, Email }: Pick<User, 'Name' | 'Email'>): string => Name || Email
 
+/** The rules of the account for new keys. */
+export const keyPolicy = queryOptions({
+  queryKey: [...queryKeys.apiKeys, 'policy'],
+  queryFn: async ({ signal }) => zoetrope.apiKeys.getPolicy({ signal }),
+})
+
 /** For pickers, and to show the owner of a key. */
 export const allUsers = queryOptions({
   queryKey: [...queryKeys.users, 'all'],

@@ -46,9 +46,17 @@ export const ApiKeysScreen = () => {
       title={t('title')}
       actions={
         can('keys:write') && (
-          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAct({ kind: 'create' })}>
-            {t('create')}
-          </Button>
+          <Group>
+            <Button variant="default" onClick={() => setAct({ kind: 'policy' })}>
+              {t('policy')}
+            </Button>
+            <Button
+              leftSection={<IconPlus size={16} aria-hidden />}
+              onClick={() => setAct({ kind: 'create' })}
+            >
+              {t('create')}
+            </Button>
+          </Group>
         )
       }
     >

@@ -7,10 +7,11 @@ import { useTexts } from '../../shell/texts.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import type { ApiKey } from '../account-queries.ts'
 import { KeyForm } from './key-form.tsx'
+import { KeyPolicyForm } from './key-policy.tsx'
 import { RotateKey } from './rotate-key.tsx'
 
 export type KeyAct =
-  { readonly kind: 'create' } | { readonly kind: 'change' | 'rotate' | 'revoke'; readonly apiKey: ApiKey }
+  { readonly kind: 'create' | 'policy' } | { readonly kind: 'change' | 'rotate' | 'revoke'; readonly apiKey: ApiKey }
 
 export const KeyDialogs = ({
   act,
@@ -30,6 +31,12 @@ export const KeyDialogs = ({
     return (
       <Modal opened={isOpen} onClose={onClose} title={t('create')} size="xl" closeOnClickOutside={false}>
         <KeyForm apiKey={null} onClose={onClose} />
+      </Modal>
+    )
+  if (last.kind === 'policy')
+    return (
+      <Modal opened={isOpen} onClose={onClose} title={t('policy')}>
+        <KeyPolicyForm onClose={onClose} />
       </Modal>
     )
   const { kind, apiKey } = last

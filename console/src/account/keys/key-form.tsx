@@ -1,4 +1,4 @@
-import { MultiSelect, TextInput } from '@mantine/core'
+import { MultiSelect, TagsInput, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { permissions } from '@zoetrope/vocabulary'
 import { useProjectChoices } from '../../projects/all-projects.ts'
@@ -9,6 +9,7 @@ import { DialogForm } from '../../ui/forms/dialog-form.tsx'
 import { useSaveForm } from '../../ui/forms/use-save-form.ts'
 import type { ApiKey } from '../account-queries.ts'
 import { ExpiryField, expiresAtOf, expiryOf } from './expiry-field.tsx'
+import { KeyPolicyNote } from './key-policy.tsx'
 import { KeyShown } from './key-shown.tsx'
 import { ScopePicker } from './scope-picker.tsx'
 import { permissionsIn, scopesFor } from './scopes.ts'
@@ -31,14 +32,16 @@ export const KeyForm = ({
       Scopes: available,
       ProjectIds: (apiKey?.ProjectIds ?? []).map(String),
       ExpiresAt: expiryBefore,
+      AllowedNetworks: apiKey?.AllowedNetworks ?? [],
     },
-    save: async ({ Label, Scopes, ProjectIds, ExpiresAt }): Promise<string | null> => {
+    save: async ({ Label, Scopes, ProjectIds, ExpiresAt, AllowedNetworks }): Promise<string | null> => {
       const { choice, day } = ExpiresAt
       const isExpirySame = apiKey !== null && choice === expiryBefore.choice && day === expiryBefore.day
       const body = {
         Label,
         Scopes: scopesFor(Scopes, apiKey?.Scopes),
         ProjectIds: ProjectIds.length === 0 ? null : ProjectIds.map(Number),
+        AllowedNetworks,
         ...(!isExpirySame && { ExpiresAt: expiresAtOf(ExpiresAt) }),
       }
       if (apiKey === null) return (await zoetrope.apiKeys.create(body)).Token
@@ -76,7 +79,15 @@ export const KeyForm = ({
         data={projects}
         {...form.getInputProps('ProjectIds')}
       />
+      <TagsInput
+        label={t('networks')}
+        description={t('networksExplained')}
+        placeholder="203.0.113.0/24"
+        clearable
+        {...form.getInputProps('AllowedNetworks')}
+      />
       <ExpiryField {...form.getInputProps('ExpiresAt')} value={form.values.ExpiresAt} />
+      <KeyPolicyNote />
     </DialogForm>
   )
 }

@@ -21,7 +21,7 @@ export const KeyRow = ({
 }) => {
   const t = useTexts('account.apiKeys')
   const can = useCan()
-  const { Label, LastFour, Scopes, ProjectIds, IsEnabled, RevokedAt, ExpiresAt, LastUsedAt } = apiKey
+  const { Label, LastFour, Scopes, ProjectIds, IsEnabled, RevokedAt, ExpiresAt, LastUsedAt, LastUsedAddress, AllowedNetworks } = apiKey
   const end = RevokedAt === null ? t('expired') : t('revokedAt', { when: formatAgo(RevokedAt) })
   return (
     <Table.Tr>
@@ -49,8 +49,22 @@ export const KeyRow = ({
           </Group>
         )}
       </Table.Td>
-      <Table.Td>{ProjectIds === null ? t('allProjects') : ProjectIds.map(projectNameOf).join(', ')}</Table.Td>
-      <Table.Td>{LastUsedAt === null ? t('never') : formatAgo(LastUsedAt)}</Table.Td>
+      <Table.Td>
+        {ProjectIds === null ? t('allProjects') : ProjectIds.map(projectNameOf).join(', ')}
+        {AllowedNetworks !== null && (
+          <Text size="sm" c="dimmed">
+            {t('onlyFrom', { networks: AllowedNetworks.join(', ') })}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td>
+        {LastUsedAt === null ? t('never') : formatAgo(LastUsedAt)}
+        {LastUsedAddress !== null && (
+          <Text size="sm" c="dimmed">
+            {LastUsedAddress}
+          </Text>
+        )}
+      </Table.Td>
       <Table.Td>{formatTime(ExpiresAt)}</Table.Td>
       <Table.Td>
         {IsEnabled && can('keys:write') && (

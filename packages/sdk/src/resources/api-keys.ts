@@ -14,6 +14,10 @@ export const createApiKeys = (http: HttpClient) => ({
   /** Returns a new token with the same rights. The old one stays valid for a while, a day by default. */
   rotate: (keyUuid: string, body: Body<'rotateApiKey'> = {}, options?: RequestOptions) =>
     http.call('rotateApiKey', { path: { keyUuid }, body, options }),
+  /** Returns the rules of the account for new keys. */
+  getPolicy: (options?: RequestOptions) => http.call('getApiKeyPolicy', { options }),
+  updatePolicy: (body: Body<'updateApiKeyPolicy'>, options?: RequestOptions) =>
+    http.call('updateApiKeyPolicy', { body, options }),
   /** Revokes the key. All nodes refuse it within two seconds. */
   revoke: (keyUuid: string, options?: RequestOptions) =>
     http.call('revokeApiKey', { path: { keyUuid }, options }),

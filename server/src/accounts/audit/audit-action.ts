@@ -7,6 +7,7 @@ export const auditActions = [
   'account.disabled',
   'account.enabled',
   'apikey.created',
+  'apikey.policy-updated',
   'apikey.updated',
   'apikey.rotated',
   'apikey.revoked',

@@ -8,6 +8,7 @@ const omittedFields = new Set([
   'LastUpdateAt',
   'LastSignInAt',
   'LastUsedAt',
+  'LastUsedAddress',
   'ApiKeyCount',
   'FileCount',
   'StorageBytes',

@@ -44,6 +44,7 @@ export const insertAccount = async (tx: Tx, { signingKeys, issuer }: AccountKeys
       scopes: ['*'],
       projectIds: null,
       expiresAt: null,
+      allowedNetworks: null,
     })
   return { accountId, newKey }
 }

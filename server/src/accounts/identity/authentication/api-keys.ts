@@ -17,6 +17,8 @@ export interface NewApiKey {
   readonly projectIds: readonly number[] | null
   /** In whole seconds, as `exp` in the token: RFC 7519 allows fractions, many readers do not. */
   readonly expiresAt: Date | null
+  /** Networks that the key may be used from; null = all. */
+  readonly allowedNetworks: readonly string[] | null
 }
 
 export interface IssuedApiKey {
@@ -57,6 +59,7 @@ export const issueApiKey = async (
       created_at: createdAt,
       expires_at: key.expiresAt,
       token_expires_at: key.expiresAt,
+      allowed_networks: key.allowedNetworks === null ? null : [...key.allowedNetworks],
     })
     .returningAll()
     .executeTakeFirstOrThrow()

@@ -7,6 +7,7 @@ import {
 } from '../../../platform/http/requests/authenticate.ts'
 import type { Refusals } from '../../../platform/http/limits/refusals.ts'
 import { Problem, statusOf } from '../../../platform/base/problem.ts'
+import type { Caller } from '../permissions/principal.ts'
 import { checkCsrf } from './check-origin.ts'
 import type { SessionCookies } from './session-cookie.ts'
 import type { SessionUse, SessionVerifier } from './session-verifier.ts'
@@ -30,6 +31,12 @@ const tokenOf = (header: string): string => {
   const token = bearer.exec(header)?.[1]
   if (token === undefined) throw unauthorized('authorization_malformed')
   return token
+}
+
+/** Reads the address only for a limited key, because Fastify derives it from the proxies each time. */
+const checkAddress = ({ networks }: Caller, request: FastifyRequest): void => {
+  if (networks !== null && !networks.contain(request.ip))
+    throw new Problem('address_not_allowed', { address: request.ip })
 }
 
 export interface Authenticators {
@@ -56,8 +63,14 @@ export const createAuthenticate = ({
     throw error
   }
 
-  const verify = async (token: string, request: FastifyRequest): Promise<Principal> =>
-    verifier.verify(token, () => refusals.check(request.ip)).catch(countRefusal(request))
+  const verify = async (token: string, request: FastifyRequest): Promise<Principal> => {
+    const caller = await verifier
+      .verify(token, () => refusals.check(request.ip))
+      .catch(countRefusal(request))
+    checkAddress(caller, request)
+    verifier.touch(token, request.ip)
+    return caller
+  }
 
   /** Deletes the cookie of an ended session, which the browser would otherwise send for weeks. */
   const dropEnded = (error: unknown): never => {
@@ -87,6 +100,9 @@ export const createAuthenticate = ({
     const header = authorizationOf(request.raw)
     if (header === null) return fromCookie(request, use)
     const token = tokenOf(header)
-    return verifier.known(token) ?? verify(token, request)
+    const known = verifier.known(token)
+    if (known === null) return verify(token, request)
+    checkAddress(known, request)
+    return known
   }
 }

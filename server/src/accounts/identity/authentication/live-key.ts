@@ -2,6 +2,7 @@ import type { Role } from '@zoetrope/vocabulary'
 import { sql } from 'kysely'
 import type { Queryable } from '../../../platform/db/database.ts'
 import { isAccountEnabled } from '../../../platform/db/is-account-enabled.ts'
+import { toNetworks } from '../permissions/networks.ts'
 import { toCaller, type Caller } from '../permissions/principal.ts'
 
 export const projectRolesOfUser = sql<Record<
@@ -34,6 +35,7 @@ export const readLiveKey = async (queryable: Queryable, jti: string): Promise<Ca
       'api_keys.scopes',
       'api_keys.project_ids',
       'api_keys.expires_at',
+      'api_keys.allowed_networks',
       'users.role',
       projectRolesOfUser.as('project_roles'),
     ])
@@ -55,5 +57,6 @@ export const readLiveKey = async (queryable: Queryable, jti: string): Promise<Ca
     scopes: row.scopes,
     projectIds: row.project_ids,
     expiresAt: row.expires_at,
+    networks: row.allowed_networks === null ? null : toNetworks(row.allowed_networks),
   })
 }

@@ -51,6 +51,7 @@ export const readLiveSession = async (
     scopes: ['*'],
     projectIds: null,
     expiresAt: null,
+    networks: null,
   })
   return { ...caller, sessionId: row.uuid, lastUsedAt: row.last_used_at, endsAt: row.expires_at }
 }

@@ -1,9 +1,10 @@
 import { jwtVerify } from 'jose'
 import { LRUCache } from 'lru-cache'
-import { unauthorized, type Principal } from '../../../platform/http/requests/authenticate.ts'
+import { unauthorized } from '../../../platform/http/requests/authenticate.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { apiKeyAudience, apiKeyType } from './api-keys.ts'
 import { hasExpired, readLiveKey } from './live-key.ts'
+import type { Caller } from '../permissions/principal.ts'
 import { signingAlgorithm, type SigningKeys } from './signing-keys.ts'
 
 /** Longer than any valid token, short enough that parsing invalid ones costs nothing. */
@@ -21,7 +22,7 @@ interface SignedToken {
 }
 
 interface VerifiedToken extends SignedToken {
-  readonly principal: Principal
+  readonly caller: Caller
   readonly goodUntilMs: number
   lastUsedWrittenAtMs: number
 }
@@ -31,8 +32,10 @@ export interface TokenVerifier {
    * Throws Problem 'key_expired' for an expired key, and 'unauthorized' for every other token without a live
    * key. `beforeUnknown` may throw to skip a token that is not cached: only these cost a signature check.
    */
-  readonly verify: (token: string, beforeUnknown?: () => void) => Promise<Principal>
-  readonly known: (token: string) => Principal | null
+  readonly verify: (token: string, beforeUnknown?: () => void) => Promise<Caller>
+  readonly known: (token: string) => Caller | null
+  /** Records a use of the key that `verify` returned, at most once a minute. */
+  readonly touch: (token: string, address: string) => void
   /** Drops a cached key in this process at once; other processes check again within two seconds. */
   readonly evict: (jti: string) => void
   readonly evictUser: (userId: number) => void
@@ -74,14 +77,23 @@ export const createTokenVerifier = (
     return { jti: payload.jti, expiresAtMs: payload.exp === undefined ? Infinity : payload.exp * 1_000 }
   }
 
-  const touch = (entry: VerifiedToken, nowMs: number): void => {
-    if (nowMs - entry.lastUsedWrittenAtMs < lastUsedResolutionMs) return
+  const touch = (token: string, address: string): void => {
+    const entry = cache.get(token)
+    const nowMs = Date.now()
+    if (entry === undefined || nowMs - entry.lastUsedWrittenAtMs < lastUsedResolutionMs) return
     entry.lastUsedWrittenAtMs = nowMs
     // Only informative: a failed write must not fail the request.
     database.kysely
       .updateTable('api_keys')
-      .set({ last_used_at: new Date(nowMs) })
+      .set({ last_used_at: new Date(nowMs), last_used_address: address })
       .where('jti', '=', entry.jti)
+      // Another process may have written it in this minute.
+      .where((where) =>
+        where.or([
+          where('last_used_at', 'is', null),
+          where('last_used_at', '<=', new Date(nowMs - lastUsedResolutionMs)),
+        ]),
+      )
       .execute()
       .catch(() => {
         entry.lastUsedWrittenAtMs = 0
@@ -89,15 +101,16 @@ export const createTokenVerifier = (
   }
 
   return {
+    touch,
     known: (token) => {
       const entry = token.length > maxTokenLength ? undefined : cache.get(token)
-      return entry !== undefined && Date.now() < entry.goodUntilMs ? entry.principal : null
+      return entry !== undefined && Date.now() < entry.goodUntilMs ? entry.caller : null
     },
     verify: async (token, beforeUnknown) => {
       if (token.length > maxTokenLength) throw refused()
       const nowMs = Date.now()
       const known = cache.get(token)
-      if (known !== undefined && nowMs < known.goodUntilMs) return known.principal
+      if (known !== undefined && nowMs < known.goodUntilMs) return known.caller
       if (known === undefined) beforeUnknown?.()
       const signed =
         known ??
@@ -117,19 +130,18 @@ export const createTokenVerifier = (
       const entry: VerifiedToken = {
         jti: signed.jti,
         expiresAtMs: signed.expiresAtMs,
-        principal: live,
+        caller: live,
         goodUntilMs: Math.min(nowMs + recheckMs, signed.expiresAtMs, live.expiresAt?.getTime() ?? Infinity),
         lastUsedWrittenAtMs: known?.lastUsedWrittenAtMs ?? 0,
       }
       cache.set(token, entry)
-      touch(entry, nowMs)
       return live
     },
     evict: (jti) => {
       for (const [token, entry] of cache.entries()) if (entry.jti === jti) cache.delete(token)
     },
     evictUser: (userId) => {
-      for (const [token, entry] of cache.entries()) if (entry.principal.userId === userId) cache.delete(token)
+      for (const [token, entry] of cache.entries()) if (entry.caller.userId === userId) cache.delete(token)
     },
   }
 }

@@ -26,6 +26,7 @@ const callerOf = (user: User): Caller => {
     scopes: ['*'],
     projectIds: null,
     expiresAt: null,
+    networks: null,
   })
 }
 

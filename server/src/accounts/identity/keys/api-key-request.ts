@@ -36,4 +36,4 @@ export const wholeAccountOf = ({ accountId }: Principal): UserScope => ({ accoun
  * Ignores the last use: reading a key is a use, so a key could otherwise never change itself with If-Match.
  */
 export const etagOfApiKey = (row: ApiKeyRow): string =>
-  etagOf(JSON.stringify({ ...apiKeyRecord(row), LastUsedAt: null }))
+  etagOf(JSON.stringify({ ...apiKeyRecord(row), LastUsedAt: null, LastUsedAddress: null }))

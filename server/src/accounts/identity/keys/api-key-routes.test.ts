@@ -7,7 +7,8 @@ import { expectProblem } from '../../../platform/http/test-support/expect-proble
 let server: TestServer
 
 beforeAll(async () => {
-  server = await startTestServer()
+  // Tests of the networks of a key send the address of the client as a proxy does.
+  server = await startTestServer({ environment: { ZOETROPE_TRUST_PROXY: '127.0.0.1/32' } })
 })
 
 afterAll(() => server.stop())
@@ -60,6 +61,12 @@ test.each<[string, object]>([
   ['an expiry beyond year 9999', { ExpiresAt: '9999-12-31T23:59:59-23:59' }],
   ['an expiry with an offset of hours only', { ExpiresAt: '2099-01-01T00:00:00+01' }],
   ['an expiry that is a number', { ExpiresAt: 4_102_444_800 }],
+  ['a network that is a name', { AllowedNetworks: ['example.com'] }],
+  ['a network of 33 bits', { AllowedNetworks: ['203.0.113.0/33'] }],
+  ['a network in octal', { AllowedNetworks: ['0313.0.113.0/24'] }],
+  ['a network of three parts', { AllowedNetworks: ['203.0.113/24'] }],
+  ['an IPv4 network written as IPv6', { AllowedNetworks: ['::ffff:203.0.113.0/120'] }],
+  ['51 networks', { AllowedNetworks: Array.from({ length: 51 }, (_, index) => `10.0.${index}.0/24`) }],
   ['an unknown user', { UserId: 999_999 }],
   ['a user beyond every integer', { UserId: 2 ** 63 }],
   ['a user as text', { UserId: '1' }],
@@ -354,6 +361,153 @@ test('a key of some projects sees and changes only keys restricted to these', as
     ]
     for (const answer of answers) expectProblem(answer, 'not_found')
   }
+})
+
+describe('the networks of a key', () => {
+  const from = (address: string, path: string, apiKey: string, options: object = {}) =>
+    server.call('GET', path, { apiKey, headers: { 'X-Forwarded-For': address }, ...options })
+  const networks = ['203.0.113.0/24', '2001:db8::/32']
+
+  test('a key works in its networks only', async () => {
+    const { body } = await create({ AllowedNetworks: ['203.0.113.9/24', '2001:db8::1/32', '203.0.113.0/24'] })
+    expect(body.AllowedNetworks).toEqual(networks)
+    for (const address of ['203.0.113.200', '::ffff:203.0.113.7', '2001:db8:ffff::1'])
+      expect((await from(address, '/me', body.Token)).status).toBe(200)
+    for (const address of ['203.0.114.1', '2001:db9::1', '::ffff:203.0.114.1', '127.0.0.1']) {
+      const refused = await from(address, '/me', body.Token)
+      expectProblem(refused, 'forbidden')
+      expect(refused.body.error.reason).toBe('address_not_allowed')
+    }
+    expectProblem(await server.call('GET', '/me', { apiKey: body.Token }), 'forbidden')
+  })
+
+  test('a refused use is not the last use', async () => {
+    const { body } = await create({ AllowedNetworks: ['203.0.113.7'] })
+    expect(body).toMatchObject({ AllowedNetworks: ['203.0.113.7/32'], LastUsedAddress: null })
+    await from('203.0.113.8', '/me', body.Token)
+    await from('203.0.113.7', '/me', body.Token)
+    const used = await waitFor(
+      () => key(body.Id),
+      (one) => one.body.LastUsedAt !== null,
+    )
+    expect(used.body.LastUsedAddress).toBe('203.0.113.7')
+  })
+
+  test('the address of the last use is written at most once a minute', async () => {
+    const { body } = await create({})
+    await from('203.0.113.1', '/me', body.Token)
+    const first = await waitFor(
+      () => key(body.Id),
+      (one) => one.body.LastUsedAt !== null,
+    )
+    // Evicts the cached token, so that the next request could write again.
+    await update(body.Id, { Label: 'Evicted' })
+    await from('203.0.113.2', '/me', body.Token)
+    await server.services.database.kysely.selectFrom('api_keys').select('jti').execute()
+    expect((await key(body.Id)).body).toMatchObject({
+      LastUsedAt: first.body.LastUsedAt,
+      LastUsedAddress: '203.0.113.1',
+    })
+  })
+
+  test('they can be changed and removed, at once on this node', async () => {
+    const { body } = await create({ AllowedNetworks: networks })
+    expect((await update(body.Id, { AllowedNetworks: ['198.51.100.1'] })).body.AllowedNetworks).toEqual([
+      '198.51.100.1/32',
+    ])
+    expect((await from('198.51.100.1', '/me', body.Token)).status).toBe(200)
+    expectProblem(await from('203.0.113.1', '/me', body.Token), 'forbidden')
+    expect((await update(body.Id, { AllowedNetworks: [] })).body.AllowedNetworks).toBeNull()
+    expect((await from('203.0.113.1', '/me', body.Token)).status).toBe(200)
+  })
+
+  test('a limited key opens no key to other networks', async () => {
+    const { body: limited } = await create({ AllowedNetworks: networks })
+    const { body: open } = await create({})
+    const send = (method: string, path: string, body: object) =>
+      server.call(method, path, {
+        body,
+        apiKey: limited.Token,
+        headers: { 'X-Forwarded-For': '203.0.113.1' },
+      })
+    expect((await send('POST', '/apikeys', { Label: 'a' })).body.AllowedNetworks).toEqual(networks)
+    expect(
+      (await send('POST', '/apikeys', { Label: 'a', AllowedNetworks: ['203.0.113.128/25'] })).status,
+    ).toBe(201)
+    const refused: Answer[] = [
+      await send('POST', '/apikeys', { Label: 'a', AllowedNetworks: null }),
+      await send('POST', '/apikeys', { Label: 'a', AllowedNetworks: ['203.0.112.0/23'] }),
+      await send('PUT', `/apikeys/${limited.Id}`, { AllowedNetworks: ['0.0.0.0/0'] }),
+      await send('PUT', `/apikeys/${limited.Id}`, { AllowedNetworks: null }),
+      await send('POST', `/apikeys/${open.Id}/rotate`, {}),
+    ]
+    for (const answer of refused) {
+      expectProblem(answer, 'forbidden')
+      expect(answer.body.error.reason).toBe('networks_exceed_caller')
+    }
+    expect((await send('PUT', `/apikeys/${open.Id}`, { AllowedNetworks: ['192.0.2.1'] })).status).toBe(200)
+  })
+})
+
+describe('the key policy of an account', () => {
+  let apiKey: string
+  const days = (count: number) => new Date(Date.now() + count * 86_400_000).toISOString()
+  const setPolicy = (MaxLifetimeDays: unknown, by = apiKey) =>
+    server.call('PUT', '/apikeys/policy', { body: { MaxLifetimeDays }, apiKey: by })
+
+  beforeAll(async () => {
+    apiKey = await server.newKey({ inNewAccount: true })
+  })
+
+  test('limits new keys, and leaves existing ones alone', async () => {
+    const { body: old } = await create({}, apiKey)
+    expect((await server.call('GET', '/apikeys/policy', { apiKey })).body).toEqual({ MaxLifetimeDays: null })
+    expect((await setPolicy(30)).body).toEqual({ MaxLifetimeDays: 30 })
+    for (const ExpiresAt of [null, days(31)]) {
+      const refused = await create({ ExpiresAt }, apiKey)
+      expectProblem(refused, 'invalid')
+      expect(refused.body.error.details[0]).toMatchObject({
+        field: 'ExpiresAt',
+        reason: 'exceeds_key_policy',
+        params: { days: 30 },
+      })
+    }
+    expect((await create({ ExpiresAt: days(29) }, apiKey)).status).toBe(201)
+    const { body: byDefault } = await create({}, apiKey)
+    const lifetimeMs = Date.parse(byDefault.ExpiresAt) - Date.parse(byDefault.CreatedAt)
+    expect(Math.abs(lifetimeMs - 30 * 86_400_000)).toBeLessThan(2_000)
+    expect((await server.call('GET', '/me', { apiKey: old.Token })).body.ApiKey.ExpiresAt).toBeNull()
+    const rotated = await rotate(old.Id, {}, apiKey)
+    expect(Date.parse(rotated.body.ExpiresAt)).toBeLessThanOrEqual(Date.parse(days(30)))
+    expectProblem(await rotate(rotated.body.Id, { ExpiresAt: null }, apiKey), 'invalid')
+    const other = await create({ ExpiresAt: null })
+    expect(other.status).toBe(201)
+  })
+
+  test('prevents extending a key beyond it', async () => {
+    await setPolicy(null)
+    const { body } = await create({ ExpiresAt: days(100) }, apiKey)
+    await update(body.Id, { ExpiresAt: days(5) }, apiKey)
+    await setPolicy(30)
+    expectProblem(await update(body.Id, { ExpiresAt: days(60) }, apiKey), 'invalid')
+    expect((await update(body.Id, { ExpiresAt: days(20) }, apiKey)).status).toBe(200)
+  })
+
+  test('is audited, and changed only by a session or an unlimited key', async () => {
+    await setPolicy(null)
+    await setPolicy(90)
+    const { body } = await server.call('GET', '/audit?action=apikey.policy-updated&limit=1', { apiKey })
+    expect(body.AuditEntries[0].Changes).toEqual([{ Field: 'MaxLifetimeDays', Before: null, After: 90 }])
+    const { body: expiring } = await create({}, apiKey)
+    expectProblem(await setPolicy(null, expiring.Token), 'forbidden')
+    for (const wrong of [0, -1, 3_651, 1.5, '90']) expectProblem(await setPolicy(wrong), 'invalid')
+    const stale = await server.call('PUT', '/apikeys/policy', {
+      body: { MaxLifetimeDays: 1 },
+      apiKey,
+      headers: { 'If-Match': '"stale"' },
+    })
+    expectProblem(stale, 'stale')
+  })
 })
 
 describe('the list of keys', () => {

@@ -23,6 +23,7 @@ import {
   findApiKey,
   listApiKeys,
 } from '../store/api-key-store.ts'
+import { registerKeyPolicyRoutes } from './key-policy-routes.ts'
 import { registerNewApiKeyRoutes } from './new-api-key-routes.ts'
 import { idListQuery, searchQuery } from '../store/list-filters.ts'
 import { lockCaller } from '../authentication/lock-caller.ts'
@@ -62,6 +63,7 @@ const revokedKeySchema = Type.Object(
 
 export const registerApiKeyRoutes = (app: HttpServer, dependencies: ApiKeyRouteDependencies): void => {
   const { database, verifier } = dependencies
+  registerKeyPolicyRoutes(app, dependencies)
   registerNewApiKeyRoutes(app, dependencies)
 
   app.get(
@@ -101,7 +103,7 @@ export const registerApiKeyRoutes = (app: HttpServer, dependencies: ApiKeyRouteD
         tags: [tags.apiKeys],
         summary: 'Get an API key',
         description:
-          'Returns permissions and last use of a key, never the token. `LastUsedAt` does not change the ETag.',
+          'Returns permissions and last use of a key, never the token. `LastUsedAt` and `LastUsedAddress` do not change the ETag.',
         params: apiKeyParams,
         response: responses({ status: 200, schema: schemaRef('ApiKey'), description: 'The key.' }, 404),
       },
@@ -122,7 +124,7 @@ export const registerApiKeyRoutes = (app: HttpServer, dependencies: ApiKeyRouteD
         tags: [tags.apiKeys],
         summary: 'Update an API key',
         description:
-          'Changes only the fields that you send. `Scopes` and `ProjectIds` can only be narrowed. `ExpiresAt` cannot be later than the expiry in the token or that of the calling key. Takes effect on every node within two seconds.',
+          'Changes only the fields that you send. `Scopes` and `ProjectIds` can only be narrowed. `ExpiresAt` cannot be later than the expiry in the token, that of the calling key, or the `MaxLifetimeDays` of the account after the creation. Takes effect on every node within two seconds.',
         params: apiKeyParams,
         body: updateApiKeySchema,
         response: responses(

@@ -4,7 +4,9 @@ import type { Tx } from '../../../platform/db/database.ts'
 import { invalidField, Problem } from '../../../platform/base/problem.ts'
 import { toTimestamp } from '../../../platform/base/timestamp.ts'
 import type { ApiKeyRow, updateApiKeySchema } from '../store/api-key-record.ts'
+import { latestEnd, readKeyPolicy, type KeyPolicy } from './key-policy.ts'
 import { findUnknownProject, type ApiKeyChange } from '../store/api-key-store.ts'
+import { areNetworksWithin, parseNetworks } from '../permissions/networks.ts'
 import { allows, covers, isScope, permissionsOf } from '../permissions/permissions.ts'
 import type { Caller } from '../permissions/principal.ts'
 import type { User } from '../store/user-record.ts'
@@ -75,22 +77,75 @@ const checkEndsWith = (caller: Caller, expiresAt: Date | null): void => {
 }
 
 /**
+ * Limits keys by the policy of the account. Existing keys keep their expiry, but nothing extends it beyond
+ * the policy.
+ */
+const checkPolicy = (policy: KeyPolicy, createdAt: Date, expiresAt: Date | null): void => {
+  if (endOf(expiresAt) > endOf(latestEnd(policy, createdAt)))
+    throw invalidField('ExpiresAt', 'exceeds_key_policy', { days: policy.maxDays ?? 0 })
+}
+
+const earliest = (...instants: readonly (Date | null)[]): Date | null =>
+  instants.reduce((one, other) => (endOf(other) < endOf(one) ? other : one), null)
+
+/**
  * Returns the expiry of a new key in whole seconds; null = never. A default is limited to the expiry of the
- * calling key.
+ * calling key and to the policy of the account.
  */
 export const endOfNewKey = (
   caller: Caller,
+  policy: KeyPolicy,
   wanted: string | null | undefined,
   byDefault: Date | null,
 ): Date | null => {
-  if (wanted === undefined) return endOf(byDefault) < endOf(caller.expiresAt) ? byDefault : caller.expiresAt
+  const now = new Date()
+  if (wanted === undefined) return earliest(byDefault, caller.expiresAt, latestEnd(policy, now))
   const expiresAt = parseExpiry(wanted)
   checkIsFuture(expiresAt)
+  checkPolicy(policy, now, expiresAt)
   checkEndsWith(caller, expiresAt)
   return expiresAt
 }
 
-const changeOfExpiry = (caller: Caller, owner: User, key: ApiKeyRow, text: string | null): ApiKeyChange => {
+/** Prevents a key that works in one network from opening a key to others. */
+export const checkOpensNoNetwork = ({ networks }: Caller, wanted: readonly string[] | null): void => {
+  if (networks !== null && !areNetworksWithin(wanted, networks.cidrs))
+    throw new Problem('networks_exceed_caller')
+}
+
+/** Returns the networks of a new key, by default those of the calling key; null = all. */
+export const networksOfKey = (
+  caller: Caller,
+  wanted: readonly string[] | null | undefined,
+): string[] | null => {
+  if (wanted === undefined) return caller.networks === null ? null : [...caller.networks.cidrs]
+  const networks = parseNetworks(wanted)
+  checkOpensNoNetwork(caller, networks)
+  return networks
+}
+
+const changeOfNetworks = (
+  caller: Caller,
+  owner: User,
+  key: ApiKeyRow,
+  wanted: readonly string[] | null,
+): ApiKeyChange => {
+  const networks = parseNetworks(wanted)
+  if (isSame(networks, key.allowed_networks)) return {}
+  if (key.allowed_networks !== null && !areNetworksWithin(networks, key.allowed_networks)) {
+    checkMayGrant(caller, owner, { scopes: key.scopes, projectIds: key.project_ids })
+    checkOpensNoNetwork(caller, networks)
+  }
+  return { allowed_networks: networks }
+}
+
+const changeOfExpiry = (
+  caller: Caller,
+  owner: User,
+  key: ApiKeyRow,
+  policy: KeyPolicy,
+  text: string | null,
+): ApiKeyChange => {
   const expiresAt = parseExpiry(text)
   if (endOf(expiresAt) === endOf(key.expires_at)) return {}
   checkIsFuture(expiresAt)
@@ -99,6 +154,7 @@ const changeOfExpiry = (caller: Caller, owner: User, key: ApiKeyRow, text: strin
   if (endOf(expiresAt) > endOf(key.expires_at)) {
     checkMayGrant(caller, owner, { scopes: key.scopes, projectIds: key.project_ids })
     checkEndsWith(caller, expiresAt)
+    checkPolicy(policy, key.created_at, expiresAt)
   }
   return { expires_at: expiresAt }
 }
@@ -131,6 +187,11 @@ export const toApiKeyChange = async (
       throw invalidField('ProjectIds', 'cannot_be_extended')
     change.project_ids = body.ProjectIds
   }
-  if (body.ExpiresAt !== undefined) Object.assign(change, changeOfExpiry(caller, owner, key, body.ExpiresAt))
+  if (body.ExpiresAt !== undefined) {
+    const policy = await readKeyPolicy(tx, caller.accountId)
+    Object.assign(change, changeOfExpiry(caller, owner, key, policy, body.ExpiresAt))
+  }
+  if (body.AllowedNetworks !== undefined)
+    Object.assign(change, changeOfNetworks(caller, owner, key, body.AllowedNetworks))
   return change
 }

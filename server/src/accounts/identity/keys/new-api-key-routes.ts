@@ -18,7 +18,15 @@ import {
   wholeAccountOf,
   type ApiKeyRouteDependencies,
 } from './api-key-request.ts'
-import { checkMayGrant, checkProjects, checkScopes, endOfNewKey } from './api-key-rules.ts'
+import {
+  checkMayGrant,
+  checkOpensNoNetwork,
+  checkProjects,
+  checkScopes,
+  endOfNewKey,
+  networksOfKey,
+} from './api-key-rules.ts'
+import { readKeyPolicy } from './key-policy.ts'
 import { findApiKey } from '../store/api-key-store.ts'
 import { issueApiKey, type IssuedApiKey } from '../authentication/api-keys.ts'
 import { lockCaller } from '../authentication/lock-caller.ts'
@@ -73,13 +81,15 @@ export const registerNewApiKeyRoutes = (app: HttpServer, dependencies: ApiKeyRou
         await checkProjects(tx, caller, projectIds)
         const owner = await findOwner(tx, caller, body.UserId ?? caller.userId)
         checkMayGrant(caller, owner, { scopes, projectIds })
+        const policy = await readKeyPolicy(tx, caller.accountId)
         const made = await issueApiKey(tx, signingKeys, issuer, {
           accountId: caller.accountId,
           userId: owner.row.id,
           label: body.Label.trim(),
           scopes,
           projectIds,
-          expiresAt: endOfNewKey(caller, body.ExpiresAt, null),
+          expiresAt: endOfNewKey(caller, policy, body.ExpiresAt, null),
+          allowedNetworks: networksOfKey(caller, body.AllowedNetworks),
         })
         await recordAct(tx, actorOf(request), {
           action: 'apikey.created',
@@ -102,7 +112,7 @@ export const registerNewApiKeyRoutes = (app: HttpServer, dependencies: ApiKeyRou
         tags: [tags.apiKeys],
         summary: 'Rotate an API key',
         description:
-          'Returns a new key with the same label, user, scopes and projects. It gets the lifetime of the old key, but never outlives the calling key. The old key stays valid for `OverlapSeconds`, so that your systems can switch without a gap.',
+          'Returns a new key with the same label, user, scopes, projects and networks. It gets the lifetime of the old key, but never outlives the calling key. The old key stays valid for `OverlapSeconds`, so that your systems can switch without a gap.',
         params: apiKeyParams,
         body: rotateApiKeySchema,
         response: responses(
@@ -121,9 +131,11 @@ export const registerNewApiKeyRoutes = (app: HttpServer, dependencies: ApiKeyRou
         checkIfMatch(request, etagOfApiKey(before))
         const owner = await findUser(tx, wholeAccountOf(caller), before.user_id)
         checkMayGrant(caller, owner, { scopes: before.scopes, projectIds: before.project_ids })
+        const policy = await readKeyPolicy(tx, caller.accountId)
+        checkOpensNoNetwork(caller, before.allowed_networks)
         const made = await rotateApiKey(tx, signingKeys, issuer, before, {
           overlapSeconds: OverlapSeconds ?? defaultOverlapSeconds,
-          expiresAt: endOfNewKey(caller, ExpiresAt, sameLifetime(before)),
+          expiresAt: endOfNewKey(caller, policy, ExpiresAt, sameLifetime(before)),
         })
         await recordAct(tx, actorOf(request), {
           action: 'apikey.rotated',

@@ -27,6 +27,7 @@ export const rotateApiKey = async (
     scopes: key.scopes,
     projectIds: key.project_ids,
     expiresAt: wanted.expiresAt,
+    allowedNetworks: key.allowed_networks,
   })
   const nowMs = Math.floor(Date.now() / 1_000) * 1_000
   const endMs = Math.min(key.expires_at?.getTime() ?? Infinity, nowMs + wanted.overlapSeconds * 1_000)

@@ -133,6 +133,8 @@ const needs: Record<string, [Role, string | null]> = {
   createUser: ['Administrator', 'users:write'],
   updateUser: ['Administrator', 'users:write'],
   deleteUser: ['Administrator', 'users:write'],
+  getApiKeyPolicy: ['Administrator', 'keys:read'],
+  updateApiKeyPolicy: ['Administrator', 'keys:write'],
   listApiKeys: ['Administrator', 'keys:read'],
   getApiKey: ['Administrator', 'keys:read'],
   updateApiKey: ['Administrator', 'keys:write'],

@@ -1,5 +1,6 @@
 import type { Role } from '@zoetrope/vocabulary'
 import type { Principal } from '../../../platform/http/requests/authenticate.ts'
+import type { Networks } from './networks.ts'
 import { allows, covers } from './permissions.ts'
 
 export interface CallerFacts {
@@ -13,12 +14,15 @@ export interface CallerFacts {
   readonly scopes: readonly string[]
   readonly projectIds: readonly number[] | null
   readonly expiresAt: Date | null
+  readonly networks: Networks | null
 }
 
 export interface Caller extends Principal {
   readonly ownRoleProjectIds: readonly number[]
   /** Expiry of the key; null = never. */
   readonly expiresAt: Date | null
+  /** Networks that the key may be used from; null = all. */
+  readonly networks: Networks | null
 }
 
 /**
@@ -36,6 +40,7 @@ export const toCaller = (facts: CallerFacts): Caller => {
     projectIds: facts.projectIds,
     ownRoleProjectIds: [...roleIn.keys()],
     expiresAt: facts.expiresAt,
+    networks: facts.networks,
     can: (permission, projectId) => {
       if (projectId === 'somewhere')
         return [facts.role, ...roleIn.values()].some((role) => allows(role, scopes, permission))

@@ -21,6 +21,11 @@ const scopesSchema = Type.Array(Type.String({ maxLength: 50 }), {
   examples: [['files:*', 'projects:read']],
 })
 
+const networksSchema = Type.Array(Type.String({ minLength: 2, maxLength: 50 }), {
+  maxItems: 50,
+  examples: [['203.0.113.0/24', '2001:db8::/32']],
+})
+
 const projectIdsSchema = Type.Array(idSchema, {
   minItems: 1,
   maxItems: 500,
@@ -39,6 +44,8 @@ export const exampleApiKey = {
   ExpiresAt: '2027-03-01T12:00:00+00:00',
   RevokedAt: null,
   LastUsedAt: '2026-03-02T08:15:30+00:00',
+  LastUsedAddress: '203.0.113.7',
+  AllowedNetworks: ['203.0.113.0/24'],
 }
 
 const keyFields = {
@@ -58,6 +65,14 @@ const keyFields = {
   ExpiresAt: nullable(timestampSchema, 'Time at which the key expires. Null means never.'),
   RevokedAt: nullable(timestampSchema, 'Time at which the key was revoked. Null if it was not.'),
   LastUsedAt: nullable(timestampSchema, 'Time of the last request with the key. Null if there was none.'),
+  LastUsedAddress: nullable(
+    Type.String(),
+    'Network address of the last request with the key. Null if there was none.',
+  ),
+  AllowedNetworks: nullable(
+    Type.Array(Type.String()),
+    'Networks that the key may be used from, in CIDR notation. Null means all.',
+  ),
 }
 
 export const apiKeySchema = Type.Object(keyFields, {
@@ -75,7 +90,7 @@ export const newApiKeySchema = Type.Object(
   {
     description: 'A new API key with its token.',
     examples: [
-      { ...exampleApiKey, LastUsedAt: null, Token: 'eyJ0eXAiOiJhdCtqd3QiLCJhbGciOiJFZERTQSJ9.e30.x7Qg' },
+      { ...exampleApiKey, LastUsedAt: null, LastUsedAddress: null, Token: 'eyJ0eXAiOiJhdCtqd3QiLCJhbGciOiJFZERTQSJ9.e30.x7Qg' },
     ],
   },
 )
@@ -91,8 +106,14 @@ export const createApiKeySchema = Type.Object(
     ExpiresAt: Type.Optional(
       Type.Union([timestampSchema, Type.Null()], {
         description:
-          'Time at which the key expires, in whole seconds. Null means never. A key cannot create a key that outlives it; by default the new key expires with the calling key, or never.',
+          'Time at which the key expires, in whole seconds. Null means never. A key cannot create a key that outlives it; by default the new key expires with the calling key, after the `MaxLifetimeDays` of the account, or never.',
       }),
+    ),
+    AllowedNetworks: Type.Optional(
+      nullable(
+        networksSchema,
+        'Networks that the key may be used from: CIDR notation, or single addresses. Null or an empty list means all. Default: the networks of the calling key.',
+      ),
     ),
   },
   {
@@ -106,6 +127,12 @@ export const updateApiKeySchema = Type.Object(
     Scopes: Type.Optional(scopesSchema),
     ProjectIds: Type.Optional(nullable(projectIdsSchema)),
     ExpiresAt: Type.Optional(nullable(timestampSchema, 'Time at which the key expires. Null means never.')),
+    AllowedNetworks: Type.Optional(
+      nullable(
+        networksSchema,
+        'Networks that the key may be used from: CIDR notation, or single addresses. Null or an empty list means all.',
+      ),
+    ),
   },
   { examples: [{ Label: 'Newsroom, read only', Scopes: ['files:read'] }] },
 )
@@ -125,7 +152,7 @@ export const rotateApiKeySchema = Type.Object(
     ExpiresAt: Type.Optional(
       Type.Union([timestampSchema, Type.Null()], {
         description:
-          'Time at which the new key expires. Null means never. By default it gets the lifetime of the old key, but it never outlives the calling key.',
+          'Time at which the new key expires. Null means never. By default it gets the lifetime of the old key, but it never outlives the calling key or the `MaxLifetimeDays` of the account.',
       }),
     ),
   },
@@ -147,4 +174,6 @@ export const apiKeyRecord = (row: ApiKeyRow) => ({
   ExpiresAt: toTimestampOrNull(row.expires_at),
   RevokedAt: toTimestampOrNull(row.revoked_at),
   LastUsedAt: toTimestampOrNull(row.last_used_at),
+  LastUsedAddress: row.last_used_address,
+  AllowedNetworks: row.allowed_networks,
 })

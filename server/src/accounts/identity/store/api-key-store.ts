@@ -83,6 +83,7 @@ export interface ApiKeyChange {
   readonly scopes?: string[]
   readonly project_ids?: number[] | null
   readonly expires_at?: Date | null
+  readonly allowed_networks?: string[] | null
   readonly revoked_at?: Date
 }
 

@@ -82,6 +82,7 @@ const bodies: Record<string, object | ((ids: Ids) => object)> = {
   updateCaption: {},
   createPicture: { Position: 1 },
   updatePicture: {},
+  updateApiKeyPolicy: {},
   createApiKey: { Label: 'a', Scopes: ['files:read'] },
   updateApiKey: {},
   rotateApiKey: {},

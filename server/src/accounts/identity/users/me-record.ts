@@ -80,6 +80,6 @@ export const etagOfMe = (me: Awaited<ReturnType<typeof readMe>>): string =>
     JSON.stringify({
       ...me,
       User: { ...me.User, LastSignInAt: null, ApiKeyCount: null },
-      ApiKey: me.ApiKey && { ...me.ApiKey, LastUsedAt: null },
+      ApiKey: me.ApiKey && { ...me.ApiKey, LastUsedAt: null, LastUsedAddress: null },
     }),
   )

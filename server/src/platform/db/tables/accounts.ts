@@ -8,6 +8,8 @@ interface AccountsTable {
   created_at: CreatedAt
   /** Set by the operator: disables the keys and sessions of the account. */
   disabled_at: Date | null
+  /** Longest life of a new API key; null = no limit. */
+  max_key_days: number | null
 }
 
 export interface UsersTable {

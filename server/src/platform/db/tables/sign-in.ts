@@ -23,6 +23,9 @@ export interface ApiKeysTable {
   last_used_at: Date | null
   ordinal: GeneratedAlways<number>
   token_expires_at: Date | null
+  /** CIDR networks; null = all. */
+  allowed_networks: string[] | null
+  last_used_address: string | null
 }
 
 export interface SessionsTable {

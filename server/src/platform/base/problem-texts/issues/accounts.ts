@@ -7,6 +7,9 @@ export const accountsIssues = {
   cannot_be_extended: 'can only be narrowed; create a new key for more',
   later_than_token:
     'cannot be later than {expiresAt}, the expiry in the token itself; rotate the key for a later one',
+  exceeds_key_policy:
+    'must be within {days} days of the creation of the key, the longest lifetime in this account; choose an earlier time, or rotate the key',
+  not_network: 'must be a network such as 203.0.113.0/24 or 2001:db8::/32, or a single address, not "{value}"',
   wrong_password: 'is not the password of this user',
   too_few_different_characters: 'must have at least five different characters',
   repeated_characters: 'must not repeat the same few characters',

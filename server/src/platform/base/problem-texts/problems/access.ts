@@ -12,6 +12,10 @@ export const accessProblems = {
     'The API key is malformed, revoked or from another installation. Send a valid key as "Authorization: Bearer <API key>".',
   ],
   api_key_expired: ['key_expired', 'The API key has expired. Use another key, or extend this one.'],
+  address_not_allowed: [
+    'forbidden',
+    'This API key may not be used from the address {address}. Use a key without AllowedNetworks, or add the network to the key.',
+  ],
   access_revoked: ['unauthorized', 'This API key or session was revoked, or its user was disabled.'],
   not_signed_in: ['unauthorized', 'You are no longer signed in. Sign in again.'],
   sign_in_failed: [

@@ -21,6 +21,10 @@ export const accountsProblems = {
     'forbidden',
     'Your API key expires at {expiresAt} and cannot extend itself or another key beyond that. Choose an earlier ExpiresAt.',
   ],
+  networks_exceed_caller: [
+    'forbidden',
+    'Your API key is limited to networks and cannot open a key to others. Choose AllowedNetworks within its own.',
+  ],
   expiring_key_grants_access: [
     'forbidden',
     'Your API key expires and cannot grant permanent access. Use a key that does not expire.',
