@@ -7,6 +7,7 @@ import { useTexts } from '../../shell/texts.ts'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import { Section } from '../../ui/section.tsx'
 import { useSaveForm } from '../../ui/forms/use-save-form.ts'
+import { PasswordHint } from '../../ui/password-hint.tsx'
 
 export const ChangePassword = () => {
   const t = useTexts('account.changePassword')
@@ -48,6 +49,7 @@ export const ChangePassword = () => {
             maxLength={200}
             {...form.getInputProps('NewPassword')}
           />
+          <PasswordHint password={form.values.NewPassword} />
           <ProblemAlert error={form.problem} />
           <div role="status">{saving.isSuccess && <Text>{t('changed')}</Text>}</div>
           <Group>

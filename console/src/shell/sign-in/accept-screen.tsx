@@ -7,6 +7,7 @@ import { zoetrope } from '../api.ts'
 import { beginSession } from '../session.ts'
 import { takeToken } from './take-token.ts'
 import { useTexts } from '../texts.ts'
+import { PasswordHint } from '../../ui/password-hint.tsx'
 
 export const AcceptScreen = () => {
   const t = useTexts('shell.accept')
@@ -48,6 +49,7 @@ export const AcceptScreen = () => {
                   required
                   {...form.getInputProps('Password')}
                 />
+                <PasswordHint password={form.values.Password} />
                 <Button type="submit" loading={saving.isPending}>
                   {t('signIn')}
                 </Button>

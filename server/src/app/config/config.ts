@@ -354,6 +354,12 @@ export const settings = {
     decimal(0.01, 365),
     'Longest duration of a session.',
   ),
+  breachedPasswordsUrl: setting(
+    'ZOETROPE_BREACHED_PASSWORDS_URL',
+    '',
+    httpUrl,
+    'Range API of breached passwords, such as https://api.pwnedpasswords.com/range. New passwords that it lists are refused. It receives five digits of a SHA-1, never a password. Empty = no check.',
+  ),
   signInsPerMinute: setting(
     'ZOETROPE_SIGN_INS_PER_MINUTE',
     '10',

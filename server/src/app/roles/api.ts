@@ -106,7 +106,6 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
   warnOfProxies(app, config.trustedProxies, services.log)
   const verifier = createTokenVerifier(database, signingKeys, issuer)
   const refusals = createRefusals(config.refusalsPerMinute)
-  const signIn = buildSignIn(services, verifier)
   const uploads = {
     database,
     blobs,
@@ -122,6 +121,7 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
   const outbound = { allowCidrs: config.outboundAllowCidrs, isHttpAllowed: config.isOutboundHttpAllowed }
   const agent = createGuardedAgent(outbound)
   app.addHook('onClose', agent.close)
+  const signIn = buildSignIn(services, { verifier, agent })
   const outboundPolicy = createOutboundPolicy(outbound)
   const pulls = { ...uploads, secrets: services.secrets, outboundPolicy }
   const fileReads = createFileReads(database)

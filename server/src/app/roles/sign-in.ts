@@ -1,3 +1,7 @@
+import type { GuardedAgent } from '../../platform/outbound/guarded-agent.ts'
+import { createBreachedPasswords } from '../../accounts/identity/sessions/breached-passwords.ts'
+import { createGuessEstimator } from '../../accounts/identity/sessions/guess-estimator.ts'
+import { createPasswordRules } from '../../accounts/identity/sessions/password-rules.ts'
 import { createPasswords } from '../../accounts/identity/sessions/passwords.ts'
 import { createKnownDevices } from '../../accounts/identity/authentication/known-device.ts'
 import { createSessionCookies } from '../../accounts/identity/authentication/session-cookie.ts'
@@ -5,8 +9,11 @@ import { createSessionVerifier } from '../../accounts/identity/authentication/se
 import type { TokenVerifier } from '../../accounts/identity/authentication/verify-token.ts'
 import type { Services } from './services.ts'
 
-export const buildSignIn = ({ config, database, secrets }: Services, verifier: TokenVerifier) => {
-  const { publicUrl, signInsPerMinute } = config
+export const buildSignIn = (
+  { config, database, secrets, log }: Services,
+  { verifier, agent }: { readonly verifier: TokenVerifier; readonly agent: GuardedAgent },
+) => {
+  const { publicUrl, signInsPerMinute, breachedPasswordsUrl } = config
   const limits = { idleMs: config.sessionIdleHours * 3_600_000, maxMs: config.sessionMaxDays * 86_400_000 }
   const sessions = createSessionVerifier(database, limits)
   return {
@@ -18,6 +25,10 @@ export const buildSignIn = ({ config, database, secrets }: Services, verifier: T
     cookies: createSessionCookies(publicUrl),
     devices: createKnownDevices(secrets.derive('sign-in device')),
     passwords: createPasswords(),
+    checkNewPassword: createPasswordRules(
+      createGuessEstimator(),
+      breachedPasswordsUrl === null ? null : createBreachedPasswords(breachedPasswordsUrl, { agent, log }),
+    ),
     evictUser: (userId: number): void => {
       verifier.evictUser(userId)
       sessions.evictUser(userId)

@@ -3,7 +3,8 @@ import { described } from '../../../platform/http/requests/schemas.ts'
 import { Type } from 'typebox'
 import { responses, schemaRef, tags } from '../../../platform/http/openapi/openapi.ts'
 import { checkSignInOrigin } from '../authentication/check-origin.ts'
-import { checkNewPassword } from '../sessions/password-rules.ts'
+import type { CheckNewPassword } from '../sessions/password-rules.ts'
+import { readAccountName } from '../store/read-account-name.ts'
 import { requireAttempt, unlessBusy } from '../sessions/require-attempt.ts'
 import { newPasswordSchema } from '../sessions/session-record.ts'
 import { bucketsOfInvitation } from '../sessions/sign-in-attempts.ts'
@@ -39,9 +40,12 @@ const acceptSchema = Type.Object(
 /** Unauthenticated route: the token of the invitation is the credential. */
 export const registerAcceptInvitationRoute = (
   app: HttpServer,
-  dependencies: SignInDependencies & { readonly sessions: SessionVerifier },
+  dependencies: SignInDependencies & {
+    readonly sessions: SessionVerifier
+    readonly checkNewPassword: CheckNewPassword
+  },
 ): void => {
-  const { database, publicUrl, passwords, limits, cookies, sessions } = dependencies
+  const { database, publicUrl, passwords, checkNewPassword, limits, cookies, sessions } = dependencies
 
   app.post(
     '/session/invitation',
@@ -70,7 +74,8 @@ export const registerAcceptInvitationRoute = (
       const { Token, Password, Name = '' } = request.body
       const found = await findPendingInvitation(database.kysely, Token)
       if (found === undefined) throw invitationIsVoid()
-      checkNewPassword(Password, 'Password', { email: found.email, name: Name })
+      const accountName = await readAccountName(database.kysely, found.account_id)
+      await checkNewPassword(Password, 'Password', { email: found.email, name: Name, accountName })
       await checkAddressIsFree(database.kysely, found)
       const buckets = bucketsOfInvitation(found.id)
       await requireAttempt(database, buckets)

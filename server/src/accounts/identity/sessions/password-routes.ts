@@ -8,9 +8,10 @@ import { revokeOpenLinks } from '../store/revoke-open-links.ts'
 import { lockCaller } from '../authentication/lock-caller.ts'
 import { renderUser } from '../store/user-record.ts'
 import { etagOfUser, userScopeOf } from '../users/user-request.ts'
+import { readAccountName } from '../store/read-account-name.ts'
 import { changeUser, findUser } from '../store/user-store.ts'
 import type { KnownDevices } from '../authentication/known-device.ts'
-import { checkNewPassword } from './password-rules.ts'
+import type { CheckNewPassword } from './password-rules.ts'
 import { maxPasswordLength, type Passwords } from './passwords.ts'
 import { requireAttempt, unlessBusy } from './require-attempt.ts'
 import type { SessionCookies } from '../authentication/session-cookie.ts'
@@ -24,6 +25,7 @@ interface PasswordRouteDependencies extends SessionRouteDependencies {
   readonly cookies: SessionCookies
   readonly devices: KnownDevices
   readonly passwords: Passwords
+  readonly checkNewPassword: CheckNewPassword
   readonly sessions: SessionVerifier
 }
 
@@ -40,7 +42,7 @@ const changePasswordSchema = Type.Object(
 )
 
 export const registerPasswordRoute = (app: HttpServer, dependencies: PasswordRouteDependencies): void => {
-  const { database, cookies, devices, passwords, sessions } = dependencies
+  const { database, cookies, devices, passwords, checkNewPassword, sessions } = dependencies
 
   app.put(
     '/session/password',
@@ -61,7 +63,8 @@ export const registerPasswordRoute = (app: HttpServer, dependencies: PasswordRou
       const { CurrentPassword, NewPassword } = request.body
       const { principal } = request
       const { row } = await findUser(database.kysely, userScopeOf(principal), principal.userId)
-      checkNewPassword(NewPassword, 'NewPassword', row)
+      const accountName = await readAccountName(database.kysely, principal.accountId)
+      await checkNewPassword(NewPassword, 'NewPassword', { ...row, accountName })
       // Limits the attempts per session, so that a person at an unlocked screen cannot guess the password.
       const buckets = bucketsOfSession(sessionId)
       await requireAttempt(database, buckets)

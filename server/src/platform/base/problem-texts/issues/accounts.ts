@@ -9,12 +9,16 @@ export const accountsIssues = {
     'cannot be later than {expiresAt}, the expiry in the token itself; rotate the key for a later one',
   exceeds_key_policy:
     'must be within {days} days of the creation of the key, the longest lifetime in this account; choose an earlier time, or rotate the key',
-  not_network: 'must be a network such as 203.0.113.0/24 or 2001:db8::/32, or a single address, not "{value}"',
+  not_network:
+    'must be a network such as 203.0.113.0/24 or 2001:db8::/32, or a single address, not "{value}"',
   wrong_password: 'is not the password of this user',
   too_few_different_characters: 'must have at least five different characters',
   repeated_characters: 'must not repeat the same few characters',
   contains_personal_data: 'must not contain your name, your e-mail address or the name Zoetrope',
-  common_password: 'must not be a common password such as password123 or qwertz12345',
+  common_password:
+    'is easy to guess: it consists of common words, names, dates or keyboard patterns; use four unrelated words, or a password manager',
+  breached_password:
+    'appears in a list of passwords that were stolen elsewhere, so attackers try it; choose another one',
   needs_sign_in_client: 'must be omitted: without SignIn.ClientId, sign-in uses the client for deliveries',
   sign_in_secret_missing: 'is required: none is stored for this issuer and client',
   issuer_required_for_sign_in: 'is required to turn SignIn on, because it identifies your users',
