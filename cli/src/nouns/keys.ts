@@ -8,11 +8,22 @@ export const keys: Noun = {
   summary: 'API keys for back ends',
   verbs: {
     list: operationCommand('listApiKeys', {
-      columns: ['Id', 'Label', 'Scopes', 'ProjectIds', 'LastFour', 'LastUsedAt', 'LastUsedAddress', 'ExpiresAt', 'RevokedAt'],
+      columns: [
+        'Id',
+        'Label',
+        'Scopes',
+        'ProjectIds',
+        'LastFour',
+        'LastUsedAt',
+        'LastUsedAddress',
+        'ExpiresAt',
+        'RevokedAt',
+      ],
     }),
     create: operationCommand('createApiKey', {
       summary: 'Create an API key and show its token once',
-      details: '  ./zoetrope keys create --label CI --scopes files:read,files:write --projects 2,3 \\\n    --expires 2027-01-01T00:00:00Z --networks 203.0.113.0/24',
+      details:
+        '  ./zoetrope keys create --label CI --scopes files:read,files:write --projects 2,3\n  ./zoetrope keys create --label CI --expires 2099-01-01T00:00:00Z --networks 203.0.113.0/24',
       flags,
       note,
     }),

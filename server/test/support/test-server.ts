@@ -171,6 +171,7 @@ export const startTestServer = async (
       scopes,
       projectIds: projectIds ?? null,
       expiresAt: null,
+      allowedNetworks: null,
     })
     return key.token
   }

@@ -11,7 +11,9 @@ import { KeyPolicyForm } from './key-policy.tsx'
 import { RotateKey } from './rotate-key.tsx'
 
 export type KeyAct =
-  { readonly kind: 'create' | 'policy' } | { readonly kind: 'change' | 'rotate' | 'revoke'; readonly apiKey: ApiKey }
+  | { readonly kind: 'create' }
+  | { readonly kind: 'policy' }
+  | { readonly kind: 'change' | 'rotate' | 'revoke'; readonly apiKey: ApiKey }
 
 export const KeyDialogs = ({
   act,

@@ -21,7 +21,18 @@ export const KeyRow = ({
 }) => {
   const t = useTexts('account.apiKeys')
   const can = useCan()
-  const { Label, LastFour, Scopes, ProjectIds, IsEnabled, RevokedAt, ExpiresAt, LastUsedAt, LastUsedAddress, AllowedNetworks } = apiKey
+  const {
+    Label,
+    LastFour,
+    Scopes,
+    ProjectIds,
+    IsEnabled,
+    RevokedAt,
+    ExpiresAt,
+    LastUsedAt,
+    LastUsedAddress,
+    AllowedNetworks,
+  } = apiKey
   const end = RevokedAt === null ? t('expired') : t('revokedAt', { when: formatAgo(RevokedAt) })
   return (
     <Table.Tr>

@@ -1201,6 +1201,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/apikeys/policy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the key policy
+         * @description Returns the rules of the account for new API keys.
+         */
+        get: operations["getApiKeyPolicy"];
+        /**
+         * Update the key policy
+         * @description Changes the rules of the account for new API keys. Existing keys keep their expiry, but you cannot extend it beyond the policy. Requires a key of all projects without an expiry, or a session.
+         */
+        put: operations["updateApiKeyPolicy"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/apikeys": {
         parameters: {
             query?: never;
@@ -1236,7 +1260,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate an API key
-         * @description Returns a new key with the same label, user, scopes and projects. It gets the lifetime of the old key, but never outlives the calling key. The old key stays valid for `OverlapSeconds`, so that your systems can switch without a gap.
+         * @description Returns a new key with the same label, user, scopes, projects and networks. It gets the lifetime of the old key, but never outlives the calling key. The old key stays valid for `OverlapSeconds`, so that your systems can switch without a gap.
          */
         post: operations["rotateApiKey"];
         delete?: never;
@@ -1254,12 +1278,12 @@ export interface paths {
         };
         /**
          * Get an API key
-         * @description Returns permissions and last use of a key, never the token. `LastUsedAt` does not change the ETag.
+         * @description Returns permissions and last use of a key, never the token. `LastUsedAt` and `LastUsedAddress` do not change the ETag.
          */
         get: operations["getApiKey"];
         /**
          * Update an API key
-         * @description Changes only the fields that you send. `Scopes` and `ProjectIds` can only be narrowed. `ExpiresAt` cannot be later than the expiry in the token or that of the calling key. Takes effect on every node within two seconds.
+         * @description Changes only the fields that you send. `Scopes` and `ProjectIds` can only be narrowed. `ExpiresAt` cannot be later than the expiry in the token, that of the calling key, or the `MaxLifetimeDays` of the account after the creation. Takes effect on every node within two seconds.
          */
         put: operations["updateApiKey"];
         post?: never;
@@ -6704,7 +6728,11 @@ export interface components {
          *       "CreatedAt": "2026-03-01T12:00:00+00:00",
          *       "ExpiresAt": "2027-03-01T12:00:00+00:00",
          *       "RevokedAt": null,
-         *       "LastUsedAt": "2026-03-02T08:15:30+00:00"
+         *       "LastUsedAt": "2026-03-02T08:15:30+00:00",
+         *       "LastUsedAddress": "203.0.113.7",
+         *       "AllowedNetworks": [
+         *         "203.0.113.0/24"
+         *       ]
          *     }
          */
         ApiKey: {
@@ -6740,6 +6768,10 @@ export interface components {
             RevokedAt: string | null;
             /** @description Time of the last request with the key. Null if there was none. */
             LastUsedAt: string | null;
+            /** @description Network address of the last request with the key. Null if there was none. */
+            LastUsedAddress: string | null;
+            /** @description Networks that the key may be used from, in CIDR notation. Null means all. */
+            AllowedNetworks: string[] | null;
         };
         /**
          * @description A new API key with its token.
@@ -6760,6 +6792,10 @@ export interface components {
          *       "ExpiresAt": "2027-03-01T12:00:00+00:00",
          *       "RevokedAt": null,
          *       "LastUsedAt": null,
+         *       "LastUsedAddress": null,
+         *       "AllowedNetworks": [
+         *         "203.0.113.0/24"
+         *       ],
          *       "Token": "eyJ0eXAiOiJhdCtqd3QiLCJhbGciOiJFZERTQSJ9.e30.x7Qg"
          *     }
          */
@@ -6796,8 +6832,22 @@ export interface components {
             RevokedAt: string | null;
             /** @description Time of the last request with the key. Null if there was none. */
             LastUsedAt: string | null;
+            /** @description Network address of the last request with the key. Null if there was none. */
+            LastUsedAddress: string | null;
+            /** @description Networks that the key may be used from, in CIDR notation. Null means all. */
+            AllowedNetworks: string[] | null;
             /** @description The token to send as `Authorization: Bearer`. It is shown only once. */
             Token: string;
+        };
+        /**
+         * @description The rules of the account for new API keys.
+         * @example {
+         *       "MaxLifetimeDays": 90
+         *     }
+         */
+        ApiKeyPolicy: {
+            /** @description Longest lifetime of a new key, in days. Null means no limit. Existing keys keep their expiry. */
+            MaxLifetimeDays: number | null;
         };
         /**
          * @description The caller of the request, with its permissions.
@@ -6840,7 +6890,11 @@ export interface components {
          *         "CreatedAt": "2026-03-01T12:00:00+00:00",
          *         "ExpiresAt": "2027-03-01T12:00:00+00:00",
          *         "RevokedAt": null,
-         *         "LastUsedAt": "2026-03-02T08:15:30+00:00"
+         *         "LastUsedAt": "2026-03-02T08:15:30+00:00",
+         *         "LastUsedAddress": "203.0.113.7",
+         *         "AllowedNetworks": [
+         *           "203.0.113.0/24"
+         *         ]
          *       },
          *       "Permissions": [
          *         "projects:read",
@@ -7187,7 +7241,7 @@ export interface components {
              * @description What was done.
              * @enum {string}
              */
-            Action: "account.created" | "account.disabled" | "account.enabled" | "apikey.created" | "apikey.updated" | "apikey.rotated" | "apikey.revoked" | "category.created" | "category.updated" | "category.deleted" | "invitation.created" | "invitation.accepted" | "invitation.revoked" | "live.updated" | "live.key-reset" | "live.stopped" | "live.target-created" | "live.target-updated" | "live.target-deleted" | "logo.updated" | "logo.deleted" | "partner.connected" | "partner.updated" | "partner.tested" | "partner.disconnected" | "partner.broken" | "partner.keys-rotated" | "password.changed" | "password.link-created" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "session.started" | "session.refused" | "session.ended" | "share.created" | "share.updated" | "share.deleted" | "user.created" | "user.updated" | "user.deleted" | "videotype.created" | "videotype.updated" | "videotype.deleted" | "watermark.updated" | "watermark.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "webhook.secret-rotated" | "webhook.tested" | "webhook.replayed" | "webhook.redelivered";
+            Action: "account.created" | "account.disabled" | "account.enabled" | "apikey.created" | "apikey.policy-updated" | "apikey.updated" | "apikey.rotated" | "apikey.revoked" | "category.created" | "category.updated" | "category.deleted" | "invitation.created" | "invitation.accepted" | "invitation.revoked" | "live.updated" | "live.key-reset" | "live.stopped" | "live.target-created" | "live.target-updated" | "live.target-deleted" | "logo.updated" | "logo.deleted" | "partner.connected" | "partner.updated" | "partner.tested" | "partner.disconnected" | "partner.broken" | "partner.keys-rotated" | "password.changed" | "password.link-created" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "session.started" | "session.refused" | "session.ended" | "share.created" | "share.updated" | "share.deleted" | "user.created" | "user.updated" | "user.deleted" | "videotype.created" | "videotype.updated" | "videotype.deleted" | "watermark.updated" | "watermark.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "webhook.secret-rotated" | "webhook.tested" | "webhook.replayed" | "webhook.redelivered";
             /** @description User who did it. Null for Zoetrope itself and for failed sign-ins. */
             User: {
                 /**
@@ -8517,6 +8571,15 @@ export interface components {
         };
         /**
          * @example {
+         *       "MaxLifetimeDays": 90
+         *     }
+         */
+        ApiKeyPolicyUpdate: {
+            /** @description Longest lifetime of a new key, in days. Null means no limit. Existing keys keep their expiry. */
+            MaxLifetimeDays?: number | null;
+        };
+        /**
+         * @example {
          *       "Label": "Newsroom back end",
          *       "Scopes": [
          *         "files:*",
@@ -8548,8 +8611,10 @@ export interface components {
             Scopes?: string[];
             /** @description Projects that the key may use. Null means every project of the user. */
             ProjectIds?: number[] | null;
-            /** @description Time at which the key expires, in whole seconds. Null means never. A key cannot create a key that outlives it; by default the new key expires with the calling key, or never. */
+            /** @description Time at which the key expires, in whole seconds. Null means never. A key cannot create a key that outlives it; by default the new key expires with the calling key, after the `MaxLifetimeDays` of the account, or never. */
             ExpiresAt?: string | null;
+            /** @description Networks that the key may be used from: CIDR notation, or single addresses. Null or an empty list means all. Default: the networks of the calling key. */
+            AllowedNetworks?: string[] | null;
         };
         /**
          * @example {
@@ -8562,7 +8627,7 @@ export interface components {
              * @description How long the old key keeps working, in seconds. 0 revokes it at once. Default 86400.
              */
             OverlapSeconds?: number;
-            /** @description Time at which the new key expires. Null means never. By default it gets the lifetime of the old key, but it never outlives the calling key. */
+            /** @description Time at which the new key expires. Null means never. By default it gets the lifetime of the old key, but it never outlives the calling key or the `MaxLifetimeDays` of the account. */
             ExpiresAt?: string | null;
         };
         /**
@@ -8591,6 +8656,8 @@ export interface components {
             ProjectIds?: number[] | null;
             /** @description Time at which the key expires. Null means never. */
             ExpiresAt?: string | null;
+            /** @description Networks that the key may be used from: CIDR notation, or single addresses. Null or an empty list means all. */
+            AllowedNetworks?: string[] | null;
         };
         /**
          * @example {
@@ -14838,6 +14905,99 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getApiKeyPolicy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier response. If nothing has changed since, the response is 304 without a body.
+                 * @example "5-12"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The policy. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyPolicy"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateApiKeyPolicy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the record as you know it. If the record has changed since, nothing is written and the response is 412. Without this header the last writer wins.
+                 * @example "5-12"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description With `handling=strict`, unknown fields in the body return 400 instead of being listed in `X-Ignored-Fields` (RFC 7240).
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "MaxLifetimeDays": 90
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApiKeyPolicyUpdate"];
+            };
+        };
+        responses: {
+            /** @description The whole policy. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyPolicy"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            412: components["responses"]["Stale"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

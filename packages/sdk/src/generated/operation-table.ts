@@ -86,6 +86,8 @@ export const operationTable = {
   listProjectUsage: ['GET', '/usage/projects'],
   listCatalogUsage: ['GET', '/usage/catalog'],
   listEncodings: ['GET', '/encodings'],
+  getApiKeyPolicy: ['GET', '/apikeys/policy'],
+  updateApiKeyPolicy: ['PUT', '/apikeys/policy'],
   createApiKey: ['POST', '/apikeys'],
   listApiKeys: ['GET', '/apikeys'],
   rotateApiKey: ['POST', '/apikeys/{keyUuid}/rotate'],

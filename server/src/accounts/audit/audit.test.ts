@@ -34,6 +34,7 @@ const bodies: Record<string, object> = {
   updateWebhook: { Label: 'changed', CustomHeaders: { 'X-Secret': 'hidden-in-a-header' } },
   updateUser: { Name: 'changed' },
   updateMe: { Name: 'changed' },
+  updateApiKeyPolicy: { MaxLifetimeDays: 3_650 },
   updateApiKey: { Label: 'changed' },
 }
 

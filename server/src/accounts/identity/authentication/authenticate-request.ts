@@ -103,6 +103,8 @@ export const createAuthenticate = ({
     const known = verifier.known(token)
     if (known === null) return verify(token, request)
     checkAddress(known, request)
+    // A refused use has put this key into the cache without recording a use.
+    if (known.networks !== null) verifier.touch(token, request.ip)
     return known
   }
 }
