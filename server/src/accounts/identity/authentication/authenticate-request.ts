@@ -64,9 +64,7 @@ export const createAuthenticate = ({
   }
 
   const verify = async (token: string, request: FastifyRequest): Promise<Principal> => {
-    const caller = await verifier
-      .verify(token, () => refusals.check(request.ip))
-      .catch(countRefusal(request))
+    const caller = await verifier.verify(token, () => refusals.check(request.ip)).catch(countRefusal(request))
     checkAddress(caller, request)
     verifier.touch(token, request.ip)
     return caller

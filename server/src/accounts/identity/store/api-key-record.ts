@@ -90,7 +90,12 @@ export const newApiKeySchema = Type.Object(
   {
     description: 'A new API key with its token.',
     examples: [
-      { ...exampleApiKey, LastUsedAt: null, LastUsedAddress: null, Token: 'eyJ0eXAiOiJhdCtqd3QiLCJhbGciOiJFZERTQSJ9.e30.x7Qg' },
+      {
+        ...exampleApiKey,
+        LastUsedAt: null,
+        LastUsedAddress: null,
+        Token: 'eyJ0eXAiOiJhdCtqd3QiLCJhbGciOiJFZERTQSJ9.e30.x7Qg',
+      },
     ],
   },
 )
