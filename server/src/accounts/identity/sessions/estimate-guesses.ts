@@ -34,5 +34,6 @@ export interface GuessAnswer {
 parentPort?.on('message', ({ id, text, known }: GuessQuestion) => {
   const { guessesLog10, sequence } = zxcvbn.check(text, [...known])
   const hasWord = sequence.some(({ pattern }) => pattern === 'dictionary')
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
   parentPort?.postMessage({ id, guessesLog10, hasWord } satisfies GuessAnswer)
 })

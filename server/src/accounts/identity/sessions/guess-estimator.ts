@@ -52,6 +52,7 @@ export const createGuessEstimator = (): GuessEstimator => {
       const answer = Promise.withResolvers<Estimate>()
       lastId += 1
       waiting.set(lastId, answer)
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
       thread.postMessage({ id: lastId, text, known } satisfies GuessQuestion)
       return answer.promise
     },
