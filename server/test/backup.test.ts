@@ -1,10 +1,23 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import {
+  appendFile,
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises'
 import { request as openRequest } from 'node:http'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { join, relative } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { generateIdentity, identityToRecipient } from 'age-encryption'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openConnection } from '../src/platform/db/driver/connection.ts'
 import { startEmbeddedPostgres } from '../src/platform/db/embedded-postgres/embedded-postgres.ts'
 import { findFreePort } from './support/free-port.ts'
@@ -197,4 +210,110 @@ test('backup works on a stopped installation, but not into its own data folder',
   expect(full).toMatchObject({ code: 1, stderr: expect.stringContaining('is not empty') })
   const still = await operate(data(join(base, 'first')), 'backup', join(base, 'still'))
   expect(still).toMatchObject({ code: 0, stderr: '' })
+})
+
+const filesBelow = async (folder: string): Promise<string[]> =>
+  (await readdir(folder, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .sort()
+
+describe('an encrypted backup', () => {
+  let sealed: string
+  let identityFile: string
+
+  beforeAll(async () => {
+    sealed = join(base, 'sealed')
+    identityFile = join(base, 'identity.txt')
+    const identity = await generateIdentity()
+    await writeFile(identityFile, `# created: 2026-11-23\n# public key: age1…\n${identity}\n`)
+    const recipients = [
+      await identityToRecipient(await generateIdentity()),
+      await identityToRecipient(identity),
+    ]
+    const words = recipients.flatMap((recipient) => ['--recipient', recipient])
+    const made = await operate(data(join(base, 'first')), 'backup', sealed, ...words, '--json')
+    expect(made).toMatchObject({ code: 0, stderr: '' })
+    expect(JSON.parse(made.stdout)).toMatchObject({ Folder: sealed, IsEncrypted: true })
+  })
+
+  const restoreTo = (name: string, from = sealed, identity = identityFile) =>
+    operate(data(join(base, name)), 'restore', from, '--identity', identity)
+
+  test('contains nothing in plain text and restores media, keys and rows with any of its identities', async () => {
+    const files = await filesBelow(sealed)
+    expect(files.filter((name) => !name.endsWith('.age'))).toEqual(['files.sha256'])
+    for (const name of files.filter((one) => one.endsWith('.age')))
+      expect((await readFile(join(sealed, name))).subarray(0, 21).toString()).toBe('age-encryption.org/v1')
+
+    expect(await restoreTo('opened')).toMatchObject({ code: 0, stderr: '' })
+    const plain = join(base, 'plain')
+    expect(await operate(data(join(base, 'opened')), 'backup', plain)).toMatchObject({ code: 0, stderr: '' })
+    const still = join(base, 'still')
+    expect(await filesBelow(plain)).toEqual(await filesBelow(still))
+    for (const name of (await filesBelow(plain)).filter((one) => one.startsWith('da'))) {
+      const [one, other] = [await readFile(join(plain, name)), await readFile(join(still, name))]
+      const isRows = name.endsWith('.gz')
+      expect([name, isRows ? gunzipSync(one).equals(gunzipSync(other)) : one.equals(other)]).toEqual([
+        name,
+        true,
+      ])
+    }
+  })
+
+  test('is refused without its identity and with another one', async () => {
+    const without = await operate(data(join(base, 'none')), 'restore', sealed)
+    expect(without).toMatchObject({ code: 1, stderr: expect.stringContaining('is encrypted. Name the file') })
+    const otherFile = join(base, 'other-identity.txt')
+    await writeFile(otherFile, await generateIdentity())
+    const other = await restoreTo('none', sealed, otherFile)
+    expect(other).toMatchObject({ code: 1, stderr: expect.stringContaining('for another recipient') })
+    const missing = await restoreTo('none', sealed, join(base, 'missing.txt'))
+    expect(missing).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('Cannot read the identity file'),
+    })
+    const wrongKind = await restoreTo('none', sealed, join(base, 'first/master.key'))
+    expect(wrongKind).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('not an identity file of age'),
+    })
+    await expect(stat(join(base, 'none'))).rejects.toThrow('ENOENT')
+  })
+
+  test('is refused when a file is changed, cut off or replaced, before anything is written', async () => {
+    const forged = join(base, 'forged')
+    await cp(sealed, forged, { recursive: true })
+    const manifest = join(forged, 'manifest.json.age')
+    const intact = await readFile(manifest)
+    const expectRefusal = async (message: string) => {
+      expect(await restoreTo('none', forged)).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining(message),
+      })
+      await expect(stat(join(base, 'none'))).rejects.toThrow('ENOENT')
+    }
+    await truncate(manifest, intact.length - 1)
+    await expectRefusal('manifest.json.age is damaged, cut off or changed')
+    await writeFile(manifest, Buffer.concat([intact.subarray(0, -1), Buffer.of((intact.at(-1) ?? 0) ^ 1)]))
+    await expectRefusal('manifest.json.age is damaged, cut off or changed')
+    await writeFile(manifest, intact)
+    const key = join(forged, 'data/master.key.age')
+    await writeFile(key, await readFile(join(forged, 'data/cli.json.age')))
+    await expectRefusal('data/master.key.age is damaged')
+    await rm(key)
+    await expectRefusal('data/master.key.age is missing')
+  })
+
+  test('cannot be replaced by one in plain text, and needs valid recipients', async () => {
+    const plain = await restoreTo('none', join(base, 'backup'))
+    expect(plain).toMatchObject({ code: 1, stderr: expect.stringContaining('is not encrypted') })
+    const secret = await generateIdentity()
+    const wrong = await operate(data(join(base, 'first')), 'backup', join(base, 'no'), '--recipient', secret)
+    expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('must be the public key') })
+    expect(wrong.stderr).not.toContain(secret)
+    const misplaced = await operate(data(join(base, 'first')), 'backup', join(base, 'no'), '--identity', 'x')
+    expect(misplaced).toMatchObject({ code: 2, stderr: expect.stringContaining('does not take --identity') })
+    await expect(stat(join(base, 'no'))).rejects.toThrow('ENOENT')
+  })
 })

@@ -18,8 +18,8 @@ const ofLauncher: Readonly<Record<string, readonly string[]>> = {
   install: [],
   test: ['--only'],
   doctor: ['--json'],
-  backup: ['--json'],
-  restore: ['--json'],
+  backup: ['--recipient', '--json'],
+  restore: ['--identity', '--json'],
 }
 
 const optionWords = (command: Command): string[] => Object.keys(optionsOf(command)).map((name) => `--${name}`)

@@ -14,7 +14,9 @@ import { localUrl, roleNames, startTree, type RoleName } from './roles/tree.ts'
 
 const usage = `Usage: ./zoetrope up
        ./zoetrope serve [--role api|worker|live]
-       ./zoetrope doctor | backup <folder> | restore <folder> | accounts <verb> [--json]
+       ./zoetrope doctor | accounts <verb> [--json]
+       ./zoetrope backup <folder> [--recipient <age1…>] [--json]
+       ./zoetrope restore <folder> [--identity <file>] [--json]
 
 up and serve without a role start everything on this machine; --role starts one part of a cluster
 (it requires an external DATABASE_URL). Settings: docs/settings.md.

@@ -8,7 +8,23 @@ import { asCalled } from './commands/as-called.ts'
 import { createCommandOutput, type CommandOutput, type Surroundings } from './commands/command-output.ts'
 import { doctor } from './commands/doctor/doctor.ts'
 
-const usage = 'Usage: ./zoetrope doctor|backup <folder>|restore <folder>|accounts <verb> [--json]'
+const usage = `Usage: ./zoetrope doctor [--json]
+       ./zoetrope backup <folder> [--recipient <age1…>] [--json]
+       ./zoetrope restore <folder> [--identity <file>] [--json]
+       ./zoetrope accounts <verb> [--json]`
+
+interface Options {
+  readonly email?: string
+  readonly recipient?: readonly string[]
+  readonly identity?: string
+}
+
+/** The command that takes each option. */
+const commandOf: Readonly<Record<keyof Options, string>> = {
+  email: 'accounts',
+  recipient: 'backup',
+  identity: 'restore',
+}
 
 const oneFolder = (command: string, positionals: readonly string[]): string => {
   const [folder, extra] = positionals
@@ -24,7 +40,7 @@ const commands: Readonly<
       positionals: readonly string[],
       output: CommandOutput,
       env: NodeJS.ProcessEnv,
-      email: string | undefined,
+      options: Options,
     ) => Promise<boolean>
   >
 > = {
@@ -32,15 +48,17 @@ const commands: Readonly<
     if (positionals.length > 0) throw new ConfigError(`doctor does not take a folder.\n${usage}`)
     return doctor(output, env)
   },
-  backup: async (positionals, output, env) => {
-    await backUp(loadConfig(env), oneFolder('backup', positionals), output)
+  backup: async (positionals, output, env, { recipient = [] }) => {
+    const folder = oneFolder('backup', positionals)
+    await backUp(loadConfig(env), { folder, recipients: recipient }, output)
     return true
   },
-  restore: async (positionals, output, env) => {
-    await restore(loadConfig(env), oneFolder('restore', positionals), output)
+  restore: async (positionals, output, env, { identity }) => {
+    const folder = oneFolder('restore', positionals)
+    await restore(loadConfig(env), { folder, identityFile: identity }, output)
     return true
   },
-  accounts: async (positionals, output, env, email) => {
+  accounts: async (positionals, output, env, { email }) => {
     await accountsCommand({ positionals, email }, output, env)
     return true
   },
@@ -63,16 +81,22 @@ export const runCommand = async (
       parsed = parseArgs({
         args: [...words],
         allowPositionals: true,
-        options: { json: { type: 'boolean' }, email: { type: 'string' } },
+        options: {
+          json: { type: 'boolean' },
+          email: { type: 'string' },
+          recipient: { type: 'string', multiple: true },
+          identity: { type: 'string' },
+        },
       })
     } catch (error) {
       throw new ConfigError(`${(error as Error).message.split('. To specify')[0]}.\n${usage}`)
     }
-    const { email } = parsed.values
-    if (email !== undefined && name !== 'accounts')
-      throw new ConfigError(`${name} does not take --email.\n${usage}`)
+    const { json: _json, ...options } = parsed.values
+    for (const option of Object.keys(options))
+      if (commandOf[option as keyof Options] !== name)
+        throw new ConfigError(`${name} does not take --${option}.\n${usage}`)
     const output = createCommandOutput(isJson, surroundings)
-    const isFine = await commands[name]?.(parsed.positionals, output, env, email)
+    const isFine = await commands[name]?.(parsed.positionals, output, env, options)
     return isFine === true ? 0 : 1
   } catch (error) {
     const isUsage = error instanceof ConfigError

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { BackupError, type BackupManifest } from '../../platform/backup/backup-manifest.ts'
 import { exists } from '../../platform/backup/copy-files.ts'
+import { readIdentities } from '../../platform/backup/encryption.ts'
 import { restoreBackup } from '../../platform/backup/restore-backup.ts'
 import { writeBackup } from '../../platform/backup/write-backup.ts'
 import { ConfigError, type Config } from '../config/config.ts'
@@ -18,8 +19,13 @@ const versionOf = async (): Promise<string> => {
   return (JSON.parse(text) as { version: string }).version
 }
 
-const summary = (folder: string, { FileCount, SizeBytes, CreatedAt, Media }: BackupManifest) => ({
+const summary = (
+  folder: string,
+  isEncrypted: boolean,
+  { FileCount, SizeBytes, CreatedAt, Media }: BackupManifest,
+) => ({
   Folder: folder,
+  IsEncrypted: isEncrypted,
   CreatedAt,
   FileCount,
   SizeBytes,
@@ -29,7 +35,22 @@ const summary = (folder: string, { FileCount, SizeBytes, CreatedAt, Media }: Bac
 const bucketNote = (config: Config): string =>
   `  Media is in the bucket ${config.s3Bucket}, which the backup does not include. Back it up separately.\n`
 
-export const backUp = async (config: Config, given: string, output: CommandOutput): Promise<void> => {
+const careOf = (recipients: readonly string[]): string =>
+  recipients.length === 0
+    ? '  It contains the keys of this installation. Protect it like the data folder, and keep it on another disk.\n'
+    : '  It is encrypted. Only the identity of a recipient restores it: keep that away from this machine.\n'
+
+export interface BackupWords {
+  /** As given on the command line. */
+  readonly folder: string
+  readonly recipients: readonly string[]
+}
+
+export const backUp = async (
+  config: Config,
+  { folder: given, recipients }: BackupWords,
+  output: CommandOutput,
+): Promise<void> => {
   const folder = resolve(given)
   if (!(await exists(config.dataFolder)))
     throw new ConfigError(
@@ -41,14 +62,15 @@ export const backUp = async (config: Config, given: string, output: CommandOutpu
     openDatabase: () => openDatabaseOf(config),
     version: await versionOf(),
     isMediaOnDisk: config.storage === 'disk' || config.formerStorage === 'disk',
+    recipients,
     masterKeyFingerprint: fingerprintOf(await loadSecrets(config)),
     onProgress: output.progress,
   })
   const size = `${manifest.FileCount} files, ${(manifest.SizeBytes / 1_000_000).toFixed(1)} MB`
   const usesBucket = config.storage === 's3' || config.formerStorage === 's3'
   output.result(
-    summary(folder, manifest),
-    `The backup is complete: ${folder} (${size}).\n${usesBucket ? bucketNote(config) : ''}  It contains the keys of this installation. Protect it like the data folder, and keep it on another disk.\n`,
+    summary(folder, recipients.length > 0, manifest),
+    `The backup is complete: ${folder} (${size}).\n${usesBucket ? bucketNote(config) : ''}${careOf(recipients)}`,
   )
 }
 
@@ -70,17 +92,28 @@ const checkMasterKey =
       )
   }
 
-export const restore = async (config: Config, given: string, output: CommandOutput): Promise<void> => {
+export interface RestoreWords {
+  /** As given on the command line. */
+  readonly folder: string
+  readonly identityFile: string | undefined
+}
+
+export const restore = async (
+  config: Config,
+  { folder: given, identityFile }: RestoreWords,
+  output: CommandOutput,
+): Promise<void> => {
   const folder = resolve(given)
   const manifest = await restoreBackup({
     folder,
     dataFolder: config.dataFolder,
+    identities: identityFile === undefined ? null : await readIdentities(resolve(identityFile)),
     openDatabase: (unfinishedFolder, found) => openEmptyDatabase(config, unfinishedFolder, found),
     checkMasterKey: checkMasterKey(config),
     onProgress: output.progress,
   })
   output.result(
-    { ...summary(folder, manifest), DataFolder: config.dataFolder },
+    { ...summary(folder, identityFile !== undefined, manifest), DataFolder: config.dataFolder },
     `Restored ${config.dataFolder} to the state of ${manifest.CreatedAt}. Start it with ./zoetrope up\n`,
   )
 }

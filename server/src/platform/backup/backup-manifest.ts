@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Type, type Static } from 'typebox'
 import { Value } from 'typebox/value'
@@ -66,16 +65,6 @@ export const sha256OfFile = async (path: string): Promise<string> => {
   return hash.digest('hex')
 }
 
-export const writeManifest = async (folder: string, manifest: BackupManifest): Promise<void> => {
-  const temporary = join(folder, `.${manifestFile}`)
-  {
-    await using handle = await open(temporary, 'w', 0o600)
-    await handle.writeFile(`${JSON.stringify(manifest, null, 2)}\n`)
-    await handle.datasync()
-  }
-  await rename(temporary, join(folder, manifestFile))
-}
-
 const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text)
@@ -85,8 +74,12 @@ const parseJson = (text: string): unknown => {
 }
 
 /** Throws BackupError when the folder is not a backup that this version can read. */
-export const readManifest = async (folder: string): Promise<BackupManifest> => {
-  const text = await readFile(join(folder, manifestFile), 'utf8').catch((error: NodeJS.ErrnoException) => {
+export const readManifest = async (
+  folder: string,
+  readText: (path: string) => Promise<string>,
+): Promise<BackupManifest> => {
+  const text = await readText(manifestFile).catch((error: NodeJS.ErrnoException) => {
+    if (error instanceof BackupError) throw error
     throw new BackupError(
       error.code === 'ENOENT'
         ? `${folder} contains no backup, or an interrupted one: ${manifestFile} is missing.`

@@ -3,6 +3,7 @@ import { open, readdir, stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { createInterface } from 'node:readline'
 import { BackupError, checksumsFile, manifestFile, sha256OfFile } from './backup-manifest.ts'
+import { encryptedSuffix } from './encryption.ts'
 
 /** Overlaps reading and hashing; more would only cause disk seeks. */
 const parallel = 4
@@ -37,7 +38,8 @@ const contentOf = async (folder: string): Promise<FolderContent> => {
       .filter((entry) => entry.isFile() === isFile)
       .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
       .sort()
-  const ofThemselves = [checksumsFile, manifestFile, `.${manifestFile}`]
+  const manifests = [manifestFile, `${manifestFile}${encryptedSuffix}`]
+  const ofThemselves = [checksumsFile, ...manifests, ...manifests.map((name) => `${name}.copying`)]
   return { files: paths(true).filter((path) => !ofThemselves.includes(path)), others: paths(false) }
 }
 

@@ -10,7 +10,8 @@ const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).
  */
 const unlinkable = new Set(['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'])
 
-const listFiles = async (folder: string): Promise<string[]> => {
+/** Returns the paths of all files below the folder, relative to it; none when it is missing. */
+export const listFiles = async (folder: string): Promise<string[]> => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
     if (isMissing(error)) return []
     throw error

@@ -6,6 +6,7 @@ import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '../../../test/support/test-database.ts'
 import { openConnection } from '../db/driver/connection.ts'
+import { createPlainTarget } from './backup-target.ts'
 import { dumpTable } from './copy-tables.ts'
 
 /** The row count decides whether the last rows find the writer busy; some of these counts do. */
@@ -22,7 +23,7 @@ test('dumps a table whose last rows arrive faster than they are written without 
         `create or replace view big as select '${row}' as text from generate_series(1, ${rowCount})`,
       )
       const table = { Schema: 'public', Name: 'big', Columns: ['text'], File: 'big.copy.gz' }
-      await dumpTable(connection, table, folder)
+      await dumpTable(connection, table, createPlainTarget(folder))
       const rows = gunzipSync(await readFile(join(folder, table.File))).toString()
       expect(rows).toBe(`${row}\n`.repeat(rowCount))
     }

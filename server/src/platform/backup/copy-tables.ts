@@ -1,10 +1,10 @@
-import { createReadStream, createWriteStream } from 'node:fs'
-import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import type { Connection } from '../db/driver/connection.ts'
 import type { BackedUpSequence, BackedUpTable } from './backup-manifest.ts'
+import type { BackupSource } from './backup-source.ts'
+import type { BackupTarget } from './backup-target.ts'
 
 /** Schema of the job queue, which creates its tables itself. */
 export const queueSchema = 'pgboss'
@@ -45,13 +45,11 @@ export const listSequences = (connection: Connection): Promise<BackedUpSequence[
 export const dumpTable = async (
   connection: Connection,
   table: BackedUpTable,
-  folder: string,
+  target: BackupTarget,
 ): Promise<void> => {
   const text = `copy (select ${columnList(table)} from ${quoted(table)}) to stdout`
-  await pipeline(
-    connection.copy(copyTo(text)),
-    createGzip({ level: 1 }),
-    createWriteStream(join(folder, table.File), { mode: 0o600 }),
+  await pipeline(connection.copy(copyTo(text)), createGzip({ level: 1 }), (rows) =>
+    target.write(table.File, rows),
   )
 }
 
@@ -65,10 +63,10 @@ export const emptyTables = async (
 export const loadTable = async (
   connection: Connection,
   table: BackedUpTable,
-  folder: string,
+  source: BackupSource,
 ): Promise<void> => {
   const text = `copy ${quoted(table)} (${columnList(table)}) from stdin`
-  await pipeline(createReadStream(join(folder, table.File)), createGunzip(), connection.copy(copyFrom(text)))
+  await pipeline(source.open(table.File), createGunzip(), connection.copy(copyFrom(text)))
 }
 
 export const setSequences = async (

@@ -53,7 +53,14 @@ const write = async (changes: unknown = {}, checksums = list): Promise<void> => 
 }
 
 const restore = (openDatabase = async (): Promise<never> => Promise.reject(new Error('ENOSPC'))) =>
-  restoreBackup({ folder, dataFolder, openDatabase, checkMasterKey: () => {}, onProgress: () => {} })
+  restoreBackup({
+    folder,
+    dataFolder,
+    identities: null,
+    openDatabase,
+    checkMasterKey: () => {},
+    onProgress: () => {},
+  })
 
 const [table] = manifest.Tables
 const [sequence] = manifest.Sequences

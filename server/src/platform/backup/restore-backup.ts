@@ -2,8 +2,9 @@ import { chmod, mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openConnection, type Connection } from '../db/driver/connection.ts'
 import { BackupError, readManifest, type BackupManifest } from './backup-manifest.ts'
+import { openSource, type BackupSource } from './backup-source.ts'
 import { verifyChecksums } from './checksums.ts'
-import { copyInProgress, copyWhole, exists, isEmptyOrMissing, linkFolder } from './copy-files.ts'
+import { exists, isEmptyOrMissing } from './copy-files.ts'
 import { emptyTables, listTables, loadTable, queueVersion, setSequences } from './copy-tables.ts'
 import type { OpenedDatabase } from './write-backup.ts'
 import {
@@ -18,6 +19,8 @@ import {
 export interface RestoreOptions {
   readonly folder: string
   readonly dataFolder: string
+  /** Private keys of age. Null = the backup must not be encrypted. */
+  readonly identities: readonly string[] | null
   /**
    * Opens an empty database with the schema of the backup's migrations and the tables of the job queue. The
    * caller calls `stop` after filling it. The embedded database is in the given folder.
@@ -66,7 +69,7 @@ const checkTables = async (connection: Connection, manifest: BackupManifest): Pr
 
 const fillDatabase = async (
   connection: Connection,
-  folder: string,
+  source: BackupSource,
   manifest: BackupManifest,
   options: RestoreOptions,
 ): Promise<void> => {
@@ -78,7 +81,7 @@ const fillDatabase = async (
   await emptyTables(connection, await listTables(connection))
   for (const [index, table] of manifest.Tables.entries()) {
     options.onProgress(`database, table ${index + 1} of ${manifest.Tables.length}`)
-    await loadTable(connection, table, folder)
+    await loadTable(connection, table, source)
   }
   await setSequences(connection, manifest.Sequences)
   await run('commit')
@@ -88,22 +91,24 @@ const fillDatabase = async (
 
 const fillDataFolder = async (
   options: RestoreOptions,
+  source: BackupSource,
   manifest: BackupManifest,
   target: string,
 ): Promise<void> => {
-  const { folder, onProgress } = options
-  const data = join(folder, dataPart)
+  const { onProgress } = options
   onProgress('media')
-  await linkFolder(join(data, mediaFolder), join(target, mediaFolder))
-  for (const path of inProgressFolders) await copyInProgress(join(data, path), join(target, path))
+  await source.restoreUnchanging(join(dataPart, mediaFolder), join(target, mediaFolder))
+  for (const path of inProgressFolders)
+    await source.restoreInProgress(join(dataPart, path), join(target, path))
   for (const name of smallFiles)
     // The backup may come from a disk without permissions.
-    if (await copyWhole(join(data, name), join(target, name))) await chmod(join(target, name), 0o600)
+    if (await source.restoreFile(join(dataPart, name), join(target, name)))
+      await chmod(join(target, name), 0o600)
   const database = await options.openDatabase(target, manifest)
   try {
     const connection = await openConnection(database.connection)
     try {
-      await fillDatabase(connection, folder, manifest, options)
+      await fillDatabase(connection, source, manifest, options)
     } finally {
       connection.discard()
     }
@@ -118,7 +123,8 @@ const fillDataFolder = async (
  */
 export const restoreBackup = async (options: RestoreOptions): Promise<BackupManifest> => {
   const { folder, dataFolder, onProgress } = options
-  const manifest = await readManifest(folder)
+  const source = await openSource(folder, options.identities)
+  const manifest = await readManifest(folder, source.readText)
   const target = join(dataFolder, unfinishedRestore)
   if (await exists(target)) throw new BackupError(halfRestored(dataFolder))
   if (!(await isEmptyOrMissing(dataFolder)))
@@ -128,11 +134,11 @@ export const restoreBackup = async (options: RestoreOptions): Promise<BackupMani
   await verifyChecksums(folder, manifest.ChecksumsSha256, (bytes) =>
     onProgress(`checking, ${Math.floor((100 * bytes) / Math.max(1, manifest.SizeBytes))} %`),
   )
-  options.checkMasterKey(manifest, await exists(join(folder, dataPart, 'master.key')))
+  options.checkMasterKey(manifest, await source.has(join(dataPart, 'master.key')))
   await mkdir(dataFolder, { recursive: true, mode: 0o700 })
   await mkdir(target, { mode: 0o700 })
   try {
-    await fillDataFolder(options, manifest, target)
+    await fillDataFolder(options, source, manifest, target)
   } catch (error) {
     await rm(target, { recursive: true, force: true, maxRetries: 3 })
     throw error

@@ -1,15 +1,17 @@
 import { mkdir, realpath } from 'node:fs/promises'
 import { join, sep } from 'node:path'
+import { Readable } from 'node:stream'
 import { openConnection, type Connection, type ConnectionOptions } from '../db/driver/connection.ts'
 import {
   BackupError,
   checksumsFile,
+  manifestFile,
   sha256OfFile,
-  writeManifest,
   type BackupManifest,
 } from './backup-manifest.ts'
 import { writeChecksums } from './checksums.ts'
-import { copyInProgress, copyWhole, isEmptyOrMissing, linkFolder } from './copy-files.ts'
+import { createEncryptedTarget, createPlainTarget } from './backup-target.ts'
+import { isEmptyOrMissing } from './copy-files.ts'
 import { dumpTable, listSequences, listTables, queueVersion } from './copy-tables.ts'
 import { dataPart, inProgressFolders, mediaFolder, smallFiles } from './data-folder.ts'
 
@@ -26,6 +28,8 @@ export interface BackupOptions {
   readonly version: string
   readonly isMediaOnDisk: boolean
   readonly masterKeyFingerprint: string
+  /** Public keys of age identities. None = the backup is not encrypted. */
+  readonly recipients: readonly string[]
   readonly onProgress: (line: string) => void
 }
 
@@ -52,15 +56,17 @@ const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(0)} 
  */
 export const writeBackup = async (options: BackupOptions): Promise<BackupManifest> => {
   const { dataFolder, folder, onProgress } = options
+  const isEncrypted = options.recipients.length > 0
+  const target = isEncrypted ? createEncryptedTarget(folder, options.recipients) : createPlainTarget(folder)
   await prepareFolder(folder, dataFolder)
-  const data = join(folder, dataPart)
-  const link = async (path: string): Promise<void> => linkFolder(join(dataFolder, path), join(data, path))
-  const linkMedia = async (): Promise<void> => {
-    if (options.isMediaOnDisk) await link(mediaFolder)
+  const addMedia = async (): Promise<void> => {
+    if (options.isMediaOnDisk)
+      await target.addUnchanging(join(dataFolder, mediaFolder), join(dataPart, mediaFolder))
   }
   onProgress('collecting media')
-  await linkMedia()
-  for (const path of inProgressFolders) await link(path)
+  await addMedia()
+  for (const path of inProgressFolders)
+    await target.holdInProgress(join(dataFolder, path), join(dataPart, path))
 
   const database = await options.openDatabase()
   const connection = await openConnection(database.connection)
@@ -68,12 +74,13 @@ export const writeBackup = async (options: BackupOptions): Promise<BackupManifes
     await connection.query('begin isolation level repeatable read read only')
     // The first statement defines the snapshot.
     const Migrations = await migrationsOf(connection)
-    await linkMedia()
-    for (const path of inProgressFolders) await copyInProgress(join(dataFolder, path), join(data, path))
+    await addMedia()
+    for (const path of inProgressFolders)
+      await target.addInProgress(join(dataFolder, path), join(dataPart, path))
     const Tables = await listTables(connection)
     for (const [index, table] of Tables.entries()) {
       onProgress(`database, table ${index + 1} of ${Tables.length}`)
-      await dumpTable(connection, table, folder)
+      await dumpTable(connection, table, target)
     }
     const Sequences = await listSequences(connection)
     const [postgres] = await connection.rows<{ version: string }>(
@@ -82,7 +89,7 @@ export const writeBackup = async (options: BackupOptions): Promise<BackupManifes
     const QueueVersion = await queueVersion(connection)
     await connection.query('commit')
 
-    for (const name of smallFiles) await copyWhole(join(dataFolder, name), join(data, name))
+    for (const name of smallFiles) await target.addFile(join(dataFolder, name), join(dataPart, name))
     const { fileCount, sizeBytes } = await writeChecksums(folder, (done) =>
       onProgress(`checksums, ${megabytes(done)}`),
     )
@@ -101,9 +108,10 @@ export const writeBackup = async (options: BackupOptions): Promise<BackupManifes
       SizeBytes: sizeBytes,
       ChecksumsSha256: await sha256OfFile(join(folder, checksumsFile)),
     }
-    await writeManifest(folder, manifest)
+    await target.write(manifestFile, Readable.from([Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)]))
     return manifest
   } finally {
+    await target.close()
     connection.discard()
     await database.stop()
   }
