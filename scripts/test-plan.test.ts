@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest'
 import { parsePlan } from './test-plan.ts'
 
-const everything = ['format', 'types', 'lint', 'deadcode', 'build', 'tests']
-const withoutBuild = everything.filter((step) => step !== 'build')
+const everything = ['format', 'types', 'lint', 'deadcode', 'audit', 'build', 'tests']
+const ofSelection = everything.filter((step) => step !== 'build' && step !== 'audit')
 
 it.each([
   { args: [], steps: everything, vitestArguments: [], isOnlyChanged: false },
   { args: ['--only', 'lint'], steps: ['lint'], vitestArguments: [], isOnlyChanged: false },
   {
     args: ['--quick'],
-    steps: withoutBuild,
+    steps: ofSelection,
     vitestArguments: ['--project', 'unit', '--project', 'api'],
     isOnlyChanged: false,
   },
-  { args: ['--changed'], steps: withoutBuild, vitestArguments: [], isOnlyChanged: true },
+  { args: ['--changed'], steps: ofSelection, vitestArguments: [], isOnlyChanged: true },
   { args: ['a.test.ts'], steps: ['tests'], vitestArguments: ['a.test.ts'], isOnlyChanged: false },
 ])('plans the steps of "$args"', ({ args, ...plan }) => {
   expect(parsePlan(args)).toEqual(plan)

@@ -1,5 +1,8 @@
+import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { etagOf, sendJson } from '../../platform/http/responses/etag.ts'
+
+const noticeFile = new URL('../../../../NOTICE', import.meta.url)
 
 const styles = `:root { color-scheme: light dark; font-family: system-ui, sans-serif; line-height: 1.6; }
 body { margin: 0; }
@@ -28,6 +31,13 @@ export const registerPageFiles = (app: FastifyInstance): void => {
   )
   app.get('/page.css', { schema: { hide: true } }, async (_request, reply) =>
     reply.header('Content-Type', 'text/css; charset=utf-8').send(styles),
+  )
+  // The bundles of console and player contain code whose licences must accompany it.
+  app.get('/licenses.txt', { schema: { hide: true } }, async (_request, reply) =>
+    reply
+      .header('Content-Type', 'text/plain; charset=utf-8')
+      .header('Cache-Control', 'public, max-age=86400')
+      .send(await readFile(noticeFile)),
   )
   let openApi: { readonly body: Buffer; readonly etag: string } | undefined
   app.get('/v3/openapi.json', { schema: { hide: true } }, async (request, reply) => {
