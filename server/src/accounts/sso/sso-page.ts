@@ -1,6 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { escapeHtml } from '../../platform/http/responses/escape-html.ts'
+import { ownPageHeaders } from '../../platform/http/responses/page-headers.ts'
 import type { Problem } from '../../platform/base/problem.ts'
+
+const policy = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+]
 
 const startPath = '/signin/sso'
 
@@ -9,14 +18,7 @@ const sendPage = (
   reply: FastifyReply,
   { title, heading, body }: { readonly title: string; readonly heading: string; readonly body: string },
 ): FastifyReply =>
-  reply
-    .header('Content-Type', 'text/html; charset=utf-8')
-    .header('Cache-Control', 'no-store')
-    .header('Referrer-Policy', 'no-referrer')
-    .header(
-      'Content-Security-Policy',
-      "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-    ).send(`<!doctype html>
+  reply.headers(ownPageHeaders(policy)).header('Cache-Control', 'no-store').send(`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">

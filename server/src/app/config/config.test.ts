@@ -49,6 +49,12 @@ test.each([
     'ZOETROPE_ACCEL_REDIRECT requires ZOETROPE_STORAGE=disk',
   ],
   [{ ZOETROPE_STORAGE: 'tape' }, 'ZOETROPE_STORAGE must be one of disk, s3, not "tape"'],
+  [{ ZOETROPE_HSTS: 'forever' }, 'ZOETROPE_HSTS must be off, or max-age=31536000'],
+  [
+    { ZOETROPE_SECURITY_CONTACT: 'security@example.com' },
+    'addresses that begin with mailto:, https: or tel:',
+  ],
+  [{ ZOETROPE_SECURITY_EXPIRES: '2027-02' }, 'ZOETROPE_SECURITY_EXPIRES must be a date such as 2027-01-31'],
   [{ ZOETROPE_MASTER_KEY: 'short' }, 'ZOETROPE_MASTER_KEY must be 32 bytes in base64'],
   [
     { OUTBOUND_ALLOW_CIDRS: '10.0.0.0' },

@@ -85,6 +85,37 @@ const locationPath = (value: string, name: string): string | null => {
   return value
 }
 
+const strictTransport = (value: string, name: string): string | null => {
+  if (value === 'off') return null
+  if (!/^max-age=\d{1,10}(?:; ?includeSubDomains)?(?:; ?preload)?$/.test(value))
+    throw new ConfigError(
+      `${name} must be off, or max-age=31536000, optionally with "; includeSubDomains" and "; preload", not "${value}"`,
+    )
+  return value
+}
+
+const contactUris = (value: string, name: string): string[] => {
+  const items = value
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+  // RFC 9116, section 2.5.3: web addresses must be https.
+  for (const item of items)
+    if (!URL.canParse(item) || !/^(?:https|mailto|tel):[\x21-\x7e]+$/.test(item))
+      throw new ConfigError(
+        `${name} must be a list of addresses that begin with mailto:, https: or tel:, not "${item}"`,
+      )
+  return items
+}
+
+const date = (value: string, name: string): Date | null => {
+  if (value === '') return null
+  const parsed = new Date(`${value}T00:00:00Z`)
+  if (!/^\d{4}-\d\d-\d\d$/.test(value) || Number.isNaN(parsed.getTime()))
+    throw new ConfigError(`${name} must be a date such as 2027-01-31, not "${value}"`)
+  return parsed
+}
+
 const base64Key = (value: string, name: string): string | null => {
   if (value === '') return null
   if (Buffer.from(value, 'base64').length !== 32) throw new ConfigError(`${name} must be 32 bytes in base64`)
@@ -335,6 +366,24 @@ export const settings = {
     '',
     cidrs,
     'Networks of the reverse proxies in front of Zoetrope, such as 127.0.0.1/32,10.0.0.0/8. Zoetrope reads the client address from their X-Forwarded-For. Default: none.',
+  ),
+  hsts: setting(
+    'ZOETROPE_HSTS',
+    'max-age=31536000',
+    strictTransport,
+    'Value of the header Strict-Transport-Security while ZOETROPE_PUBLIC_URL is https, such as "max-age=63072000; includeSubDomains; preload". off = not sent.',
+  ),
+  securityContacts: setting(
+    'ZOETROPE_SECURITY_CONTACT',
+    '',
+    contactUris,
+    'Where to report vulnerabilities of this installation, such as mailto:security@example.com or an https URL; a comma-separated list. Published in /.well-known/security.txt. Default: none, and 404.',
+  ),
+  securityExpiresAt: setting(
+    'ZOETROPE_SECURITY_EXPIRES',
+    '',
+    date,
+    'Date until which /.well-known/security.txt is valid, such as 2027-01-31. From then on it answers 404. Default: always 180 days ahead.',
   ),
   idempotencyHours: setting(
     'ZOETROPE_IDEMPOTENCY_HOURS',

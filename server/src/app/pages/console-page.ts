@@ -6,6 +6,7 @@ import { gzip } from 'node:zlib'
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import type { HttpServer } from '../../platform/http/http-server.ts'
+import { ownPageHeaders } from '../../platform/http/responses/page-headers.ts'
 import { takesGzip } from '../../platform/http/responses/takes-gzip.ts'
 import { Problem } from '../../platform/base/problem.ts'
 
@@ -16,21 +17,19 @@ const zip = promisify(gzip)
  * Allows scripts and requests of this server only, style sheets of this server, and styles with the nonce of
  * the response.
  */
-const policyOf = (nonce: string): string =>
-  [
-    "default-src 'none'",
-    "script-src 'self'",
-    `style-src 'self' 'nonce-${nonce}'`,
-    // User-defined styles on elements use attributes, which cannot carry a nonce. They load nothing.
-    "style-src-attr 'unsafe-inline'",
-    "img-src 'self' data: blob:",
-    "media-src 'self' blob:",
-    "connect-src 'self'",
-    "frame-src 'self'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-  ].join('; ')
+const policyOf = (nonce: string): readonly string[] => [
+  "default-src 'none'",
+  "script-src 'self'",
+  `style-src 'self' 'nonce-${nonce}'`,
+  // User-defined styles on elements use attributes, which cannot carry a nonce. They load nothing.
+  "style-src-attr 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "media-src 'self' blob:",
+  "connect-src 'self'",
+  "frame-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+]
 
 const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -69,9 +68,7 @@ export const registerConsole = async (app: HttpServer): Promise<void> => {
   const sendPage = async (_request: unknown, reply: FastifyReply) => {
     const nonce = randomBytes(18).toString('base64')
     return reply
-      .header('Content-Type', 'text/html; charset=utf-8')
-      .header('Content-Security-Policy', policyOf(nonce))
-      .header('Referrer-Policy', 'no-referrer')
+      .headers(ownPageHeaders(policyOf(nonce)))
       .header('Cache-Control', 'no-cache')
       .send(template.replace('name="style-nonce" content=""', `name="style-nonce" content="${nonce}"`))
   }

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { FastifyInstance } from 'fastify'
+import { ownPageHeaders } from '../../platform/http/responses/page-headers.ts'
 import { takesGzip } from '../../platform/http/responses/takes-gzip.ts'
 import type { ReferenceScript } from './reference-script.ts'
 
@@ -63,8 +64,7 @@ const policy = [
   "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+]
 
 interface Script {
   readonly plain: Buffer
@@ -81,12 +81,7 @@ export const registerReferencePage = (app: FastifyInstance): void => {
   let script: Promise<Script> | null = null
 
   app.get('/reference', { schema: { hide: true } }, async (_request, reply) =>
-    reply
-      .header('Content-Type', 'text/html; charset=utf-8')
-      .header('Content-Security-Policy', policy)
-      .header('Referrer-Policy', 'no-referrer')
-      .header('Cache-Control', 'no-cache')
-      .send(page),
+    reply.headers(ownPageHeaders(policy)).header('Cache-Control', 'no-cache').send(page),
   )
 
   app.get('/reference/show.js', { schema: { hide: true } }, async (_request, reply) =>

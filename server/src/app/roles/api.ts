@@ -89,6 +89,7 @@ import { registerHealthRoutes } from './health-routes.ts'
 import { registerReferencePage } from '../pages/reference-page.ts'
 import { ingestAddressesOf } from '../config/ingest-addresses.ts'
 import { buildSignIn } from './sign-in.ts'
+import { registerSecurityText } from '../pages/security-text.ts'
 import { registerPageFiles } from '../pages/page-files.ts'
 import type { RunningRole } from './running-role.ts'
 import { openDiskStore, type Services } from './services.ts'
@@ -102,6 +103,7 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
     trustedProxies: config.trustedProxies,
     limits: { connections: config.maxConnections },
     hasAccessLog: config.hasAccessLog,
+    hsts: config.hsts,
   })
   warnOfProxies(app, config.trustedProxies, services.log)
   const verifier = createTokenVerifier(database, signingKeys, issuer)
@@ -281,6 +283,11 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
   registerKeySetRoutes(app, { database })
   registerHealthRoutes(app, services)
   registerReferencePage(app)
+  registerSecurityText(app, {
+    publicUrl,
+    contacts: config.securityContacts,
+    expiresAt: config.securityExpiresAt,
+  })
   registerDocsRoutes(app, { publicUrl })
   registerPageFiles(app)
   await registerConsole(app)

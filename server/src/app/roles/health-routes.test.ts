@@ -39,6 +39,12 @@ test('without the database it is alive but not ready and sends Retry-After', asy
   await worker.stop(0)
 })
 
+test('without https and a contact there is neither Strict-Transport-Security nor security.txt', async () => {
+  const { status, headers } = await request(`${server.url}/.well-known/security.txt`, 'GET')
+  expect(status).toBe(404)
+  expect(headers.get('strict-transport-security')).toBeNull()
+})
+
 test('the root redirects to the console, whose policy loads nothing from other hosts', async () => {
   const root = await fetch(`${server.url}/`, { redirect: 'manual' })
   expect([root.status, root.headers.get('location')]).toEqual([302, '/console/'])

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import type { HttpServer } from '../http/http-server.ts'
+import { ownPageHeaders } from '../http/responses/page-headers.ts'
 import { etagOf, namesEtag } from '../http/responses/etag.ts'
 import { documentPage, missingPage, searchPage } from './page-layout.ts'
 import { readDocumentation, type Documentation } from './read-documentation.ts'
@@ -14,8 +15,7 @@ const policy = [
   "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ')
+]
 
 interface Loaded {
   readonly documentation: Documentation
@@ -53,11 +53,7 @@ export const registerDocsRoutes = (app: HttpServer, { publicUrl }: { readonly pu
   }
 
   const asHtml = (reply: FastifyReply): FastifyReply =>
-    reply
-      .header('Content-Type', 'text/html; charset=utf-8')
-      .header('Content-Security-Policy', policy)
-      .header('Referrer-Policy', 'no-referrer')
-      .header('Cache-Control', 'no-cache')
+    reply.headers(ownPageHeaders(policy)).header('Cache-Control', 'no-cache')
 
   const sendPage = async (
     slug: string,

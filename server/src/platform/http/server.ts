@@ -90,8 +90,12 @@ export const createHttpServer = async (options: {
   readonly trustedProxies?: readonly string[]
   readonly limits?: Partial<HttpLimits>
   readonly hasAccessLog?: boolean
+  /** Value of Strict-Transport-Security, sent while the public URL is https; null does not send it. */
+  readonly hsts?: string | null
 }): Promise<HttpServer> => {
   const limits = { ...defaultLimits, ...options.limits }
+  // A proxy terminates TLS, so the connection does not tell; browsers ignore the header over HTTP (RFC 6797, 8.1).
+  const hsts = options.publicUrl.startsWith('https:') ? (options.hsts ?? null) : null
   const guards = createPathGuards()
   const compileValidator = createRequestValidators()
   const app = Fastify({
@@ -157,6 +161,7 @@ export const createHttpServer = async (options: {
     'onRequest',
     directHook((request, reply) => {
       reply.header('X-Request-Id', request.id).header('X-Content-Type-Options', 'nosniff')
+      if (hsts !== null) reply.header('Strict-Transport-Security', hsts)
       checkMessage(request.raw)
     }),
   )

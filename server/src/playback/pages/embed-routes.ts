@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
 import { etagOf, namesEtag } from '../../platform/http/responses/etag.ts'
+import { playerPageHeaders } from '../../platform/http/responses/page-headers.ts'
 import type { HttpServer } from '../../platform/http/http-server.ts'
 import { Problem, statusOf } from '../../platform/base/problem.ts'
 import {
@@ -41,17 +42,16 @@ export const registerEmbedRoutes = (
     const send = (policy: Pick<EmbedPage, 'domains' | 'mediaOrigins'>, html: string) => {
       const security = contentSecurityPolicy(policy)
       reply
+        .headers(playerPageHeaders(security))
         .header('Cache-Control', 'no-cache')
         .header('Vary', 'Accept, Accept-Language')
-        .header('Content-Security-Policy', security)
-        .header('Referrer-Policy', 'strict-origin-when-cross-origin')
       if (reply.statusCode === 200) {
         // The ETag covers the content security policy, because browsers cache it with the page.
         const etag = etagOf(`${security}\n${html}`)
         reply.header('ETag', etag)
         if (namesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
       }
-      return reply.header('Content-Type', 'text/html; charset=utf-8').send(html)
+      return reply.send(html)
     }
     try {
       const { playoutId, token } = params
