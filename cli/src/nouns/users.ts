@@ -1,4 +1,5 @@
 import type { Command, Noun } from '../command.ts'
+import { auditStreamVerb } from '../events/audit-stream-verb.ts'
 import { operationCommand } from '../operations/operation-command.ts'
 
 const invite: Command = operationCommand('createInvitation', {
@@ -54,5 +55,6 @@ export const audit: Noun = {
     list: operationCommand('listAuditEntries', {
       columns: ['Id', 'OccurredAt', 'Action', 'User.Email', 'Subject', 'SubjectId', 'Address'],
     }),
+    stream: auditStreamVerb,
   },
 }

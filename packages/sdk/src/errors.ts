@@ -145,3 +145,7 @@ export const apiErrorOf = async (response: Response): Promise<ApiError> => {
     retryAfterSeconds: retryAfterOf(headers),
   })
 }
+
+/** Whether a retry cannot help: the key, its rights or the request are wrong. */
+export const isFinalError = (error: unknown): boolean =>
+  error instanceof ApiError && error.status < 500 && error.status !== 429

@@ -1,5 +1,5 @@
 import { backoffMs, pause } from './backoff.ts'
-import { ApiError, ConnectionError } from './errors.ts'
+import { ConnectionError, isFinalError } from './errors.ts'
 import type { HttpClient } from './http-client.ts'
 import type { WebhookEvent } from './webhook-event.ts'
 
@@ -49,10 +49,6 @@ export async function* parseEventStream(body: ReadableStream<Uint8Array>): Async
   }
 }
 
-/** Whether a retry cannot help: the key, its rights or the request are wrong. */
-const isFinal = (error: unknown): boolean =>
-  error instanceof ApiError && error.status < 500 && error.status !== 429
-
 /**
  * Yields every event as it happens. After a lost connection it resumes after the last event (`Last-Event-ID`),
  * so it misses none. It ends only when the signal aborts, by throwing its reason.
@@ -80,7 +76,7 @@ export async function* streamEvents(
       }
     } catch (error) {
       signal?.throwIfAborted()
-      if (isFinal(error)) throw error
+      if (isFinalError(error)) throw error
     }
     if (failures === 0) options.onBreak?.()
     // The server ends streams when it restarts, so the client reconnects with increasing pauses.

@@ -42,9 +42,12 @@ test('row-level security limits every operation except the hot reads: policies t
   await letNobodySeeAnything()
   const seeing: string[] = []
   for (const operation of await listOperations(server)) {
-    const { status, body } = await callOperation(server, operation, { ids, apiKey: server.apiKey })
+    const { status, headers, body } = await callOperation(server, operation, { ids, apiKey: server.apiKey })
+    const isEmptyStream =
+      headers.get('content-type')?.startsWith('application/x-ndjson') === true && body === ''
     // Empty lists, sums of zero, and rules without matches.
-    const isNothing = body.TotalCount === 0 || body.FileCount === 0 || body.Elements?.length === 0
+    const isNothing =
+      isEmptyStream || body.TotalCount === 0 || body.FileCount === 0 || body.Elements?.length === 0
     if (status < 400 && !isNothing) seeing.push(operation.id)
   }
   expect(seeing.sort()).toEqual([...hotReads, ...answersWithoutRows].sort())

@@ -83,7 +83,7 @@ export const request = async (
   return {
     status: response.status,
     headers: response.headers,
-    body: type.includes('json') && text !== '' ? JSON.parse(text) : text,
+    body: /[/+]json\b/.test(type) && text !== '' ? JSON.parse(text) : text,
   }
 }
 

@@ -6,6 +6,7 @@ import type { AuditChange } from '../../platform/db/tables/audit.ts'
 
 export interface AuditEntryRow {
   readonly id: number
+  readonly account_id: number
   readonly occurred_at: Date
   readonly action: string
   readonly user_id: number | null
@@ -30,21 +31,17 @@ export interface AuditFilters {
   readonly to?: Date
 }
 
-export const listAuditEntries = async (
-  queryable: Queryable,
-  accountId: number,
-  filters: AuditFilters,
-  page: Page,
-): Promise<PageOf<AuditEntryRow> & { totalCount: number }> => {
+/** `accountId` null selects the entries of all accounts. */
+const entriesMatching = (queryable: Queryable, accountId: number | null, filters: AuditFilters) => {
   const { actions, userIds, subjects, subjectIds, requestId, from, to } = filters
-  const matching = queryable
+  return queryable
     .selectFrom('audit_entries')
     .leftJoin('users', (join) =>
       join
         .onRef('users.account_id', '=', 'audit_entries.account_id')
         .onRef('users.id', '=', 'audit_entries.user_id'),
     )
-    .where('audit_entries.account_id', '=', accountId)
+    .$if(accountId !== null, (query) => query.where('audit_entries.account_id', '=', accountId ?? 0))
     .$if(actions !== undefined, (query) => query.where('action', 'in', [...(actions ?? []), '']))
     .$if(userIds !== undefined, (query) => query.where('user_id', 'in', [...(userIds ?? []), 0]))
     .$if(subjects !== undefined, (query) => query.where('subject', 'in', [...(subjects ?? []), '']))
@@ -52,31 +49,70 @@ export const listAuditEntries = async (
     .$if(requestId !== undefined, (query) => query.where('request_id', '=', requestId ?? ''))
     .$if(from !== undefined, (query) => query.where('occurred_at', '>=', from ?? new Date()))
     .$if(to !== undefined, (query) => query.where('occurred_at', '<', to ?? new Date()))
-  const found = await readPage(
-    matching.select([
-      'audit_entries.id',
-      'occurred_at',
-      'action',
-      'user_id',
-      'users.email as user_email',
-      'users.name as user_name',
-      'api_key_id',
-      'session_id',
-      'address',
-      'request_id',
-      'subject',
-      'subject_id',
-      'changes',
-    ]),
-    page,
-    null,
-    sql`audit_entries.id`,
-  )
+}
+
+const columns = [
+  'audit_entries.id',
+  'audit_entries.account_id',
+  'occurred_at',
+  'action',
+  'user_id',
+  'users.email as user_email',
+  'users.name as user_name',
+  'api_key_id',
+  'session_id',
+  'address',
+  'request_id',
+  'subject',
+  'subject_id',
+  'changes',
+] as const
+
+/** Newest first, with the number of all entries that match. */
+export const listAuditEntries = async (
+  queryable: Queryable,
+  accountId: number,
+  filters: AuditFilters,
+  page: Page,
+): Promise<PageOf<AuditEntryRow> & { totalCount: number }> => {
+  const matching = entriesMatching(queryable, accountId, filters)
+  const found = await readPage(matching.select([...columns]), page, null, sql`audit_entries.id`)
   const { count } = await matching
     .select((select) => select.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return { ...found, totalCount: count }
 }
+
+/**
+ * Returns the id up to which the log is complete (migration 0066): no transaction that is still open adds an
+ * entry at or below it. Call it before reading the entries, in a separate statement.
+ */
+export const readSettledId = async (queryable: Queryable): Promise<number> => {
+  const { rows } = await sql<{ settledId: number }>`
+    select audit_log_horizon() as "settledId"`.execute(queryable)
+  return rows[0]?.settledId ?? 0
+}
+
+export interface AuditRange {
+  readonly after: number
+  readonly upTo: number
+}
+
+/** Oldest first; `accountId` null reads the entries of all accounts. */
+export const readAuditEntries = (
+  queryable: Queryable,
+  accountId: number | null,
+  filters: AuditFilters,
+  { after, upTo }: AuditRange,
+  limit: number,
+): Promise<AuditEntryRow[]> =>
+  entriesMatching(queryable, accountId, filters)
+    .select([...columns])
+    .where('audit_entries.id', '>', after)
+    .where('audit_entries.id', '<=', upTo)
+    .orderBy('audit_entries.id')
+    .limit(limit)
+    .execute()
 
 /** Keeps the entries about these users, but removes what identifies them. */
 export const eraseNames = async (tx: Tx, accountId: number, userIds: readonly number[]): Promise<void> => {

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import { auditEntrySchema } from '../audit/audit-routes.ts'
+import { auditEntrySchema } from '../audit/audit-record.ts'
 import { apiKeySchema, newApiKeySchema } from './store/api-key-record.ts'
 import { invitationSchema, newInvitationSchema } from './invitations/invitation-record.ts'
 import { keyPolicySchema } from './keys/key-policy-routes.ts'

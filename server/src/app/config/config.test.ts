@@ -49,6 +49,10 @@ test.each([
     'ZOETROPE_ACCEL_REDIRECT requires ZOETROPE_STORAGE=disk',
   ],
   [{ ZOETROPE_STORAGE: 'tape' }, 'ZOETROPE_STORAGE must be one of disk, s3, not "tape"'],
+  [
+    { ZOETROPE_AUDIT_SYSLOG: 'http://logs.example.com' },
+    'ZOETROPE_AUDIT_SYSLOG must be a receiver such as tls://logs.example.com:6514',
+  ],
   [{ ZOETROPE_HSTS: 'forever' }, 'ZOETROPE_HSTS must be off, or max-age=31536000'],
   [
     { ZOETROPE_SECURITY_CONTACT: 'security@example.com' },

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { isAbsolute, join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import ipaddr from 'ipaddr.js'
+import { parseSyslogTarget, type SyslogTarget } from '../../accounts/audit/syslog/syslog-target.ts'
 
 /** An invalid setting. The message names it and the accepted values. */
 export class ConfigError extends Error {}
@@ -114,6 +115,16 @@ const date = (value: string, name: string): Date | null => {
   if (!/^\d{4}-\d\d-\d\d$/.test(value) || Number.isNaN(parsed.getTime()))
     throw new ConfigError(`${name} must be a date such as 2027-01-31, not "${value}"`)
   return parsed
+}
+
+const syslogTarget = (value: string, name: string): SyslogTarget | null => {
+  if (value === '') return null
+  const target = parseSyslogTarget(value)
+  if (target === null)
+    throw new ConfigError(
+      `${name} must be a receiver such as tls://logs.example.com:6514, tcp://… or udp://…, not "${value}"`,
+    )
+  return target
 }
 
 const base64Key = (value: string, name: string): string | null => {
@@ -420,6 +431,18 @@ export const settings = {
     '365',
     decimal(1, 36_500),
     'How long audit log entries are kept.',
+  ),
+  auditSyslog: setting(
+    'ZOETROPE_AUDIT_SYSLOG',
+    '',
+    syslogTarget,
+    'Syslog receiver of the audit log (RFC 5424): tls://host:6514, tcp://host:514 or udp://host:514. Workers send every entry of all accounts (docs/sign-in.md). Default: none.',
+  ),
+  auditSyslogCaFile: setting(
+    'ZOETROPE_AUDIT_SYSLOG_CA',
+    '',
+    optional,
+    'PEM file of the certificate authority that signs the certificate of that receiver. Default: the authorities of Node.js.',
   ),
   workerPort: setting(
     'ZOETROPE_WORKER_PORT',

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { registerAuditStreamRoutes } from '../../accounts/audit/audit-stream-routes.ts'
 import { registerAuditRoutes } from '../../accounts/audit/audit-routes.ts'
 import { eventSchema } from '../../notifications/events/event-record.ts'
 import { registerEventRoutes } from '../../notifications/events/event-routes.ts'
@@ -197,6 +198,7 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
       registerPasswordRoute(api, signIn)
       registerInvitationRoutes(api, { database, publicUrl })
       registerAuditRoutes(api, { database })
+      registerAuditStreamRoutes(api, { database, authenticate })
       registerUsageRoutes(api, { database })
       registerCatalogUsageRoutes(api, { database })
       registerEncodingRoutes(api, { database, jobs })

@@ -33,6 +33,7 @@ import { createTouchPlaylists } from '../../library/playlists/touch-playlists.ts
 import { projectFilesJob } from '../../library/projects/project-jobs.ts'
 import { sweepFolder } from '../../platform/blobs/durable-files.ts'
 import { keepLocalFiles } from '../../platform/blobs/keep-local-files.ts'
+import { startAuditForwarder } from '../../accounts/audit/syslog/forward-audit-log.ts'
 import { createGuardedAgent } from '../../platform/outbound/guarded-agent.ts'
 import { drawLogoJob } from '../../library/pictures/logo/logo-job.ts'
 import { makePictureJob } from '../../library/pictures/picture-job.ts'
@@ -190,6 +191,16 @@ export const startWorker = async (services: Services): Promise<RunningRole> => {
   await jobs.enqueue(database.kysely, recordUsageJob, {}, { key: 'start' })
   const mover = startMediaMover(services)
   const releases = startReleaseAnnouncer({ database, log })
+  const auditForwarder =
+    config.auditSyslog === null
+      ? null
+      : startAuditForwarder({
+          database,
+          log,
+          target: config.auditSyslog,
+          caFile: config.auditSyslogCaFile,
+          host: new URL(publicUrl).hostname,
+        })
   const health = config.workerPort === 0 ? null : await startHealthServer(services, config.workerPort)
   return {
     stop: async (graceMs) => {
@@ -199,6 +210,7 @@ export const startWorker = async (services: Services): Promise<RunningRole> => {
         health?.stop(ownGraceMs),
         mover.stop(ownGraceMs),
         releases.stop(),
+        auditForwarder?.stop(),
         engine.stop({ graceMs: ownGraceMs }),
         jobs.stop({ graceMs: ownGraceMs }),
       ])

@@ -117,9 +117,12 @@ begin
   if not has_schema_privilege('${tenantRole}', current_schema(), 'usage') then
     execute format('grant usage on schema %I to ${tenantRole}', current_schema());
   end if;
-  -- Read when events are added: where the ids of this transaction begin.
+  -- Read when events and audit entries are added: where the ids of this transaction begin.
   if not has_sequence_privilege('${tenantRole}', 'events_id_seq', 'select') then
     grant select on sequence events_id_seq to ${tenantRole};
+  end if;
+  if not has_sequence_privilege('${tenantRole}', 'audit_entries_id_seq', 'select') then
+    grant select on sequence audit_entries_id_seq to ${tenantRole};
   end if;
 end
 $$`

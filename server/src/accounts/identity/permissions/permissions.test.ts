@@ -157,6 +157,7 @@ const needs: Record<string, [Role, string | null]> = {
   revokeInvitation: ['Administrator', 'users:write'],
   createPasswordLink: ['Administrator', 'users:write'],
   listAuditEntries: ['Administrator', 'audit:read'],
+  streamAuditEntries: ['Administrator', 'audit:read'],
   getUsage: ['Reader', 'files:read'],
   listProjectUsage: ['Reader', 'files:read'],
   listEncodings: ['Reader', 'files:read'],

@@ -83,6 +83,10 @@ export const accessProblems = {
     'rate_limited',
     'This API key or user has used its {limit} {kind} for this minute. Try again in {seconds} s.',
   ],
+  too_many_audit_streams: [
+    'rate_limited',
+    'This key or user has {limit} streams of the audit log open. Close one of them first.',
+  ],
   too_many_event_streams: [
     'rate_limited',
     'This key or user has {limit} event streams open. Close one of them first.',

@@ -1,0 +1,65 @@
+import { backoffMs, pause } from './backoff.ts'
+import { ConnectionError, isFinalError } from './errors.ts'
+import type { HttpClient } from './http-client.ts'
+import type { Listed, Query } from './operation-types.ts'
+
+type AuditEntry = Listed<'listAuditEntries', 'AuditEntries'>
+
+export interface AuditStreamOptions extends Omit<Query<'streamAuditEntries'>, 'follow'> {
+  /** Waits for new entries, and reconnects when needed. */
+  readonly follow?: boolean
+  readonly signal?: AbortSignal
+}
+
+async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  const reader = body.getReader()
+  let tail = ''
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      const lines = (tail + decoder.decode(value, { stream: true })).split('\n')
+      tail = lines.pop() ?? ''
+      // Empty lines only keep the connection open.
+      yield* lines.filter((line) => line !== '')
+    }
+  } finally {
+    await reader.cancel().catch(() => {})
+  }
+}
+
+/**
+ * Yields all entries of the audit log, oldest first. With `follow` it never ends by itself: after a lost connection
+ * it continues after the last entry.
+ */
+export async function* streamAudit(
+  http: HttpClient,
+  { signal, after, ...query }: AuditStreamOptions = {},
+): AsyncGenerator<AuditEntry> {
+  let lastId = after
+  let failures = 0
+  for (;;) {
+    try {
+      const wanted = Object.entries({ ...query, after: lastId }).filter(([, value]) => value !== undefined)
+      const parameters = new URLSearchParams(wanted.map(([name, value]) => [name, String(value)]))
+      const response = await http.open(`/audit/stream?${parameters}`, {
+        headers: { Accept: 'application/x-ndjson' },
+        ...(signal && { signal }),
+      })
+      if (response.body === null) throw new ConnectionError('the server did not return a stream')
+      for await (const line of linesOf(response.body)) {
+        const entry = JSON.parse(line) as AuditEntry
+        failures = 0
+        lastId = entry.Id
+        yield entry
+      }
+      if (query.follow !== true) return
+    } catch (error) {
+      signal?.throwIfAborted()
+      if (query.follow !== true || isFinalError(error)) throw error
+    }
+    await pause(backoffMs(Math.min(failures, 5)), signal)
+    failures += 1
+  }
+}
