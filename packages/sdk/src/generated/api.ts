@@ -1121,6 +1121,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/audit/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Stream audit log entries
+         * @description Returns all entries as NDJSON, one entry in each line, oldest first, without pages. With `follow=true` the response stays open and sends each new entry within a second; empty lines keep the connection open. To continue, send the last `Id` as `after`: no entry is missing or repeated. The stream ends when the key is revoked, permissions change, or the server stops. Each key or user can have 5 streams at a time on each node.
+         */
+        get: operations["streamAuditEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/usage": {
         parameters: {
             query?: never;
@@ -14622,6 +14642,84 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    streamAuditEntries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Start after the entry with this `Id`. Default: the oldest entry.
+                 * @example 41
+                 */
+                after?: number;
+                /**
+                 * @description Keep the response open and send new entries. Default: false.
+                 * @example true
+                 */
+                follow?: boolean;
+                /**
+                 * @description Entries with any of these actions or families such as `user.*`. Comma-separated list.
+                 * @example user.*
+                 */
+                action?: string;
+                /**
+                 * @description Entries of any of these users. Comma-separated list.
+                 * @example 7
+                 */
+                userId?: number | string;
+                /**
+                 * @description Entries about these kinds of records, such as `User` or `ApiKey`.
+                 * @example User
+                 */
+                subject?: string;
+                /**
+                 * @description Entries about the records with these Ids.
+                 * @example 7
+                 */
+                subjectId?: string;
+                /**
+                 * @description Entries of the request with this `X-Request-Id`.
+                 * @example 0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21
+                 */
+                requestId?: string;
+                /**
+                 * @description Entries at or after this time.
+                 * @example 2026-03-01T00:00:00+00:00
+                 */
+                from?: string | Date;
+                /**
+                 * @description Entries before this time.
+                 * @example 2026-04-01T00:00:00+00:00
+                 */
+                to?: string | Date;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One `AuditEntry` in each line, oldest first. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                };
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];

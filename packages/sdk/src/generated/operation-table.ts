@@ -82,6 +82,7 @@ export const operationTable = {
   revokeInvitation: ['DELETE', '/invitations/{invitationId}'],
   createPasswordLink: ['POST', '/users/{userId}/passwordlink'],
   listAuditEntries: ['GET', '/audit'],
+  streamAuditEntries: ['GET', '/audit/stream'],
   getUsage: ['GET', '/usage'],
   listProjectUsage: ['GET', '/usage/projects'],
   listCatalogUsage: ['GET', '/usage/catalog'],
