@@ -117,6 +117,28 @@ const spawnZoetrope = async (words: string[]): Promise<Ended> => {
 }
 
 describe('zoetrope', () => {
+  it('prints the audit log line by line', async () => {
+    answers['GET /v3/audit/stream?action=user.*&after=40'] = {
+      status: 200,
+      headers: { 'content-type': 'application/x-ndjson' },
+      body: {
+        Id: 41,
+        OccurredAt: '2026-03-01T12:00:00.000+00:00',
+        Action: 'user.deleted',
+        User: null,
+        Subject: 'User',
+        SubjectId: '7',
+        Address: '192.0.2.7',
+      },
+    }
+    const words = ['audit', 'stream', '--after', '40', '--action', 'user.*']
+    expect(await zoetrope(words)).toMatchObject({
+      code: 0,
+      stdout: '2026-03-01T12:00:00.000+00:00  user.deleted  -  User 7  192.0.2.7\n',
+    })
+    expect(JSON.parse((await zoetrope([...words, '--json'])).stdout)).toMatchObject({ Id: 41 })
+  })
+
   it('creates a webhook and shows its secret', async () => {
     answers['POST /v3/modules/notifications'] = {
       status: 201,

@@ -18,7 +18,10 @@ async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string
   try {
     for (;;) {
       const { done, value } = await reader.read()
-      if (done) return
+      if (done) {
+        if (tail !== '') yield tail
+        return
+      }
       const lines = (tail + decoder.decode(value, { stream: true })).split('\n')
       tail = lines.pop() ?? ''
       // Empty lines only keep the connection open.

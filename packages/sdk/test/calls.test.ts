@@ -154,6 +154,27 @@ test('a DELETE whose response was lost is not retried, because the retry would r
   )
 })
 
+test('the audit log streams from its oldest entry and continues after a failed request without repeats', async () => {
+  const { Id } = await zoetrope.categories.create({ Label: 'Audited' })
+  const idsOf = async (client: Zoetrope, count: number): Promise<number[]> => {
+    const ids: number[] = []
+    for await (const entry of client.audit.stream({ follow: true, subject: 'Category' })) {
+      ids.push(entry.Id)
+      if (ids.length === 1) await zoetrope.categories.update(Id, { Label: 'Audited again' })
+      if (ids.length === count) break
+    }
+    return ids
+  }
+  const ids = await throughProxy(failing(1, { status: 502 }), async (client, proxy) => {
+    const found = await idsOf(client, 2)
+    expect(proxy.requests).toHaveLength(2)
+    return found
+  })
+  const all = await Array.fromAsync(zoetrope.audit.stream({ action: 'category.*' }))
+  expect(all.map((entry) => entry.Id)).toEqual(ids)
+  await expect(zoetrope.audit.stream({ action: 'nonsense' }).next()).rejects.toThrow(InvalidRequestError)
+})
+
 test('a signal and a timeout end a call and its pauses', async () => {
   const controller = new AbortController()
   await throughProxy(
