@@ -170,6 +170,10 @@ test('one script line embeds the player, and the page controls it by messages', 
   expect(await received('ready')).toMatchObject({ zoetrope: 1, kind: 'file', title: 'walk.mp4', duration: 8 })
   const frame = page.locator('iframe')
   expect(await frame.getAttribute('title')).toBe('walk.mp4')
+  // The Permissions-Policy of the page takes away nothing that the embedding page grants.
+  const granted = await page.frames().at(-1)?.evaluate('document.featurePolicy.allowedFeatures()')
+  expect(granted).toEqual(expect.arrayContaining(['autoplay', 'fullscreen', 'picture-in-picture']))
+  expect(granted).not.toEqual(expect.arrayContaining(['camera']))
   const box = await frame.boundingBox()
   expect((box?.width ?? 0) / (box?.height ?? 1)).toBeCloseTo(16 / 9, 1)
   await page.evaluate(`send({ command: 'setMuted', muted: true }); send({ command: 'play' })`)
