@@ -28,6 +28,8 @@ test('requests go through the guarded agent or to our own address', async () => 
   const waysOut =
     /(^|[^.\w])fetch\(|createRemoteJWKSet|from '(undici|node:dns.*|node:tls|openid-client|node:https)'|import \{[^}]*\b(request|connect)\b[^}]*\} from 'node:(http|net)'/
   expect(filesOf(await linesMatching(waysOut))).toEqual([
+    // Connects to the syslog receiver that the operator sets.
+    'accounts/audit/syslog/send-syslog.ts',
     // The library uses the guarded agent from sign-in-client.ts.
     'accounts/partners/sign-in/redeem-sign-in.ts',
     'accounts/partners/sign-in/sign-in-client.ts',
