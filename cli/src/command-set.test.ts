@@ -10,6 +10,7 @@ const leftOut = {
   signOut: 'it has no session',
   getSession: 'it has no session; users me shows who it is',
   changePassword: 'it wants the session of the person',
+  requestPasswordReset: 'the person does it in a browser',
   acceptInvitation: 'the person does it in a browser',
   createTusUpload: 'tus clients make their uploads themselves; files upload needs none',
 } as const
@@ -63,6 +64,7 @@ const wordsOfLauncher = new Set([
   'backup',
   'restore',
   'accounts',
+  'mail',
 ])
 
 test('every example in the help and the documentation is a valid command with valid option values', async () => {

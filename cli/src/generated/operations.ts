@@ -141,4 +141,5 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
   deleteLogo: {"summary":"Delete the player logo","path":[["projectId","integer"]],"query":{},"body":{},"required":[],"hasBody":false,"listKey":null},
   acceptInvitation: {"summary":"Accept an invitation","path":[],"query":{},"body":{"Token":{"type":"string","help":"Secret of the link: the part after `#`"},"Password":{"type":"string","help":"New password of at least 10 characters"},"Name":{"type":"string","help":"Name of the user"}},"required":["Token","Password"],"hasBody":true,"listKey":null},
   signInByLink: {"summary":"Sign in with a terminal link","path":[],"query":{},"body":{"Token":{"type":"string","help":"Secret of the link: the part after `#`"}},"required":["Token"],"hasBody":true,"listKey":null},
+  requestPasswordReset: {"summary":"Request a password reset","path":[],"query":{},"body":{"Email":{"type":"string","help":"E-mail address of the user"}},"required":["Email"],"hasBody":true,"listKey":null},
 }

@@ -14,7 +14,7 @@ import { localUrl, roleNames, startTree, type RoleName } from './roles/tree.ts'
 
 const usage = `Usage: ./zoetrope up
        ./zoetrope serve [--role api|worker|live]
-       ./zoetrope doctor | accounts <verb> [--json]
+       ./zoetrope doctor | accounts <verb> | mail test <address> [--json]
        ./zoetrope backup <folder> [--recipient <age1…>] [--json]
        ./zoetrope restore <folder> [--identity <file>] [--json]
 
@@ -146,7 +146,7 @@ const runRole = async (config: Config, role: RoleName): Promise<void> => {
 }
 
 /** Commands for operators, which work whether Zoetrope is running or not. */
-const operatorCommands = new Set(['doctor', 'backup', 'restore', 'accounts'])
+const operatorCommands = new Set(['doctor', 'backup', 'restore', 'accounts', 'mail'])
 
 const parseWords = () => {
   try {

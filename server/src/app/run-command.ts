@@ -6,12 +6,14 @@ import { FolderInUseError } from '../platform/db/embedded-postgres/embedded-post
 import { accountsCommand } from './commands/accounts-command.ts'
 import { asCalled } from './commands/as-called.ts'
 import { createCommandOutput, type CommandOutput, type Surroundings } from './commands/command-output.ts'
+import { mailCommand } from './commands/mail-command.ts'
 import { doctor } from './commands/doctor/doctor.ts'
 
 const usage = `Usage: ./zoetrope doctor [--json]
        ./zoetrope backup <folder> [--recipient <age1…>] [--json]
        ./zoetrope restore <folder> [--identity <file>] [--json]
-       ./zoetrope accounts <verb> [--json]`
+       ./zoetrope accounts <verb> [--json]
+       ./zoetrope mail test <address> [--json]`
 
 interface Options {
   readonly email?: string
@@ -56,6 +58,10 @@ const commands: Readonly<
   restore: async (positionals, output, env, { identity }) => {
     const folder = oneFolder('restore', positionals)
     await restore(loadConfig(env), { folder, identityFile: identity }, output)
+    return true
+  },
+  mail: async (positionals, output, env) => {
+    await mailCommand(positionals, output, env)
     return true
   },
   accounts: async (positionals, output, env, { email }) => {

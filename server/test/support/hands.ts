@@ -103,7 +103,7 @@ export const createHands = (server: TestServer) => {
       keepHouse([
         ...uploadHousekeeping({ ...dependencies, staging }),
         ...fileHousekeeping(dependencies),
-        ...projectHousekeeping(dependencies),
+        ...projectHousekeeping({ ...dependencies, mails: server.services.mails }),
       ]),
     get: async ({ projectId, fileId }: FileIds) =>
       (await server.call('GET', `/projects/${projectId}/files/${fileId}`)).body,

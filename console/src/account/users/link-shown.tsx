@@ -7,12 +7,18 @@ export const LinkShown = ({
   link,
   onClose,
 }: {
-  readonly link: { readonly Email: string; readonly URL: string; readonly ExpiresAt: string }
+  readonly link: {
+    readonly Email: string
+    readonly URL: string
+    readonly ExpiresAt: string
+    readonly IsMailed: boolean
+  }
   readonly onClose: () => void
 }) => {
   const t = useTexts('account.users')
   return (
     <Stack>
+      {link.IsMailed && <Text>{t('linkMailed', { email: link.Email })}</Text>}
       <Alert color="blue" variant="outline" role="status">
         {t('linkShown')}
       </Alert>

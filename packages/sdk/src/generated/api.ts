@@ -1048,7 +1048,7 @@ export interface paths {
         put?: never;
         /**
          * Create an invitation
-         * @description Creates a link with which one person becomes a user and sets a password. The link works once, within seven days, and is shown only in this response: send it to the person yourself. The role cannot have more permissions than the calling key, and a key with an expiry cannot invite. The link stops working when the key or user that created it loses the permission. A new invitation for the same address replaces the earlier one.
+         * @description Creates a link with which one person becomes a user and sets a password. The link works once, within seven days, and is shown only in this response. If the installation sends e-mails, the person gets it; otherwise send it yourself. The role cannot have more permissions than the calling key, and a key with an expiry cannot invite. The link stops working when the key or user that created it loses the permission. A new invitation for the same address replaces the earlier one.
          */
         post: operations["createInvitation"];
         delete?: never;
@@ -1967,6 +1967,26 @@ export interface paths {
          * @description Signs in the first administrator with the token of the link that `./zoetrope up` prints on a terminal. The link works once, within ten minutes.
          */
         post: operations["signInByLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/session/passwordreset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Request a password reset
+         * @description E-mails a link to set a new password, which works once within an hour. The response is the same whether a user with this address exists. Three links per address and hour are sent. Returns 404 if the installation sends no e-mails.
+         */
+        post: operations["requestPasswordReset"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7159,7 +7179,8 @@ export interface components {
          *       "AcceptedAt": null,
          *       "RevokedAt": null,
          *       "Token": "x3mH0d7Wm2dNq4JtCk8rZy1uVb6pLs9fGa5eXo0iTwY",
-         *       "URL": "https://video.example.com/accept#x3mH0d7Wm2dNq4JtCk8rZy1uVb6pLs9fGa5eXo0iTwY"
+         *       "URL": "https://video.example.com/accept#x3mH0d7Wm2dNq4JtCk8rZy1uVb6pLs9fGa5eXo0iTwY",
+         *       "IsMailed": false
          *     }
          */
         NewInvitation: {
@@ -7218,6 +7239,8 @@ export interface components {
             Token: string;
             /** @description Link to send to the person. Anyone who has it can accept. The token follows `#`, so that no log records it. */
             URL: string;
+            /** @description Whether Zoetrope sends the link to the person by e-mail. */
+            IsMailed: boolean;
         };
         /**
          * @description An entry of the audit log.
@@ -9004,6 +9027,15 @@ export interface components {
         SignInByLink: {
             /** @description Secret of the link: the part after `#`. */
             Token: string;
+        };
+        /**
+         * @example {
+         *       "Email": "kim.lee@example.com"
+         *     }
+         */
+        PasswordResetRequest: {
+            /** @description E-mail address of the user. */
+            Email: string;
         };
     };
     responses: {
@@ -18186,6 +18218,183 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SignedIn"];
+                };
+            };
+            /** @description The request is invalid: malformed JSON, a wrong type, or a value that is not allowed. `details` names the fields. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 400,
+                     *         "message": "limit must be an integer of at least 1, not \"0\".",
+                     *         "type": "invalid",
+                     *         "reason": "invalid_integer",
+                     *         "params": {
+                     *           "field": "limit",
+                     *           "min": 1,
+                     *           "value": "0"
+                     *         },
+                     *         "details": [
+                     *           {
+                     *             "field": "limit",
+                     *             "issue": "must be an integer of at least 1, not \"0\"",
+                     *             "reason": "invalid_integer",
+                     *             "params": {
+                     *               "min": 1,
+                     *               "value": "0"
+                     *             }
+                     *           }
+                     *         ],
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, malformed, revoked, or from another installation. If it has expired, `type` is `key_expired`. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 401,
+                     *         "message": "An API key is required. Send it as \"Authorization: Bearer <API key>\".",
+                     *         "type": "unauthorized",
+                     *         "reason": "authentication_required",
+                     *         "params": {},
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key, or the role of its user, does not allow this request. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 403,
+                     *         "message": "Your key or role does not allow files:write. Ask an administrator for it.",
+                     *         "type": "forbidden",
+                     *         "reason": "permission_missing",
+                     *         "params": {
+                     *           "permission": "files:write"
+                     *         },
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The record does not exist, is deleted, or belongs to another account. The response does not say which. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 404,
+                     *         "message": "Project 5 does not exist.",
+                     *         "type": "not_found",
+                     *         "reason": "project_not_found",
+                     *         "params": {
+                     *           "projectId": 5
+                     *         },
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests in this minute, or too many open event streams. Wait as long as `Retry-After` says. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 429,
+                     *         "message": "This API key or user has used its 600 reads for this minute. Try again in 21 s.",
+                     *         "type": "rate_limited",
+                     *         "reason": "rate_limit_exceeded",
+                     *         "params": {
+                     *           "limit": 600,
+                     *           "kind": "reads",
+                     *           "seconds": 21
+                     *         },
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    requestPasswordReset: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict`, unknown fields in the body return 400 instead of being listed in `X-Ignored-Fields` (RFC 7240).
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "Email": "kim.lee@example.com"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PasswordResetRequest"];
+            };
+        };
+        responses: {
+            /** @description Always the same. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        IsAccepted: boolean;
+                    };
                 };
             };
             /** @description The request is invalid: malformed JSON, a wrong type, or a value that is not allowed. `details` names the fields. */

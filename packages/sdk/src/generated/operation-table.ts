@@ -139,4 +139,5 @@ export const operationTable = {
   deleteLogo: ['DELETE', '/projects/{projectId}/logo'],
   acceptInvitation: ['POST', '/session/invitation'],
   signInByLink: ['POST', '/session/link'],
+  requestPasswordReset: ['POST', '/session/passwordreset'],
 } as const

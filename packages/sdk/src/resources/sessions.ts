@@ -8,6 +8,9 @@ export const createSessions = (http: HttpClient) => ({
   /** Takes the token of an invitation or of a password link. */
   acceptInvitation: (body: Body<'acceptInvitation'>, options?: RequestOptions) =>
     http.call('acceptInvitation', { body, options }),
+  /** E-mails a link to set a new password, if a user has this address. */
+  requestPasswordReset: (body: Body<'requestPasswordReset'>, options?: RequestOptions) =>
+    http.call('requestPasswordReset', { body, options }),
   /** Takes the token of the link that `./zoetrope up` prints. */
   signInByLink: (body: Body<'signInByLink'>, options?: RequestOptions) =>
     http.call('signInByLink', { body, options }),

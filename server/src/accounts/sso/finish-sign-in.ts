@@ -22,11 +22,13 @@ import type { createSignInProviders } from '../partners/sign-in/sign-in-provider
 import { identifyPerson, type Refusal } from './identify-person.ts'
 import { recordFailure } from './record-failure.ts'
 import type { SsoStates } from './sso-states.ts'
+import type { MailNewSignIn } from '../identity/sessions/mail-new-sign-in.ts'
 import { useState } from './used-states.ts'
 
 export interface FinishDependencies extends SessionRouteDependencies {
   readonly cookies: SessionCookies
   readonly devices: KnownDevices
+  readonly mailNewSignIn: MailNewSignIn
   /** Limit on failed attempts of one IP address; 0 = no limit. */
   readonly signInsPerMinute: number
   readonly states: SsoStates
@@ -95,7 +97,7 @@ const recordRefusal = async (
 }
 
 const sessionFor = async (
-  { database, limits, cookies, signInsPerMinute }: FinishDependencies,
+  { database, limits, cookies, mailNewSignIn, signInsPerMinute }: FinishDependencies,
   request: FastifyRequest,
   row: ConnectionRow,
   person: ProvenPerson,
@@ -122,7 +124,7 @@ const sessionFor = async (
       return found
     }
     await giveBackAttempt(tx, attemptsOf(request, signInsPerMinute))
-    return startSession(tx, request, found.user, { limits, cookies }, { Issuer: row.issuer })
+    return startSession(tx, request, found.user, { limits, cookies, mailNewSignIn }, { Issuer: row.issuer })
   })
   if ('refusal' in outcome) throw new Problem(reasons[outcome.refusal])
   return outcome

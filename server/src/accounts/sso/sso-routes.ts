@@ -7,6 +7,7 @@ import { isSentByOtherSite } from '../identity/authentication/check-origin.ts'
 import { requireAttempt } from '../identity/sessions/require-attempt.ts'
 import { bucketsOfAddress } from '../identity/sessions/sign-in-attempts.ts'
 import { newUrlToken } from '../../platform/base/ids.ts'
+import type { MailQueue } from '../../platform/mail/mail-queue.ts'
 import { hmacSha256 } from '../../platform/base/secrets.ts'
 import { signInUrl } from '../partners/sign-in/redeem-sign-in.ts'
 import { redirectUriOf } from '../partners/connections/sign-in-settings.ts'
@@ -18,7 +19,7 @@ import { sendSsoProblem, sendSsoQuestion } from './sso-page.ts'
 import { attemptSeconds, createSsoStates } from './sso-states.ts'
 
 export type SsoDependencies = Omit<FinishDependencies, 'states' | 'providers'> &
-  Parameters<typeof createSignInProviders>[0]
+  Parameters<typeof createSignInProviders>[0] & { readonly mails: MailQueue }
 
 /**
  * Multiplier of the sign-in limit for starts. Starts are never credited back, and people of one network often
@@ -34,7 +35,7 @@ const callbackParams = Type.Object({ accountId: idSchema })
  * HTML pages too.
  */
 export const registerSsoRoutes = (app: HttpServer, dependencies: SsoDependencies): void => {
-  const { database, secrets, cookies, publicUrl, signInsPerMinute } = dependencies
+  const { database, secrets, cookies, publicUrl, mails, signInsPerMinute } = dependencies
   const states = createSsoStates(secrets.derive('sign-in by a provider'))
   const providers = createSignInProviders(dependencies)
   const rankingKey = secrets.derive('provider of an unknown address')
@@ -73,7 +74,9 @@ export const registerSsoRoutes = (app: HttpServer, dependencies: SsoDependencies
 
   // The sign-in page shows the SSO button only if a provider is configured.
   app.get('/signin/sso/offered', { schema: { hide: true } }, async (_request, reply) =>
-    reply.header('Cache-Control', 'no-store').send({ IsOffered: await isSsoOffered(database) }),
+    reply
+      .header('Cache-Control', 'no-store')
+      .send({ IsOffered: await isSsoOffered(database), IsPasswordResetOffered: mails.isOn }),
   )
 
   // No HEAD route, because it would consume the answer of the provider.

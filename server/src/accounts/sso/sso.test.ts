@@ -58,10 +58,10 @@ const cookiesOf = (headers: Headers): string =>
 
 test('/signin/sso/offered reports whether a provider is connected', async () => {
   const offered = async (): Promise<unknown> => (await fetch(`${server.url}/signin/sso/offered`)).json()
-  expect(await offered()).toEqual({ IsOffered: true })
+  expect(await offered()).toEqual({ IsOffered: true, IsPasswordResetOffered: false })
   const { kysely } = server.services.database
   await kysely.updateTable('identity_providers').set({ sign_in_is_enabled: false }).execute()
-  expect(await offered()).toEqual({ IsOffered: false })
+  expect(await offered()).toEqual({ IsOffered: false, IsPasswordResetOffered: false })
   await kysely.updateTable('identity_providers').set({ sign_in_is_enabled: true }).execute()
 })
 

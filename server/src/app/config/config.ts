@@ -68,6 +68,14 @@ interface EmbeddedConnection {
 const embeddedConnection = (value: string): EmbeddedConnection | null =>
   value === '' ? null : (JSON.parse(value) as EmbeddedConnection)
 
+const smtpUrl = (value: string, name: string): string | null => {
+  if (value === '') return null
+  // The value contains a password, so the message does not repeat it.
+  if (!URL.canParse(value) || !/^smtps?:$/.test(new URL(value).protocol) || new URL(value).hostname === '')
+    throw new ConfigError(`${name} must be an SMTP URL such as smtps://user:password@mail.example.com`)
+  return value
+}
+
 const cidrs = (value: string, name: string): string[] => {
   const items = value
     .split(',')
@@ -414,6 +422,19 @@ export const settings = {
     decimal(0.01, 365),
     'Longest duration of a session.',
   ),
+  smtpUrl: setting(
+    'ZOETROPE_SMTP_URL',
+    '',
+    smtpUrl,
+    'SMTP server for e-mails, such as smtps://user:password@mail.example.com or smtp://mail.example.com:587. Empty = no e-mails.',
+    true,
+  ),
+  mailFrom: setting(
+    'ZOETROPE_MAIL_FROM',
+    '',
+    text,
+    'Sender of e-mails, such as Zoetrope <video@example.com>. Required with ZOETROPE_SMTP_URL.',
+  ),
   breachedPasswordsUrl: setting(
     'ZOETROPE_BREACHED_PASSWORDS_URL',
     '',
@@ -493,6 +514,8 @@ export const settings = {
 type Values = { readonly [Key in keyof typeof settings]: ReturnType<(typeof settings)[Key]['parse']> }
 
 export interface Config extends Omit<Values, 'publicUrl' | 'dataFolder'> {
+  /** Null = no e-mails. */
+  readonly smtp: { readonly url: string; readonly from: string } | null
   /** Absolute. */
   readonly dataFolder: string
   /** Without a trailing slash. */
@@ -534,9 +557,12 @@ export const loadConfig = (environment: NodeJS.ProcessEnv = process.env): Config
     wrong.push('ZOETROPE_RTMPS_PORT needs ZOETROPE_TLS_CERT and ZOETROPE_TLS_KEY')
   if (values.accelRedirect && values.storage !== 'disk')
     wrong.push('ZOETROPE_ACCEL_REDIRECT requires ZOETROPE_STORAGE=disk')
+  if (values.smtpUrl !== null && !values.mailFrom.includes('@'))
+    wrong.push('ZOETROPE_SMTP_URL requires ZOETROPE_MAIL_FROM, such as Zoetrope <video@example.com>')
   if (wrong.length > 0) throw new ConfigError(wrong.join('\n'))
   return Object.freeze({
     ...values,
+    smtp: values.smtpUrl === null ? null : { url: values.smtpUrl, from: values.mailFrom },
     dataFolder,
     publicUrl: values.publicUrl ?? `http://localhost:${values.port}`,
   })

@@ -31,6 +31,7 @@ import { registerApiKeyRoutes } from '../../accounts/identity/keys/api-key-route
 import { createAuthenticate } from '../../accounts/identity/authentication/authenticate-request.ts'
 import { identitySchemas } from '../../accounts/identity/identity-schemas.ts'
 import { registerAcceptInvitationRoute } from '../../accounts/identity/invitations/accept-invitation-route.ts'
+import { registerPasswordResetRoute } from '../../accounts/identity/invitations/request-password-reset.ts'
 import { registerInvitationRoutes } from '../../accounts/identity/invitations/invitation-routes.ts'
 import { registerMeRoutes } from '../../accounts/identity/users/me-routes.ts'
 import { registerPasswordRoute } from '../../accounts/identity/sessions/password-routes.ts'
@@ -96,7 +97,7 @@ import type { RunningRole } from './running-role.ts'
 import { openDiskStore, type Services } from './services.ts'
 
 export const buildApi = async (services: Services): Promise<HttpServer> => {
-  const { config, database, blobs, jobs, tokens, signingKeys, issuer } = services
+  const { config, database, blobs, jobs, mails, tokens, signingKeys, issuer } = services
   const { publicUrl, retentionDays } = config
   const app = await createHttpServer({
     log: services.log,
@@ -196,13 +197,13 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
       registerMeRoutes(api, signIn)
       registerSessionRoutes(api, signIn)
       registerPasswordRoute(api, signIn)
-      registerInvitationRoutes(api, { database, publicUrl })
+      registerInvitationRoutes(api, { database, mails, publicUrl })
       registerAuditRoutes(api, { database })
       registerAuditStreamRoutes(api, { database, authenticate })
       registerUsageRoutes(api, { database })
       registerCatalogUsageRoutes(api, { database })
       registerEncodingRoutes(api, { database, jobs })
-      registerApiKeyRoutes(api, { database, signingKeys, issuer, verifier, publicUrl })
+      registerApiKeyRoutes(api, { database, signingKeys, issuer, verifier, publicUrl, mails })
       registerWebhookRoutes(api, {
         database,
         secrets: services.secrets,
@@ -241,6 +242,7 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
       registerSignInRoute(open, signIn)
       registerAcceptInvitationRoute(open, signIn)
       registerSignInLinkRoute(open, signIn)
+      registerPasswordResetRoute(open, signIn)
     },
     { prefix: '/v3' },
   )

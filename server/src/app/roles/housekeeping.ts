@@ -9,6 +9,7 @@ import { projectHousekeeping } from '../../library/projects/housekeeping.ts'
 import { liveHousekeeping } from '../../live/control/housekeeping.ts'
 import { webhookHousekeeping } from '../../notifications/webhooks/housekeeping.ts'
 import { httpHousekeeping } from '../../platform/http/housekeeping.ts'
+import { mailHousekeeping } from '../../platform/mail/housekeeping.ts'
 import type { HousekeepingTask } from '../../platform/jobs/housekeeping.ts'
 import type { Services } from './services.ts'
 
@@ -26,6 +27,7 @@ export const housekeepingTasks = (services: Services): readonly HousekeepingTask
     ...webhookHousekeeping(services, config),
     ...uploadHousekeeping({ ...services, publicUrl }),
     ...fileHousekeeping({ ...services, retentionDays }),
-    ...projectHousekeeping({ ...services, retentionDays }),
+    ...projectHousekeeping({ ...services, publicUrl, retentionDays }),
+    ...mailHousekeeping(database),
   ]
 }

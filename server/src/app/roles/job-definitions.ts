@@ -15,6 +15,7 @@ import { drawLogoJob } from '../../library/pictures/logo/logo-job.ts'
 import { makePictureJob } from '../../library/pictures/picture-job.ts'
 import { projectFilesJob } from '../../library/projects/project-jobs.ts'
 import { housekeepingJob } from '../../platform/jobs/housekeeping.ts'
+import { sendMailJob } from '../../platform/mail/mail-queue.ts'
 import { recordUsageJob } from '../../library/usage/usage-days.ts'
 import { replayEventsJob } from '../../notifications/webhooks/replay/replay-job.ts'
 
@@ -37,5 +38,6 @@ export const jobDefinitions = [
   relabelFilesJob,
   replayEventsJob,
   recordUsageJob,
+  sendMailJob,
   housekeepingJob,
 ] as const

@@ -14,6 +14,7 @@ import { pendingMigrations } from '../../platform/db/migrate.ts'
 import { isTransactionPooler, transactionPoolerFound } from '../../platform/db/transaction-pooler.ts'
 import { startJobs, type Jobs } from '../../platform/jobs/jobs.ts'
 import type { Log } from '../../platform/log/log.ts'
+import { createMailQueue, type MailQueue } from '../../platform/mail/mail-queue.ts'
 import { createSecrets, loadOrCreateMasterKey, type Secrets } from '../../platform/base/secrets.ts'
 import { StartupError } from '../../platform/base/startup-error.ts'
 import { createPlayoutTokens, type PlayoutTokens } from '../../playback/access/playout-token.ts'
@@ -33,6 +34,7 @@ export interface Services {
   readonly moving: MovingStores | null
   readonly staging: Staging
   readonly jobs: Jobs
+  readonly mails: MailQueue
   readonly signingKeys: SigningKeys
   readonly issuer: string
   readonly tokens: PlayoutTokens
@@ -137,6 +139,7 @@ export const buildServices = async (
     ...(await openStores(config)),
     staging: await openStaging(join(config.dataFolder, 'uploads')),
     jobs,
+    mails: createMailQueue({ isOn: config.smtp !== null, jobs, sealer: secrets }),
     signingKeys: await loadSigningKeys(database, secrets),
     issuer: await loadOrCreateIssuer(database),
     tokens: createPlayoutTokens(secrets),

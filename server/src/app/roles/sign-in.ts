@@ -1,6 +1,7 @@
 import type { GuardedAgent } from '../../platform/outbound/guarded-agent.ts'
 import { createBreachedPasswords } from '../../accounts/identity/sessions/breached-passwords.ts'
 import { createGuessEstimator } from '../../accounts/identity/sessions/guess-estimator.ts'
+import { createMailNewSignIn } from '../../accounts/identity/sessions/mail-new-sign-in.ts'
 import { createPasswordRules } from '../../accounts/identity/sessions/password-rules.ts'
 import { createPasswords } from '../../accounts/identity/sessions/passwords.ts'
 import { createKnownDevices } from '../../accounts/identity/authentication/known-device.ts'
@@ -10,20 +11,24 @@ import type { TokenVerifier } from '../../accounts/identity/authentication/verif
 import type { Services } from './services.ts'
 
 export const buildSignIn = (
-  { config, database, secrets, log }: Services,
+  { config, database, secrets, mails, log }: Services,
   { verifier, agent }: { readonly verifier: TokenVerifier; readonly agent: GuardedAgent },
 ) => {
   const { publicUrl, signInsPerMinute, breachedPasswordsUrl } = config
   const limits = { idleMs: config.sessionIdleHours * 3_600_000, maxMs: config.sessionMaxDays * 86_400_000 }
   const sessions = createSessionVerifier(database, limits)
+  const cookies = createSessionCookies(publicUrl)
+  const devices = createKnownDevices(secrets.derive('sign-in device'))
   return {
     database,
     publicUrl,
+    mails,
+    mailNewSignIn: createMailNewSignIn({ mails, cookies, devices, publicUrl }),
     signInsPerMinute,
     limits,
     sessions,
-    cookies: createSessionCookies(publicUrl),
-    devices: createKnownDevices(secrets.derive('sign-in device')),
+    cookies,
+    devices,
     passwords: createPasswords(),
     checkNewPassword: createPasswordRules(
       createGuessEstimator(),

@@ -49,6 +49,9 @@ import { createReplayEventsHandler } from '../../notifications/webhooks/replay/r
 import { replayEventsJob } from '../../notifications/webhooks/replay/replay-job.ts'
 import { housekeepingTasks } from './housekeeping.ts'
 import { startMediaMover } from './media-mover.ts'
+import { sendMailJob } from '../../platform/mail/mail-queue.ts'
+import { createSendMailHandler } from '../../platform/mail/send-mail-handler.ts'
+import { createSmtpClient } from '../../platform/mail/smtp-client.ts'
 import type { RunningRole } from './running-role.ts'
 import { startHealthServer } from './health-routes.ts'
 import type { Services } from './services.ts'
@@ -100,6 +103,7 @@ export const startWorker = async (services: Services): Promise<RunningRole> => {
   const inFlightUploads = createInFlightUploads(database, services.staging.path)
   const engine = await startDeliveryEngine({
     database,
+    mails: services.mails,
     secrets: services.secrets,
     agent,
     log,
@@ -183,6 +187,12 @@ export const startWorker = async (services: Services): Promise<RunningRole> => {
   await jobs.work(purgeFileJob, { concurrency: 1 }, createPurgeFileHandler({ database, blobs }))
   await jobs.work(replayEventsJob, { concurrency: 2 }, createReplayEventsHandler({ database, jobs }))
   await jobs.work(relabelFilesJob, { concurrency: 1 }, createRelabelFilesHandler({ database, publicUrl }))
+  const smtp = config.smtp === null ? null : createSmtpClient(config.smtp)
+  await jobs.work(
+    sendMailJob,
+    { concurrency: 2 },
+    createSendMailHandler({ database, sealer: services.secrets, log, smtp }),
+  )
   await jobs.work(housekeepingJob, { concurrency: 1 }, () => keepHouse(housekeepingTasks(services)))
   await jobs.schedule(housekeepingJob, housekeepingCron)
   await jobs.work(recordUsageJob, { concurrency: 1 }, () => recordUsage(database))
@@ -214,6 +224,7 @@ export const startWorker = async (services: Services): Promise<RunningRole> => {
         engine.stop({ graceMs: ownGraceMs }),
         jobs.stop({ graceMs: ownGraceMs }),
       ])
+      smtp?.close()
       await agent.close()
       await sources.release()
       await rm(files.workFolder, { recursive: true, force: true })

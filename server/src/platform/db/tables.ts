@@ -5,6 +5,7 @@ import type { CatalogTables } from './tables/catalog.ts'
 import type { EncodingTables } from './tables/encoding.ts'
 import type { FileTables } from './tables/files.ts'
 import type { LiveTables } from './tables/live.ts'
+import type { MailTables } from './tables/mail.ts'
 import type { PartnerTables } from './tables/partners.ts'
 import type { PictureTables } from './tables/pictures.ts'
 import type { PlaylistTables } from './tables/playlists.ts'
@@ -32,6 +33,7 @@ export type Tables = AccountTables &
   CatalogTables &
   PlaylistTables &
   LiveTables &
+  MailTables &
   WebhookTables &
   RequestTables &
   UsageTables

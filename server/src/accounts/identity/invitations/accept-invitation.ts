@@ -108,7 +108,8 @@ const setForgottenPassword = async (
     throw invitationIsVoid()
   })
   if (!user.row.is_enabled) throw invitationIsVoid()
-  await checkMakerStillMay(tx, invitation, standingOf(user))
+  // Users of every role may reset their own password.
+  if (!invitation.is_reset) await checkMakerStillMay(tx, invitation, standingOf(user))
   await changeUser(tx, user.row, { password_hash: passwordHash })
   await deleteSessionsOfUser(tx, user.row)
   return user

@@ -59,6 +59,7 @@ export const newInvitationSchema = Type.Object(
       description:
         'Link to send to the person. Anyone who has it can accept. The token follows `#`, so that no log records it.',
     }),
+    IsMailed: Type.Boolean({ description: 'Whether Zoetrope sends the link to the person by e-mail.' }),
   },
   {
     description: 'A new invitation with its link.',
@@ -67,6 +68,7 @@ export const newInvitationSchema = Type.Object(
         ...exampleInvitation,
         Token: 'x3mH0d7Wm2dNq4JtCk8rZy1uVb6pLs9fGa5eXo0iTwY',
         URL: 'https://video.example.com/accept#x3mH0d7Wm2dNq4JtCk8rZy1uVb6pLs9fGa5eXo0iTwY',
+        IsMailed: false,
       },
     ],
   },

@@ -29,11 +29,11 @@ import {
   type InvitationRow,
 } from './invitation-record.ts'
 import { changeInvitation, findInvitation, insertInvitation, listInvitations } from './invitation-store.ts'
+import { linkUrlOf, mailLink, type LinkMails } from './mail-link.ts'
 import { revokeOpenLinks } from '../store/revoke-open-links.ts'
 
-interface InvitationRouteDependencies {
+interface InvitationRouteDependencies extends LinkMails {
   readonly database: Database
-  readonly publicUrl: string
 }
 
 /**
@@ -49,14 +49,20 @@ const invitationParams = Type.Object({ invitationId: idSchema })
 
 export const registerInvitationRoutes = (
   app: HttpServer,
-  { database, publicUrl }: InvitationRouteDependencies,
+  dependencies: InvitationRouteDependencies,
 ): void => {
+  const { database, mails, publicUrl } = dependencies
   const sendLink = (reply: FastifyReply, row: InvitationRow, token: string): FastifyReply =>
     reply
       .code(201)
       .header('Location', `${publicUrl}/v3/invitations/${row.id}`)
       .header('Cache-Control', 'no-store')
-      .send({ ...invitationRecord(row), Token: token, URL: `${publicUrl}/accept#${token}` })
+      .send({
+        ...invitationRecord(row),
+        Token: token,
+        URL: linkUrlOf(publicUrl, token),
+        IsMailed: mails.isOn,
+      })
 
   app.get(
     '/invitations',
@@ -130,7 +136,7 @@ export const registerInvitationRoutes = (
         tags: [tags.users],
         summary: 'Create an invitation',
         description:
-          'Creates a link with which one person becomes a user and sets a password. The link works once, within seven days, and is shown only in this response: send it to the person yourself. The role cannot have more permissions than the calling key, and a key with an expiry cannot invite. The link stops working when the key or user that created it loses the permission. A new invitation for the same address replaces the earlier one.',
+          'Creates a link with which one person becomes a user and sets a password. The link works once, within seven days, and is shown only in this response. If the installation sends e-mails, the person gets it; otherwise send it yourself. The role cannot have more permissions than the calling key, and a key with an expiry cannot invite. The link stops working when the key or user that created it loses the permission. A new invitation for the same address replaces the earlier one.',
         body: createInvitationSchema,
         response: responses(
           { status: 201, schema: schemaRef('NewInvitation'), description: 'The invitation with its link.' },
@@ -168,6 +174,7 @@ export const registerInvitationRoutes = (
           role: body.Role,
           projectRoles,
         })
+        await mailLink(tx, dependencies, made)
         await recordAct(tx, actorOf(request), {
           action: 'invitation.created',
           subject: 'Invitation',
@@ -217,6 +224,7 @@ export const registerInvitationRoutes = (
           role: null,
           projectRoles: [],
         })
+        await mailLink(tx, dependencies, made)
         await recordAct(tx, actorOf(request), {
           action: 'password.link-created',
           subject: 'User',

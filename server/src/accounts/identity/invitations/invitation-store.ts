@@ -8,6 +8,8 @@ import type { ProjectRole } from '../store/user-record.ts'
 import type { InvitationRow, InvitationState } from './invitation-record.ts'
 
 const lifetimeMs = 7 * 86_400_000
+/** Anybody can cause such a message. */
+const resetLifetimeMs = 3_600_000
 
 const columns = [
   'id',
@@ -15,6 +17,7 @@ const columns = [
   'created_by',
   'api_key_id',
   'user_id',
+  'is_reset',
   'email',
   'role',
   'project_roles',
@@ -34,6 +37,8 @@ interface NewInvitation {
   readonly email: string
   readonly role: Role | null
   readonly projectRoles: readonly ProjectRole[]
+  /** The user requested the link for their own password. */
+  readonly isReset?: boolean
 }
 
 /** Call `revokeOpenLinks` first: only the newest link is valid. */
@@ -41,6 +46,7 @@ export const insertInvitation = async (
   tx: Tx,
   wanted: NewInvitation,
 ): Promise<{ readonly row: InvitationRow; readonly token: string }> => {
+  const { isReset = false } = wanted
   const now = new Date()
   const token = newUrlToken()
   const row = await tx
@@ -51,11 +57,12 @@ export const insertInvitation = async (
       created_by: wanted.createdBy,
       api_key_id: wanted.apiKeyId,
       user_id: wanted.userId,
+      is_reset: isReset,
       email: wanted.email,
       role: wanted.role,
       project_roles: JSON.stringify(wanted.projectRoles),
       created_at: now,
-      expires_at: new Date(now.getTime() + lifetimeMs),
+      expires_at: new Date(now.getTime() + (isReset ? resetLifetimeMs : lifetimeMs)),
     })
     .returning(columns)
     .executeTakeFirstOrThrow()
@@ -69,6 +76,22 @@ const pending = (queryable: Queryable) =>
     .where('accepted_at', 'is', null)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', new Date())
+
+/** Revokes the earlier links that a user has requested for their own password; those of others stay. */
+export const revokeOwnLinks = async (
+  tx: Tx,
+  { accountId, userId }: { readonly accountId: number; readonly userId: number },
+): Promise<void> => {
+  await tx
+    .updateTable('invitations')
+    .set({ revoked_at: new Date() })
+    .where('account_id', '=', accountId)
+    .where('user_id', '=', userId)
+    .where('is_reset', '=', true)
+    .where('accepted_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .execute()
+}
 
 /** Returns the owner of the link, so that the caller can lock the account before the invitation. */
 export const findPendingInvitation = (

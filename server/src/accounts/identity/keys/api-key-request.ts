@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { etagOf } from '../../../platform/http/responses/etag.ts'
 import type { Principal } from '../../../platform/http/requests/authenticate.ts'
 import type { Database } from '../../../platform/db/database.ts'
+import type { MailQueue } from '../../../platform/mail/mail-queue.ts'
 import { apiKeyRecord, type ApiKeyRow } from '../store/api-key-record.ts'
 import type { ApiKeyScope } from '../store/api-key-store.ts'
 import type { SigningKeys } from '../authentication/signing-keys.ts'
@@ -14,6 +15,7 @@ export interface ApiKeyRouteDependencies {
   readonly issuer: string
   readonly verifier: TokenVerifier
   readonly publicUrl: string
+  readonly mails: MailQueue
 }
 
 export const apiKeyParams = Type.Object({

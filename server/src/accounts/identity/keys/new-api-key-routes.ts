@@ -26,6 +26,7 @@ import {
   endOfNewKey,
   networksOfKey,
 } from './api-key-rules.ts'
+import { mailNewKey } from './mail-new-key.ts'
 import { readKeyPolicy } from './key-policy.ts'
 import { findApiKey } from '../store/api-key-store.ts'
 import { issueApiKey, type IssuedApiKey } from '../authentication/api-keys.ts'
@@ -43,7 +44,7 @@ const findOwner = (tx: Tx, caller: Caller, userId: number): Promise<User> =>
   })
 
 export const registerNewApiKeyRoutes = (app: HttpServer, dependencies: ApiKeyRouteDependencies): void => {
-  const { database, signingKeys, issuer, verifier, publicUrl } = dependencies
+  const { database, signingKeys, issuer, verifier, publicUrl, mails } = dependencies
 
   const sendToken = (reply: FastifyReply, { row, token }: IssuedApiKey): FastifyReply =>
     reply
@@ -97,6 +98,7 @@ export const registerNewApiKeyRoutes = (app: HttpServer, dependencies: ApiKeyRou
           subjectId: made.row.jti,
           after: apiKeyRecord(made.row),
         })
+        await mailNewKey(tx, request, { mails, publicUrl }, owner, made.row)
         return made
       })
       return sendToken(reply, issued)

@@ -41,7 +41,7 @@ const networksOfSite = 5
  * Passwords, responses of an identity provider, and starts of such a sign-in from this or another site have
  * separate counters.
  */
-type AddressKind = 'address' | 'sso address' | 'sso start' | 'sso question'
+type AddressKind = 'address' | 'reset' | 'sso address' | 'sso start' | 'sso question'
 
 /** Attempts per minute; 0 = no limit. */
 export const bucketsOfAddress = (
@@ -89,6 +89,16 @@ export const bucketsOfStranger = (
 export const bucketsOfDevice = (mark: string, email: string): AttemptBuckets => ({
   shared: [{ key: keyOf('devices', email.toLowerCase()), ...ofMany }],
   own: bucketOfOne('device', mark),
+})
+
+/** Counter of the password links that are sent to an address, so that nobody can flood its mailbox. */
+export const bucketOfResets = (email: string): AttemptBucket => ({
+  key: keyOf('reset', email.toLowerCase()),
+  freeAttempts: 3,
+  firstWaitSeconds: 3_600,
+  longestWaitSeconds: 3_600,
+  expireAfterSeconds: 3_600,
+  expireFrom: 'first',
 })
 
 /** Counter of a link: attempts with a void one must not delay users who sign in. */

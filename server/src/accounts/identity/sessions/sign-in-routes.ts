@@ -8,6 +8,7 @@ import type { Tx } from '../../../platform/db/database.ts'
 import { isAccountEnabled } from '../../../platform/db/is-account-enabled.ts'
 import { checkSignInOrigin } from '../authentication/check-origin.ts'
 import type { DeviceOwner, KnownDevices } from '../authentication/known-device.ts'
+import type { MailNewSignIn } from './mail-new-sign-in.ts'
 import { maxPasswordLength, type Passwords } from './passwords.ts'
 import { requireAttempt, tooManyAttempts, unlessBusy } from './require-attempt.ts'
 import type { SessionCookies } from '../authentication/session-cookie.ts'
@@ -28,6 +29,7 @@ export interface SignInDependencies extends SessionRouteDependencies {
   readonly cookies: SessionCookies
   readonly devices: KnownDevices
   readonly passwords: Passwords
+  readonly mailNewSignIn: MailNewSignIn
   /** Failed attempts per minute and network address. 0 disables the limit. */
   readonly signInsPerMinute: number
 }
@@ -81,7 +83,8 @@ const recordRefusal = async (
 }
 
 export const registerSignInRoute = (app: HttpServer, dependencies: SignInDependencies): void => {
-  const { database, publicUrl, cookies, devices, passwords, limits, signInsPerMinute } = dependencies
+  const { database, publicUrl, cookies, devices, passwords, limits, mailNewSignIn, signInsPerMinute } =
+    dependencies
 
   const knownDeviceOf = (request: FastifyRequest, owner: DeviceOwner): string | null => {
     const mark = cookies.deviceOf(request.headers.cookie)
@@ -148,7 +151,7 @@ export const registerSignInRoute = (app: HttpServer, dependencies: SignInDepende
         await giveBackAttempt(tx, buckets)
         const secondsFull = await takeFrom(tx, successes, new Date())
         if (secondsFull > 0) throw tooManyAttempts(secondsFull)
-        return startSession(tx, request, locked, { limits, cookies })
+        return startSession(tx, request, locked, { limits, cookies, mailNewSignIn })
       })
       if (started === null) throw refused()
       return sendStartedSession(reply, started, { database, cookies, devices, publicUrl })

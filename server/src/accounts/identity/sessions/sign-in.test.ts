@@ -33,7 +33,12 @@ const elsewhere = (browser: Browser) =>
 
 test('these three operations need no authentication, all others do', async () => {
   const open = await listOperations(server, { areOpen: true })
-  expect(open.map(({ id }) => id).sort()).toEqual(['acceptInvitation', 'signIn', 'signInByLink'])
+  expect(open.map(({ id }) => id).sort()).toEqual([
+    'acceptInvitation',
+    'requestPasswordReset',
+    'signIn',
+    'signInByLink',
+  ])
 })
 
 test('a user signs in with e-mail and password, in any case of the address, and has the rights of the role', async () => {

@@ -5,6 +5,7 @@ import type { Database, Tx } from '../../../platform/db/database.ts'
 import type { DeviceOwner, KnownDevices } from '../authentication/known-device.ts'
 import { readLiveSession } from '../authentication/live-session.ts'
 import type { SessionCookies } from '../authentication/session-cookie.ts'
+import type { MailNewSignIn } from './mail-new-sign-in.ts'
 import { renderSignedIn } from './session-record.ts'
 import {
   deleteSessionOfToken,
@@ -59,7 +60,16 @@ export const startSession = async (
   tx: Tx,
   request: FastifyRequest,
   user: SignedInUser,
-  { limits, cookies }: { readonly limits: SessionLimits; readonly cookies: SessionCookies },
+  {
+    limits,
+    cookies,
+    mailNewSignIn,
+  }: {
+    readonly limits: SessionLimits
+    readonly cookies: SessionCookies
+    /** Absent for a person who has just proven to own the address. */
+    readonly mailNewSignIn?: MailNewSignIn
+  },
   proof: Readonly<Record<string, string>> | null = null,
 ): Promise<StartedSession> => {
   const from = { address: request.ip, userAgent: request.headers['user-agent'] }
@@ -79,6 +89,7 @@ export const startSession = async (
     subjectId: row.uuid,
     after: proof,
   })
+  await mailNewSignIn?.(tx, request, user)
   return { row, token, owner: { email: user.email, passwordHash: user.password_hash } }
 }
 

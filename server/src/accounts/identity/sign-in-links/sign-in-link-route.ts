@@ -22,7 +22,7 @@ const linkIsVoid = (): Problem => new Problem('sign_in_link_invalid')
 
 /** Unauthenticated route: signs in the operator with the link that `./zoetrope up` prints. */
 export const registerSignInLinkRoute = (app: HttpServer, dependencies: SignInDependencies): void => {
-  const { database, publicUrl, cookies, limits } = dependencies
+  const { database, publicUrl, cookies, limits, mailNewSignIn } = dependencies
 
   app.post(
     '/session/link',
@@ -51,7 +51,7 @@ export const registerSignInLinkRoute = (app: HttpServer, dependencies: SignInDep
       const started = await database.transaction(async (tx) => {
         const user = await takeSignInLink(tx, Token)
         if (user === undefined) return null
-        return startSession(tx, request, user, { limits, cookies }, { SignInLink: 'terminal' })
+        return startSession(tx, request, user, { limits, cookies, mailNewSignIn }, { SignInLink: 'terminal' })
       })
       if (started === null) throw linkIsVoid()
       return sendStartedSession(reply, started, dependencies)

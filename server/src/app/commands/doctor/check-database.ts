@@ -46,11 +46,13 @@ const checkOwnClock = (): Finding =>
     ? finding('Clock', 'failed', `The clock shows ${new Date().toISOString()}. Synchronize it by NTP.`)
     : finding('Clock', 'ok', new Date().toISOString())
 
+/** Null while the embedded server is not running. */
+export const connectionOf = async ({ databaseUrl, dataFolder }: Config): Promise<ConnectionOptions | null> =>
+  databaseUrl === null ? runningServerOn(join(dataFolder, 'postgres')) : { url: databaseUrl }
+
 export const checkDatabase = async (config: Config): Promise<Finding[]> => {
   const embedded = config.databaseUrl === null
-  const connection = embedded
-    ? await runningServerOn(join(config.dataFolder, 'postgres'))
-    : { url: config.databaseUrl ?? '' }
+  const connection = await connectionOf(config)
   if (connection === null)
     return [
       finding('Database', 'ok', 'embedded; it starts with Zoetrope and is not running now'),

@@ -1,8 +1,9 @@
 import { ConfigError, loadConfig } from '../../config/config.ts'
 import type { CommandOutput } from '../command-output.ts'
 import { checkApi, checkRunning } from './check-api.ts'
-import { checkDatabase } from './check-database.ts'
+import { checkDatabase, connectionOf } from './check-database.ts'
 import { checkDisk } from './check-disk.ts'
+import { checkMail } from './check-mail.ts'
 import { checkPorts } from './check-ports.ts'
 import { checkPrograms } from './check-programs.ts'
 import { checkStorage } from './check-storage.ts'
@@ -39,11 +40,12 @@ const examine = async (env: NodeJS.ProcessEnv): Promise<Finding[]> => {
     ]
   }
   const api = await checkApi(config)
-  const [disk, ports, database, storage, running] = await Promise.all([
+  const [disk, ports, database, storage, mail, running] = await Promise.all([
     checkDisk(config.dataFolder),
     checkPorts(config, api.isRunning),
     checkDatabase(config),
     checkStorage(config),
+    connectionOf(config).then((connection) => checkMail(config, connection)),
     api.isRunning ? checkRunning(config) : [],
   ])
   return [
@@ -52,6 +54,7 @@ const examine = async (env: NodeJS.ProcessEnv): Promise<Finding[]> => {
     ...disk,
     ...database,
     ...storage,
+    ...mail,
     ...ports,
     api.finding,
     ...running,

@@ -13,6 +13,7 @@ import { neverTried } from '../health/endpoint-health.ts'
 import { readHealth } from '../health/health-store.ts'
 import { createPausedWebhooks } from './paused-webhooks.ts'
 import { createInspector } from '../inspector/inspector.ts'
+import type { MailQueue } from '../../../platform/mail/mail-queue.ts'
 import { keepHealth } from './keep-health.ts'
 import { startHourCounter } from './hour-counter.ts'
 import {
@@ -35,6 +36,8 @@ export interface DeliveryEngineOptions {
   readonly log: Log
   /** Public URL of this installation; the `iss` claim of the proof sent for an identity provider. */
   readonly publicUrl: string
+  /** For e-mails about disabled webhooks. */
+  readonly mails?: MailQueue
   readonly retryDelaysSeconds?: readonly number[]
   readonly requestTimeoutMs?: number
   /** Clock for signatures and the circuit breaker; the retry schedule uses the database clock. */
@@ -112,7 +115,10 @@ export const startDeliveryEngine = async (options: DeliveryEngineOptions): Promi
       database,
       batch.map(({ result }) => result),
     )
-    const changed = await keepHealth({ database, log, now }, batch)
+    const changed = await keepHealth(
+      { database, log, now, publicUrl: options.publicUrl, ...(options.mails && { mails: options.mails }) },
+      batch,
+    )
     written.push(...batch)
     for (const { result } of batch) hours.add(result)
     for (const queue of changed) pump(queue)

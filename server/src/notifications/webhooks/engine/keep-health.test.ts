@@ -45,7 +45,15 @@ const failure = (change: Partial<AttemptOutcome> = {}) => ({
 })
 
 const keep = (...batch: ReturnType<typeof failure>[]) =>
-  keepHealth({ database: world.database, log: createLog({ level: 'silent' }), now: () => new Date() }, batch)
+  keepHealth(
+    {
+      database: world.database,
+      publicUrl: 'http://localhost:8080',
+      log: createLog({ level: 'silent' }),
+      now: () => new Date(),
+    },
+    batch,
+  )
 
 const health = async () => (await readHealth(world.database.kysely, [webhookId])).get(webhookId)
 const isEnabled = async () =>

@@ -1,9 +1,8 @@
-import type { Database } from '../../../platform/db/database.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import { toTimestamp } from '../../../platform/base/timestamp.ts'
 import type { AttemptOutcome } from '../attempts/attempt-delivery.ts'
 import type { DeliveryQueue } from './delivery-queue.ts'
-import { disableWebhook } from '../store/disable-webhook.ts'
+import { disableWebhook, type DisableDependencies } from '../store/disable-webhook.ts'
 import { allowedInFlight, isGivenUp, isWorthNoting, type EndpointHealth } from '../health/endpoint-health.ts'
 import { recordAttempts } from '../health/health-store.ts'
 
@@ -19,13 +18,14 @@ const givenUpReason = ({ failingSince, lastFailureError }: EndpointHealth): stri
  * that answered 410 or failed for days. Returns the queues that may continue.
  */
 export const keepHealth = async (
-  { database, log, now }: { readonly database: Database; readonly log: Log; readonly now: () => Date },
+  dependencies: DisableDependencies & { readonly log: Log; readonly now: () => Date },
   batch: readonly Written[],
 ): Promise<DeliveryQueue[]> => {
+  const { database, log, now } = dependencies
   /** Never throws: the failures of this batch are already counted. A later batch tries to disable again. */
   const disable = async (webhookId: number, targetUrl: string, reason: string): Promise<void> => {
     try {
-      if (!(await disableWebhook(database, { webhookId, targetUrl, reason }))) return
+      if (!(await disableWebhook(dependencies, { webhookId, targetUrl, reason }))) return
       log.warn({ webhookId, reason }, 'webhook disabled')
     } catch (error) {
       log.error({ err: error, webhookId, reason }, 'cannot disable webhook')

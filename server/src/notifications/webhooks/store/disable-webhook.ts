@@ -1,7 +1,16 @@
 import { recordAct, systemOf } from '../../../accounts/audit/record-act.ts'
+import { mailAdministrators } from '../../../platform/mail/mail-administrators.ts'
 import type { Database } from '../../../platform/db/database.ts'
+import type { MailQueue } from '../../../platform/mail/mail-queue.ts'
 import { webhookChanges } from './record-webhook-act.ts'
 import { changeWebhook } from './webhook-store.ts'
+
+export interface DisableDependencies {
+  readonly database: Database
+  readonly publicUrl: string
+  /** Absent where the engine runs alone. */
+  readonly mails?: MailQueue
+}
 
 /**
  * Disables a webhook whose endpoint answered 410 or has failed for days. Waiting deliveries are kept until it
@@ -9,7 +18,7 @@ import { changeWebhook } from './webhook-store.ts'
  * these failures do not concern.
  */
 export const disableWebhook = (
-  database: Database,
+  { database, mails, publicUrl }: DisableDependencies,
   { webhookId, targetUrl, reason }: { webhookId: number; targetUrl: string; reason: string },
 ): Promise<boolean> =>
   database.transaction(async (tx) => {
@@ -29,5 +38,16 @@ export const disableWebhook = (
       action: 'webhook.disabled',
       ...webhookChanges(before, after),
     })
+    if (mails !== undefined)
+      await mailAdministrators(tx, mails, {
+        accountId: before.account_id,
+        kind: 'webhook-disabled',
+        params: {
+          webhook: before.label === '' ? new URL(targetUrl).host : before.label,
+          reason,
+          at: change.disabled_at.toISOString(),
+          link: `${publicUrl}/console/notifications/${webhookId}`,
+        },
+      })
     return true
   })

@@ -23,6 +23,8 @@ export interface UsersTable {
   created_at: CreatedAt
   updated_at: UpdatedAt
   last_sign_in_at: Date | null
+  /** Language of the browser at the last sign-in, for e-mails. */
+  language: 'en' | 'de' | null
   deleted_at: Date | null
 }
 
@@ -46,6 +48,8 @@ export interface InvitationsTable {
   /** Null when the change was made in a session. */
   api_key_id: string | null
   user_id: number | null
+  /** The user requested the link for their own password. */
+  is_reset: Generated<boolean>
   email: string
   role: Role | null
   project_roles: DefaultedJsonColumn<{ readonly projectId: number; readonly role: Role }[]>

@@ -30,6 +30,7 @@ export const accessProblems = {
     'not_found',
     'This link is not valid: it was used, revoked or has expired. Ask the sender for a new one.',
   ],
+  mail_off: ['not_found', 'This installation sends no e-mails. Ask an administrator for a password link.'],
   permission_missing: [
     'forbidden',
     'Your key or role does not allow {permission}. Ask an administrator for it.',

@@ -1,0 +1,61 @@
+import type { MailTexts } from './mail-kinds.ts'
+
+export const english: MailTexts = {
+  invitation: {
+    subject: 'You are invited to {account}',
+    paragraphs: [
+      '{inviter} has invited you to {account} on Zoetrope.',
+      'Choose a password to create your user.',
+    ],
+    action: 'Accept invitation',
+    notes: ['The link works once, until {expiresAt}.', 'If you do not expect this invitation, ignore it.'],
+  },
+  'password-link': {
+    subject: 'Set your password',
+    paragraphs: ['You can set a new password for your user in {account} on Zoetrope.'],
+    action: 'Set password',
+    notes: [
+      'The link works once, until {expiresAt}.',
+      'If you did not ask for it, ignore this message. Your password stays as it is.',
+    ],
+  },
+  'new-sign-in': {
+    subject: 'New sign-in to your user',
+    paragraphs: [
+      'Your user was signed in from a browser that Zoetrope does not know.',
+      'Time: {at}\nAddress: {address}\nBrowser: {browser}',
+    ],
+    action: 'Review sessions',
+    notes: [
+      'If this was you, you need not do anything. Otherwise, end the session and change your password now.',
+    ],
+  },
+  'key-created': {
+    subject: 'New API key “{label}”',
+    paragraphs: ['{creator} created the API key “{label}” for your user.', 'Time: {at}\nAddress: {address}'],
+    action: 'Review API keys',
+    notes: ['If you do not expect this key, revoke it.'],
+  },
+  'webhook-disabled': {
+    subject: 'Webhook {webhook} was disabled',
+    paragraphs: [
+      'Zoetrope has disabled the webhook {webhook}, because its endpoint failed for a long time or is gone.',
+      'Time: {at}\nReason: {reason}',
+    ],
+    action: 'Open webhook',
+    notes: ['Waiting deliveries are kept. They are sent when you enable the webhook again.'],
+  },
+  'quota-reached': {
+    subject: 'Project {project} has almost used up its storage',
+    paragraphs: [
+      'The project {project} uses {usedGigabytes} GB of its quota of {quotaGigabytes} GB.',
+      'When the quota is used up, uploads are refused.',
+    ],
+    action: 'Open usage',
+    notes: ['Delete files, or raise the quota of the project.'],
+  },
+  test: {
+    subject: 'Test message from Zoetrope',
+    paragraphs: ['This installation can send e-mails: {host}.'],
+  },
+}
