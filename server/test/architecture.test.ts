@@ -79,7 +79,7 @@ const serverImports: Record<string, readonly string[]> = {
 /** Packages import only the packages below them and nothing of the product. */
 const packageImports: Record<string, readonly string[]> = {
   'packages/dash': [],
-  'packages/ffmpeg': ['packages/vocabulary'],
+  'packages/ffmpeg': ['packages/isobmff', 'packages/vocabulary'],
   'packages/hls': [],
   'packages/isobmff': [],
   'packages/ll-hls': ['packages/dash', 'packages/hls', 'packages/isobmff', 'packages/packager'],

@@ -3,7 +3,14 @@ import { expect, test } from 'vitest'
 import { mutate, seededRandom } from '../test-support/mutations.ts'
 import { createMediaFolder, ffmpeg, h264, testSound, testVideo } from '../test-support/media.ts'
 import { readBoxes } from './boxes/box.ts'
-import { IsobmffError, readPartialMovie, readMovie, type Movie, type RandomAccessReader } from './index.ts'
+import {
+  countClaimedSamples,
+  IsobmffError,
+  readPartialMovie,
+  readMovie,
+  type Movie,
+  type RandomAccessReader,
+} from './index.ts'
 import { u32, writeBox, writeFullBox } from './boxes/write-box.ts'
 
 const folder = await createMediaFolder()
@@ -142,6 +149,25 @@ test.each([
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(1_000_000)
   },
 )
+
+test.each([
+  ['samples of one size', 'vide', [1, manySamples, 2], manySamples],
+  ['raw pictures that last one tick', 'vide', [1, manySamples, 1], manySamples],
+  // Readers index the chunks of raw audio.
+  ['raw audio', 'soun', [1, manySamples, 1], 0],
+])('countClaimedSamples counts %s without reading tables', async (_name, handler, times, claimed) => {
+  const boxes = [writeFullBox('stts', 0, 0, u32(...times)), writeFullBox('stsz', 0, 0, u32(1, manySamples))]
+  const bytes = file(videoTrack(...boxes))
+  bytes.write(handler, bytes.indexOf('vide'), 'latin1')
+  expect(await countClaimedSamples(bufferReader(bytes))).toBe(claimed)
+})
+
+test('countClaimedSamples trusts tables with an entry for each sample, and gives up on endless boxes', async () => {
+  const table = writeFullBox('stsz', 0, 0, u32(0, 3, 1, 1, 1))
+  expect(await countClaimedSamples(bufferReader(file(videoTrack(table))))).toBe(0)
+  const boxes = Buffer.concat(Array.from({ length: 2 ** 15 + 1 }, () => writeBox('free')))
+  expect(await countClaimedSamples(bufferReader(file(videoTrack(boxes))))).toBe(Infinity)
+})
 
 const fragmentedHead = () => {
   const empty = ['stts', 'stsc', 'stco'].map((type) => writeFullBox(type, 0, 0, u32(0)))

@@ -1,4 +1,5 @@
 export { alignDecodeTimes } from './write/align-decode-times.ts'
+export { countClaimedSamples } from './read/count-claimed-samples.ts'
 export {
   findSequenceHeader,
   readAv1ConfigurationObus,

@@ -43,7 +43,8 @@ export const checkDecodable = async (
     'framecrc',
     `pipe:${3 + number}`,
   ])
-  const run = runFfmpeg([...inputArguments(path), ...outputs], {
+  // Each thread may hold a frame and what belongs to it, so three frames are worth one thread.
+  const run = runFfmpeg([...inputArguments(path, [], ['-threads', '1']), ...outputs], {
     outputPipes: checked.length,
     signal: options.signal,
     limits: { wallSeconds: 60, cpuSeconds: 30 },

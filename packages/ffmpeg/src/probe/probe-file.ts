@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { checkIndex } from './check-index.ts'
 import { errorOfExit } from '../run/describe-exit.ts'
 import { startGuarded } from '../run/guarded-process.ts'
 import { looksLikeMedia } from './looks-like-media.ts'
@@ -40,6 +41,7 @@ export type ProbeOptions = { signal?: AbortSignal | undefined; ffprobePath?: str
 
 /** Probes a file with ffprobe, in about 0.1 s. Rejects with a MediaError. */
 export const probeFile = async (path: string, options: ProbeOptions = {}): Promise<Probe> => {
+  await checkIndex(path)
   const child = startGuarded(
     options.ffprobePath ?? 'ffprobe',
     [...probeArguments, '-i', fileArgument(path)],

@@ -1,6 +1,6 @@
 import type { ProcessExit, ProcessLimits } from './guarded-process.ts'
 import { messageOf } from '@zoetrope/vocabulary'
-import { explainFailure, MediaError, mediaMessage } from './media-error.ts'
+import { explainFailure, isMemoryRefused, MediaError, mediaMessage } from './media-error.ts'
 
 const crashSignals = new Set(['SIGSEGV', 'SIGABRT', 'SIGFPE', 'SIGBUS', 'SIGILL', 'SIGTRAP'])
 
@@ -22,6 +22,8 @@ export const errorOfExit = (
     return new MediaError('too_large', mediaMessage('result_too_large'), exit.stderrTail)
   }
   if (exit.killSignal !== null && crashSignals.has(exit.killSignal)) {
+    // Programs in C++ abort when they get no memory.
+    if (isMemoryRefused(exit.stderrTail)) return explainFailure(program, exit.stderrTail)
     // The file is the likely cause, since the same program processed other files. The job is retried anyway.
     return new MediaError('failed', mediaMessage('file_crashes_decoder'), exit.stderrTail)
   }

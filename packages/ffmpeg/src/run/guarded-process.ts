@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import { constants, tmpdir } from 'node:os'
 import type { Readable, Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
-import { MediaError, mediaMessage } from './media-error.ts'
+import { isMemoryRefused, MediaError, mediaMessage } from './media-error.ts'
 import type { Confinement } from '../sandbox/confinement.ts'
 import {
   confineAt,
@@ -72,6 +72,12 @@ const childEnvironment = (): NodeJS.ProcessEnv => ({
   LC_ALL: 'C',
   MALLOC_ARENA_MAX: '2',
 })
+
+/**
+ * ffmpeg skips a frame for which it gets no memory. A source may have a few such frames; one that consists of them would
+ * take half a second of processor time for each.
+ */
+const mostRefusals = 3
 
 const defaultNiceness = 10
 const threadStackBytes = 1024 * 1024
@@ -170,7 +176,13 @@ export const startGuarded = (command: string, args: readonly string[], options: 
     filter.on('error', () => {}).end(confined.filter)
   }
 
-  const tail = createStderrTail(options.onInfoLine)
+  let refusals = 0
+  const countRefusals = (line: string): void => {
+    if (!isMemoryRefused(line)) return
+    refusals += 1
+    if (refusals === mostRefusals) stop(new MediaError('too_complex', mediaMessage('too_complex')))
+  }
+  const tail = createStderrTail({ onInfo: options.onInfoLine, onProblem: countRefusals })
   stderr.setEncoding('utf8').on('data', tail.push)
 
   let isGone = false

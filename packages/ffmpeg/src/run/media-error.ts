@@ -9,6 +9,7 @@ export type MediaErrorCode =
   | 'corrupt'
   | 'too_large'
   | 'too_long'
+  | 'too_complex'
   | 'aborted'
   | 'stalled'
   | 'disk_full'
@@ -46,6 +47,11 @@ export const tooLong = (maxSeconds: number): MediaError =>
       : mediaMessage('file_longer_than_seconds', { seconds: maxSeconds }),
   )
 
+/** All runs limit their memory, so a refusal means that the limit is reached. The latter two are words of encoders. */
+const memoryRefused = /Cannot allocate memory|std::bad_alloc|malloc of size \d+ failed/
+
+export const isMemoryRefused = (line: string): boolean => memoryRefused.test(line)
+
 type Explanation = { pattern: RegExp; code: MediaErrorCode; message: Message }
 
 /** The first match wins: causes precede the consequences that ffmpeg also reports. */
@@ -73,15 +79,15 @@ const explanations: readonly Explanation[] = [
     message: mediaMessage('file_codec_not_supported'),
   },
   {
-    // A table with billions of entries exceeds what ffmpeg allocates at once, regardless of free memory.
+    // A damaged table claims more entries than ffmpeg allocates at once, regardless of free memory.
     pattern: /error reading header\n.*Cannot allocate memory/,
     code: 'corrupt',
     message: mediaMessage('file_index_unreadable'),
   },
   {
-    pattern: /Cannot allocate memory/,
-    code: 'failed',
-    message: mediaMessage('memory_used_up'),
+    pattern: memoryRefused,
+    code: 'too_complex',
+    message: mediaMessage('too_complex'),
   },
   {
     pattern: /moov atom not found/,

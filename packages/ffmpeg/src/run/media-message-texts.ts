@@ -25,7 +25,8 @@ export const mediaMessageTexts = {
   processing_used_too_much_cpu:
     'Processing the file used more than the {seconds} seconds of processor time allowed.',
   processing_stalled: 'Processing the file made no progress for {seconds} seconds.',
-  memory_used_up: 'Processing the file takes more memory than is allowed or free.',
+  too_complex:
+    'The file is too complex to process: reading it takes more memory than is allowed. Export it again and upload the new version.',
   disk_space_used_up: 'The disk is full.',
   program_not_opened: 'A file or program could not be opened.',
   program_killed: '{program} was ended from outside ({signal}); the machine may be short of memory.',

@@ -7,7 +7,14 @@ export type StderrTail = { push: (text: string) => void; text: () => string }
  * Keeps the last 8 KiB of relevant stderr. ffmpeg marks each line with its level (`-loglevel level+info`).
  * Info lines are dropped, so that the statistics of x264 do not displace the error; `onInfo` receives them.
  */
-export const createStderrTail = (onInfo: (line: string) => void = () => {}): StderrTail => {
+export const createStderrTail = ({
+  onInfo = () => {},
+  onProblem = () => {},
+}: {
+  onInfo?: ((line: string) => void) | undefined
+  /** Receives each line that is kept. */
+  onProblem?: (line: string) => void
+} = {}): StderrTail => {
   let lines: string[] = []
   let characters = 0
   let rest = ''
@@ -17,6 +24,7 @@ export const createStderrTail = (onInfo: (line: string) => void = () => {}): Std
     // ffmpeg logs the signal that ended it at level info.
     if (line.includes('[info]') && !line.includes('received signal')) return onInfo(line)
     if (line.trim() === '') return
+    onProblem(line)
     lines.push(line)
     characters += line.length + 1
     while (characters > maxTailCharacters) characters -= (lines.shift()?.length ?? 0) + 1

@@ -19,14 +19,24 @@ const firstTypes = new Set(['ftyp', 'styp', 'moov', 'mdat', 'free', 'skip', 'wid
 const maxTopLevelBoxes = 2 ** 20
 
 export async function* topLevelBoxes(reader: RandomAccessReader): AsyncGenerator<TopLevelBox> {
-  let offset = 0
-  for (let count = 0; reader.sizeBytes - offset >= 8; count++) {
-    if (count === maxTopLevelBoxes)
-      throw new IsobmffError('too_large', `The file has more than ${count} boxes.`)
-    const box = await readHeader(reader, offset)
-    if (count === 0 && !firstTypes.has(box.type)) {
+  for await (const box of boxHeaders(reader, 0, maxTopLevelBoxes)) {
+    if (box.offset === 0 && !firstTypes.has(box.type)) {
       throw new IsobmffError('not_isobmff', 'The file does not start like an MP4 or QuickTime file.')
     }
+    yield box
+  }
+}
+
+/** Reads the headers of adjacent boxes up to the end of the reader. */
+export async function* boxHeaders(
+  reader: RandomAccessReader,
+  startOffset: number,
+  maxBoxes: number,
+): AsyncGenerator<TopLevelBox> {
+  let offset = startOffset
+  for (let count = 0; reader.sizeBytes - offset >= 8; count++) {
+    if (count === maxBoxes) throw new IsobmffError('too_large', `The file has more than ${count} boxes.`)
+    const box = await readHeader(reader, offset)
     yield box
     offset = box.endOffset
   }

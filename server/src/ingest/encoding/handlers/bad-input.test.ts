@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeSample } from '../../../../test/support/media.ts'
 import { request, startTestServer, type TestServer } from '../../../../test/support/test-server.ts'
 import { waitFor } from '../../../../test/support/wait-for.ts'
+import { profileBomb, sampleBomb } from '../../../../../packages/ffmpeg/test-support/memory-bombs.ts'
 import {
   encrypted,
   manyEdits,
@@ -105,6 +106,8 @@ const notAccepted =
 const tooManyEdits = 'The file has more than 10,000 entries in its edit lists.'
 const emptyAfterDecoding =
   'The file could not be packaged: its content is empty, too short or damaged. Export it again and upload the new version.'
+const tooComplex =
+  'The file is too complex to process: reading it takes more memory than is allowed. Export it again and upload the new version.'
 const tooManyPixels = 'The picture is larger than 50 megapixels.'
 
 test.each<[string, string, () => Buffer | Promise<Buffer>, string]>([
@@ -127,6 +130,20 @@ test.each<[string, string, () => Buffer | Promise<Buffer>, string]>([
     await expectFailed(await process(fileName, await make()), message)
   },
 )
+
+test.each([
+  ['25 million samples in three tracks', 'three.mp4', () => sampleBomb({ tracks: 3, samples: 25_000_000 })],
+  ['40 tracks of 5 million samples', 'forty.mp4', () => sampleBomb({ tracks: 40, samples: 5_000_000 })],
+  ['pictures with a gigabyte of colour profile', 'profile.mov', profileBomb],
+])('fails %s as too complex within seconds', async (_what, fileName, make) => {
+  const bytes = make()
+  const startMs = performance.now()
+  const file = await process(fileName, bytes)
+  expect(file.ErrorReason).toBe('too_complex')
+  await expectFailed(file, tooComplex)
+  // 5 s on a free machine: tests share theirs.
+  expect(performance.now() - startMs).toBeLessThan(10_000)
+})
 
 test.each<[string, () => string]>([
   ['an HLS playlist', () => `#EXTM3U\n#EXTINF:1,\n${canaryPath}\n#EXTINF:1,\n${trapUrl}\n#EXT-X-ENDLIST\n`],
