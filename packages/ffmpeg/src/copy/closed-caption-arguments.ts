@@ -1,4 +1,5 @@
 import type { Probe } from '../probe/probe.ts'
+import { acceptArguments } from '../run/accepted-media.ts'
 import { fileArgument, inputArguments, withoutExtrasArguments } from '../run/safe-arguments.ts'
 import { gridOriginSeconds, originArguments } from '../probe/timeline-origin.ts'
 
@@ -28,7 +29,8 @@ export const closedCaptionArguments = (inputPath: string, probe: Probe): string[
  * because ffmpeg should not guess it.
  */
 export const sccArguments = (inputPath: string, outputPath: string): string[] => [
-  ...['-nostdin', '-y', '-protocol_whitelist', 'file', '-format_whitelist', 'scc', '-f', 'scc'],
+  ...['-nostdin', '-y', ...acceptArguments({ protocols: ['file'], formats: ['scc'], decoders: ['cc_dec'] })],
+  ...['-f', 'scc'],
   ...['-i', fileArgument(inputPath), '-map', '0:s:0', '-c:s', 'webvtt', '-f', 'webvtt'],
   fileArgument(outputPath),
 ]

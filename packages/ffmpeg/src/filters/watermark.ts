@@ -1,3 +1,4 @@
+import { acceptArguments } from '../run/accepted-media.ts'
 import { maxPicturePixels } from '../run/safe-arguments.ts'
 import { evenPixels } from './even-pixels.ts'
 import type { PictureSize } from './video-filters.ts'
@@ -20,7 +21,8 @@ export const watermarkFileName = 'watermark.png'
 
 /** The PNG demuxer is allowed only for this input: a source may not be an image. */
 export const watermarkInput: readonly string[] = [
-  ...['-protocol_whitelist', 'file', '-format_whitelist', 'png_pipe', '-f', 'png_pipe'],
+  ...acceptArguments({ protocols: ['file'], formats: ['png_pipe'], decoders: ['png'] }),
+  ...['-f', 'png_pipe'],
   ...['-max_pixels', String(maxPicturePixels), '-i', `file:${watermarkFileName}`],
 ]
 

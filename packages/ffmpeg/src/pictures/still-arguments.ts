@@ -1,4 +1,5 @@
 import { pictureBranches, pictureOutputs, posterSize, type PicturePaths } from './picture-outputs.ts'
+import { acceptArguments } from '../run/accepted-media.ts'
 import { fileArgument, maxPicturePixels, threadArguments } from '../run/safe-arguments.ts'
 import { scaleFilters, type PictureSize } from '../filters/video-filters.ts'
 
@@ -36,8 +37,10 @@ export const uprightSize = ({ widthPixels, heightPixels, orientation }: StillInp
     ? { widthPixels: heightPixels, heightPixels: widthPixels }
     : { widthPixels, heightPixels }
 
+const decoders: Readonly<Record<StillFormat, string>> = { jpeg: 'mjpeg', png: 'png', webp: 'webp' }
+
 /**
- * Allows only the demuxer of the format. `-noautorotate` is needed because newer ffmpeg versions rotate
+ * Allows only the demuxer and the decoder of the format. `-noautorotate` is needed because newer ffmpeg versions rotate
  * images themselves.
  */
 export const stillInputArguments = ({ inputPath, format }: StillInput): string[] => {
@@ -45,7 +48,8 @@ export const stillInputArguments = ({ inputPath, format }: StillInput): string[]
   return [
     '-nostdin',
     '-y',
-    ...['-protocol_whitelist', 'file', '-format_whitelist', demuxer, '-f', demuxer],
+    ...acceptArguments({ protocols: ['file'], formats: [demuxer], decoders: [decoders[format]] }),
+    ...['-f', demuxer],
     ...['-max_pixels', String(maxPicturePixels), ...threadArguments],
     ...['-noautorotate', '-i', fileArgument(inputPath)],
   ]

@@ -157,6 +157,15 @@ test('reports an index with billions of entries as damaged on any machine', asyn
   })
 })
 
+test('refuses a codec that no source needs, before its decoder runs', async () => {
+  const path = await makeMedia(inFolder('sgi.mkv'), ...picture, ...tone, '-c:v', 'sgi', ...aac)
+  await expect(probeFile(path)).rejects.toMatchObject({
+    code: 'unsupported_codec',
+    message: 'The file uses a codec that is not supported.',
+    details: expect.stringContaining('not on whitelist'),
+  })
+})
+
 test('rejects an encrypted file', async () => {
   const clear = await makeMedia(inFolder('clear.mp4'), ...picture, ...h264)
   const key = [

@@ -74,7 +74,8 @@ const explanations: readonly Explanation[] = [
     message: mediaMessage('program_not_opened'),
   },
   {
-    pattern: /Decoder \(codec .*\) not found|Unknown decoder|Unsupported codec|no decoder found for/i,
+    pattern:
+      /Codec \(.*\) not on whitelist|Decoder \(codec .*\) not found|Unknown decoder|Unsupported codec|no decoder found for/i,
     code: 'unsupported_codec',
     message: mediaMessage('file_codec_not_supported'),
   },

@@ -1,42 +1,16 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
+import { acceptUploads } from './accepted-media.ts'
 
 /** 8K has 33 megapixels; a decoded frame at this limit takes about 75 MB. */
 export const maxPicturePixels = 50_000_000
-
-/**
- * Demuxers that read only one file. This list, not the protocol whitelist, stops playlists and concat scripts
- * named `.mp4` from reading other local files.
- */
-const acceptedFormats = [
-  'mov',
-  'matroska',
-  'mpegts',
-  'avi',
-  'flv',
-  'ogg',
-  'wav',
-  'aiff',
-  'caf',
-  'mp3',
-  'flac',
-  'aac',
-  'asf',
-  'mxf',
-  'mpeg',
-  'ivf',
-  'rm',
-]
 
 /** Largest single allocation, in bytes: more than a frame of the largest picture needs. */
 export const allocationArguments: readonly string[] = ['-max_alloc', String(128 * 1024 * 1024)]
 
 /** Precede every `-i` of ffmpeg and ffprobe. */
 export const safeInputArguments: readonly string[] = [
-  '-protocol_whitelist',
-  'file,pipe',
-  '-format_whitelist',
-  acceptedFormats.join(','),
+  ...acceptUploads,
   '-max_pixels',
   String(maxPicturePixels),
 ]
