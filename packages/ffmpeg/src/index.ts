@@ -1,3 +1,4 @@
+export { acceptArguments, acceptStream, allDecoders } from './run/accepted-media.ts'
 export { playedAudio, type AudioTrack } from './probe/audio-tracks.ts'
 export { checkDecodable, type CheckOptions } from './encode/check-decodable.ts'
 export { canCopyAudio, canCopyVideo } from './probe/copyable.ts'

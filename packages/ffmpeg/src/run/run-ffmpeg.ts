@@ -30,6 +30,8 @@ export type RunOptions = {
   input?: AsyncIterable<Buffer> | undefined
   /** Existing folder for relative names and outputs, the only one that ffmpeg may write. */
   workFolder?: string | undefined
+  /** Existing folder with more than the file after `-i`, which ffmpeg may read. */
+  inputFolder?: string | undefined
   /** Existing files outside of the work folder that ffmpeg may write. */
   outputFiles?: readonly string[]
   signal?: AbortSignal | undefined
@@ -105,7 +107,7 @@ export const runFfmpeg = (args: readonly string[], options: RunOptions): FfmpegR
   const limits = { memoryBytes: defaultMemoryBytes, ...options.limits }
   const child = startGuarded(options.ffmpegPath ?? 'ffmpeg', [...commonArguments, ...args], {
     workFolder: options.workFolder,
-    confinement: options.ffmpegPath === undefined ? confinementOf(args, options.outputFiles ?? []) : null,
+    confinement: options.ffmpegPath === undefined ? confinementOf(args, options) : null,
     pipeCount: options.outputPipes,
     hasInput: options.input !== undefined,
     signal: options.signal,

@@ -4,6 +4,6 @@ export interface Confinement {
   readonly readable: readonly string[]
   /** Existing files and folders that it may also write. */
   readonly writable: readonly string[]
-  /** Whether it may open sockets of Internet addresses. */
+  /** Whether it may open UDP sockets, as SRT needs. */
   readonly network: boolean
 }

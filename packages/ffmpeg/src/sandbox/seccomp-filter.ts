@@ -15,6 +15,7 @@ const jumpIfEqual = 0x15
 const jumpIfNotBelow = 0x35
 const jumpIfSet = 0x45
 const jumpAlways = 0x05
+const keepBits = 0x54
 const returnValue = 0x06
 
 // linux/seccomp.h: the action, with an errno in the lower 16 bits.
@@ -32,7 +33,11 @@ const argumentOffset = (index: number): number => 16 + 8 * index
 const cloneThread = 0x00010000
 /** Numbers from here on are calls of the x32 interface, which has other rules. */
 const firstX32Call = 0x40000000
-const internetFamilies = [2, 10]
+// linux/net.h and linux/socket.h: the type has flags in its higher bits.
+const ipv4 = 2
+const ipv6 = 10
+const datagram = 2
+const typeBits = 0xf
 
 type Instruction = readonly [code: number, jumpTrue: number, jumpFalse: number, value: number]
 
@@ -54,9 +59,19 @@ const forCall = (number: number, body: readonly Instruction[]): Instruction[] =>
   ...body,
 ]
 
+const allowInternetDatagrams: readonly Instruction[] = [
+  [loadWord, 0, 0, argumentOffset(0)],
+  [jumpIfEqual, 2, 0, ipv4],
+  [jumpIfEqual, 1, 0, ipv6],
+  finish(failWith(eperm)),
+  [loadWord, 0, 0, argumentOffset(1)],
+  [keepBits, 0, 0, typeBits],
+  ...endIfEqual(datagram, allow),
+]
+
 /**
  * Returns the seccomp filter of a media process as the bytes of `struct sock_filter[]` (linux/filter.h). It allows listed calls, threads but
- * no processes, and with `network` sockets of Internet addresses only.
+ * no processes, and with `network` UDP sockets only.
  */
 export const seccompFilter = (
   architecture: FilteredArchitecture,
@@ -76,11 +91,7 @@ export const seccompFilter = (
       finish(allow),
       finish(failWith(eperm)),
     ]),
-    ...forCall(pick(socketCall), [
-      [loadWord, 0, 0, argumentOffset(0)],
-      ...(network ? internetFamilies.flatMap((family) => endIfEqual(family, allow)) : []),
-      finish(failWith(eperm)),
-    ]),
+    ...forCall(pick(socketCall), [...(network ? allowInternetDatagrams : []), finish(failWith(eperm))]),
     ...numbersOf(mediaCalls, architecture).flatMap((number) => endIfEqual(number, allow)),
     ...(network ? numbersOf(networkCalls, architecture) : []).flatMap((number) => endIfEqual(number, allow)),
     ...numbersOf(refusedCalls, architecture).flatMap((number) => endIfEqual(number, failWith(eperm))),

@@ -112,10 +112,8 @@ export const mediaCalls: Numbers = {
   nanosleep: [35, 101],
 }
 
-/** Calls of a process that receives a stream from the network, besides `socket` for Internet addresses. */
+/** Calls of a process that receives a stream by UDP, besides `socket`. */
 export const networkCalls: Numbers = {
-  accept: [43, 202],
-  accept4: [288, 242],
   bind: [49, 200],
   connect: [42, 203],
   epoll_create: [213, null],
@@ -127,7 +125,6 @@ export const networkCalls: Numbers = {
   getsockname: [51, 204],
   getsockopt: [55, 209],
   ioctl: [16, 29],
-  listen: [50, 201],
   recvfrom: [45, 207],
   recvmmsg: [299, 243],
   recvmsg: [47, 212],

@@ -115,7 +115,7 @@ export const startLiveNode = async (options: LiveNodeOptions): Promise<LiveNode>
   const slots = createLadderSlots(options.maxLadders ?? usualLadderSlots())
   const broadcasts = createBroadcasts({
     store: createBroadcastStore(stored),
-    ...createOutputFactory({ ...options, now, dvrDisk, recordings, posters, slots, workFolder }),
+    ...createOutputFactory({ ...options, now, dvrDisk, recordings, posters, slots }),
     log,
     now,
   })

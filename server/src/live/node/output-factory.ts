@@ -25,14 +25,13 @@ export interface OutputFactoryOptions {
   readonly dvrDisk: DvrDisk
   readonly recordings: Recordings
   readonly posters: Posters
-  readonly workFolder: string
   readonly slots: LadderSlots
 }
 
 export const createOutputFactory = (
   options: OutputFactoryOptions,
 ): Pick<BroadcastsOptions, 'createDvr'> & Pick<BroadcastOptions, 'createOutputs'> => {
-  const { database, secrets, log, now, slots, workFolder } = options
+  const { database, secrets, log, now, slots } = options
   const policy = createOutboundPolicy(options.outbound)
   const dial = createGuardedDialler(createAllowedAddresses(policy, createNameResolver()))
   return {
@@ -52,9 +51,7 @@ export const createOutputFactory = (
       const simulcast = createSimulcast({ stream, database, secrets, dial, log })
       const rungs = rungOverrides(stream.renditions as readonly RungSetting[])
       const { packager } = channel
-      const ladder = stream.is_transcoded
-        ? [createLadder({ packager, rungs, slots, warnings, workFolder, now })]
-        : []
+      const ladder = stream.is_transcoded ? [createLadder({ packager, rungs, slots, warnings, now })] : []
       return {
         recorder,
         transcoders: ladder,

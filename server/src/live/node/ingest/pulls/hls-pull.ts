@@ -1,40 +1,45 @@
+import { acceptArguments, allDecoders } from '@zoetrope/ffmpeg'
 import { liveReason } from '../../../control/api/live-reason.ts'
 import { newMessage } from '../../../../platform/base/message.ts'
 import { openFfmpegPublisher } from '../sources/ffmpeg-publisher.ts'
-import { SourceError } from '../sources/source-error.ts'
-import { openHlsGateway } from './hls-gateway.ts'
+import { openHlsMirror } from './hls-mirror.ts'
 import type { OpenPull } from './open-pull.ts'
 
 const openMs = 30_000
 
-/**
- * ffmpeg reads the playlist in real time, because segments arrive in one piece. It connects only to the
- * gateway.
- */
+/** The stall of a source ends the pull, not a number of reloads without new segments. */
+const reloads = ['-max_reload', '1000000', '-m3u8_hold_counters', '1000000']
+
+/** ffmpeg reads a local copy of the playlist in real time, because segments arrive in one piece. It has no network. */
 export const openHlsPull: OpenPull = async ({ agent, workFolder }, { uri, reading, signal }) => {
-  const gateway = await openHlsGateway(uri, agent)
+  const mirror = await openHlsMirror(uri, { agent, workFolder, signal })
   try {
     const publisher = await openFfmpegPublisher({
       protocol: 'hls-pull',
       remoteAddress: URL.parse(uri)?.hostname ?? '',
       reading,
       inputArguments: [
-        ...['-protocol_whitelist', 'http,tcp,crypto', '-format_whitelist', 'hls,mpegts,mov,aac'],
-        ...['-re', '-f', 'hls', '-allowed_extensions', 'ALL'],
-        ...['-http_proxy', gateway.proxy, '-i', gateway.url],
+        ...acceptArguments({
+          protocols: ['file', 'crypto'],
+          formats: ['hls', 'mpegts', 'mov', 'aac'],
+          decoders: allDecoders,
+        }),
+        ...['-re', '-f', 'hls', '-allowed_extensions', 'ALL', '-live_start_index', '0', ...reloads],
+        ...['-i', `file:${mirror.playlistPath}`],
       ],
+      inputFolder: mirror.folder,
       hasVariants: true,
       atEnd: liveReason('unpublished', newMessage('live_playlist_ended')),
-      workFolder,
       openMs,
       signal,
     })
-    void publisher.ended.then(gateway.close)
-    return publisher
+    const ended = publisher.ended.then(async (reason) => {
+      await mirror.close()
+      return reason
+    })
+    return { ...publisher, ended }
   } catch (error) {
-    await gateway.close()
-    const failure = gateway.failure()
-    if (failure !== null && !signal.aborted) throw new SourceError('failed', failure)
+    await mirror.close()
     throw error
   }
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findFreePort } from '../../../../../test/support/free-port.ts'
 import { waitFor } from '../../../../../test/support/wait-for.ts'
@@ -34,7 +34,8 @@ let site: string
 const web = createServer((request, response) => {
   const name = (request.url ?? '').slice(1).replace(/\?.*$/, '')
   if (name === 'moved.m3u8') return void response.writeHead(302, { location: '/vod/main.m3u8?token=x' }).end()
-  readFile(join(folder, name.replace('vod/', ''))).then(
+  // The address of the key is its path on disk.
+  readFile(join(folder, basename(name))).then(
     (bytes) => response.end(bytes),
     () => response.writeHead(404).end(),
   )
@@ -43,7 +44,9 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'hls-'))
   await startFfmpeg(
     ...testMedia(3),
-    ...['-c:a', 'aac', '-f', 'hls', '-hls_time', '1', '-hls_playlist_type', 'vod', join(folder, 'main.m3u8')],
+    ...['-c:a', 'aac', '-f', 'hls', '-hls_time', '1', '-hls_playlist_type', 'vod'],
+    ...['-hls_enc', '1', '-hls_enc_key', '30313233343536373839616263646566'],
+    join(folder, 'main.m3u8'),
   ).exited
   web.listen(0, '127.0.0.1')
   await once(web, 'listening')
@@ -55,7 +58,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-test('pulls an HLS source through the guarded agent to its end, following redirects', async () => {
+test('pulls an encrypted HLS source through the guarded agent to its end, following redirects', async () => {
   const stream = await world.newStream('hls-pull', `${site}/moved.m3u8`)
   await world.sources.sync()
   const { publisher, messages, ended } = await publisherOf(stream)
@@ -67,11 +70,12 @@ test('pulls an HLS source through the guarded agent to its end, following redire
   expect(audioFrames(messages).length).toBeGreaterThanOrEqual(139)
 }, 30_000)
 
-test('pulls an HLS source in HEVC and AC-3 with video and audio', async () => {
+test('pulls an HLS source of byte ranges in HEVC and AC-3 with video and audio', async () => {
   await startFfmpeg(
     ...testMedia(3),
     ...hevcArguments,
-    ...['-c:a', 'ac3', '-f', 'hls', '-hls_time', '1', '-hls_playlist_type', 'vod', join(folder, 'hevc.m3u8')],
+    ...['-c:a', 'ac3', '-f', 'hls', '-hls_time', '1', '-hls_playlist_type', 'vod'],
+    ...['-hls_flags', 'single_file', join(folder, 'hevc.m3u8')],
   ).exited
   const stream = await world.newStream('hls-pull', `${site}/hevc.m3u8`)
   await world.sources.sync()

@@ -21,8 +21,8 @@ export interface FfmpegSource {
   readonly hasVariants?: boolean
   /** End of the publish when ffmpeg ends by itself. */
   readonly atEnd: LiveReason
-  /** Existing folder for the process. */
-  readonly workFolder: string
+  /** Folder that the process may read. */
+  readonly inputFolder?: string
   /** Limit from the start to the first frame. */
   readonly openMs: number
   readonly signal: AbortSignal
@@ -51,7 +51,7 @@ export const openFfmpegPublisher = async (source: FfmpegSource): Promise<LivePub
       outputPipes: 1,
       input: source.input,
       onInfoLine: tracks.readLine,
-      workFolder: source.workFolder,
+      inputFolder: source.inputFolder,
       signal: abort.signal,
       limits: { niceness: 0, stallSeconds },
     },

@@ -12,7 +12,7 @@ import { openByItsMedia } from '../sources/reading.ts'
 import { SourceError } from '../sources/source-error.ts'
 import type { LogToStream } from '../sources/source-log.ts'
 import { findFreeUdpPort } from './srt-bridge.ts'
-import { receiveSrt } from './srt-receiver.ts'
+import { receiveSrt, transportStreamArguments } from './srt-receiver.ts'
 import { openSrtFront, type SrtCall, type SrtCallee, type SrtFront, type SrtListener } from './srt-front.ts'
 
 export interface SrtIngestOptions {
@@ -22,7 +22,6 @@ export interface SrtIngestOptions {
   readonly database: Database
   readonly secrets: Secrets
   readonly admissions: Pick<Admissions, 'toProject'>
-  readonly workFolder: string
   readonly logToStream: LogToStream
   readonly log: Log
 }
@@ -75,10 +74,7 @@ export const openSrtIngest = (options: SrtIngestOptions): Promise<SrtFront> => {
     const over = new AbortController()
     const untilOver = AbortSignal.any([signal, over.signal])
     const publish = async (): Promise<void> => {
-      const receiver = receiveSrt(listenerArguments(port, passphrase), {
-        workFolder: options.workFolder,
-        signal: untilOver,
-      })
+      const receiver = receiveSrt(listenerAt(port, passphrase), untilOver)
       try {
         const publisher = await openByItsMedia((reading) =>
           openFfmpegPublisher({
@@ -88,7 +84,6 @@ export const openSrtIngest = (options: SrtIngestOptions): Promise<SrtFront> => {
             inputArguments: transportStreamArguments,
             input: receiver.stream.read(),
             atEnd: liveReason('left', newMessage('live_srt_caller_left')),
-            workFolder: options.workFolder,
             openMs,
             signal: untilOver,
           }),
@@ -150,10 +145,10 @@ const isDead = async ({ receivedAtMs }: PresentCall): Promise<boolean> => {
   return receivedAtMs() === atMs
 }
 
-const transportStreamArguments = ['-protocol_whitelist', 'pipe', '-f', 'mpegts', '-i', 'pipe:0']
-
-const listenerArguments = (port: number, passphrase: string): string[] => [
-  ...['-protocol_whitelist', 'srt', '-f', 'data'],
-  ...['-passphrase', passphrase, '-latency', String(latencyMicroseconds), '-mode', 'listener'],
-  ...['-i', `srt://127.0.0.1:${port}`],
-]
+const listenerAt = (port: number, passphrase: string) => ({
+  options: [
+    ...['-passphrase', passphrase, '-latency', String(latencyMicroseconds)],
+    ...['-mode', 'listener'],
+  ],
+  url: `srt://127.0.0.1:${port}`,
+})

@@ -17,7 +17,6 @@ export interface LadderOptions {
   readonly slots: LadderSlots
   readonly warnings: Pick<LiveWarnings, 'raise' | 'clear' | 'report'>
   /** Must exist. */
-  readonly workFolder: string
   readonly ffmpegPath?: string | undefined
   /** Returns milliseconds of any clock. */
   readonly now: () => number

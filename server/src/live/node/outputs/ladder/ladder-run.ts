@@ -19,7 +19,6 @@ export interface LadderRunOptions {
   readonly lag: FrameLagLimits
   /** Longest time for the output of buffered frames after the end of the input. */
   readonly drainMs: number
-  readonly workFolder: string
   readonly ffmpegPath?: string | undefined
   readonly nowMs: () => number
   readonly onFormat: (rung: number, format: TrackFormat) => void
@@ -57,7 +56,6 @@ export const startLadderRun = (first: VideoFrame, options: LadderRunOptions): La
   const run = runFfmpeg(liveLadderArguments(rungs, { isAv1: options.source.codec === 'av01' }), {
     outputPipes: rungs.length,
     input: feed,
-    workFolder: options.workFolder,
     signal: abort.signal,
     ffmpegPath: options.ffmpegPath,
   })

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import {
   defaultPackaging,
   LivePackager,
@@ -27,7 +24,6 @@ export interface Warned {
  * when the test sets it.
  */
 export const startLadderBench = async (options: Partial<LadderOptions> = {}) => {
-  const workFolder = await mkdtemp(join(tmpdir(), 'ladder-'))
   const clock = { ms: 0 }
   const packager = new LivePackager({ ...defaultPackaging, now: () => clock.ms })
   const warned: Warned = { raised: [], reported: [], cleared: [] }
@@ -40,7 +36,6 @@ export const startLadderBench = async (options: Partial<LadderOptions> = {}) => 
       report: (code) => void warned.reported.push(code),
       clear: (code) => void warned.cleared.push(code),
     },
-    workFolder,
     now: () => clock.ms,
     // A test sends all frames at once, so that the encoder needs longer to drain.
     drainMs: 60_000,
@@ -48,13 +43,12 @@ export const startLadderBench = async (options: Partial<LadderOptions> = {}) => 
   })
   onTestFinished(async () => {
     await ladder.stop('shutdown')
-    await rm(workFolder, { recursive: true, force: true })
   })
   const receive = (message: MediaMessage): void => {
     ladder.onMessage!(message)
     feedPackager(packager, message)
   }
-  return { packager, playlists: new LivePlaylists(packager), ladder, receive, warned, clock, workFolder }
+  return { packager, playlists: new LivePlaylists(packager), ladder, receive, warned, clock }
 }
 
 export interface Sending {
