@@ -128,15 +128,7 @@ const wrappersFor = (limits: ProcessLimits): string[] => {
 const confine = (program: string, options: Options, filterDescriptor: number): ConfinedCommand => {
   const { confinement, workFolder = null } = options
   if (confinement === null) return unconfined
-  return confineAt(
-    options.level ?? sandboxLevel(),
-    {
-      network: confinement.network,
-      readable: [program, ...confinement.readable],
-      writable: [...confinement.writable, ...(workFolder === null ? [] : [workFolder])],
-    },
-    { workFolder, filterDescriptor },
-  )
+  return confineAt(options.level ?? sandboxLevel(), program, confinement, { workFolder, filterDescriptor })
 }
 
 const signalNames = new Map(Object.entries(constants.signals).map(([name, number]) => [number, name]))
@@ -155,7 +147,9 @@ export const startGuarded = (command: string, args: readonly string[], options: 
   const filterDescriptor = 3 + pipeCount
   const program = findInPath(command) ?? command
   const confined = confine(program, options, filterDescriptor)
-  const [file = command, ...words] = [...wrappersFor(limits), ...confined.words, program, ...args]
+  const { granted } = confined
+  const renamed = granted === null ? args : args.map(granted.renamed)
+  const [file = command, ...words] = [...wrappersFor(limits), ...confined.words, program, ...renamed]
   const child = spawn(file, words, {
     cwd: options.workFolder ?? tmpdir(),
     env: { ...childEnvironment(), ...confined.environment },
@@ -165,8 +159,10 @@ export const startGuarded = (command: string, args: readonly string[], options: 
       'pipe',
       'pipe',
       ...Array<'pipe'>(pipeCount + (confined.filter === null ? 0 : 1)).fill('pipe'),
+      ...(granted?.descriptors ?? []),
     ],
   })
+  granted?.close()
   const stdout = child.stdio[1] as Readable
   const stderr = child.stdio[2] as Readable
   const pipes = child.stdio.slice(3, filterDescriptor) as Socket[]
@@ -214,6 +210,7 @@ export const startGuarded = (command: string, args: readonly string[], options: 
     try {
       const [exitCode, killSignal] = (await once(child, 'exit')) as [number | null, string | null]
       isGone = true
+      granted?.removeLinks()
       // Node now reads the pipes to their end, which would look like the end of the media.
       if (stoppedBecause !== null)
         for (const pipe of pipes) pipe.on('error', () => {}).destroy(stoppedBecause)

@@ -1,14 +1,16 @@
 import { createServer } from 'node:net'
 import { once } from 'node:events'
-import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, lstat, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { errorOfExit } from '../run/describe-exit.ts'
+import { MediaError } from '../run/media-error.ts'
 import { runFfmpeg } from '../run/run-ffmpeg.ts'
 import { startGuarded } from '../run/guarded-process.ts'
 import { confinementOf } from './confinement-of.ts'
-import { findInPath, sandboxLevel, type SandboxLevel } from './sandbox.ts'
+import { findInPath, sandboxLevel, sandboxLevels, type SandboxLevel } from './sandbox.ts'
 
 /** Perl and its libraries: the attacker has an interpreter, which is more than a fault in ffmpeg gives. */
 const interpreter = ['/usr/bin', '/bin', '/usr/share/perl', '/etc/perl']
@@ -44,86 +46,155 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Each line of the program prints `name=result`, where `refused` is what we want. */
+/** Each line of the program prints `name=result`, where `refused` is what we want. The system calls are those of x86-64. */
 const attack = `
 use Socket;
 $| = 1;
 sub report { print "$_[0]=", ($_[1] ? 'done' : 'refused'), "\\n" }
-my ($secret, $outside, $unix, $port) = @ARGV;
-report('read key', open(my $f, '<', $secret));
-report('read passwd', open(my $p, '<', '/etc/passwd'));
-report('read environ', open(my $e, '<', '/proc/1/environ'));
-report('see processes', scalar(grep { /^[0-9]+$/ } map { s{.*/}{}r } glob('/proc/[0-9]*')));
+my ($secret, $outside, $library, $unix, $port, $server, $mostForks) = @ARGV;
+my ($environment, $local, $stream, $datagram);
+report('read the key', open(my $f, '<', $secret));
+report('read /etc/passwd', open(my $p, '<', '/etc/passwd'));
+report('read the environment of the server', open($environment, '<', "/proc/$server/environ") && defined(readline($environment)));
+report('see other processes', scalar(grep { $_ != $$ } grep { /^[0-9]+$/ } map { s{.*/}{}r } glob('/proc/[0-9]*')));
+report('signal the server', kill(0, $server));
+report('trace the server', syscall(101, 0x4206, $server + 0, 0, 0) == 0);
+report('read the memory of the server', open(my $m, '<', "/proc/$server/mem"));
 report('write outside', open(my $o, '>', $outside));
-report('write system', open(my $y, '>', '/usr/lib/planted'));
-report('unix socket', socket(my $u, PF_UNIX, SOCK_STREAM, 0) && connect($u, sockaddr_un($unix)));
-report('tcp loopback', socket(my $t, PF_INET, SOCK_STREAM, 0) && connect($t, sockaddr_in($port, inet_aton('127.0.0.1'))));
-report('udp metadata', socket(my $m, PF_INET, SOCK_DGRAM, 0) && send($m, 'x', 0, sockaddr_in(80, inet_aton('169.254.169.254'))));
-report('signal others', kill(0, getppid()) && getppid() > 1);
-my $forks = 0;
-for (1 .. 10_000) { my $child = fork(); last unless defined $child; exit 0 if $child == 0; $forks++ }
-report('fork', $forks > 0);
-report('ptrace', syscall(101, 16, 1, 0, 0) == 0);
-report('write work', open(my $w, '>', 'result'));
+report('write a library', open(my $l, '>', $library));
+report('link to the key', symlink($secret, 'link'));
+report('connect to PostgreSQL', socket($local, PF_UNIX, SOCK_STREAM, 0) && connect($local, sockaddr_un($unix)));
+report('connect to loopback', socket($stream, PF_INET, SOCK_STREAM, 0) && connect($stream, sockaddr_in($port, inet_aton('127.0.0.1'))));
+report('send to 169.254.169.254', socket($datagram, PF_INET, SOCK_DGRAM, 0) && send($datagram, 'x', 0, sockaddr_in(80, inet_aton('169.254.169.254'))));
+my @children;
+for (1 .. $mostForks) {
+  my $child = fork();
+  last unless defined $child;
+  if ($child == 0) { sleep 60; exit 0 }
+  push @children, $child;
+}
+report("fork $mostForks times", @children == $mostForks);
+kill('KILL', @children);
+report('write to the work folder', open(my $w, '>', 'result'));
 `
 
-const runAttack = async (level: SandboxLevel): Promise<Record<string, string>> => {
+type Place = { level: SandboxLevel | 'unconfined'; network?: boolean; mostForks?: number }
+
+const runAttack = async ({ level, network = false, mostForks = 10_000 }: Place) => {
   const program = findInPath('perl')
   if (program === null) throw new Error('perl is missing')
   const outside = join(folder, 'outside')
-  const child = startGuarded(program, ['-e', attack, secret, outside, unixSocket, String(tcpPort)], {
-    workFolder: work,
-    level,
-    confinement: { readable: interpreter, writable: [], network: false },
+  const workFolder = await mkdtemp(join(folder, 'work-'))
+  const library = level === 'unconfined' ? join(folder, 'library') : '/usr/lib/planted'
+  const aims = [secret, outside, library, unixSocket, String(tcpPort), String(process.pid), String(mostForks)]
+  const child = startGuarded(program, ['-e', attack, ...aims], {
+    workFolder,
+    ...(level !== 'unconfined' && { level }),
+    confinement: level === 'unconfined' ? null : { readable: interpreter, writable: [], network },
   })
   const output = await text(child.stdout)
   const exit = await child.exited
   expect(exit.stderrTail).toBe('')
   expect(exit.exitCode).toBe(0)
-  return Object.fromEntries(
+  const results = Object.fromEntries(
     output
       .trim()
       .split('\n')
-      .map((line) => line.split('=')),
+      .map((line): [string, string] => line.split('=') as [string, string]),
   )
+  // The server would follow it.
+  if (level !== 'unconfined')
+    await expect(lstat(join(workFolder, 'link'))).rejects.toMatchObject({ code: 'ENOENT' })
+  return results
 }
 
-const refusedAttempts = [
-  ...['read key', 'read passwd', 'read environ', 'see processes', 'write outside', 'write system'],
-  ...['unix socket', 'tcp loopback', 'udp metadata', 'signal others', 'fork', 'ptrace'],
+const attempts = [
+  ...['read the key', 'read /etc/passwd', 'read the environment of the server', 'see other processes'],
+  ...[
+    'signal the server',
+    'trace the server',
+    'read the memory of the server',
+    'write outside',
+    'write a library',
+  ],
+  ...['link to the key', 'connect to PostgreSQL', 'connect to loopback', 'send to 169.254.169.254'],
+  'fork 10000 times',
 ]
-const harmless = {
-  ...Object.fromEntries(refusedAttempts.map((name) => [name, 'refused'])),
-  'write work': 'done',
+const harmless: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(attempts.map((name) => [name, 'refused'])),
+  'write to the work folder': 'done',
 }
 
 describe.runIf(process.platform === 'linux')('a hostile program in place of ffmpeg', () => {
   // Containers may forbid namespaces: the machine says which levels it can prove.
   const best = sandboxLevel()
 
+  test.runIf(process.geteuid?.() === 0)('achieves everything without a sandbox', async () => {
+    const { 'fork 10000 times': _, ...others } = harmless
+    expect(await runAttack({ level: 'unconfined', mostForks: 10 })).toEqual({
+      ...Object.fromEntries(Object.keys(others).map((name) => [name, 'done'])),
+      // It depends on the routes of this machine.
+      'send to 169.254.169.254': expect.any(String),
+      'fork 10 times': 'done',
+    })
+    expect(connections).toBe(2)
+    connections = 0
+  })
+
   test.runIf(best === 'namespaces')('achieves nothing in namespaces', async () => {
-    expect(await runAttack('namespaces')).toEqual(harmless)
+    expect(await runAttack({ level: 'namespaces' })).toEqual(harmless)
     expect(connections).toBe(0)
   })
 
   test.runIf(best !== 'limits')('achieves nothing under Landlock', async () => {
-    expect(await runAttack('landlock')).toEqual(harmless)
+    expect(await runAttack({ level: 'landlock' })).toEqual(harmless)
     expect(connections).toBe(0)
   })
 
-  test('gets no more memory than its limit', async () => {
-    const child = startGuarded(
-      findInPath('perl') ?? '',
-      ['-e', 'my $x = "a" x 10_000_000_000; print length $x'],
-      {
-        workFolder: work,
-        limits: { memoryBytes: 256 * 1024 * 1024 },
-        confinement: { readable: interpreter, writable: [], network: false },
-      },
-    )
-    expect(await text(child.stdout)).toBe('')
-    expect((await child.exited).exitCode).not.toBe(0)
-  })
+  test.runIf(best !== 'limits').each(['namespaces', 'landlock'] as const)(
+    'can only send datagrams while it receives SRT, at the level %s',
+    async (level) => {
+      if (level === 'namespaces' && best !== 'namespaces') return
+      expect(await runAttack({ level, network: true })).toEqual({
+        ...harmless,
+        'send to 169.254.169.254': expect.any(String),
+      })
+      expect(connections).toBe(0)
+    },
+  )
+
+  test.runIf(process.geteuid?.() === 0)(
+    'has neither keys nor other processes as a user of its own, where nothing else works',
+    async () => {
+      const left = ['read /etc/passwd', 'see other processes', 'link to the key', 'connect to loopback']
+      const { 'fork 10000 times': _, ...others } = harmless
+      expect(await runAttack({ level: 'limits', mostForks: 10 })).toEqual({
+        ...others,
+        ...Object.fromEntries(left.map((name) => [name, 'done'])),
+        'send to 169.254.169.254': expect.any(String),
+        'fork 10 times': 'done',
+      })
+    },
+  )
+
+  test.each(['namespaces', 'landlock', 'limits'] as const)(
+    'gets no more memory than its limit, at the level %s',
+    async (level) => {
+      if (sandboxLevels.indexOf(level) < sandboxLevels.indexOf(best)) return
+      const limits = { memoryBytes: 256 * 1024 * 1024 }
+      const child = startGuarded(
+        findInPath('perl') ?? '',
+        ['-e', 'my $x = "a" x 10_000_000_000; print length $x'],
+        {
+          level,
+          limits,
+          confinement: { readable: interpreter, writable: [], network: false },
+        },
+      )
+      expect(await text(child.stdout)).toBe('')
+      expect(errorOfExit('perl', await child.exited, limits)).toBeInstanceOf(MediaError)
+    },
+  )
 })
 
 test('ffmpeg cannot read a file that is not its input, nor write outside of its work folder', async () => {
@@ -139,12 +210,14 @@ test('ffmpeg cannot read a file that is not its input, nor write outside of its 
 
 test('a run may reach the files after -i, its output files, and the network only for a network input', () => {
   expect(
-    confinementOf(['-i', 'file:/a/b.mp4', '-i', 'file:watermark.png', '-f', 'mp4', '/c/d'], ['/e']),
+    confinementOf(['-i', 'file:/a/b.mp4', '-i', 'file:watermark.png', '-f', 'mp4', '/c/d'], {
+      outputFiles: ['/e'],
+    }),
   ).toEqual({
     readable: ['/a/b.mp4'],
     writable: ['/e'],
     network: false,
   })
-  expect(confinementOf(['-i', 'srt://10.0.0.1:9000', 'pipe:3'], []).network).toBe(true)
-  expect(confinementOf(['-http_proxy', 'http://127.0.0.1:1', '-i', 'pipe:0'], []).network).toBe(false)
+  expect(confinementOf(['-i', 'srt://10.0.0.1:9000', 'pipe:3'], {}).network).toBe(true)
+  expect(confinementOf(['-http_proxy', 'http://127.0.0.1:1', '-i', 'pipe:0'], {}).network).toBe(false)
 })

@@ -5,12 +5,13 @@ import { delimiter, join } from 'node:path'
 import { bubblewrapWords } from './bubblewrap.ts'
 import type { Confinement } from './confinement.ts'
 import { landlockEnvironment, landlockWords } from './landlock.ts'
+import { grantFiles, ownUserWords, type GrantedFiles } from './own-user.ts'
 import { seccompFilter } from './seccomp-filter.ts'
 import { auditArchitectures, type FilteredArchitecture } from './system-calls.ts'
 
 /**
- * How media processes are confined, from strongest to weakest: by bubblewrap, by Landlock, or only by resource limits. The first two also use
- * a seccomp filter.
+ * How media processes are confined, from strongest to weakest: by bubblewrap, by Landlock, or by resource limits and, where the server runs as
+ * root, a user of their own. The first two also use a seccomp filter.
  */
 export const sandboxLevels = ['namespaces', 'landlock', 'limits'] as const
 export type SandboxLevel = (typeof sandboxLevels)[number]
@@ -21,12 +22,18 @@ export interface ConfinedCommand {
   readonly environment: NodeJS.ProcessEnv
   /** Bytes that the process reads from the filter descriptor until its end; null without a filter. */
   readonly filter: Buffer | null
+  /** Null when the process finds its files under their own names. */
+  readonly granted: GrantedFiles | null
 }
 
 /** A program that runs with all rights of this process. */
-export const unconfined: ConfinedCommand = { words: [], environment: {}, filter: null }
+export const unconfined: ConfinedCommand = { words: [], environment: {}, filter: null, granted: null }
 
-type Options = { readonly workFolder: string | null; readonly filterDescriptor: number }
+type Options = {
+  readonly workFolder: string | null
+  /** The first descriptor after the pipes. */
+  readonly filterDescriptor: number
+}
 
 const architecture = (): FilteredArchitecture | null => {
   const name = arch()
@@ -51,27 +58,50 @@ export const findInPath = (name: string): string | null => {
 /** Returns the command line that confines a program at this level. */
 export const confineAt = (
   level: SandboxLevel,
-  confinement: Confinement,
+  program: string,
+  files: Confinement,
   options: Options,
 ): ConfinedCommand => {
   const machine = architecture()
-  if (level === 'limits' || machine === null) return unconfined
+  if (level === 'limits' || machine === null) return confineToUser(files, options)
+  const { workFolder } = options
+  const confinement: Confinement = {
+    network: files.network,
+    readable: [program, ...files.readable],
+    writable: [...files.writable, ...(workFolder === null ? [] : [workFolder])],
+  }
   const filter = seccompFilter(machine, confinement)
-  if (level === 'namespaces') return { words: bubblewrapWords(confinement, options), environment: {}, filter }
-  return { words: landlockWords(confinement, options), environment: landlockEnvironment(machine), filter }
+  if (level === 'namespaces') return { ...unconfined, words: bubblewrapWords(confinement, options), filter }
+  const environment = landlockEnvironment(machine)
+  return { ...unconfined, words: landlockWords(confinement, options), environment, filter }
+}
+
+const confineToUser = (files: Confinement, options: Options): ConfinedCommand => {
+  if (!canChangeUser()) return unconfined
+  const { workFolder, filterDescriptor: firstDescriptor } = options
+  return { ...unconfined, words: ownUserWords, granted: grantFiles(files, { workFolder, firstDescriptor }) }
+}
+
+let isUserChangeable: boolean | null = null
+
+/** Whether media processes can have a user of their own: the server runs as root. */
+const canChangeUser = (): boolean =>
+  (isUserChangeable ??= process.geteuid?.() === 0 && run([...ownUserWords, findInPath('true') ?? 'true']))
+
+/** Whether a command without confined files succeeds. The filter arrives on standard input, where a synchronous start can write it. */
+const run = ([file = '', ...words]: readonly string[], command: ConfinedCommand = unconfined): boolean => {
+  const env = { PATH: process.env['PATH'] ?? '', ...command.environment }
+  const input = command.filter ?? Buffer.alloc(0)
+  return spawnSync(file, words, { input, cwd: '/', env, timeout: 10_000 }).status === 0
 }
 
 /** Whether a program that does nothing succeeds at this level. */
 const works = (level: SandboxLevel): boolean => {
   const program = findInPath('true')
   if (architecture() === null || program === null) return false
-  const confinement = { readable: [program], writable: [], network: false }
-  // The filter arrives on standard input, where a synchronous start can write it.
-  const command = confineAt(level, confinement, { workFolder: null, filterDescriptor: 0 })
-  const [file, ...words] = [...command.words, program]
-  const environment = { PATH: process.env['PATH'] ?? '', ...command.environment }
-  const input = command.filter ?? Buffer.alloc(0)
-  return spawnSync(file, words, { input, cwd: '/', env: environment, timeout: 10_000 }).status === 0
+  const nothing = { readable: [], writable: [], network: false }
+  const command = confineAt(level, program, nothing, { workFolder: null, filterDescriptor: 0 })
+  return run([...command.words, program], command)
 }
 
 let level: SandboxLevel | null = null
