@@ -36,6 +36,7 @@ import { registerInvitationRoutes } from '../../accounts/identity/invitations/in
 import { registerMeRoutes } from '../../accounts/identity/users/me-routes.ts'
 import { registerPasswordRoute } from '../../accounts/identity/sessions/password-routes.ts'
 import { registerSessionRoutes } from '../../accounts/identity/sessions/session-routes.ts'
+import { limitSignInRequests } from '../../accounts/identity/sessions/limit-sign-in-requests.ts'
 import { registerSignInRoute } from '../../accounts/identity/sessions/sign-in-routes.ts'
 import { registerSignInLinkRoute } from '../../accounts/identity/sign-in-links/sign-in-link-route.ts'
 import { registerUserRoutes } from '../../accounts/identity/users/user-routes.ts'
@@ -248,6 +249,8 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
   )
   await app.register(async (scope) => {
     registerSsoRoutes(scope, { ...signIn, secrets: services.secrets, agent })
+      limitSignInRequests(open, signIn)
+      forgetFirstCredentials(open, config.dataFolder)
   })
   await app.register(async (scope) => {
     registerUploadRoutes(scope, uploads)

@@ -13,11 +13,17 @@ const typesOf = (request?: FastifyRequest): string => {
   return types.length > 1 ? `${types.slice(0, -1).join(', ')} or ${types.at(-1)}` : 'application/json'
 }
 
+const sizeText = (bytes: number): string =>
+  bytes < 1024 * 1024 ? `${bytes / 1024} KiB` : `${bytes / 1024 / 1024} MiB`
+
 const frameworkProblems: Record<string, (request?: FastifyRequest) => Problem> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: (request) =>
     new Problem('content_type_not_accepted', { types: typesOf(request) }),
   FST_ERR_CTP_EMPTY_TYPE: (request) => new Problem('content_type_missing', { types: typesOf(request) }),
-  FST_ERR_CTP_BODY_TOO_LARGE: () => new Problem('json_too_large'),
+  FST_ERR_CTP_BODY_TOO_LARGE: (request) =>
+    new Problem('json_too_large', {
+      limit: sizeText(request?.routeOptions.bodyLimit ?? 1024 * 1024),
+    }),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => new Problem('content_length_mismatch'),
   FST_ERR_BAD_URL: () => new Problem('path_malformed'),
   FST_ERR_MAX_PARAM_LENGTH: () => new Problem('address_not_found'),

@@ -150,7 +150,7 @@ export const createHttpServer = async (options: {
   limitJsonBodies(app, limits.jsonBodyMs)
   app.addContentTypeParser(jsonTypes, { parseAs: 'buffer' }, (_request, body: Buffer, done) => {
     try {
-      done(null, parseJsonBody(body))
+      done(null, parseJsonBody(body, request.routeOptions.config.maxBodyValues))
     } catch (error) {
       done(error as Error)
     }

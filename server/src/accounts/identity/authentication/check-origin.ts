@@ -16,14 +16,17 @@ const hostOf = (origin: string): string | null => (URL.canParse(origin) ? new UR
  * Browsers send the origin of a request. Other programs do not, and send no cookie without being asked.
  * Besides the public address, the host that the browser used counts as this installation.
  */
-export const checkOrigin = ({ headers }: FastifyRequest, publicUrl: string): void => {
+export const isOwnPage = ({ headers }: FastifyRequest, publicUrl: string): boolean => {
   const { origin, host } = headers
   const site = headers['sec-fetch-site']
-  const isOwn =
-    origin === undefined
-      ? true
-      : hostOf(origin) === hostOf(publicUrl) || hostOf(origin) === host?.toLowerCase()
-  if (!isOwn || (site !== undefined && site !== 'same-origin')) throw new Problem('cross_site_request')
+  if (site !== undefined && site !== 'same-origin') return false
+  return (
+    origin === undefined || hostOf(origin) === hostOf(publicUrl) || hostOf(origin) === host?.toLowerCase()
+  )
+}
+
+export const checkOrigin = (request: FastifyRequest, publicUrl: string): void => {
+  if (!isOwnPage(request, publicUrl)) throw new Problem('cross_site_request')
 }
 
 /**

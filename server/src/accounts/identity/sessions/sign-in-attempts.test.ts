@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../../test/support/test-server.ts'
+import { newPerson, trySignIn } from '../test-support/people.ts'
 import { Problem } from '../../../platform/base/problem.ts'
 import {
   bucketsOfAddress,
@@ -145,4 +146,35 @@ test('a known browser has its own buckets, and all known browsers of a user shar
   await passing(60, (index) => stranger('m@example.com', `192.0.2.${index}`))
   expect(await take(bucketsOfDevice('mark', 'm@example.com'))).toBe(0)
   expect(await passing(60, (index) => bucketsOfDevice(`mark ${index}`, 'M@example.com'))).toBe(49)
+})
+
+test('refused requests to all sign-in routes count like wrong passwords of their address, but do not delay a known browser', async () => {
+  const known = await newPerson(server)
+  const refused = [
+    ['/session', { Email: 5 }],
+    ['/session/link', { Token: 'unknown' }],
+    ['/session/invitation', { Token: 'unknown', Password: 'a ferry on the ninth wave' }],
+    ['/session', 'no JSON'],
+    ['/session', 'a'.repeat(5_000)],
+  ] as const
+  const post = (index: number, headers: Record<string, string> = {}) => {
+    const [path, body] = refused[index % refused.length] ?? refused[0]
+    return server.call('POST', path, {
+      apiKey: null,
+      body,
+      headers: { 'Content-Type': 'application/json', ...headers },
+    })
+  }
+  const statuses: number[] = []
+  for (let index = 0; index < 10; index += 1) statuses.push((await post(index)).status)
+  expect(statuses).toEqual([400, 404, 404, 400, 413, 400, 404, 404, 400, 413])
+  for (let index = 0; index < 5; index += 1) {
+    const answer = await post(index)
+    expect({ index, status: answer.status }).toEqual({ index, status: 429 })
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+  }
+  expect((await trySignIn(server, known)).status).toBe(429)
+  expect((await trySignIn(server, known, { Cookie: known.cookie })).status).toBe(201)
+  // Pages of another site cannot lock out the network of their visitors.
+  expect((await post(0, { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(400)
 })

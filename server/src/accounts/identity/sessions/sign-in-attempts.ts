@@ -39,9 +39,10 @@ const networksOfSite = 5
 
 /**
  * Passwords, responses of an identity provider, and starts of such a sign-in from this or another site have
- * separate counters.
+ * separate counters. So have requests that another site sends: it must not lock out the network of its
+ * visitors.
  */
-type AddressKind = 'address' | 'reset' | 'sso address' | 'sso start' | 'sso question'
+type AddressKind = 'address' | 'other site' | 'reset' | 'sso address' | 'sso start' | 'sso question'
 
 /** Attempts per minute; 0 = no limit. */
 export const bucketsOfAddress = (

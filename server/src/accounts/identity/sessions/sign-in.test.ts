@@ -88,6 +88,28 @@ test('an unknown address, a wrong password, a user without one and a disabled us
   }
 })
 
+test.each(['/session', '/session/link', '/session/invitation'])(
+  '%s accepts 4 KiB and 20 fields at most, and refuses more before validation',
+  async (path) => {
+    const post = (body: string) =>
+      server.call('POST', path, {
+        apiKey: null,
+        body,
+        // Another site has its own counter, so the users of this test are not delayed.
+        headers: { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'cross-site' },
+      })
+    const withFields = (count: number) =>
+      JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, 1])))
+    const large = await post(JSON.stringify({ Email: 'a'.repeat(4_096) }))
+    expectProblem(large, 'too_large')
+    expect(large.body.error.message).toContain('4 KiB')
+    expect((await post(withFields(21))).body.error.reason).toBe('json_too_many_values')
+    expect((await post(withFields(20))).body.error.details).toContainEqual(
+      expect.objectContaining({ reason: 'required' }),
+    )
+  },
+)
+
 test('the cookie works like a key: it reads and, with the CSRF token, changes', async () => {
   expect((await kim.call('GET', '/me')).body).toMatchObject({ User: { Id: kim.userId }, ApiKey: null })
   const made = await kim.call('POST', '/projects', { body: { Name: 'By cookie' } })

@@ -41,7 +41,7 @@ export const errorDescriptions: Readonly<Record<number, ErrorDescription>> = {
   413: {
     description:
       'The body is too large. If `type` is `quota_exceeded`, the storage quota of the project is used up.',
-    example: new Problem('json_too_large'),
+    example: new Problem('json_too_large', { limit: '1 MiB' }),
   },
   415: {
     description: 'The `Content-Type` of the tus request is not `application/offset+octet-stream`.',

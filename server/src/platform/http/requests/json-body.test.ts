@@ -48,6 +48,18 @@ describe('refuses with 400', () => {
   })
 
   test.each([
+    [
+      '20,001 fields',
+      `{"Name":"a",${Array.from({ length: 20_000 }, (_, index) => `"f${index}":1`).join(',')}}`,
+    ],
+    ['20,001 list items', `{"Name":[${'1,'.repeat(20_000)}1]}`],
+  ])('%s, before they are validated', async (_what, body) => {
+    const answer = await post(body)
+    expectProblem(answer, 'invalid')
+    expect(answer.body.error).toMatchObject({ reason: 'json_too_many_values', params: { maxValues: 20_000 } })
+  })
+
+  test.each([
     'text/plain',
     'text/json',
     'application/x-www-form-urlencoded',

@@ -6,10 +6,25 @@ import type { JsonOrBytes } from './streamed-body.ts'
 const maxDepth = 32
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 
+/** A playlist of 1,000 elements that is sent back whole has half as many. */
+const defaultMaxValues = 20_000
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Largest number of fields and list items in the JSON body of this route. */
+    maxBodyValues?: number
+  }
+}
+
 const tooDeep = (): Problem => new Problem('json_too_deep', { maxDepth })
 
-const checkDepth = (text: string): void => {
+/**
+ * Limits depth and size before JSON.parse: parsing and validating 100,000 fields would block the process for
+ * a quarter of a second. Each value follows a bracket or a comma.
+ */
+const checkShape = (text: string, maxValues: number): void => {
   let depth = 0
+  let values = 0
   let isInString = false
   for (let index = 0; index < text.length; index += 1) {
     const char = text.charCodeAt(index)
@@ -19,8 +34,11 @@ const checkDepth = (text: string): void => {
     } else if (char === 0x22) isInString = true
     else if (char === 0x7b || char === 0x5b) {
       depth += 1
+      values += 1
       if (depth > maxDepth) throw tooDeep()
     } else if (char === 0x7d || char === 0x5d) depth -= 1
+    else if (char === 0x2c) values += 1
+    if (values > maxValues) throw new Problem('json_too_many_values', { maxValues })
   }
 }
 
@@ -50,7 +68,10 @@ export const jsonBodyOf = <Json>({ body }: { readonly body: JsonOrBytes<Json> })
  * Parses a JSON request body. An empty one is `undefined`, so that a GET or DELETE with `Content-Type:
  * application/json` works. Throws Problem 'invalid' for a body that is not an object or cannot be stored.
  */
-export const parseJsonBody = (bytes: Buffer): Record<string, unknown> | undefined => {
+export const parseJsonBody = (
+  bytes: Buffer,
+  maxValues = defaultMaxValues,
+): Record<string, unknown> | undefined => {
   if (bytes.length === 0) return undefined
   let text: string
   try {
@@ -58,7 +79,7 @@ export const parseJsonBody = (bytes: Buffer): Record<string, unknown> | undefine
   } catch {
     throw new Problem('body_not_utf8')
   }
-  checkDepth(text)
+  checkShape(text, maxValues)
   let value: unknown
   try {
     value = JSON.parse(text)

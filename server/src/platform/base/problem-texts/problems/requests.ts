@@ -41,7 +41,11 @@ export const requestsProblems = {
   content_length_mismatch: ['invalid', 'The body does not have the length given in Content-Length.'],
   body_timed_out: ['timeout', 'The body did not arrive within {seconds} s.'],
   body_too_large: ['too_large', 'The body is too large.'],
-  json_too_large: ['too_large', 'The body is larger than 1 MiB, the limit for JSON.'],
+  json_too_large: ['too_large', 'The body is larger than {limit}, the limit for JSON here.'],
+  json_too_many_values: [
+    'invalid',
+    'The JSON body has more than {maxValues} fields and list items. Send fewer.',
+  ],
   json_too_deep: ['invalid', 'The JSON body is nested deeper than {maxDepth} levels. Send a flatter one.'],
   body_not_utf8: ['invalid', 'The body is not valid UTF-8. Send JSON in UTF-8.'],
   body_not_json: ['invalid', 'The body is not valid JSON: {message}.'],
