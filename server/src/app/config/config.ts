@@ -272,6 +272,12 @@ export const settings = {
     integer(1, 10_000),
     'Largest number of concurrent streams on one live node. Further encoders are refused.',
   ),
+  ingestConnectionsPerAddress: setting(
+    'ZOETROPE_INGEST_CONNECTIONS_PER_ADDRESS',
+    '50',
+    integer(0, 10_000),
+    'Largest number of connections of one address to each ingest protocol of a live node: encoders behind one router share it. 0 = no limit.',
+  ),
   liveLadders: setting(
     'ZOETROPE_LIVE_LADDERS',
     '',
@@ -295,6 +301,18 @@ export const settings = {
     '20000',
     integer(1, 1_000_000),
     'Largest number of connections to each api process. Further ones are closed. An idle connection takes about 20 KB.',
+  ),
+  connectionsPerAddress: setting(
+    'ZOETROPE_CONNECTIONS_PER_ADDRESS',
+    '2000',
+    integer(0, 1_000_000),
+    'Largest number of connections of one address to each api process. Behind a trusted proxy, the requests in progress of each forwarded address count instead. Further ones are closed, or get 429. 0 = no limit.',
+  ),
+  eventStreamsPerAddress: setting(
+    'ZOETROPE_EVENT_STREAMS_PER_ADDRESS',
+    '200',
+    integer(0, 1_000_000),
+    'Largest number of open event streams of one address on each api process. 0 = no limit.',
   ),
   sandbox: setting(
     'ZOETROPE_SANDBOX',

@@ -104,7 +104,10 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
     log: services.log,
     publicUrl,
     trustedProxies: config.trustedProxies,
-    limits: { connections: config.maxConnections },
+    limits: {
+      connections: config.maxConnections,
+      connectionsPerAddress: config.connectionsPerAddress,
+    },
     hasAccessLog: config.hasAccessLog,
     hsts: config.hsts,
   })
@@ -221,7 +224,12 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
         checkMayOpenSignIn,
       })
       registerEventRoutes(api, { database })
-      registerEventStreamRoutes(api, { database, log: services.log, authenticate })
+      registerEventStreamRoutes(api, {
+        database,
+        log: services.log,
+        authenticate,
+        maxStreamsPerAddress: config.eventStreamsPerAddress,
+      })
       await api.register(async (scope) => {
         await acceptSources(scope)
         registerCreateFileRoutes(scope, pulls)

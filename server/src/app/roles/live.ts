@@ -17,6 +17,7 @@ export const startLive = async (services: Services): Promise<RunningRole & { rea
       rtmpPort: config.rtmpPort,
       rtmpsPort: config.rtmpsPort,
       srtPort: config.srtPort,
+      connectionsPerAddress: config.ingestConnectionsPerAddress,
       tls: tlsCertFile === null || tlsKeyFile === null ? null : { cert: tlsCertFile, key: tlsKeyFile },
     },
     url: config.liveUrl,

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -274,6 +274,27 @@ describe('changes by the API take effect at once:', () => {
     )
     encoder.breakOff()
   })
+})
+
+test('an address that opens a thousand idle connections gets fifty of them, and others still publish', async () => {
+  const held: Socket[] = []
+  let closedCount = 0
+  for (const port of [world.rtmpPort, rtmpsPort])
+    for (let index = 0; index < 1_020; index += 1) {
+      const socket = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.2' })
+      socket.on('error', () => {})
+      socket.on('close', () => (closedCount += 1))
+      held.push(socket)
+    }
+  await waitFor(
+    async () => closedCount,
+    (count) => count === 2 * (1_020 - 50),
+  )
+  const stream = await world.newStream()
+  const encoder = await goLive(stream)
+  expect(closedCount).toBe(2 * (1_020 - 50))
+  encoder.breakOff()
+  for (const socket of held) socket.destroy()
 })
 
 test('ffmpeg goes live over RTMPS within four seconds', async () => {

@@ -148,12 +148,12 @@ export const startLiveNode = async (options: LiveNodeOptions): Promise<LiveNode>
   await recovery.begin()
   await resetTargetStates(database)
   await reconciliation.syncAll()
-  const { host, srtPort } = options.ingest
+  const { host, srtPort, connectionsPerAddress } = options.ingest
   const sources = await createSources({
     ...options,
     nodeId,
     admissions,
-    srt: srtPort === 0 ? null : { host, port: srtPort },
+    srt: srtPort === 0 ? null : { host, port: srtPort, connectionsPerAddress },
     workFolder,
   })
   const ingest = await openIngest({ ...options.ingest, admissions, log })

@@ -6,6 +6,7 @@ import type { HttpServer } from '../../platform/http/http-server.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { Problem } from '../../platform/base/problem.ts'
+import { createAddressCap } from '../../platform/http/limits/address-cap.ts'
 import { afterText, eventQuery, parseAfter, parseFilter, scopeOf } from './event-filter.ts'
 import { readHorizon } from './event-log.ts'
 import { openEventStream, type EventStream } from './event-stream.ts'
@@ -16,6 +17,8 @@ export interface EventStreamDependencies {
   readonly log: Log
   /** Authenticates an open stream again, because it outlives the check of its key at the start. */
   readonly authenticate: Authenticate
+  /** 0 = no limit. */
+  readonly maxStreamsPerAddress: number
   readonly heartbeatMs?: number
 }
 
@@ -70,9 +73,10 @@ const checkIsOwnPage = ({ principal, headers }: FastifyRequest): void => {
 }
 
 export const registerEventStreamRoutes = (app: HttpServer, dependencies: EventStreamDependencies): void => {
-  const { database, log, authenticate, heartbeatMs = defaultHeartbeatMs } = dependencies
+  const { database, log, authenticate, maxStreamsPerAddress, heartbeatMs = defaultHeartbeatMs } = dependencies
   const tail = createEventTail(database, log)
   const open = new Map<EventStream, FastifyRequest>()
+  const ofAddresses = createAddressCap(maxStreamsPerAddress)
   let isStopping = false
 
   const countOf = (owner: string): number =>
@@ -142,6 +146,13 @@ export const registerEventStreamRoutes = (app: HttpServer, dependencies: EventSt
         )
       // The preClose hook has already ended the open streams and would miss this one.
       if (isStopping) throw new Problem('server_stopping', {}, { headers: { 'Retry-After': '1' } })
+      const giveBack = ofAddresses.take(request.ip)
+      if (giveBack === null)
+        throw new Problem(
+          'too_many_event_streams_of_address',
+          { limit: maxStreamsPerAddress },
+          { headers: { 'Retry-After': '10' } },
+        )
       const stream = openEventStream({
         database,
         tail,
@@ -152,7 +163,10 @@ export const registerEventStreamRoutes = (app: HttpServer, dependencies: EventSt
         heartbeatMs,
       })
       open.set(stream, request)
-      stream.body.once('close', () => open.delete(stream))
+      stream.body.once('close', () => {
+        open.delete(stream)
+        giveBack()
+      })
       return reply.send(stream.body)
     },
   )

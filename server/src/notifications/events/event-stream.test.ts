@@ -313,7 +313,7 @@ describe('an idle event stream', () => {
     canGrant: () => true,
   }
 
-  test('sends heartbeat comments', async () => {
+  const startApp = async (options: { heartbeatMs: number; maxStreamsPerAddress: number }) => {
     const log = createLog({ level: 'silent' })
     const app = await createHttpServer({ log, publicUrl: 'http://localhost' })
     const authenticate = (async () => principal) as unknown as Authenticate
@@ -324,16 +324,34 @@ describe('an idle event stream', () => {
           database: world.server.services.database,
           log,
           authenticate,
-          heartbeatMs: 50,
+          ...options,
         })
       },
       { prefix: '/v3' },
     )
-    const url = await app.listen({ host: '127.0.0.1', port: 0 })
+    return { app, url: await app.listen({ host: '127.0.0.1', port: 0 }) }
+  }
+
+  test('sends heartbeat comments', async () => {
+    const { app, url } = await startApp({ heartbeatMs: 50, maxStreamsPerAddress: 0 })
     const stream = await follow('', { url, apiKey: 'any' })
     expect(await stream.nextComment()).toBe(': still here')
     expect(await stream.nextComment()).toBe(': still here')
     await app.close()
     expect(await stream.ended).toBe('in order')
+  })
+
+  test('is one of a limited number for each address, whatever the key', async () => {
+    const { app, url } = await startApp({ heartbeatMs: 60_000, maxStreamsPerAddress: 2 })
+    const [first] = [await follow('', { url, apiKey: 'any' }), await follow('', { url, apiKey: 'other' })]
+    const ask = async (): Promise<number> => {
+      const answer = await fetch(`${url}/v3/events/stream`, { headers: { Authorization: 'Bearer third' } })
+      await answer.body?.cancel()
+      return answer.status
+    }
+    expect(await ask()).toBe(429)
+    first?.close()
+    await waitFor(ask, (status) => status === 200)
+    await app.close()
   })
 })

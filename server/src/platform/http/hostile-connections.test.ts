@@ -1,5 +1,6 @@
+import { once } from 'node:events'
 import { connect, type AddressInfo, type Socket } from 'node:net'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createLog } from '../log/log.ts'
 import type { HttpServer } from './http-server.ts'
 import { createHttpServer } from './server.ts'
@@ -94,6 +95,73 @@ test('closes new connections above the limit, and serves them again below it', a
   const answer = await rawRequest(url, 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
   expect(answer?.status).toBe(200)
   await gone
+})
+
+describe('one address', () => {
+  const startLimited = async (trustedProxies: string[]) => {
+    const limited = await createHttpServer({
+      log: createLog({ level: 'silent' }),
+      publicUrl: 'http://video.test',
+      trustedProxies,
+      limits: { connections: 1_000, connectionsPerAddress: 20 },
+    })
+    const waiting: (() => void)[] = []
+    limited.get('/wait', () => new Promise<object>((resolve) => waiting.push(() => resolve({ ok: true }))))
+    limited.get('/', async () => ({ ok: true }))
+    const address = await limited.listen({ host: '0.0.0.0', port: 0 })
+    return { limited, waiting, port: Number(new URL(address).port) }
+  }
+
+  const openFrom = (localAddress: string, port: number): Promise<Socket> =>
+    new Promise((resolve) => {
+      const socket = connect({ port, host: '127.0.0.1', localAddress }, () => resolve(socket))
+      socket.on('error', () => {})
+      open.push(socket)
+    })
+
+  const statusFrom = async (localAddress: string, port: number): Promise<string> => {
+    const socket = await openFrom(localAddress, port)
+    socket.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+    let text = ''
+    socket.on('data', (bytes: Buffer) => (text += bytes.toString()))
+    await new Promise((resolve) => socket.once('close', resolve))
+    return text.slice(9, 12)
+  }
+
+  test('that holds many half-open requests gets no more connections, and others are served', async () => {
+    const { limited, port } = await startLimited([])
+    for (let index = 0; index < 100; index += 1) {
+      const socket = await openFrom('127.0.0.2', port)
+      socket.write('GET / HTTP/1.1\r\nHost: a\r\nX-A: ')
+    }
+    expect(await statusFrom('127.0.0.2', port)).toBe('')
+    expect(await statusFrom('127.0.0.3', port)).toBe('200')
+    for (const socket of open.splice(0)) socket.destroy()
+    await expect.poll(() => statusFrom('127.0.0.2', port)).toBe('200')
+    await limited.close()
+  })
+
+  test('behind a trusted proxy has a limit of requests in progress, and the proxy has none', async () => {
+    const { limited, waiting, port } = await startLimited(['127.0.0.2/32'])
+    const ask = async (path: string, client: string): Promise<Socket> => {
+      const socket = await openFrom('127.0.0.2', port)
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${client}\r\n\r\n`)
+      return socket
+    }
+    const statusOf = async (client: string): Promise<string> => {
+      const socket = await ask('/', client)
+      const [bytes] = (await once(socket, 'data')) as [Buffer]
+      return bytes.toString().slice(9, 12)
+    }
+    for (let index = 0; index < 20; index += 1) await ask('/wait', '192.0.2.1')
+    await expect.poll(() => waiting.length).toBe(20)
+    expect(await statusOf('192.0.2.1')).toBe('429')
+    expect(await statusOf('192.0.2.2')).toBe('200')
+    for (const answer of waiting.splice(0)) answer()
+    await expect.poll(() => statusOf('192.0.2.1')).toBe('200')
+    for (const socket of open.splice(0)) socket.destroy()
+    await limited.close()
+  })
 })
 
 /**

@@ -16,6 +16,7 @@ import type { HttpServer } from './http-server.ts'
 import { createMethodTable } from './method-table.ts'
 import { createPathGuards } from './path-guards.ts'
 import { addSchemas, errorSchema, openApiDocument } from './openapi/openapi.ts'
+import { limitConnections } from './limits/limit-connections.ts'
 import { canonicalizeQuery } from './requests/query.ts'
 import { createRequestValidators } from './requests/request-validators.ts'
 
@@ -26,9 +27,16 @@ interface HttpLimits {
   readonly headersMs: number
   readonly jsonBodyMs: number
   readonly connections: number
+  /** Of one address; 0 = no limit. */
+  readonly connectionsPerAddress: number
 }
 
-const defaultLimits: HttpLimits = { headersMs: 30_000, jsonBodyMs: 60_000, connections: 20_000 }
+const defaultLimits: HttpLimits = {
+  headersMs: 30_000,
+  jsonBodyMs: 60_000,
+  connections: 20_000,
+  connectionsPerAddress: 2_000,
+}
 
 /**
  * Longer than the idle timeout of common load balancers: they close first and never use a closed connection.
@@ -137,6 +145,10 @@ export const createHttpServer = async (options: {
   }) as unknown as HttpServer
 
   app.server.maxConnections = limits.connections
+  limitConnections(app, {
+    perAddress: limits.connectionsPerAddress,
+    trustedProxies: options.trustedProxies ?? [],
+  })
   // RFC 9110 10.1.1 lets a server ignore an unknown expectation; Node would answer 417 with an empty body.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.decorate('guardPaths', guards.add)
@@ -148,7 +160,7 @@ export const createHttpServer = async (options: {
   app.removeAllContentTypeParsers()
   // Excludes `+json` types: on a route with several body types, Fastify would pass them without validation.
   limitJsonBodies(app, limits.jsonBodyMs)
-  app.addContentTypeParser(jsonTypes, { parseAs: 'buffer' }, (_request, body: Buffer, done) => {
+  app.addContentTypeParser(jsonTypes, { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     try {
       done(null, parseJsonBody(body, request.routeOptions.config.maxBodyValues))
     } catch (error) {

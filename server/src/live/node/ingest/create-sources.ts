@@ -22,7 +22,11 @@ export interface SourcesOptions {
   readonly admissions: Pick<Admissions, 'toProject'>
   readonly outbound: OutboundOptions
   /** Null disables SRT. */
-  readonly srt: { readonly host: string; readonly port: number } | null
+  readonly srt: {
+    readonly host: string
+    readonly port: number
+    readonly connectionsPerAddress: number
+  } | null
   /** Limit of the SRT callers, and of the pulls. */
   readonly maxStreams: number
   /** Existing folder for processes. */

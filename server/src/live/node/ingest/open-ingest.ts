@@ -1,4 +1,5 @@
-import { createServer } from 'node:net'
+import { createServer, type Server, type Socket } from 'node:net'
+import { createAddressCap } from '../../../platform/http/limits/address-cap.ts'
 import type { TakenPort } from '../../../platform/db/tables/live.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import type { Admissions } from './admission/admit-publisher.ts'
@@ -13,6 +14,8 @@ export interface IngestPorts {
   readonly rtmpsPort: number
   /** Paths of the certificate and the key for RTMPS. */
   readonly tls: { readonly cert: string; readonly key: string } | null
+  /** Connections of one address to each protocol; 0 = no limit. */
+  readonly connectionsPerAddress: number
 }
 
 interface IngestOptions extends IngestPorts {
@@ -32,6 +35,7 @@ export const openIngest = async ({
   rtmpPort,
   rtmpsPort,
   tls,
+  connectionsPerAddress,
   admissions,
   log,
 }: IngestOptions): Promise<Ingest> => {
@@ -40,6 +44,7 @@ export const openIngest = async ({
   let plain: KeptListener | null = null
   if (rtmpPort !== 0) {
     const server = createServer((socket) => void rtmp.handleSocket(socket))
+    limitSockets(server, connectionsPerAddress)
     plain = await keepListening(server, { host, port: rtmpPort, name: 'RTMP' }, log)
   }
   let secure: KeptListener | null = null
@@ -51,8 +56,10 @@ export const openIngest = async ({
         return null
       },
     )
-    if (listener !== null)
+    if (listener !== null) {
+      limitSockets(listener.server, connectionsPerAddress)
       secure = await keepListening(listener.server, { host, port: rtmpsPort, name: 'RTMPS' }, log)
+    }
   }
   return {
     takenPorts: () => [
@@ -69,6 +76,19 @@ export const openIngest = async ({
       await Promise.all([rtmp.close(reason), rtmps.close(reason)])
     },
   }
+}
+
+/**
+ * One address that opens many connections must not use up those of the port. Runs before the TLS handshake,
+ * and before the listener that takes the connection.
+ */
+const limitSockets = (server: Server, perAddress: number): void => {
+  const cap = createAddressCap(perAddress)
+  server.prependListener('connection', (socket: Socket) => {
+    const giveBack = cap.take(socket.remoteAddress ?? '')
+    if (giveBack === null) socket.destroy()
+    else socket.once('close', giveBack)
+  })
 }
 
 /** Returns an empty list when the port is open or not configured. */

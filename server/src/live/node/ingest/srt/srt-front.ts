@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, randomInt } from 'node:crypto'
 import { createSocket, type RemoteInfo } from 'node:dgram'
 import { once } from 'node:events'
+import { createAddressCap } from '../../../../platform/http/limits/address-cap.ts'
 import { opensWith } from './opens-with.ts'
 import { openSrtBridge, type SrtBridge } from './srt-bridge.ts'
 import {
@@ -39,6 +40,8 @@ export interface SrtFrontOptions {
   /** Returns null when the id names no stream that accepts SRT. */
   readonly find: (streamId: string) => Promise<SrtCallee | null>
   readonly maxCallers: number
+  /** 0 = no limit. */
+  readonly maxCallersPerAddress: number
   readonly onError: (error: unknown) => void
 }
 
@@ -59,8 +62,9 @@ interface Caller {
 
 const cookieLifeMs = 60_000
 const receiveBufferBytes = 2 ** 22
-/** Limit of the handshakes whose stream is being looked up. */
+/** Limits of the handshakes whose stream and passphrase are being checked. */
 const maxChecks = 64
+const maxChecksPerAddress = 8
 
 /**
  * One UDP port for all streams. It answers the first half of the handshake with a cookie that only the
@@ -72,6 +76,8 @@ export const openSrtFront = async (options: SrtFrontOptions): Promise<SrtFront> 
   const cookieKey = randomBytes(32)
   const listenerId = randomInt(1, 2 ** 30)
   let checkCount = 0
+  const ofAddress = createAddressCap(options.maxCallersPerAddress)
+  const checksOfAddress = createAddressCap(maxChecksPerAddress)
   let isClosed = false
   const socket = createSocket({
     type: options.host.includes(':') ? 'udp6' : 'udp4',
@@ -118,9 +124,9 @@ export const openSrtFront = async (options: SrtFrontOptions): Promise<SrtFront> 
     conclusion: Buffer,
     handshake: SrtHandshake,
     from: RemoteInfo,
+    endCheck: () => void,
   ): Promise<void> => {
-    checkCount++
-    const callee = await admit(handshake, from.address).finally(() => checkCount--)
+    const callee = await admit(handshake, from.address).finally(endCheck)
     if (typeof callee === 'number') return send(writeRefusal(conclusion, callee), from)
     const listener = await callee.answer({
       address: from.address,
@@ -137,18 +143,45 @@ export const openSrtFront = async (options: SrtFrontOptions): Promise<SrtFront> 
     }
   }
 
+  /**
+   * Takes the place of a handshake that is checked. Returns null when too many are: the caller repeats its
+   * handshake, so a flood delays it at most.
+   */
+  const takeCheck = (address: string): (() => void) | null => {
+    if (checkCount >= maxChecks) return null
+    const giveBack = checksOfAddress.take(address)
+    if (giveBack === null) return null
+    checkCount += 1
+    let isChecking = true
+    return () => {
+      if (isChecking) checkCount -= 1
+      isChecking = false
+      giveBack()
+    }
+  }
+
   const begin = (name: string, conclusion: Buffer, handshake: SrtHandshake, from: RemoteInfo): void => {
-    if (callers.size >= options.maxCallers || checkCount >= maxChecks)
+    const acceptedCount = callers.size - checkCount
+    const endCheck = takeCheck(from.address)
+    if (endCheck === null) return
+    const giveBack = acceptedCount < options.maxCallers ? ofAddress.take(from.address) : null
+    if (giveBack === null) {
+      endCheck()
       return send(writeRefusal(conclusion, srtRefusals.overloaded), from)
+    }
     const call = {
       socketId: handshake.socketId,
       abort: new AbortController(),
       bridge: null,
       receivedAtMs: performance.now(),
     } satisfies Omit<Caller, 'done'>
-    const done = serve(call, conclusion, handshake, from)
+    const done = serve(call, conclusion, handshake, from, endCheck)
       .catch(options.onError)
-      .finally(() => callers.delete(name))
+      .finally(() => {
+        endCheck()
+        giveBack()
+        callers.delete(name)
+      })
     callers.set(name, Object.assign(call, { done }))
   }
 

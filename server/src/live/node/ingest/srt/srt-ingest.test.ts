@@ -1,6 +1,7 @@
 import type { MediaMessage } from '@zoetrope/rtmp'
 import { expect, test } from 'vitest'
 import { waitFor } from '../../../../../test/support/wait-for.ts'
+import { floodSrt } from '../sources/test-support/srt-flood.ts'
 import {
   audioFrames,
   hevcArguments,
@@ -88,6 +89,18 @@ test('rejects a wrong or missing passphrase and an unknown or missing id before 
 
 const soundOf = (messages: readonly MediaMessage[]) =>
   messages.find((message) => message.type === 'audio-configuration')?.codec
+
+test('takes a caller beside a flood of handshakes of another address', async () => {
+  const stream = await world.newStream('srt')
+  const port = world.sources.srtPort()!
+  const flood = await floodSrt(port, stream.playoutId)
+  const complaints = await call(uriOf(stream), 3).exited
+  expect(flood.stop()).toBeGreaterThan(5_000)
+  expect(complaints).toBe('')
+  const [taken] = takenOf(stream)
+  await taken!.ended
+  expect(videoFrames(taken!.messages).length).toBeGreaterThan(25)
+}, 30_000)
 
 test('reads each call according to its own codecs, from the first call on', async () => {
   const stream = await world.newStream('srt')

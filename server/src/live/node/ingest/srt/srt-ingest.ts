@@ -19,6 +19,8 @@ export interface SrtIngestOptions {
   readonly host: string
   readonly port: number
   readonly maxStreams: number
+  /** 0 = no limit. */
+  readonly connectionsPerAddress: number
   readonly database: Database
   readonly secrets: Secrets
   readonly admissions: Pick<Admissions, 'toProject'>
@@ -133,6 +135,7 @@ export const openSrtIngest = (options: SrtIngestOptions): Promise<SrtFront> => {
     host: options.host,
     port: options.port,
     maxCallers: options.maxStreams,
+    maxCallersPerAddress: options.connectionsPerAddress,
     find,
     onError: (error) => options.log.warn({ err: error }, 'an SRT connection failed'),
   })

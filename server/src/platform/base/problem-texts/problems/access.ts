@@ -88,6 +88,14 @@ export const accessProblems = {
     'rate_limited',
     'This key or user has {limit} streams of the audit log open. Close one of them first.',
   ],
+  too_many_connections: [
+    'rate_limited',
+    'Your network has {limit} requests in progress, the limit for one address. Try again in a few seconds.',
+  ],
+  too_many_event_streams_of_address: [
+    'rate_limited',
+    'Your network has {limit} event streams open, the limit for one address. Close one of them first.',
+  ],
   too_many_event_streams: [
     'rate_limited',
     'This key or user has {limit} event streams open. Close one of them first.',

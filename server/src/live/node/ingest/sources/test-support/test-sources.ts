@@ -79,7 +79,7 @@ export const startSourceWorld = async (
       nodeId,
       admissions,
       outbound: { allowCidrs, isHttpAllowed: true },
-      srt: srtPort,
+      srt: srtPort === null ? null : { ...srtPort, connectionsPerAddress: 3 },
       maxStreams: 10,
       workFolder,
       log: pino({ enabled: false }),
