@@ -350,6 +350,12 @@ export const settings = {
     decimal(0.001, 8_760),
     'How long an unfinished upload is kept after its last byte.',
   ),
+  projectQuotaBytes: setting(
+    'ZOETROPE_PROJECT_QUOTA_BYTES',
+    '0',
+    integer(0, Number.MAX_SAFE_INTEGER),
+    'StorageQuotaBytes of a new project whose request does not name it. 0 = no quota.',
+  ),
   maxDurationSeconds: setting(
     'ZOETROPE_MAX_DURATION_SECONDS',
     '43200',

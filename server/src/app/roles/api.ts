@@ -171,7 +171,7 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
       addSchemas(api, { Usage: usageSchema, ProjectUsage: projectUsageSchema, Encoding: encodingSchema })
       addSchemas(api, { CatalogUsage: catalogUsageSchema })
       addSchemas(api, identitySchemas)
-      registerProjectRoutes(api, { database, publicUrl })
+      registerProjectRoutes(api, { database, publicUrl, defaultQuotaBytes: config.projectQuotaBytes })
       registerProjectLifeRoutes(api, { database, jobs, publicUrl, retentionDays })
       registerFileReadRoutes(api, fileReads)
       registerFileRoutes(api, { database, jobs, publicUrl })

@@ -34,6 +34,8 @@ import {
 export interface ProjectRouteDependencies {
   readonly database: Database
   readonly publicUrl: string
+  /** Storage quota of new projects; 0 = none. */
+  readonly defaultQuotaBytes: number
 }
 
 const projectParams = Type.Object({ projectId: idSchema })
@@ -91,7 +93,7 @@ const toChange = (sent: Static<typeof updateSchema>, before?: ProjectRow): Proje
 }
 
 export const registerProjectRoutes = (app: HttpServer, dependencies: ProjectRouteDependencies): void => {
-  const { database, publicUrl } = dependencies
+  const { database, publicUrl, defaultQuotaBytes } = dependencies
 
   app.get(
     '/projects',
@@ -146,7 +148,11 @@ export const registerProjectRoutes = (app: HttpServer, dependencies: ProjectRout
       const body = request.body
       if (request.principal.projectIds !== null) throw new Problem('key_restricted')
       const row = await database.transaction(async (tx) => {
-        const change = { ...toChange(body), name: body.Name.trim() }
+        const change = {
+          ...(defaultQuotaBytes === 0 ? {} : { storage_quota_bytes: defaultQuotaBytes }),
+          ...toChange(body),
+          name: body.Name.trim(),
+        }
         await claimProjectExternalId(tx, request.principal, null, change.external_id)
         const made = await insertProject(tx, publicUrl, request.principal.accountId, change)
         await recordAct(tx, actorOf(request), {

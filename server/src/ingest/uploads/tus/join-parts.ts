@@ -30,6 +30,8 @@ export const parseConcat = (value: string | null): Concat => {
   const list = /^final;(.+)$/.exec(value)?.[1]?.trim().split(/ +/)
   const tokens = list?.map((uri) => /\/uploads\/([A-Za-z0-9_-]+)$/.exec(uri)?.[1] ?? '')
   if (tokens === undefined || tokens.includes('')) throw invalidField(header, 'upload_concat_malformed')
+  const repeated = tokens.findIndex((token, index) => tokens.indexOf(token) < index)
+  if (repeated >= 0) throw invalidField(header, 'repeated_upload_part', { number: repeated + 1 })
   return { is: 'final', tokens }
 }
 

@@ -11,7 +11,9 @@ const version = { 'Tus-Resumable': '1.0.0' }
 const bodyType = { 'Content-Type': 'application/offset+octet-stream' }
 
 beforeAll(async () => {
-  server = await startTestServer({ environment: { ZOETROPE_UPLOAD_MAX_BYTES: '1000000' } })
+  server = await startTestServer({
+    environment: { ZOETROPE_UPLOAD_MAX_BYTES: '1000000', ZOETROPE_PROJECT_QUOTA_BYTES: '2000000' },
+  })
 })
 
 afterAll(() => server.stop())
@@ -108,6 +110,22 @@ test('parts that cannot be joined answer 400 and stay', async () => {
   expect((await join([whole])).status).toBe(201)
 })
 
+test('a part that is named twice answers 400, also under another notation of its URL, and nothing is copied', async () => {
+  const [first = '', second = ''] = [await part(bytes), await part(bytes)]
+  const staged = await server.services.staging.list()
+  for (const urls of [
+    [first, first],
+    [first, second, new URL(first).pathname],
+    Array.from({ length: 100 }, () => first),
+  ]) {
+    const answer = await join(urls)
+    expect(answer.status).toBe(400)
+    expect(answer.body.error.reason).toBe('repeated_upload_part')
+  }
+  expect(await server.services.staging.list()).toEqual(staged)
+  expect((await join([first, second])).status).toBe(201)
+})
+
 test('parts of another project or account count as unknown', async () => {
   const url = await part(bytes)
   const other = (await server.call('POST', '/projects', { body: { Name: 'Other' } })).body.Id
@@ -124,9 +142,22 @@ test('parts of another project or account count as unknown', async () => {
     })
 })
 
+test('a new project has the default quota of the installation, unless its request names another one or none', async () => {
+  const create = async (fields: object) =>
+    (await server.call('POST', '/projects', { body: { Name: 'Quota', ...fields } })).body
+  expect((await create({})).StorageQuotaBytes).toBe(2_000_000)
+  expect((await create({ StorageQuotaBytes: 5 })).StorageQuotaBytes).toBe(5)
+  expect((await create({ StorageQuotaBytes: null })).StorageQuotaBytes).toBeNull()
+  for (let index = 0; index < 2; index += 1)
+    expect((await join([await part(Buffer.alloc(900_000))])).status).toBe(201)
+  const more = await post({ 'Upload-Length': '300000', 'Upload-Concat': 'partial' })
+  expect(more.body.error.type).toBe('quota_exceeded')
+})
+
 test('parts larger in total than the limit or the quota answer 413 and leave no file', async () => {
   const urls = [await part(bytes), await part(bytes)]
-  expect((await join([...urls, ...urls])).status).toBe(413)
+  const others = [await part(bytes), await part(bytes)]
+  expect((await join([...urls, ...others])).status).toBe(413)
   await server.call('PUT', `/projects/${projectId}`, { body: { StorageQuotaBytes: bytes.length } })
   expect((await join(urls)).status).toBe(413)
   expect((await server.call('GET', `/projects/${projectId}/files`)).body.TotalCount).toBe(0)
