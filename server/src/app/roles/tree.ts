@@ -7,6 +7,7 @@ import { ConfigError, type Config } from '../config/config.ts'
 import { createFirstAccount, type FirstCredentials } from '../../accounts/identity/accounts/first-start.ts'
 import { createSignInLink } from '../../accounts/identity/sign-in-links/sign-in-links.ts'
 import type { ConnectionOptions } from '../../platform/db/database.ts'
+import { sealPlainHeaders } from '../../notifications/webhooks/store/custom-headers.ts'
 import { openDatabase } from '../../platform/db/database.ts'
 import {
   startEmbeddedPostgres,
@@ -67,6 +68,7 @@ const prepare = async (
   const services = await buildServices(config, connection, log, { isWorker: false })
   try {
     await adoptPublicUrl(services.database, config.publicUrl)
+    await sealPlainHeaders(services.database, services.secrets)
     await followPublicUrl(config.dataFolder, config.publicUrl)
     const firstCredentials = await createFirstAccount(
       services.database,

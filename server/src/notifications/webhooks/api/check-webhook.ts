@@ -2,6 +2,7 @@ import { isUsableSecret } from '@zoetrope/webhook-signature'
 import { isSubscription } from '../../../platform/outbox/domain-event.ts'
 import type { OutboundPolicy } from '../../../platform/outbound/outbound-policy.ts'
 import { invalidField, invalidValue } from '../../../platform/base/problem.ts'
+import { maskedValue } from '../store/custom-headers.ts'
 import { inspectorTarget } from '../inspector/inspector.ts'
 
 export const checkTargetUrl = (url: string, policy: OutboundPolicy): void => {
@@ -47,7 +48,8 @@ export const checkCustomHeaders = (headers: Readonly<Record<string, string>>): v
     if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/.test(name)) throw invalidField(field, 'not_header_name')
     if (isOurHeader(lowerName)) throw invalidField(field, 'header_reserved')
     if (seen.has(lowerName)) throw invalidField(field, 'given_twice')
-    if (!/^[\t\x20-\x7e]*$/.test(value)) throw invalidField(field, 'not_visible_ascii')
+    if (value !== maskedValue && !/^[\t\x20-\x7e]*$/.test(value))
+      throw invalidField(field, 'not_visible_ascii')
     seen.add(lowerName)
   }
 }

@@ -12,6 +12,8 @@ import { changeWebhook, lockWebhook, type WebhookChange } from '../store/webhook
 export interface WebhookUpdate {
   readonly webhookId: number
   readonly change: WebhookChange
+  /** Part of the change that depends on the present row. */
+  readonly lateChange: (before: WebhookRow) => WebhookChange
   /** Cancel waiting deliveries if the webhook is disabled before or after the change. */
   readonly isDiscarding: boolean
   readonly check: (tx: Tx, before: WebhookRow) => Promise<void>
@@ -24,7 +26,7 @@ export interface WebhookUpdate {
 export const updateWebhook = async (
   database: Database,
   request: FastifyRequest,
-  { webhookId, change, isDiscarding, check }: WebhookUpdate,
+  { webhookId, change, lateChange, isDiscarding, check }: WebhookUpdate,
 ): Promise<WebhookRow> => {
   const lockAndCheck = async (tx: Tx): Promise<WebhookRow> => {
     const before = await lockWebhook(tx, scopeOf(request), webhookId)
@@ -40,7 +42,7 @@ export const updateWebhook = async (
   }
   const { before, after } = await database.transaction(async (tx) => {
     const locked = await lockAndCheck(tx)
-    const changed = await changeWebhook(tx, locked, change)
+    const changed = await changeWebhook(tx, locked, { ...change, ...lateChange(locked) })
     if (change.is_enabled === true || changed.target_url !== locked.target_url)
       await clearFailures(tx, webhookId)
     await recordWebhookAct(tx, request, 'webhook.updated', locked, changed)

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startReceiver, type Receiver } from '../test-support/receiver.ts'
 import { createWebhookApi, notificationsPath as path, type WebhookApi } from '../test-support/webhook-api.ts'
+import { openHeaders, sealPlainHeaders } from '../store/custom-headers.ts'
 import { createWebhookWorld, type WebhookWorld } from '../test-support/webhook-world.ts'
 
 let world: WebhookWorld
@@ -47,7 +48,7 @@ describe('POST /modules/notifications', () => {
       TargetURL: 'https://example.com/hook',
       EventTypes: ['file.new', 'live.*'],
       ProjectId: null,
-      CustomHeaders: { 'X-Tenant': 'a' },
+      CustomHeaders: { 'X-Tenant': '…' },
       IsEnabled: true,
       DisabledReason: null,
       Secret: expect.stringMatching(/^whsec_/),
@@ -156,6 +157,51 @@ describe('existing webhooks', () => {
     expect(
       (await call('PUT', `${path}/${Id}`, { TargetURL: 'ftp://x/' })).json().error.details[0].field,
     ).toBe('TargetURL')
+  })
+
+  it('show masked header values, seal them in the database, and keep those that are sent back masked', async () => {
+    const { Id } = await create({
+      ...valid,
+      CustomHeaders: { Authorization: 'Bearer of-the-receiver', 'X-Tenant': 'newsroom' },
+    })
+    const put = (CustomHeaders: object) => call('PUT', `${path}/${Id}`, { CustomHeaders })
+    const headersSent = async () => {
+      const [row] = await world.database.kysely
+        .selectFrom('webhooks')
+        .selectAll()
+        .where('id', '=', Id)
+        .execute()
+      expect(JSON.stringify(row)).not.toMatch(/of-the-receiver|newsroom|studio/)
+      return openHeaders(row?.sealed_headers ?? {}, world.secrets)
+    }
+    const read = (await call('GET', `${path}/${Id}`)).json()
+    expect(read.CustomHeaders).toEqual({ Authorization: '…', 'X-Tenant': '…' })
+    expect((await call('GET', path)).body).not.toContain('of-the-receiver')
+    const same = await call('PUT', `${path}/${Id}`, read)
+    expect(same.json()).toEqual(read)
+    const changed = await put({ authorization: '…', 'X-Tenant': 'studio' })
+    expect(changed.json().CustomHeaders).toEqual({ authorization: '…', 'X-Tenant': '…' })
+    expect(await headersSent()).toEqual({ authorization: 'Bearer of-the-receiver', 'X-Tenant': 'studio' })
+    const unknown = await put({ 'X-Other': '…' })
+    expect(unknown.statusCode).toBe(400)
+    expect(unknown.json().error.reason).toBe('masked_header_unknown')
+    expect((await put({})).json().CustomHeaders).toEqual({})
+  })
+
+  it('send the header values of an earlier release after its first start, which seals them', async () => {
+    const { Id } = await create()
+    const { kysely } = world.database
+    const read = () =>
+      kysely.selectFrom('webhooks').selectAll().where('id', '=', Id).executeTakeFirstOrThrow()
+    await kysely
+      .updateTable('webhooks')
+      .set({ custom_headers: JSON.stringify({ 'X-Tenant': 'newsroom' }) })
+      .where('id', '=', Id)
+      .execute()
+    for (let start = 0; start < 2; start += 1) await sealPlainHeaders(world.database, world.secrets)
+    const row = await read()
+    expect(JSON.stringify(row)).not.toContain('newsroom')
+    expect(openHeaders(row.sealed_headers, world.secrets)).toEqual({ 'X-Tenant': 'newsroom' })
   })
 
   it('answer 412 to a change based on an old version', async () => {

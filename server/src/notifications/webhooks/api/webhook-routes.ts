@@ -17,6 +17,7 @@ import { registerDeliveryRoutes } from './delivery-routes.ts'
 import { registerWebhookHealthRoutes } from './health-routes.ts'
 import { registerInspectorRoute } from './inspector-routes.ts'
 import { registerReplayRoutes } from './replay-routes.ts'
+import { sealHeaders, type SealedHeaders } from '../store/custom-headers.ts'
 import { recordWebhookAct } from '../store/record-webhook-act.ts'
 import { updateWebhook } from './update-webhook.ts'
 import {
@@ -74,13 +75,19 @@ const toChange = (body: Static<typeof webhookUpdateSchema>, policy: OutboundPoli
     ...(body.TargetURL === undefined ? {} : { target_url: body.TargetURL }),
     ...(body.EventTypes === undefined ? {} : { event_types: checkEventTypes(body.EventTypes) }),
     ...(body.ProjectId === undefined ? {} : { project_id: body.ProjectId }),
-    ...(body.CustomHeaders === undefined ? {} : { custom_headers: JSON.stringify(body.CustomHeaders ?? {}) }),
     ...(body.IsEnabled === undefined ? {} : { is_enabled: body.IsEnabled ?? true }),
     ...(body.IsEnabled === true || body.IsEnabled === null
       ? { disabled_reason: null, disabled_at: null }
       : {}),
   }
 }
+
+const headersChange = (
+  { CustomHeaders: headers }: Pick<Static<typeof webhookUpdateSchema>, 'CustomHeaders'>,
+  before: SealedHeaders,
+  secrets: Secrets,
+): WebhookChange =>
+  headers === undefined ? {} : { sealed_headers: JSON.stringify(sealHeaders(headers ?? {}, before, secrets)) }
 
 const sealSecret = (secret: string, secrets: Secrets) => ({
   sealed_secret: secrets.seal(Buffer.from(secret, 'utf8')),
@@ -146,7 +153,7 @@ export const registerWebhookRoutes = (app: HttpServer, dependencies: WebhookRout
     },
     async (request, reply) => {
       const body = request.body
-      const change = toChange(body, policy)
+      const change = { ...toChange(body, policy), ...headersChange(body, {}, secrets) }
       const secret = chosenSecret(body.Secret)
       const scope = scopeOf(request)
       await checkNamedProject(database.kysely, scope, body.ProjectId ?? null)
@@ -218,6 +225,7 @@ export const registerWebhookRoutes = (app: HttpServer, dependencies: WebhookRout
       const row = await updateWebhook(database, request, {
         webhookId,
         change: toChange(body, policy),
+        lateChange: (before) => headersChange(body, before.sealed_headers, secrets),
         isDiscarding: request.query.discard === true,
         check: async (tx, before) => {
           checkIfMatch(request, etagOfWebhook(before))

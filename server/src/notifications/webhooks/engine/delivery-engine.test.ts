@@ -2,6 +2,7 @@ import { verify } from '@zoetrope/webhook-signature'
 import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startReceiver, type Receiver } from '../test-support/receiver.ts'
+import { sealHeaders } from '../store/custom-headers.ts'
 import { createWebhookWorld, type WebhookWorld } from '../test-support/webhook-world.ts'
 
 let world: WebhookWorld
@@ -43,7 +44,7 @@ describe('startDeliveryEngine', () => {
   it('delivers an event once, signed per Standard Webhooks, with ids in the query and body', async () => {
     const receiver = await receive()
     const { id, secret } = await world.addWebhook(`${receiver.url}?tenant=a%20b`, {
-      custom_headers: JSON.stringify({ 'X-Tenant': 'newsroom' }),
+      sealed_headers: JSON.stringify(sealHeaders({ 'X-Tenant': 'newsroom' }, {}, world.secrets)),
     })
     await world.startEngine()
     const eventId = await world.emitEvent(12, 'file.new')

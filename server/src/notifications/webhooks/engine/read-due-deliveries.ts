@@ -151,7 +151,7 @@ export const readDeliverableWebhooks = async (
   const readAtMs = performance.now()
   const rows = await sql<Omit<DeliverableWebhook, 'readAtMs'>[]>`
     select w.id, w.account_id as "accountId", p.id as "connectionId", p.version as "connectionVersion",
-      w.target_url as "targetUrl", w.custom_headers as "customHeaders", w.sealed_secret as "sealedSecret",
+      w.target_url as "targetUrl", w.sealed_headers as "sealedHeaders", w.sealed_secret as "sealedSecret",
       w.previous_sealed_secret as "previousSealedSecret", w.previous_secret_until as "previousSecretUntil"
     from webhooks w left join identity_providers p on p.account_id = w.account_id
     where w.id = any(${ids}::bigint[]) and w.is_enabled and w.deleted_at is null`

@@ -3,6 +3,7 @@ import type { Database } from '../../../platform/db/database.ts'
 import type { StoredEvent } from '../../../platform/outbox/domain-event.ts'
 import type { OutboundAnswer } from '../../../platform/outbound/await-answer.ts'
 import type { Secrets } from '../../../platform/base/secrets.ts'
+import { maskHeaders } from '../store/custom-headers.ts'
 import { buildRequest, secretsInForce } from '../store/build-request.ts'
 import type { DeliverableWebhook } from '../store/due-delivery.ts'
 import { keepInspectedRequest } from './inspected-requests.ts'
@@ -43,7 +44,7 @@ export const createInspector = ({
       webhook_id: webhook.id,
       project_id: event.projectId,
       path: pathname + search,
-      headers: JSON.stringify(request.headers),
+      headers: JSON.stringify({ ...request.headers, ...maskHeaders(webhook.sealedHeaders) }),
       body: request.body.toString('utf8'),
       is_genuine: isGenuine(request, secretsInForce(webhook, secrets, now), now),
     })

@@ -2,6 +2,7 @@ import { buildRequest as buildSignedRequest, type WebhookRequest } from '@zoetro
 import { renderEvent, type StoredEvent } from '../../../platform/outbox/domain-event.ts'
 import type { Secrets } from '../../../platform/base/secrets.ts'
 import type { RequestProof } from '../../../accounts/partners/tokens/delivery-identity.ts'
+import { openHeaders } from './custom-headers.ts'
 import type { DeliverableWebhook } from './due-delivery.ts'
 
 /**
@@ -43,7 +44,7 @@ export const buildRequest = (
     id: `evt_${event.id}_${webhook.id}`,
     body: Buffer.from(`[${renderEvent(event)}]`),
     secrets: secretsInForce(webhook, secrets, now),
-    customHeaders: webhook.customHeaders,
+    customHeaders: openHeaders(webhook.sealedHeaders, secrets),
     now,
   })
 

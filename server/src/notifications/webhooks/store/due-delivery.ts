@@ -1,4 +1,5 @@
 import type { StoredEvent } from '../../../platform/outbox/domain-event.ts'
+import type { SealedHeaders } from './custom-headers.ts'
 
 export interface DueDelivery {
   readonly id: number
@@ -28,7 +29,7 @@ export interface DeliverableWebhook {
   readonly connectionId: number | null
   readonly connectionVersion: number | null
   readonly targetUrl: string
-  readonly customHeaders: Readonly<Record<string, string>>
+  readonly sealedHeaders: SealedHeaders
   readonly sealedSecret: Buffer
   readonly previousSealedSecret: Buffer | null
   readonly previousSecretUntil: Date | null

@@ -10,11 +10,14 @@ const masks = {
   CustomHeaders: (value: unknown) => Object.keys(value as object),
 }
 
+/** Sealed values differ when a header has changed; masked ones do not. */
+const comparable = (row: WebhookRow) => ({ ...webhookRecord(row), CustomHeaders: row.sealed_headers })
+
 export const webhookChanges = (before: WebhookRow | null, after: WebhookRow | null): Omit<Act, 'action'> => ({
   subject: 'Webhook',
   subjectId: before?.id ?? after?.id ?? 0,
-  before: before === null ? null : webhookRecord(before),
-  after: after === null ? null : webhookRecord(after),
+  before: before === null ? null : comparable(before),
+  after: after === null ? null : comparable(after),
   masks,
 })
 

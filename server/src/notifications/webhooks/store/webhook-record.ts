@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { Type } from 'typebox'
 import { described, idSchema, nullable, timestampSchema } from '../../../platform/http/requests/schemas.ts'
+import { maskedValue, maskHeaders } from './custom-headers.ts'
 import type { WebhooksTable } from '../../../platform/db/tables/webhooks.ts'
 import { toTimestamp, toTimestampOrNull } from '../../../platform/base/timestamp.ts'
 
@@ -11,13 +12,13 @@ const exampleSettings = {
   TargetURL: 'https://example.com/webhooks',
   EventTypes: ['file.new', 'live.*'],
   ProjectId: null,
-  CustomHeaders: { 'X-Tenant': 'newsroom' },
   IsEnabled: true,
 }
 
 const exampleWebhook = {
   Id: 2,
   ...exampleSettings,
+  CustomHeaders: { 'X-Tenant': maskedValue },
   DisabledReason: null,
   DisabledAt: null,
   SecretLastFour: 'LaSw',
@@ -45,7 +46,8 @@ const projectIdSchema = Type.Union([idSchema, Type.Null()], {
 const customHeadersSchema = Type.Record(Type.String(), Type.String({ maxLength: 1_000 }), {
   maxProperties: 20,
   examples: [{ 'X-Tenant': 'newsroom' }],
-  description: 'Headers to send with each request. They cannot replace headers that Zoetrope sets.',
+  description:
+    'Headers to send with each request. They cannot replace headers that Zoetrope sets. Responses show `…` instead of the values; `…` in an update keeps a value.',
 })
 
 const optionalFields = {
@@ -71,7 +73,15 @@ export const webhookCreateSchema = Type.Object(
     EventTypes: eventTypesSchema,
     Secret: Type.Optional(secretSchema),
   },
-  { examples: [{ ...exampleSettings, Secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' }] },
+  {
+    examples: [
+      {
+        ...exampleSettings,
+        CustomHeaders: { 'X-Tenant': 'newsroom' },
+        Secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+      },
+    ],
+  },
 )
 
 export const webhookUpdateSchema = Type.Object(
@@ -141,7 +151,7 @@ export const webhookRecord = (row: WebhookRow) => ({
   TargetURL: row.target_url,
   EventTypes: row.event_types,
   ProjectId: row.project_id,
-  CustomHeaders: row.custom_headers,
+  CustomHeaders: maskHeaders(row.sealed_headers),
   IsEnabled: row.is_enabled,
   DisabledReason: row.disabled_reason,
   DisabledAt: toTimestampOrNull(row.disabled_at),

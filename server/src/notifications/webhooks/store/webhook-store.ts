@@ -87,7 +87,7 @@ export interface WebhookChange {
   readonly target_url?: string
   readonly event_types?: string[]
   readonly project_id?: number | null
-  readonly custom_headers?: string
+  readonly sealed_headers?: string
   readonly is_enabled?: boolean
   readonly disabled_reason?: string | null
   readonly disabled_at?: Date | null

@@ -7,7 +7,7 @@ export const aWebhook: DeliverableWebhook = {
   connectionId: null,
   connectionVersion: null,
   targetUrl: 'https://example.com/',
-  customHeaders: {},
+  sealedHeaders: {},
   sealedSecret: Buffer.alloc(0),
   previousSealedSecret: null,
   previousSecretUntil: null,

@@ -24,7 +24,9 @@ export interface WebhooksTable {
   previous_sealed_secret: Buffer | null
   previous_secret_until: Date | null
   event_types: string[]
+  /** Plain values of an earlier release, until its first start seals them. */
   custom_headers: DefaultedJsonColumn<Record<string, string>>
+  sealed_headers: DefaultedJsonColumn<Record<string, string>>
   is_enabled: Generated<boolean>
   disabled_reason: string | null
   disabled_at: Date | null

@@ -1,4 +1,5 @@
 export const webhooksIssues = {
+  masked_header_unknown: 'is masked, but the webhook has no header of this name; send its value',
   secret_too_short: 'must have at least 16 characters, or be whsec_ and the base64 of at least 16 bytes',
   not_header_name: 'is not a valid header name',
   header_reserved: 'is a header that Zoetrope sets itself; omit it',
