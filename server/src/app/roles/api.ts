@@ -291,7 +291,7 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
   const liveAccess = createLiveAccess(database, tokens)
   await app.register(async (scope) => {
     const nodeToken = nodeTokenOf(services.secrets)
-    registerLivePlayoutRoutes(scope, { access: liveAccess, database, nodeToken })
+    registerLivePlayoutRoutes(scope, { access: liveAccess, database, nodeToken, publicUrl })
   })
   const player = await loadPlayerAssets()
   registerEmbedRoutes(app, { database, blobs, tokens, player, visibleElements, liveAccess, publicUrl })

@@ -119,9 +119,9 @@ describe('a frame of the video', () => {
       FilePictureId: expect.any(Number),
       AspectRatio: '16:9',
       AspectRatioClosest: '16:9',
-      URI: expect.stringMatching(/\/poster\.jpg$/),
-      ThumbURI: expect.stringMatching(/\/thumb\.jpg$/),
-      SrcPictureURI: expect.stringMatching(/\.jpg$/),
+      URI: expect.stringMatching(/\/poster\.jpg\?key=[0-9a-f]{32}$/),
+      ThumbURI: expect.stringMatching(/\/thumb\.jpg\?key=[0-9a-f]{32}$/),
+      SrcPictureURI: body.URI,
       IsStandard: true,
       ManualUpload: false,
     })

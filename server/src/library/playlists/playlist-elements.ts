@@ -78,10 +78,13 @@ export const readElements = async (
     select f.id as "fileId", f.project_id as "projectId", f.playout_id as "playoutId", f.metadata,
       f.original_file_name as "originalFileName", f.state, f.created_at as "createdAt", f.updated_at as "updatedAt",
       (f.properties ->> 'Length')::double precision as "lengthSeconds", p.allowed_domains as "allowedDomains",
-      (select i.public_id from file_pictures i where i.file_id = f.id and i.is_standard order by i.id desc limit 1) as "pictureId"
+      i.public_id as "pictureId", i.access_key as "pictureKey"
     from (${membersOf(playlist, audience)}) as member
     join media_files f on f.id = member.id
     join projects p on p.id = f.project_id
+    left join lateral (
+      select public_id, access_key from file_pictures where file_id = f.id and is_standard order by id desc limit 1
+    ) i on true
     order by member.ordinal`.execute(queryable)
   return rows.map(({ state, ...row }) => ({ ...row, isPlayable: isPlayableState(state) }))
 }

@@ -36,7 +36,10 @@ export const elementSchema = Type.Object({
   ProjectId: described(idSchema, 'Project that the file belongs to.'),
   Title: Type.String({ description: 'Title of the file.' }),
   Length: nullable(Type.Number(), 'Duration in seconds. Null if unknown.'),
-  ThumbURI: nullable(uri, 'URL of a small poster (JPEG). Null if there is none.'),
+  ThumbURI: nullable(
+    uri,
+    'URL of a small poster (JPEG), for your team: its `key` opens it whatever the release status. Null if there is none.',
+  ),
   ReleaseStatus: releaseStatusSchema,
   IsPlayable: Type.Boolean({
     description: 'Whether the file is encoded. Viewers also need it to be published.',
@@ -139,7 +142,7 @@ export const playlistSchema = Type.Object(
             ProjectId: 3,
             Title: 'Opening night',
             Length: 93.4,
-            ThumbURI: `${base}/p/0d7ad9a1-5c0b-4d3c-8f43-91b1f2f0c8aa/thumb.jpg`,
+            ThumbURI: `${base}/p/0d7ad9a1-5c0b-4d3c-8f43-91b1f2f0c8aa/thumb.jpg?key=4f1c2b8e9a7d4c53b0e6f1a2d3c4b5e6`,
             ReleaseStatus: 'published',
             IsPlayable: true,
           },
@@ -203,7 +206,10 @@ export const elementRecord = (element: ElementRow, index: number, publicUrl: str
   ProjectId: element.projectId,
   Title: element.metadata.Title,
   Length: element.lengthSeconds,
-  ThumbURI: element.pictureId === null ? null : `${publicUrl}/p/${element.pictureId}/thumb.jpg`,
+  ThumbURI:
+    element.pictureId === null
+      ? null
+      : `${publicUrl}/p/${element.pictureId}/thumb.jpg?key=${element.pictureKey}`,
   ReleaseStatus: element.metadata.ReleaseStatus,
   IsPlayable: element.isPlayable,
 })

@@ -27,6 +27,7 @@ export interface ElementRow {
   readonly lengthSeconds: number | null
   readonly isPlayable: boolean
   readonly pictureId: string | null
+  readonly pictureKey: string | null
   readonly allowedDomains: readonly string[]
   readonly createdAt: Date
   readonly updatedAt: Date

@@ -90,6 +90,113 @@ describe('addresses of a file for viewers', () => {
   })
 })
 
+describe('the pictures of a file', () => {
+  const recordOf = async (file: PlayableFile) =>
+    (await server.call('GET', `/projects/${file.projectId}/files/${file.id}`)).body
+  const cacheOf = async (address: string) =>
+    (await request(server.url + address, 'GET')).headers.get('cache-control')
+
+  test.each<[string, object]>([
+    ['unpublished', { metadata: { ReleaseStatus: 'unpublished' } }],
+    ['of a project with token security', { project: { TokenSecurity: true } }],
+    ['not yet playable', { state: 'encoding' }],
+  ])('of a file that is %s open for API users by the key in its record', async (_what, options) => {
+    const file = await makePlayableFile(server, options)
+    const { StandardFilePicture: picture } = (await recordOf(file)).Metadata
+    for (const uri of [picture.URI, picture.ThumbURI, picture.SrcPictureURI]) {
+      const answer = await request(uri, 'GET')
+      expect(answer.status).toBe(200)
+      expect(answer.headers.get('cache-control')).toBe('private, max-age=3600')
+      const { origin, pathname } = new URL(uri)
+      for (const query of ['', '?key=', '?key=0', `?key=${'0'.repeat(32)}`, '?key=1&key=2'])
+        expect([403, 404]).toContain((await request(origin + pathname + query, 'GET')).status)
+    }
+    await server.call('DELETE', `/projects/${file.projectId}/files/${file.id}`)
+    expectProblem(await request(picture.URI, 'GET'), 'not_found')
+  })
+
+  test('are cached for an hour, and only by browsers if a token or key opened them', async () => {
+    const file = await makePlayableFile(server)
+    const path = `/p/${file.pictureId}/poster.jpg`
+    const token = server.services.tokens.issueViewer(file.playoutId, new Date(hours(1)))
+    expect(await cacheOf(path)).toBe('public, max-age=3600')
+    expect(await cacheOf(`/s/${token}${path}`)).toBe('private, max-age=3600')
+  })
+
+  test('are linked with the token of the page, the playlist and the feed', async () => {
+    const file = await makePlayableFile(server, { project: { TokenSecurity: true } })
+    const signed = await server.call('POST', `/projects/${file.projectId}/files/${file.id}/playouts/sign`, {
+      body: {},
+    })
+    const playlist = await server.call('POST', '/modules/playlists', {
+      body: {
+        Name: 'Signed',
+        ProjectId: file.projectId,
+        ReleaseStatus: 'published',
+        Elements: [{ FileId: file.id }],
+      },
+    })
+    const { body: links } = await server.call(
+      'POST',
+      `/modules/playlists/${playlist.body.Id}/playouts/sign`,
+      { body: {} },
+    )
+    for (const page of [signed.body.EmbedURI, links.EmbedURI, links.FeedURIs.JSON, links.FeedURIs.MRSS]) {
+      const answer = await request(page, 'GET')
+      const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body)
+      const paths = text.match(/\/s\/[^"<\s]*\/p\/[^"<\s]*\.jpg/g) ?? []
+      expect(paths.length).toBeGreaterThan(0)
+      for (const path of paths) expect((await request(server.url + path, 'GET')).status).toBe(200)
+      expect(text).not.toContain('key=')
+    }
+  })
+})
+
+describe('a request of another site', () => {
+  const statuses = async (addresses: string[], Origin: string) => {
+    const answers = await Promise.all(
+      addresses.map((address) => request(server.url + address, 'GET', { headers: { Origin } })),
+    )
+    return new Set(answers.map(({ status, headers }) => `${status} ${headers.get('vary')}`))
+  }
+
+  test('is refused by playlists, segments and pictures unless AllowedDomains names the site', async () => {
+    const file = await makePlayableFile(server, {
+      project: { AllowedDomains: ['www.example.com', '*.example.org', 'localhost:3000'] },
+    })
+    // The page itself is protected by its Content-Security-Policy.
+    const addresses = addressesOf(file).slice(1)
+    for (const origin of [
+      'https://www.example.com',
+      'http://www.example.com',
+      'https://a.b.example.org',
+      'http://localhost:3000',
+      server.url,
+    ])
+      expect([origin, ...(await statuses(addresses, origin))]).toEqual([origin, '200 Origin'])
+    for (const origin of [
+      'https://example.com',
+      'https://www.example.com.evil.example',
+      'https://evilexample.org',
+      'https://example.org',
+      'http://localhost',
+      'null',
+      'nonsense',
+    ])
+      expect([origin, ...(await statuses(addresses, origin))]).toEqual([origin, '403 Origin'])
+    await expectAll(addresses, 200)
+    const token = server.services.tokens.issueViewer(file.playoutId, new Date(hours(1)))
+    expect([...(await statuses(addressesOf(file, `/s/${token}`).slice(1), 'https://evil.example'))]).toEqual([
+      '403 Origin',
+    ])
+  })
+
+  test('is served, and cached for all sites, where no domains are named', async () => {
+    const addresses = addressesOf(await makePlayableFile(server)).slice(1)
+    expect([...(await statuses(addresses, 'https://evil.example'))]).toEqual(['200 null'])
+  })
+})
+
 describe('a preview link', () => {
   let file: PlayableFile
   const issue = (playoutId: string, expiresAt: Date) =>

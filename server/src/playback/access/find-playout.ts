@@ -74,20 +74,18 @@ export const findCaptionBlob = async (
   return row.caption_blob
 }
 
-/**
- * Returns the blobs of a picture by its public id. Throws 'not_found', also when its file or project is
- * deleted.
- */
-export const findPicture = async (
-  { kysely }: Database,
-  publicId: string,
-): Promise<Pick<FilePictureRow, 'picture_blob' | 'thumb_blob'>> => {
+export type StoredPicture = Pick<FilePictureRow, 'picture_blob' | 'thumb_blob' | 'access_key'> & {
+  readonly playout_id: string
+}
+
+/** Returns a picture by its public id. Throws 'not_found', also when its file or project is deleted. */
+export const findPicture = async ({ kysely }: Database, publicId: string): Promise<StoredPicture> => {
   if (!uuid.test(publicId)) throw nothing()
   const row = await kysely
     .selectFrom('file_pictures as i')
     .innerJoin('media_files as f', 'f.id', 'i.file_id')
     .innerJoin('projects as p', 'p.id', 'f.project_id')
-    .select(['i.picture_blob', 'i.thumb_blob'])
+    .select(['i.picture_blob', 'i.thumb_blob', 'i.access_key', 'f.playout_id'])
     .where('i.public_id', '=', publicId)
     .where('f.deleted_at', 'is', null)
     .where('p.deleted_at', 'is', null)

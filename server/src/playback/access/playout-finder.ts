@@ -22,7 +22,10 @@ interface PlayoutRequest {
 export interface PlayoutFinder {
   readonly playout: (request: PlayoutRequest) => Promise<Playout>
   /** Returns the rendition without its segment list, which may be long. */
-  readonly rendition: (request: PlayoutRequest, renditionId: number) => Promise<PlayoutRendition>
+  readonly rendition: (
+    request: PlayoutRequest,
+    renditionId: number,
+  ) => Promise<{ readonly playout: Playout; readonly rendition: PlayoutRendition }>
 }
 
 interface Found extends Playout {
@@ -126,9 +129,10 @@ export const createPlayoutFinder = (database: Database, tokens: PlayoutTokens): 
   return {
     playout: (request) => find(request, noRendition),
     rendition: async (request, renditionId) => {
-      const { rendition } = await find(request, renditionId)
+      const playout = await find(request, renditionId)
+      const { rendition } = playout
       if (rendition === null) throw nothing()
-      return rendition
+      return { playout, rendition }
     },
   }
 }

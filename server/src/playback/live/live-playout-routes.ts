@@ -4,6 +4,7 @@ import { directHook } from '../../platform/http/requests/direct-hook.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { findLivePoster } from '../../live/control/store/live-poster-store.ts'
 import { nothing } from '../access/find-playout.ts'
+import { useAdmitOrigin } from '../access/admit-origin.ts'
 import { playoutSchema, type PlayoutRequest } from '../access/playout-request.ts'
 import { refusalOf, type LiveAccess, type LiveStreamFacts } from './live-access.ts'
 import { liveBoard, stateWithoutNode } from './live-board.ts'
@@ -25,14 +26,17 @@ export const registerLivePlayoutRoutes = (
     access,
     database,
     nodeToken,
+    publicUrl,
   }: {
     readonly access: LiveAccess
     readonly database: Pick<Database, 'kysely'>
     readonly nodeToken: string
+    readonly publicUrl: string
   },
 ): void => {
   const passOn = createPassOn({ patienceMs, token: nodeToken })
   app.addHook('onClose', passOn.close)
+  const admitOrigin = useAdmitOrigin(app, publicUrl)
   app.addHook(
     'onRequest',
     directHook((_request, reply) => {
@@ -57,6 +61,7 @@ export const registerLivePlayoutRoutes = (
     const facts = await access.factsOf(playoutId)
     const refusal = refusalOf(facts, grant)
     if (facts === null || refusal !== null) throw refusal ?? nothing()
+    admitOrigin(request, facts)
     const { node } = facts
     if (node === null) {
       if (request.method === 'POST') throw nothing()

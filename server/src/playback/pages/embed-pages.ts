@@ -3,7 +3,7 @@ import type { Database } from '../../platform/db/database.ts'
 import { createCaptionTexts } from '../captions/caption-texts.ts'
 import type { EmbedPage } from './embed-document.ts'
 import { filePage } from './file-page.ts'
-import { fileOrPlaylist, findPlaylistPlayout } from '../access/find-playlist-playout.ts'
+import { fileOrPlaylist, findPlaylistPlayout, tokenPathOf } from '../access/find-playlist-playout.ts'
 import { nothing } from '../access/find-playout.ts'
 import type { LiveAccess } from '../live/live-access.ts'
 import { livePage } from './live-page.ts'
@@ -45,7 +45,10 @@ export const createEmbedPages = (
       const playout = await findPlaylistPlayout(database, tokens, { playoutId, token: token ?? null })
       const stream = await planStreamOf(dependencies, playout)
       if (stream.elements.length === 0) throw nothing()
-      return playlistPage(playout, stream, base)
+      return playlistPage(playout, stream, {
+        base,
+        pathOf: (elementId) => tokenPathOf(tokens, playout, elementId),
+      })
     }
     const ofFile = async (): Promise<EmbedPage> => {
       const playout = await finder.playout({ playoutId, token: token ?? null })

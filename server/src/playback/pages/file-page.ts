@@ -61,7 +61,7 @@ export const filePage = async (
   const properties = facts.properties as FileProperties | null
   const durationSeconds = properties?.Length ?? null
   const isSoundOnly = facts.has_picture === false || facts.has_picture === 0
-  const picturePath = playout.pictureId === null ? null : `/p/${playout.pictureId}/poster.jpg`
+  const picturePath = playout.pictureId === null ? null : `${base}/p/${playout.pictureId}/poster.jpg`
   const card: EmbedCard = {
     ...sizeOf(properties?.VideoWidth ?? facts.width_pixels, properties?.VideoHeight ?? facts.height_pixels),
     picture:

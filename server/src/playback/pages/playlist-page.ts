@@ -18,24 +18,29 @@ const clock = (seconds: number): string => {
   return hours === 0 ? `${minutes}:${rest}` : `${hours}:${twoDigits(minutes)}:${rest}`
 }
 
-const thumbnail = ({ pictureId }: PlayableElement): string =>
+/** Path of an element, with its own token if it needs one. */
+type PathOf = (playoutId: string) => string
+
+const thumbnail = ({ pictureId, playoutId }: PlayableElement, pathOf: PathOf): string =>
   pictureId === null
     ? '<span class="thumb"></span>'
-    : `<img class="thumb" src="/p/${pictureId}/thumb.jpg" alt="" loading="lazy">`
+    : `<img class="thumb" src="${pathOf(playoutId)}/p/${pictureId}/thumb.jpg" alt="" loading="lazy">`
 
 /** Attribute for an element without video: its poster, or its title when it has none. */
-const cover = ({ pictureId, renditions }: PlayableElement): string => {
+const cover = ({ pictureId, playoutId, renditions }: PlayableElement, pathOf: PathOf): string => {
   if (renditions.some(({ kind }) => kind === 'video')) return ''
-  return pictureId === null ? ' data-sound-only' : ` data-cover="/p/${pictureId}/poster.jpg"`
+  return pictureId === null
+    ? ' data-sound-only'
+    : ` data-cover="${pathOf(playoutId)}/p/${pictureId}/poster.jpg"`
 }
 
-const items = (elements: readonly PlayableElement[]): string => {
+const items = (elements: readonly PlayableElement[], pathOf: PathOf): string => {
   let startSeconds = 0
   return elements
     .map((element) => {
       const start = startSeconds
       startSeconds += element.lengthSeconds
-      return `<li><button type="button" data-start="${start.toFixed(3)}"${cover(element)}>${thumbnail(element)}<span class="title">${escapeHtml(element.title)}</span><span class="length">${clock(element.lengthSeconds)}</span></button></li>`
+      return `<li><button type="button" data-start="${start.toFixed(3)}"${cover(element, pathOf)}>${thumbnail(element, pathOf)}<span class="title">${escapeHtml(element.title)}</span><span class="length">${clock(element.lengthSeconds)}</span></button></li>`
     })
     .join('\n')
 }
@@ -44,14 +49,20 @@ const items = (elements: readonly PlayableElement[]): string => {
  * Returns the embed page of a playlist: the player and the list of elements. `base` is the path prefix with
  * the token, or empty.
  */
-export const playlistPage = (playout: PlaylistPlayout, stream: PlannedStream, base: string): EmbedPage => {
+export const playlistPage = (
+  playout: PlaylistPlayout,
+  stream: PlannedStream,
+  { base, pathOf }: { readonly base: string; readonly pathOf: PathOf },
+): EmbedPage => {
   const { playlist } = playout
   const { elements } = stream
   const name = escapeHtml(playlist.name)
   const durationSeconds = elements.reduce((sum, { lengthSeconds }) => sum + lengthSeconds, 0)
   const isSoundOnly = stream.variants.length === 0
-  const pictureId = elements[0]?.pictureId ?? null
-  const poster = pictureId === null ? '' : ` poster="/p/${pictureId}/poster.jpg"`
+  const [first] = elements
+  const pictureId = first?.pictureId ?? null
+  const poster =
+    pictureId === null ? '' : ` poster="${pathOf(first?.playoutId ?? '')}/p/${pictureId}/poster.jpg"`
   const attributes = [
     `data-root="${base}/v/${playlist.playout_id}"`,
     `data-ratio="${pageSize.width}:${pageSize.height}"`,
@@ -78,7 +89,7 @@ ${logoMarkup(playout.playerLogo)}</div>
 <button type="button" id="next" aria-label="Next" aria-keyshortcuts="N" title="Next (N)"></button>
 </header>
 <ol>
-${items(elements)}
+${items(elements, pathOf)}
 </ol>
 </nav>
 </main>

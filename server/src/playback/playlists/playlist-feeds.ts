@@ -11,7 +11,6 @@ export interface Feed {
   readonly ownUrl: string
   /** Base URL of an element, which has its own token. */
   readonly elementUrl: (playoutId: string) => string
-  readonly publicUrl: string
 }
 
 interface Item {
@@ -31,10 +30,10 @@ interface Item {
 
 const languageTag = /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/
 
-const toItem = ({ elementUrl, publicUrl }: Feed, element: ElementRow): Item => {
+const toItem = ({ elementUrl }: Feed, element: ElementRow): Item => {
   const { metadata, playoutId, pictureId } = element
   const { hls, embed } = playoutUris(elementUrl(playoutId), playoutId)
-  const picture = pictureId === null ? null : `${publicUrl}/p/${pictureId}`
+  const picture = pictureId === null ? null : `${elementUrl(playoutId)}/p/${pictureId}`
   return {
     id: `urn:uuid:${playoutId}`,
     title: metadata.DisplayTitle === '' ? metadata.Title : metadata.DisplayTitle,

@@ -9,6 +9,7 @@ import { jsonFeed, mrssFeed } from './playlist-feeds.ts'
 import { playlistMediaPlaylist, type PlaylistTrack } from './playlist-media.ts'
 import { playlistMultivariant } from './playlist-multivariant.ts'
 import { findLayout, keepLayout, planStreamOf, readTimedSegments } from './playlist-streams.ts'
+import type { AdmitOrigin } from '../access/admit-origin.ts'
 import type { PlayoutTokens } from '../access/playout-token.ts'
 import { hlsType, immutable, sendManifest, sendMedia } from '../responses/send-media.ts'
 import type { VisibleElements } from '../access/visible-elements.ts'
@@ -18,14 +19,17 @@ export interface PlaylistPlayoutDependencies {
   readonly tokens: PlayoutTokens
   readonly publicUrl: string
   readonly visibleElements: VisibleElements
+  readonly admitOrigin: AdmitOrigin
 }
 
-const playlistPlayoutOf = (
-  { database, tokens }: PlaylistPlayoutDependencies,
+const playlistPlayoutOf = async (
+  { database, tokens, admitOrigin }: PlaylistPlayoutDependencies,
   request: PlayoutRequest,
 ): Promise<PlaylistPlayout> => {
   const { playoutId, token } = request.params
-  return findPlaylistPlayout(database, tokens, { playoutId, token: token ?? null })
+  const playout = await findPlaylistPlayout(database, tokens, { playoutId, token: token ?? null })
+  admitOrigin(request, playout)
+  return playout
 }
 
 /** Path of the media playlists of one layout, relative to `main.m3u8`. */
@@ -136,7 +140,6 @@ export const registerPlaylistPlayoutRoutes = (
         elements: await visibleElements(playout),
         ownUrl: `${publicUrl}${token === undefined ? '' : `/s/${token}`}`,
         elementUrl: (playoutId) => `${publicUrl}${tokenPathOf(tokens, playout, playoutId)}`,
-        publicUrl,
       })
       return sendManifest(request, reply, { text, type })
     })

@@ -289,6 +289,7 @@ describe('feeds of a playlist', () => {
           url: `${server.url}/embed/${one.playoutId}`,
           title: 'Shown',
           content_text: 'About',
+          image: `${server.url}/p/${one.pictureId}/poster.jpg`,
           date_published: timestamp,
           date_modified: timestamp,
           tags: ['a', 'b'],

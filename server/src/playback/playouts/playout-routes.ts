@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Type, type Static } from 'typebox'
 import { alignDecodeTimes } from '@zoetrope/isobmff'
-import { BlobNotFoundError, type BlobStore } from '../../platform/blobs/blob-store.ts'
+import type { BlobStore } from '../../platform/blobs/blob-store.ts'
 import type { HttpServer } from '../../platform/http/http-server.ts'
 import { directHook } from '../../platform/http/requests/direct-hook.ts'
 import type { Database } from '../../platform/db/database.ts'
@@ -11,7 +10,6 @@ import { registerCaptionPlayoutRoutes } from '../captions/caption-playout-routes
 import {
   captionsOfPlayout,
   findListedRendition,
-  findPicture,
   nothing,
   playableRenditions,
   type Playout,
@@ -27,6 +25,7 @@ import type { MediaMemory } from '../media/media-memory.ts'
 import { createMediaPieces, type MediaPiece } from '../media/media-pieces.ts'
 import { registerPlaylistPlayoutRoutes, sendPlaylistStream } from '../playlists/playlist-playout-routes.ts'
 import { registerLogoPictureRoute } from '../pages/player-logo.ts'
+import { useAdmitOrigin } from '../access/admit-origin.ts'
 import { createPlayoutFinder } from '../access/playout-finder.ts'
 import { playoutSchema, type PlayoutRequest } from '../access/playout-request.ts'
 import type { PlayoutTokens } from '../access/playout-token.ts'
@@ -41,6 +40,7 @@ import {
 } from '../responses/send-media.ts'
 import type { PictureDecoder } from '../thumbnails/picture-decoder.ts'
 import { registerThumbnailRoutes } from '../thumbnails/thumbnail-routes.ts'
+import { registerPictureRoutes } from './picture-routes.ts'
 import { registerStoryboardRoutes } from './storyboard-routes.ts'
 import type { VisibleElements } from '../access/visible-elements.ts'
 
@@ -60,17 +60,9 @@ export interface PlayoutDependencies {
 const dashType = 'application/dash+xml'
 const segmentTypes = { video: 'video/mp4', audio: 'audio/mp4' } as const
 
-const pictureParams = Type.Object({ pictureId: Type.String() })
-type PictureRequest = FastifyRequest & { readonly params: Static<typeof pictureParams> }
-
 const wholeNumber = (text: string): number => {
   if (!/^(0|[1-9][0-9]{0,14})$/.test(text)) throw nothing()
   return Number(text)
-}
-
-const ignoreMissing = (error: unknown): null => {
-  if (error instanceof BlobNotFoundError) return null
-  throw error
 }
 
 const readPiece = async ({ read }: MediaPiece): Promise<Buffer> => {
@@ -87,6 +79,7 @@ export const registerPlayoutRoutes = (app: HttpServer, dependencies: PlayoutDepe
   const lateSound = createLateSound(sources, dependencies.inFlightSources)
   const pieces = createMediaPieces({ ...dependencies, lateSound })
   const finder = createPlayoutFinder(database, dependencies.tokens)
+  const admitOrigin = useAdmitOrigin(app, dependencies.publicUrl)
   app.addHook(
     'onRequest',
     directHook((_request, reply) => {
@@ -94,14 +87,19 @@ export const registerPlayoutRoutes = (app: HttpServer, dependencies: PlayoutDepe
     }),
   )
 
-  const playoutOf = (request: PlayoutRequest): Promise<Playout> => {
+  const playoutOf = async (request: PlayoutRequest): Promise<Playout> => {
     const { playoutId, token } = request.params
-    return finder.playout({ playoutId, token: token ?? null })
+    const playout = await finder.playout({ playoutId, token: token ?? null })
+    admitOrigin(request, playout)
+    return playout
   }
 
-  const renditionOf = (request: PlayoutRequest<'rendition'>): Promise<PlayoutRendition> => {
-    const { playoutId, token, rendition } = request.params
-    return finder.rendition({ playoutId, token: token ?? null }, wholeNumber(rendition))
+  const renditionOf = async (request: PlayoutRequest<'rendition'>): Promise<PlayoutRendition> => {
+    const { playoutId, token } = request.params
+    const id = wholeNumber(request.params.rendition)
+    const { playout, rendition } = await finder.rendition({ playoutId, token: token ?? null }, id)
+    admitOrigin(request, playout)
+    return rendition
   }
 
   const multivariant = async (request: PlayoutRequest, reply: FastifyReply) => {
@@ -188,7 +186,7 @@ export const registerPlayoutRoutes = (app: HttpServer, dependencies: PlayoutDepe
     app.get(`${base}/main.m3u8`, ofPlayout, (request, reply) =>
       fileOrPlaylist(
         () => multivariant(request, reply),
-        () => sendPlaylistStream(dependencies, request, reply),
+        () => sendPlaylistStream({ ...dependencies, admitOrigin }, request, reply),
       ),
     )
     app.get(`${base}/main.mpd`, ofPlayout, dash)
@@ -198,7 +196,7 @@ export const registerPlayoutRoutes = (app: HttpServer, dependencies: PlayoutDepe
     app.get(`${base}/:rendition/:segment.m4s`, ofSegment, segment)
     app.get(`${base}/:rendition/padded/:segment.m4s`, ofSegment, paddedSegment)
     app.get(`${base}/:rendition/aligned/:segment.m4s`, ofSegment, alignedSegment)
-    registerPlaylistPlayoutRoutes(app, base, dependencies)
+    registerPlaylistPlayoutRoutes(app, base, { ...dependencies, admitOrigin })
   }
 
   registerCaptionPlayoutRoutes(app, { database, blobs, playoutOf, bases })
@@ -206,20 +204,6 @@ export const registerPlayoutRoutes = (app: HttpServer, dependencies: PlayoutDepe
   registerThumbnailRoutes(app, { database, pieces, decoder: dependencies.pictureDecoder, playoutOf, bases })
   registerDownloadRoutes(app, { database, blobs, sources, playoutOf, bases })
 
-  /**
-   * Pictures have no access check: records and webhook payloads of unpublished files link to them. Their random
-   * id protects them.
-   */
-  const picture =
-    (column: 'picture_blob' | 'thumb_blob') => async (request: PictureRequest, reply: FastifyReply) => {
-      const stored = await findPicture(database, request.params.pictureId)
-      const body = await blobs.read(stored[column]).catch(ignoreMissing)
-      if (body === null) throw nothing()
-      return sendMedia(request, reply, { body, type: 'image/jpeg', cacheControl: immutable })
-    }
-  app.options('/p/*', { schema: { hide: true } }, sendPreflight)
-  const ofPicture = { schema: { hide: true, params: pictureParams } }
-  app.get('/p/:pictureId/poster.jpg', ofPicture, picture('picture_blob'))
-  app.get('/p/:pictureId/thumb.jpg', ofPicture, picture('thumb_blob'))
+  registerPictureRoutes(app, { database, blobs, finder, admitOrigin })
   registerLogoPictureRoute(app, database)
 }

@@ -10,6 +10,7 @@ export interface PlayableFile {
   readonly renditionId: number
   readonly inProgressRenditionId: number
   readonly segments: readonly Buffer[]
+  readonly pictureId: string
   /** `/v/<playoutId>` */
   readonly path: string
 }
@@ -73,6 +74,21 @@ export const makePlayableFile = async (
   const segments = [0, 1, 2].map((index) => Buffer.from(`segment ${index} `.repeat(20)))
   const renditionId = await addRendition('complete', 'complete', segments)
   const inProgressRenditionId = await addRendition('growing', 'growing', segments.slice(0, 2))
+  const pictureBlob = `${blobPrefixOf({ accountId, projectId, fileId })}picture`
+  await blobs.put(pictureBlob, Buffer.from('picture'))
+  const { public_id: pictureId } = await database.kysely
+    .insertInto('file_pictures')
+    .values({
+      account_id: accountId,
+      file_id: fileId,
+      width_pixels: 640,
+      height_pixels: 360,
+      is_standard: true,
+      picture_blob: pictureBlob,
+      thumb_blob: pictureBlob,
+    })
+    .returning('public_id')
+    .executeTakeFirstOrThrow()
   await database.transaction((tx) =>
     changeMediaFile(tx, url, { accountId, fileId }, () => ({ set: { state: options.state ?? 'playable' } })),
   )
@@ -84,6 +100,7 @@ export const makePlayableFile = async (
     renditionId,
     inProgressRenditionId,
     segments,
+    pictureId,
     path: `/v/${playoutId}`,
   }
 }
@@ -98,4 +115,5 @@ export const addressesOf = (file: PlayableFile, prefix = ''): string[] => [
     `${file.renditionId}/init.mp4`,
     `${file.renditionId}/0.m4s`,
   ].map((rest) => `${prefix}${file.path}/${rest}`),
+  ...['poster.jpg', 'thumb.jpg'].map((name) => `${prefix}/p/${file.pictureId}/${name}`),
 ]

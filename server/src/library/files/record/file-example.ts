@@ -1,5 +1,6 @@
 const playoutId = '0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10'
 const picture = 'https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21'
+const key = '?key=4f1c2b8e9a7d4c53b0e6f1a2d3c4b5e6'
 
 export const fileExample = {
   Id: 5,
@@ -22,9 +23,9 @@ export const fileExample = {
       FilePictureId: 12,
       AspectRatio: '16:9',
       AspectRatioClosest: '16:9',
-      URI: `${picture}/poster.jpg`,
-      ThumbURI: `${picture}/thumb.jpg`,
-      SrcPictureURI: `${picture}/poster.jpg`,
+      URI: `${picture}/poster.jpg${key}`,
+      ThumbURI: `${picture}/thumb.jpg${key}`,
+      SrcPictureURI: `${picture}/poster.jpg${key}`,
       IsStandard: true,
       ManualUpload: false,
     },

@@ -80,14 +80,15 @@ const closestRatio = (width: number, height: number): string => {
 }
 
 export const pictureRecord = (picture: FilePictureRow, publicUrl: string) => {
-  const base = `${publicUrl}/p/${picture.public_id}`
+  const uriOf = (name: string): string =>
+    `${publicUrl}/p/${picture.public_id}/${name}?key=${picture.access_key}`
   return {
     FilePictureId: picture.id,
     AspectRatio: ratio(picture.width_pixels, picture.height_pixels),
     AspectRatioClosest: closestRatio(picture.width_pixels, picture.height_pixels),
-    URI: `${base}/poster.jpg`,
-    ThumbURI: `${base}/thumb.jpg`,
-    SrcPictureURI: `${base}/poster.jpg`,
+    URI: uriOf('poster.jpg'),
+    ThumbURI: uriOf('thumb.jpg'),
+    SrcPictureURI: uriOf('poster.jpg'),
     IsStandard: picture.is_standard,
     ManualUpload: picture.manual_upload,
   }
@@ -317,7 +318,10 @@ export const pictureSchema = Type.Object(
       examples: ['16:9'],
       description: 'The common aspect ratio that is closest, such as `16:9`.',
     }),
-    URI: described(uri, 'URL of the picture (JPEG).'),
+    URI: described(
+      uri,
+      'URL of the picture (JPEG). With its `key` it also opens the picture of an unpublished file. For viewers, remove the query: the URL then has the access rules of the video.',
+    ),
     ThumbURI: described(uri, 'URL of a small version (JPEG).'),
     SrcPictureURI: described(uri, 'URL of the picture at its full size. Same as `URI`.'),
     IsStandard: Type.Boolean({ description: 'Whether this picture is the poster of the file.' }),
@@ -332,9 +336,11 @@ export const pictureSchema = Type.Object(
         FilePictureId: 12,
         AspectRatio: '16:9',
         AspectRatioClosest: '16:9',
-        URI: 'https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg',
-        ThumbURI: 'https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/thumb.jpg',
-        SrcPictureURI: 'https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg',
+        URI: 'https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg?key=4f1c2b8e9a7d4c53b0e6f1a2d3c4b5e6',
+        ThumbURI:
+          'https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/thumb.jpg?key=4f1c2b8e9a7d4c53b0e6f1a2d3c4b5e6',
+        SrcPictureURI:
+          'https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg?key=4f1c2b8e9a7d4c53b0e6f1a2d3c4b5e6',
         IsStandard: true,
         ManualUpload: false,
       },

@@ -31,6 +31,8 @@ export interface FilePicturesTable {
   account_id: number
   file_id: number
   public_id: Generated<string>
+  /** Opens the picture whatever the release status of its file; only records and events contain it. */
+  access_key: Generated<string>
   width_pixels: number
   height_pixels: number
   is_standard: boolean

@@ -5,6 +5,10 @@ export const playbackProblems = {
     'This link has expired or is not valid. Ask the site that embeds the video for a new one.',
   ],
   signed_link_required: ['forbidden', 'This video needs a signed link. Ask the site that embeds it for one.'],
+  site_not_allowed: [
+    'forbidden',
+    'This video must not be played on this site. See AllowedDomains of its project.',
+  ],
   playlist_link_invalid: [
     'forbidden',
     'This link has expired or is not valid. Ask the site that embeds the playlist for a new one.',
