@@ -489,6 +489,13 @@ export const settings = {
     optional,
     'PEM file of the certificate authority that signs the certificate of that receiver. Default: the authorities of Node.js.',
   ),
+  metricsToken: setting(
+    'ZOETROPE_METRICS_TOKEN',
+    '',
+    optional,
+    'Token for /metrics of the api processes: Prometheus sends it as `Authorization: Bearer`. Without it, only workers and live nodes serve metrics, on their own ports.',
+    true,
+  ),
   workerPort: setting(
     'ZOETROPE_WORKER_PORT',
     '0',

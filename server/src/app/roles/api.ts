@@ -296,7 +296,9 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
   const player = await loadPlayerAssets()
   registerEmbedRoutes(app, { database, blobs, tokens, player, visibleElements, liveAccess, publicUrl })
   registerKeySetRoutes(app, { database })
-  registerHealthRoutes(app, services)
+  registerHealthRoutes(app, services, {
+    checkAccess: requireMetricsToken(config.metricsToken, services.log),
+  })
   registerReferencePage(app)
   registerSecurityText(app, {
     publicUrl,

@@ -1,12 +1,14 @@
+import type { FastifyRequest } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Problem } from '../../platform/base/problem.ts'
 import { findFreePort } from '../../../test/support/free-port.ts'
 import { request, startTestServer, type TestServer } from '../../../test/support/test-server.ts'
-import { startHealthServer } from './health-routes.ts'
+import { requireMetricsToken, startHealthServer } from './health-routes.ts'
 
 let server: TestServer
 
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ environment: { ZOETROPE_METRICS_TOKEN: 'of-the-monitoring' } })
 })
 
 afterAll(async () => {
@@ -17,10 +19,22 @@ test('liveness and readiness answer 200, and metrics count requests by route wit
   expect((await request(`${server.url}/healthz`, 'GET')).body).toEqual({ status: 'ok' })
   expect((await request(`${server.url}/readyz`, 'GET')).body).toEqual({ status: 'ready' })
   await server.call('GET', '/projects/77')
-  const metrics = await request(`${server.url}/metrics`, 'GET')
+  const metrics = await request(`${server.url}/metrics`, 'GET', { apiKey: 'of-the-monitoring' })
   expect(metrics.body).toContain('route="/v3/projects/:projectId",status="404"')
   expect(metrics.body).toContain('zoetrope_process_cpu_seconds_total')
   expect(metrics.body).not.toContain('/projects/77')
+})
+
+test('metrics require the token, also from this machine, and an API key is none', async () => {
+  for (const apiKey of [null, '', 'of-the-monitorinG', 'of-the-monitoring2', server.apiKey]) {
+    const answer = await request(`${server.url}/metrics`, 'GET', { apiKey })
+    expect(answer.status).toBe(401)
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer')
+    expect(answer.body.error.reason).toBe('metrics_token_required')
+  }
+  const without = requireMetricsToken(null, server.services.log)
+  for (const authorization of [undefined, 'Bearer ', 'Bearer null'])
+    expect(() => without({ headers: { authorization } } as FastifyRequest)).toThrow(Problem)
 })
 
 test('without the database it is alive but not ready and sends Retry-After', async () => {

@@ -1,8 +1,10 @@
-import type { FastifyInstance } from 'fastify'
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { collectDefaultMetrics, Histogram, register, type Registry } from 'prom-client'
 import { createHttpServer } from '../../platform/http/server.ts'
 import { directHook } from '../../platform/http/requests/direct-hook.ts'
+import type { Log } from '../../platform/log/log.ts'
 import { Problem } from '../../platform/base/problem.ts'
 import type { RunningRole } from './running-role.ts'
 import type { Services } from './services.ts'
@@ -18,10 +20,32 @@ const durations = new Histogram({
   buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10],
 })
 
+type CheckAccess = (request: FastifyRequest) => void
+
+/**
+ * Viewers reach this port, and the metrics show routes and load. Throws 'unauthorized' without the token, and
+ * logs it once: earlier releases required none.
+ */
+export const requireMetricsToken = (token: string | null, log: Log): CheckAccess => {
+  let hasWarned = false
+  const wanted = token === null ? null : Buffer.from(`Bearer ${token}`)
+  return ({ headers }) => {
+    const given = Buffer.from(headers.authorization ?? '')
+    if (wanted !== null && given.length === wanted.length && timingSafeEqual(given, wanted)) return
+    if (!hasWarned)
+      log.warn('refused a request for /metrics: it requires the token of ZOETROPE_METRICS_TOKEN')
+    hasWarned = true
+    throw new Problem('metrics_token_required', {}, { headers: { 'WWW-Authenticate': 'Bearer' } })
+  }
+}
+
 export const registerHealthRoutes = (
   app: FastifyInstance,
   { database, blobs }: Services,
-  ownMetrics: readonly Registry[] = [],
+  {
+    ownMetrics = [],
+    checkAccess = () => {},
+  }: { readonly ownMetrics?: readonly Registry[]; readonly checkAccess?: CheckAccess } = {},
 ): void => {
   app.addHook(
     'onResponse',
@@ -41,7 +65,8 @@ export const registerHealthRoutes = (
     }
     return { status: 'ready' }
   })
-  app.get('/metrics', hidden, async (_request, reply) => {
+  app.get('/metrics', hidden, async (request, reply) => {
+    checkAccess(request)
     const texts = await Promise.all([register, ...ownMetrics].map((metrics) => metrics.metrics()))
     return reply.header('Content-Type', register.contentType).send(texts.join('\n'))
   })
@@ -55,7 +80,7 @@ export const startHealthServer = async (
 ): Promise<RunningRole> => {
   const { host, publicUrl } = services.config
   const app = await createHttpServer({ log: services.log, publicUrl })
-  registerHealthRoutes(app, services, ownMetrics)
+  registerHealthRoutes(app, services, { ownMetrics })
   await app.listen({ host, port })
   return {
     stop: () => app.close(),

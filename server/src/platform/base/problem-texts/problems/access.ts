@@ -100,5 +100,9 @@ export const accessProblems = {
     'rate_limited',
     'This key or user has {limit} event streams open. Close one of them first.',
   ],
+  metrics_token_required: [
+    'unauthorized',
+    'Metrics require a token. Set ZOETROPE_METRICS_TOKEN, and send it as `Authorization: Bearer`.',
+  ],
   nodes_only: ['unauthorized', 'This address is for other nodes of the installation.'],
 } as const
