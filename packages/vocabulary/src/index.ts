@@ -15,4 +15,14 @@ export {
   type ParamsOf,
   type Reason,
 } from './messages.ts'
-export { isRole, permissions, roleAllows, roles, type Permission, type Role } from './permissions.ts'
+export {
+  isProjectRole,
+  isRole,
+  permissions,
+  projectRoles,
+  roleAllows,
+  roles,
+  type Permission,
+  type ProjectRole,
+  type Role,
+} from './permissions.ts'

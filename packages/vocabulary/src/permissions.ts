@@ -3,6 +3,14 @@ export const roles = ['Reader', 'Uploader', 'JuniorEditor', 'SeniorEditor', 'Adm
 
 export type Role = (typeof roles)[number]
 
+/** A role in one project. `None` hides the project. */
+export const projectRoles = ['None', ...roles] as const
+
+export type ProjectRole = (typeof projectRoles)[number]
+
+export const isProjectRole = (text: string | null): text is ProjectRole =>
+  projectRoles.some((role) => role === text)
+
 export const isRole = (text: string | null): text is Role => roles.some((role) => role === text)
 
 /** Every permission, `resource:action`, with the first role that has it. Scopes of API keys use these names. */
@@ -38,5 +46,5 @@ export type Permission = keyof typeof leastRole
 
 export const permissions = Object.keys(leastRole) as Permission[]
 
-export const roleAllows = (role: Role, permission: Permission): boolean =>
-  roles.indexOf(role) >= roles.indexOf(leastRole[permission])
+export const roleAllows = (role: ProjectRole, permission: Permission): boolean =>
+  projectRoles.indexOf(role) >= projectRoles.indexOf(leastRole[permission])

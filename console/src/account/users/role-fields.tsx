@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Fieldset, Group, Select, Stack, Text, type SelectProps } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { isRole, roles, type Role } from '@zoetrope/vocabulary'
+import { isProjectRole, isRole, projectRoles, roles, type Role } from '@zoetrope/vocabulary'
 import { allProjects } from '../../projects/all-projects.ts'
 import type { Session } from '../../shell/session-record.ts'
 import { useTexts } from '../../shell/texts.ts'
@@ -66,11 +66,12 @@ export const ProjectRolesField = ({
               }))}
               onChange={(id) => id !== null && change(index, { ProjectId: Number(id) })}
             />
-            <RoleSelect
+            <Select
               label={t('roleThere')}
-              description={undefined}
+              allowDeselect={false}
               value={role}
-              onChange={(Role) => change(index, { Role })}
+              data={projectRoles.map((one) => ({ value: one, label: t(one) }))}
+              onChange={(Role) => isProjectRole(Role) && change(index, { Role })}
             />
             <ActionIcon
               variant="default"

@@ -100,7 +100,7 @@ const columnReader = (declarations: ReadonlyMap<string, Declaration>) => {
     if (type.type !== 'TsTypeReference' || type.typeName.type !== 'Identifier') return 'json'
     const name = type.typeName.value
     if (name === 'Date' || name === 'Buffer') return name
-    if (name === 'Role') return 'string'
+    if (name === 'Role' || name === 'ProjectRole') return 'string'
     const declared = declarations.get(name)
     return declared?.type === 'TsTypeAliasDeclaration' ? kindOf(declared.typeAnnotation) : 'json'
   }

@@ -1,4 +1,4 @@
-import type { Role } from '@zoetrope/vocabulary'
+import type { ProjectRole } from '@zoetrope/vocabulary'
 import { sql } from 'kysely'
 import type { Queryable } from '../../../platform/db/database.ts'
 import { isAccountEnabled } from '../../../platform/db/is-account-enabled.ts'
@@ -7,11 +7,24 @@ import { toCaller, type Caller } from '../permissions/principal.ts'
 
 export const projectRolesOfUser = sql<Record<
   string,
-  Role
+  ProjectRole
 > | null>`(select json_object_agg(projects.id, project_roles.role) from project_roles
   join projects on projects.id = project_roles.project_id
   where project_roles.account_id = users.account_id and project_roles.user_id = users.id
     and projects.purged_at is null)`
+
+/** Projects that a user with the role None in some project may see; null for all other users. */
+export const projectsOfUser = sql<readonly number[] | null>`(select coalesce(
+    (select json_agg(p.id) from projects p
+      where p.account_id = users.account_id and p.purged_at is null and p.id <> all(array_agg(hidden.project_id))),
+    '[]'::json)
+  from project_roles hidden
+  where hidden.account_id = users.account_id and hidden.user_id = users.id and hidden.role = 'None'
+  having count(*) > 0)`
+
+/** Returns the projects that both restrictions allow; null = all. */
+const inBoth = (one: readonly number[] | null, other: readonly number[] | null): readonly number[] | null =>
+  one === null || other === null ? (one ?? other) : one.filter((id) => other.includes(id))
 
 /** Returns whether expiry is the only reason that the key is invalid. */
 export const hasExpired = async (queryable: Queryable, jti: string): Promise<boolean> =>
@@ -38,6 +51,7 @@ export const readLiveKey = async (queryable: Queryable, jti: string): Promise<Ca
       'api_keys.allowed_networks',
       'users.role',
       projectRolesOfUser.as('project_roles'),
+      projectsOfUser.as('visible_projects'),
     ])
     .where('api_keys.jti', '=', jti)
     .where('api_keys.revoked_at', 'is', null)
@@ -55,7 +69,7 @@ export const readLiveKey = async (queryable: Queryable, jti: string): Promise<Ca
     role: row.role,
     projectRoles: row.project_roles ?? {},
     scopes: row.scopes,
-    projectIds: row.project_ids,
+    projectIds: inBoth(row.project_ids, row.visible_projects),
     expiresAt: row.expires_at,
     networks: row.allowed_networks === null ? null : toNetworks(row.allowed_networks),
   })

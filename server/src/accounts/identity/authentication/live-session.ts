@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../platform/db/database.ts'
 import { isAccountEnabled } from '../../../platform/db/is-account-enabled.ts'
-import { projectRolesOfUser } from './live-key.ts'
+import { projectRolesOfUser, projectsOfUser } from './live-key.ts'
 import { toCaller, type Caller } from '../permissions/principal.ts'
 
 /**
@@ -30,6 +30,7 @@ export const readLiveSession = async (
       'sessions.expires_at',
       'users.role',
       projectRolesOfUser.as('project_roles'),
+      projectsOfUser.as('visible_projects'),
     ])
     .$if('uuid' in by, (query) => query.where('sessions.uuid', '=', 'uuid' in by ? by.uuid : ''))
     .$if('tokenHash' in by, (query) =>
@@ -49,7 +50,7 @@ export const readLiveSession = async (
     role: row.role,
     projectRoles: row.project_roles ?? {},
     scopes: ['*'],
-    projectIds: null,
+    projectIds: row.visible_projects,
     expiresAt: null,
     networks: null,
   })

@@ -24,7 +24,7 @@ const callerOf = (user: User): Caller => {
     role,
     projectRoles: Object.fromEntries(projectRoles.map((one) => [one.projectId, one.role])),
     scopes: ['*'],
-    projectIds: null,
+    projectIds: projectRoles.some((one) => one.role === 'None') ? [] : null,
     expiresAt: null,
     networks: null,
   })

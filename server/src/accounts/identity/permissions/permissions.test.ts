@@ -169,6 +169,7 @@ const needs: Record<string, [Role, string | null]> = {
  * users.
  */
 const refusedToRestrictedKeys = new Set([
+  'getUser',
   'updateUser',
   'deleteUser',
   'getInvitation',
@@ -430,6 +431,12 @@ describe('a key restricted to projects', () => {
   test('lists only these', async () => {
     const { body } = await call('GET', '/projects')
     expect(body).toMatchObject({ Projects: [{ Id: own }], TotalCount: 1 })
+  })
+
+  test('sees no users', async () => {
+    expectProblem(await call('GET', '/users'), 'forbidden')
+    const { body: me } = await call('GET', '/me')
+    expectProblem(await call('GET', `/users/${me.User.Id}`), 'forbidden')
   })
 
   test('creates no project, and no key or webhook beyond its projects', async () => {

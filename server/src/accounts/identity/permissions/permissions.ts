@@ -1,6 +1,6 @@
-import { permissions, roleAllows, type Permission, type Role } from '@zoetrope/vocabulary'
+import { permissions, roleAllows, type Permission, type ProjectRole } from '@zoetrope/vocabulary'
 
-export const permissionsOf = (role: Role): Permission[] =>
+export const permissionsOf = (role: ProjectRole): Permission[] =>
   permissions.filter((permission) => roleAllows(role, permission))
 
 export const isScope = (value: string): boolean =>
@@ -13,7 +13,7 @@ const scopesHold = (scopes: ReadonlySet<string>, scope: string): boolean =>
   (scope === 'files:write-own' && scopes.has('files:write'))
 
 /** Effective rights = role of the user ∩ scopes of the key. */
-export const allows = (role: Role, scopes: ReadonlySet<string>, permission: Permission): boolean =>
+export const allows = (role: ProjectRole, scopes: ReadonlySet<string>, permission: Permission): boolean =>
   roleAllows(role, permission) && scopesHold(scopes, permission)
 
 /** Returns whether `wanted` stays within `own`, so that a key cannot issue a more powerful one. */

@@ -1,4 +1,4 @@
-import type { Role } from '@zoetrope/vocabulary'
+import type { ProjectRole, Role } from '@zoetrope/vocabulary'
 import type { Principal } from '../../../platform/http/requests/authenticate.ts'
 import type { Networks } from './networks.ts'
 import { allows, covers } from './permissions.ts'
@@ -10,8 +10,9 @@ export interface CallerFacts {
   readonly sessionId: string | null
   readonly role: Role
   /** Roles that replace the role in the account, by project id. */
-  readonly projectRoles: Readonly<Record<string, Role>>
+  readonly projectRoles: Readonly<Record<string, ProjectRole>>
   readonly scopes: readonly string[]
+  /** Projects that the key or its user is restricted to; null = all of the account. */
   readonly projectIds: readonly number[] | null
   readonly expiresAt: Date | null
   readonly networks: Networks | null

@@ -1,5 +1,6 @@
 import type { Role } from '@zoetrope/vocabulary'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { waitFor } from '../../../../test/support/wait-for.ts'
 import { startTestServer, type TestServer } from '../../../../test/support/test-server.ts'
 import { expectProblem } from '../../../platform/http/test-support/expect-problem.ts'
 
@@ -100,6 +101,75 @@ test('adding or removing a role in a project takes effect at once', async () => 
   await setRole(userId, 'Uploader')
   await setRole(userId, null)
   expectProblem(await upload(apiKey, projectId), 'forbidden')
+})
+
+describe('the role None in a project', () => {
+  const hide = (userId: number, ids: readonly number[]) =>
+    server.call('PUT', `/users/${userId}`, {
+      body: { ProjectRoles: ids.map((ProjectId) => ({ ProjectId, Role: 'None' })) },
+    })
+
+  test('hides the project and its records like one that does not exist, also from keys created before', async () => {
+    const { userId, apiKey } = await newUser('SeniorEditor')
+    const { body: file } = await upload(server.apiKey, projectId)
+    const read = (path: string) => server.call('GET', path, { apiKey })
+    expect((await read(`/projects/${projectId}/files/${file.Id}`)).status).toBe(200)
+    const changed = await hide(userId, [projectId])
+    expect(changed.body.ProjectRoles).toEqual([{ ProjectId: projectId, Role: 'None' }])
+    for (const path of ['', '/files', `/files/${file.Id}`, '/live/output', '/live/ingest'])
+      expectProblem(await read(`/projects/${projectId}${path}`), 'not_found')
+    expectProblem(await upload(apiKey, projectId), 'not_found')
+    const listed = await read('/projects?limit=500')
+    expect(listed.body.Projects.map(({ Id }: { Id: number }) => Id)).not.toContain(projectId)
+    expect(listed.body.Projects.map(({ Id }: { Id: number }) => Id)).toContain(otherProjectId)
+    const events = await read('/events?limit=500')
+    expect(events.body.Events.map((event: { ProjectId: number }) => event.ProjectId)).not.toContain(projectId)
+    const files = await read('/files?limit=500')
+    expect(files.body.Files.map((one: { ProjectId: number }) => one.ProjectId)).not.toContain(projectId)
+    expect((await upload(apiKey, otherProjectId)).status).toBe(201)
+    expect((await read('/me')).body).toMatchObject({ User: { Id: userId, ProjectRoles: [] } })
+    await setRole(userId, null)
+    expect((await read(`/projects/${projectId}`)).status).toBe(200)
+  })
+
+  test('limits an Administrator to the other projects, so that the role cannot be removed by its owner', async () => {
+    const { userId, apiKey } = await newUser('Administrator')
+    await hide(userId, [projectId])
+    expectProblem(
+      await server.call('PUT', `/users/${userId}`, { apiKey, body: { ProjectRoles: [] } }),
+      'forbidden',
+    )
+    for (const path of ['/users', `/users/${userId}`, '/invitations', '/audit'])
+      expectProblem(await server.call('GET', path, { apiKey }), 'forbidden')
+    const own = await server.call('PUT', `/projects/${otherProjectId}`, {
+      apiKey,
+      body: { Description: 'b' },
+    })
+    expect(own.status).toBe(200)
+    const { body: created } = await server.call('POST', '/projects', { body: { Name: 'Later' } })
+    await waitFor(
+      () => server.call('GET', `/projects/${created.Id}`, { apiKey }),
+      ({ status }) => status === 200,
+    )
+  })
+
+  test('in every project leaves an empty list', async () => {
+    const { userId, apiKey } = await newUser('Reader')
+    const all = await server.call('GET', '/projects?limit=500')
+    await hide(
+      userId,
+      all.body.Projects.map(({ Id }: { Id: number }) => Id),
+    )
+    expect((await server.call('GET', '/projects', { apiKey })).body).toMatchObject({
+      Projects: [],
+      TotalCount: 0,
+    })
+  })
+
+  test('is not a role in the account', async () => {
+    const { userId } = await newUser('Reader')
+    expectProblem(await server.call('PUT', `/users/${userId}`, { body: { Role: 'None' } }), 'invalid')
+  })
 })
 
 test('roles in a deleted project are not shown', async () => {

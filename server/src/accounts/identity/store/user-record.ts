@@ -1,4 +1,4 @@
-import { roles, type Role } from '@zoetrope/vocabulary'
+import { projectRoles, roles, type ProjectRole as RoleInProject, type Role } from '@zoetrope/vocabulary'
 import type { Selectable } from 'kysely'
 import { Type } from 'typebox'
 import { described, idSchema, nullable, timestampSchema } from '../../../platform/http/requests/schemas.ts'
@@ -15,7 +15,13 @@ export const roleSchema = Type.Unsafe<Role>({
 
 const projectRoleSchema = Type.Object({
   ProjectId: described(idSchema, 'Identifier of the project.'),
-  Role: roleSchema,
+  Role: Type.Unsafe<RoleInProject>({
+    type: 'string',
+    enum: [...projectRoles],
+    description:
+      'Role in this project. `None` hides the project from the user, who then cannot use resources of the whole account either.',
+    examples: ['SeniorEditor'],
+  }),
 })
 
 export const emailSchema = Type.String({
@@ -109,7 +115,7 @@ export const userSchema = Type.Object(
 
 export interface ProjectRole {
   readonly projectId: number
-  readonly role: Role
+  readonly role: RoleInProject
 }
 
 export interface User {
@@ -121,7 +127,7 @@ export interface User {
 }
 
 export const toProjectRoles = (
-  written: readonly { readonly ProjectId: number; readonly Role: Role }[],
+  written: readonly { readonly ProjectId: number; readonly Role: RoleInProject }[],
 ): ProjectRole[] => written.map(({ ProjectId, Role: role }) => ({ projectId: ProjectId, role }))
 
 export const userRecord = ({ row, projectRoles, apiKeyCount }: User) => ({

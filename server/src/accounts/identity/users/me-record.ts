@@ -65,7 +65,10 @@ export const readMe = async (
   const key =
     apiKeyId === null
       ? null
-      : apiKeyRecord(await findApiKey(queryable, scope, apiKeyId).catch(orUnauthorized))
+      : // The user can be restricted to fewer projects than the key.
+        apiKeyRecord(
+          await findApiKey(queryable, { accountId, projectIds: null }, apiKeyId).catch(orUnauthorized),
+        )
   return {
     Account: { Id: account.id, Name: account.name },
     User: userRecord(user),

@@ -54,7 +54,8 @@ export const registerUserRoutes = (app: HttpServer, dependencies: UserRouteDepen
         operationId: 'listUsers',
         tags: [tags.users],
         summary: 'List users',
-        description: 'Returns the users of the account with their roles, newest first.',
+        description:
+          'Returns the users of the account with their roles, newest first. Requires access to all projects.',
         querystring: listUsersQuery,
         response: responses({
           status: 200,
@@ -64,6 +65,7 @@ export const registerUserRoutes = (app: HttpServer, dependencies: UserRouteDepen
       },
     },
     async (request, reply) => {
+      checkIsUnrestricted(request.principal)
       const query = request.query
       const page = parsePage(query, orders)
       const filters = parseUserFilters(query)
@@ -82,12 +84,13 @@ export const registerUserRoutes = (app: HttpServer, dependencies: UserRouteDepen
         tags: [tags.users],
         summary: 'Get a user',
         description:
-          'Returns roles and state of a user, and the number of valid API keys. `LastSignInAt` and `ApiKeyCount` do not change the ETag.',
+          'Returns roles and state of a user, and the number of valid API keys. Requires access to all projects. `LastSignInAt` and `ApiKeyCount` do not change the ETag.',
         params: userParams,
         response: responses({ status: 200, schema: schemaRef('User'), description: 'The user.' }, 404),
       },
     },
     async (request, reply) => {
+      checkIsUnrestricted(request.principal)
       const { userId } = request.params
       const user = await findUser(database.kysely, userScopeOf(request.principal), userId)
       return sendJson(request, reply, renderUser(user), etagOfUser(user))

@@ -1,4 +1,4 @@
-import type { Permission, Role } from '@zoetrope/vocabulary'
+import type { Permission, ProjectRole as RoleInProject, Role } from '@zoetrope/vocabulary'
 import type { Tx } from '../../../platform/db/database.ts'
 import { detailOf, invalidField, issue, Problem } from '../../../platform/base/problem.ts'
 import { findUnknownProject } from '../store/api-key-store.ts'
@@ -25,14 +25,14 @@ export const standingOf = ({ row, projectRoles, rolesInDeletedProjects }: User):
 export const rolesToCompare = (
   { ownRoleProjectIds }: Caller,
   { role, projectRoles }: Standing,
-): { readonly role: Role; readonly projectId?: number }[] => {
+): { readonly role: RoleInProject; readonly projectId?: number }[] => {
   const named = new Set(projectRoles.map(({ projectId }) => projectId))
   const unnamed = ownRoleProjectIds.filter((projectId) => !named.has(projectId))
   return [{ role }, ...projectRoles, ...unnamed.map((projectId) => ({ role, projectId }))]
 }
 
 export const handsOutTooMuch = (
-  { role, projectId }: { readonly role: Role; readonly projectId?: number },
+  { role, projectId }: { readonly role: RoleInProject; readonly projectId?: number },
   missing: Permission,
 ): Problem =>
   projectId === undefined

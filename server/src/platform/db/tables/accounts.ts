@@ -1,4 +1,4 @@
-import type { Role } from '@zoetrope/vocabulary'
+import type { ProjectRole, Role } from '@zoetrope/vocabulary'
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { CreatedAt, DefaultedJsonColumn, UpdatedAt } from './columns.ts'
 
@@ -32,7 +32,7 @@ interface ProjectRolesTable {
   account_id: number
   user_id: number
   project_id: number
-  role: Role
+  role: ProjectRole
 }
 
 interface InstallationSettingsTable {
@@ -52,7 +52,7 @@ export interface InvitationsTable {
   is_reset: Generated<boolean>
   email: string
   role: Role | null
-  project_roles: DefaultedJsonColumn<{ readonly projectId: number; readonly role: Role }[]>
+  project_roles: DefaultedJsonColumn<{ readonly projectId: number; readonly role: ProjectRole }[]>
   created_at: CreatedAt
   expires_at: Date
   accepted_at: Date | null

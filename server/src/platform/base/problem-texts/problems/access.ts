@@ -53,7 +53,7 @@ export const accessProblems = {
   ],
   key_restricted: [
     'forbidden',
-    'This API key is restricted to certain projects and cannot use resources of the whole account. Use a key for all projects.',
+    'This API key or user is restricted to certain projects and cannot use resources of the whole account. Use a key for all projects.',
   ],
   cross_site_request: [
     'forbidden',
