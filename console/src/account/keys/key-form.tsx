@@ -1,4 +1,4 @@
-import { MultiSelect, TagsInput, TextInput } from '@mantine/core'
+import { Checkbox, MultiSelect, TagsInput, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { permissions } from '@zoetrope/vocabulary'
 import { useProjectChoices } from '../../projects/all-projects.ts'
@@ -33,8 +33,16 @@ export const KeyForm = ({
       ProjectIds: (apiKey?.ProjectIds ?? []).map(String),
       ExpiresAt: expiryBefore,
       AllowedNetworks: apiKey?.AllowedNetworks ?? [],
+      isShort: false,
     },
-    save: async ({ Label, Scopes, ProjectIds, ExpiresAt, AllowedNetworks }): Promise<string | null> => {
+    save: async ({
+      Label,
+      Scopes,
+      ProjectIds,
+      ExpiresAt,
+      AllowedNetworks,
+      isShort,
+    }): Promise<string | null> => {
       const { choice, day } = ExpiresAt
       const isExpirySame = apiKey !== null && choice === expiryBefore.choice && day === expiryBefore.day
       const body = {
@@ -44,7 +52,8 @@ export const KeyForm = ({
         AllowedNetworks,
         ...(!isExpirySame && { ExpiresAt: expiresAtOf(ExpiresAt) }),
       }
-      if (apiKey === null) return (await zoetrope.apiKeys.create(body)).Token
+      if (apiKey === null)
+        return (await zoetrope.apiKeys.create({ ...body, Format: isShort ? 'opaque' : 'jwt' })).Token
       await zoetrope.apiKeys.update(apiKey.Id, body)
       return null
     },
@@ -88,6 +97,13 @@ export const KeyForm = ({
       />
       <ExpiryField {...form.getInputProps('ExpiresAt')} value={form.values.ExpiresAt} />
       <KeyPolicyNote />
+      {apiKey === null && (
+        <Checkbox
+          label={t('short')}
+          description={t('shortExplained')}
+          {...form.getInputProps('isShort', { type: 'checkbox' })}
+        />
+      )}
     </DialogForm>
   )
 }

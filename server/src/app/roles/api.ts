@@ -88,8 +88,9 @@ import { registerUsageRoutes } from '../../library/usage/usage-routes.ts'
 import { registerWebhookRoutes } from '../../notifications/webhooks/api/webhook-routes.ts'
 import { webhookSchemas } from '../../notifications/webhooks/api/webhook-schemas.ts'
 import { registerConsole } from '../pages/console-page.ts'
-import { registerHealthRoutes } from './health-routes.ts'
+import { registerHealthRoutes, requireMetricsToken } from './health-routes.ts'
 import { registerReferencePage } from '../pages/reference-page.ts'
+import { forgetFirstCredentials } from '../first-start/forget-first-credentials.ts'
 import { ingestAddressesOf } from '../config/ingest-addresses.ts'
 import { buildSignIn } from './sign-in.ts'
 import { registerSecurityText } from '../pages/security-text.ts'
@@ -247,6 +248,8 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
   )
   await app.register(
     async (open) => {
+      limitSignInRequests(open, signIn)
+      forgetFirstCredentials(open, config.dataFolder)
       addSchemas(open, identitySchemas)
       registerSignInRoute(open, signIn)
       registerAcceptInvitationRoute(open, signIn)
@@ -257,8 +260,6 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
   )
   await app.register(async (scope) => {
     registerSsoRoutes(scope, { ...signIn, secrets: services.secrets, agent })
-      limitSignInRequests(open, signIn)
-      forgetFirstCredentials(open, config.dataFolder)
   })
   await app.register(async (scope) => {
     registerUploadRoutes(scope, uploads)

@@ -1,12 +1,16 @@
+import { randomBytes } from 'node:crypto'
 import { SignJWT } from 'jose'
 import type { Queryable } from '../../../platform/db/database.ts'
-import { newId } from '../../../platform/base/ids.ts'
+import { hashToken, newId } from '../../../platform/base/ids.ts'
 import type { ApiKeyRow } from '../store/api-key-record.ts'
 import type { SigningKeys } from './signing-keys.ts'
 import { signingAlgorithm } from './signing-keys.ts'
 
 export const apiKeyAudience = 'api'
 export const apiKeyType = 'at+jwt'
+
+/** A JWT, or a short random token. */
+export type TokenFormat = 'jwt' | 'opaque'
 
 export interface NewApiKey {
   readonly accountId: number
@@ -19,6 +23,7 @@ export interface NewApiKey {
   readonly expiresAt: Date | null
   /** Networks that the key may be used from; null = all. */
   readonly allowedNetworks: readonly string[] | null
+  readonly format?: TokenFormat
 }
 
 export interface IssuedApiKey {
@@ -27,16 +32,24 @@ export interface IssuedApiKey {
   readonly token: string
 }
 
-/** Inserts the key's row and signs the JWT that contains its id (`typ: at+jwt`, EdDSA, `kid`). */
-export const issueApiKey = async (
-  queryable: Queryable,
-  signingKeys: SigningKeys,
+const opaquePrefix = 'zk_'
+/** Without letters that look alike. Each character has five bits. */
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
+const secretLength = 32
+
+const newOpaqueToken = (): string =>
+  opaquePrefix + [...randomBytes(secretLength)].map((byte) => alphabet[byte % alphabet.length]).join('')
+
+export const isOpaqueToken = (token: string): boolean =>
+  token.startsWith(opaquePrefix) && token.length === opaquePrefix.length + secretLength
+
+/** Signs the JWT that contains the id of the key (`typ: at+jwt`, EdDSA, `kid`). */
+const signToken = (
+  { current: { kid, privateKey } }: SigningKeys,
   issuer: string,
   key: NewApiKey,
-): Promise<IssuedApiKey> => {
-  const { kid, privateKey } = signingKeys.current
-  const jti = newId()
-  const createdAt = new Date()
+  { jti, createdAt }: { readonly jti: string; readonly createdAt: Date },
+): Promise<string> => {
   const claims = new SignJWT({ acc: key.accountId, scope: key.scopes.join(' ') })
     .setProtectedHeader({ typ: apiKeyType, alg: signingAlgorithm, kid })
     .setIssuer(issuer)
@@ -45,7 +58,20 @@ export const issueApiKey = async (
     .setJti(jti)
     .setIssuedAt(createdAt)
   if (key.expiresAt !== null) claims.setExpirationTime(key.expiresAt)
-  const token = await claims.sign(privateKey)
+  return claims.sign(privateKey)
+}
+
+/** Inserts the key's row and makes its token. */
+export const issueApiKey = async (
+  queryable: Queryable,
+  signingKeys: SigningKeys,
+  issuer: string,
+  key: NewApiKey,
+): Promise<IssuedApiKey> => {
+  const jti = newId()
+  const createdAt = new Date()
+  const isOpaque = key.format === 'opaque'
+  const token = isOpaque ? newOpaqueToken() : await signToken(signingKeys, issuer, key, { jti, createdAt })
   const row = await queryable
     .insertInto('api_keys')
     .values({
@@ -60,6 +86,7 @@ export const issueApiKey = async (
       expires_at: key.expiresAt,
       token_expires_at: key.expiresAt,
       allowed_networks: key.allowedNetworks === null ? null : [...key.allowedNetworks],
+      token_hash: isOpaque ? hashToken(token) : null,
     })
     .returningAll()
     .executeTakeFirstOrThrow()

@@ -2,7 +2,8 @@ import { jwtVerify } from 'jose'
 import { LRUCache } from 'lru-cache'
 import { unauthorized } from '../../../platform/http/requests/authenticate.ts'
 import type { Database } from '../../../platform/db/database.ts'
-import { apiKeyAudience, apiKeyType } from './api-keys.ts'
+import { hashToken } from '../../../platform/base/ids.ts'
+import { apiKeyAudience, apiKeyType, isOpaqueToken } from './api-keys.ts'
 import { hasExpired, readLiveKey } from './live-key.ts'
 import type { Caller } from '../permissions/principal.ts'
 import { signingAlgorithm, type SigningKeys } from './signing-keys.ts'
@@ -77,6 +78,17 @@ export const createTokenVerifier = (
     return { jti: payload.jti, expiresAtMs: payload.exp === undefined ? Infinity : payload.exp * 1_000 }
   }
 
+  /** Found by its hash in an index, so that the time of the comparison reveals nothing. */
+  const findOpaque = async (token: string): Promise<SignedToken> => {
+    const row = await database.kysely
+      .selectFrom('api_keys')
+      .select('jti')
+      .where('token_hash', '=', hashToken(token))
+      .executeTakeFirst()
+    if (row === undefined) throw refused()
+    return { jti: row.jti, expiresAtMs: Infinity }
+  }
+
   const touch = (token: string, address: string): void => {
     const entry = cache.get(token)
     const nowMs = Date.now()
@@ -114,7 +126,7 @@ export const createTokenVerifier = (
       if (known === undefined) beforeUnknown?.()
       const signed =
         known ??
-        (await verifySignature(token).catch((error: unknown) => {
+        (await (isOpaqueToken(token) ? findOpaque(token) : verifySignature(token)).catch((error: unknown) => {
           const { code } = error as { code?: string }
           if (code === 'ERR_JWT_EXPIRED') throw expired()
           if (code?.startsWith('ERR_J') === true) throw refused()

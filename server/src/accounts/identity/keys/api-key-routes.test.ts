@@ -38,6 +38,44 @@ test('a new key is an EdDSA token of the calling user, and works', async () => {
   expect((await server.call('GET', '/projects', { apiKey: token })).status).toBe(200)
 })
 
+test('an opaque key is short, works like a JWT, keeps its form when rotated, and is stored as a hash', async () => {
+  const { body: key } = await create({ Scopes: ['projects:read'], Format: 'opaque' })
+  expect(key.Token).toMatch(/^zk_[0-9a-z]{32}$/)
+  expect(key).toMatchObject({ Format: 'opaque', LastFour: key.Token.slice(-4) })
+  const read = (apiKey: string) => server.call('GET', '/projects', { apiKey })
+  expect((await read(key.Token)).status).toBe(200)
+  expectProblem(
+    await server.call('POST', '/projects', { apiKey: key.Token, body: { Name: 'a' } }),
+    'forbidden',
+  )
+  const stored = await server.services.database.kysely.selectFrom('api_keys').selectAll().execute()
+  expect(JSON.stringify(stored)).not.toContain(key.Token.slice(3, 30))
+  for (const wrong of [
+    `${key.Token.slice(0, -1)}${key.Token.endsWith('0') ? '1' : '0'}`,
+    `${key.Token}0`,
+    'zk_',
+  ])
+    expectProblem(await read(wrong), 'unauthorized')
+  const { body: next } = await rotate(key.Id, { OverlapSeconds: 0 })
+  expect(next.Token).toMatch(/^zk_/)
+  expectProblem(await read(key.Token), 'unauthorized')
+  expect((await read(next.Token)).status).toBe(200)
+  await server.call('DELETE', `/apikeys/${next.Id}`)
+  expectProblem(await read(next.Token), 'unauthorized')
+  expect((await create({ Format: 'jwt' })).body.Format).toBe('jwt')
+  expectProblem(await create({ Format: 'short' }), 'invalid')
+})
+
+test('an opaque key expires', async () => {
+  const { body: key } = await create({ Format: 'opaque', ExpiresAt: tomorrow().toISOString() })
+  await server.services.database.kysely
+    .updateTable('api_keys')
+    .set({ expires_at: new Date(Date.now() - 1_000) })
+    .where('jti', '=', key.Id)
+    .execute()
+  expectProblem(await server.call('GET', '/projects', { apiKey: key.Token }), 'key_expired')
+})
+
 test.each<[string, object]>([
   ['no label', { Label: undefined }],
   ['an empty label', { Label: '' }],

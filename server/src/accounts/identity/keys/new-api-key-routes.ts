@@ -91,6 +91,7 @@ export const registerNewApiKeyRoutes = (app: HttpServer, dependencies: ApiKeyRou
           projectIds,
           expiresAt: endOfNewKey(caller, policy, body.ExpiresAt, null),
           allowedNetworks: networksOfKey(caller, body.AllowedNetworks),
+          format: body.Format ?? 'jwt',
         })
         await recordAct(tx, actorOf(request), {
           action: 'apikey.created',

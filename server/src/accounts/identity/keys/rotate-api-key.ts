@@ -1,5 +1,5 @@
 import type { Tx } from '../../../platform/db/database.ts'
-import type { ApiKeyRow } from '../store/api-key-record.ts'
+import { formatOf, type ApiKeyRow } from '../store/api-key-record.ts'
 import { changeApiKey } from '../store/api-key-store.ts'
 import { issueApiKey, type IssuedApiKey } from '../authentication/api-keys.ts'
 import type { SigningKeys } from '../authentication/signing-keys.ts'
@@ -28,6 +28,7 @@ export const rotateApiKey = async (
     projectIds: key.project_ids,
     expiresAt: wanted.expiresAt,
     allowedNetworks: key.allowed_networks,
+    format: formatOf(key),
   })
   const nowMs = Math.floor(Date.now() / 1_000) * 1_000
   const endMs = Math.min(key.expires_at?.getTime() ?? Infinity, nowMs + wanted.overlapSeconds * 1_000)

@@ -1,14 +1,17 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../../test/support/test-server.ts'
 import { expectProblem } from '../../../platform/http/test-support/expect-problem.ts'
 import { keepHouse } from '../../../platform/jobs/housekeeping.ts'
 import { identityHousekeeping } from '../housekeeping.ts'
+import { newPerson } from '../test-support/people.ts'
 import { createSignInLink } from './sign-in-links.ts'
 
 let server: TestServer
 
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ environment: { ZOETROPE_SIGN_INS_PER_MINUTE: '0' } })
 })
 
 afterAll(() => server.stop())
@@ -21,6 +24,20 @@ const newToken = async (): Promise<string> => {
 
 const open = (Token: string, headers: Record<string, string> = {}) =>
   server.call('POST', '/session/link', { apiKey: null, body: { Token }, headers })
+
+test('the first sign-in of the first administrator deletes the file with the first credentials', async () => {
+  const path = join(server.dataFolder, 'initial-credentials.json')
+  const exists = () => readFile(path, 'utf8').then(Boolean, () => false)
+  await writeFile(
+    path,
+    JSON.stringify({ Email: 'admin@zoetrope.local', Password: 'written at the first start' }),
+  )
+  await newPerson(server)
+  expectProblem(await open('unknown'), 'not_found')
+  expect(await exists()).toBe(true)
+  expect((await open(await newToken())).status).toBe(201)
+  expect(await exists()).toBe(false)
+})
 
 test('the link in the terminal signs the first administrator in once, and the audit log records it', async () => {
   const token = await newToken()

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { Type } from 'typebox'
 import { described, idSchema, nullable, timestampSchema } from '../../../platform/http/requests/schemas.ts'
+import type { TokenFormat } from '../authentication/api-keys.ts'
 import type { ApiKeysTable } from '../../../platform/db/tables/sign-in.ts'
 import { toTimestamp, toTimestampOrNull } from '../../../platform/base/timestamp.ts'
 
@@ -39,6 +40,7 @@ export const exampleApiKey = {
   Scopes: ['files:*', 'projects:read'],
   ProjectIds: [3],
   LastFour: 'x7Qg',
+  Format: 'jwt',
   IsEnabled: true,
   CreatedAt: '2026-03-01T12:00:00+00:00',
   ExpiresAt: '2027-03-01T12:00:00+00:00',
@@ -47,6 +49,12 @@ export const exampleApiKey = {
   LastUsedAddress: '203.0.113.7',
   AllowedNetworks: ['203.0.113.0/24'],
 }
+
+const formatSchema = Type.Union([Type.Literal('jwt'), Type.Literal('opaque')], {
+  description:
+    'Form of the token: `jwt`, or `opaque` for a short one of 35 characters that begins with `zk_`.',
+  examples: ['jwt'],
+})
 
 const keyFields = {
   Id: Type.String({ format: 'uuid', description: 'Identifier of the API key.' }),
@@ -60,6 +68,7 @@ const keyFields = {
     'Projects that the key may use. Null means every project of the user.',
   ),
   LastFour: Type.String({ description: 'Last four characters of the token.' }),
+  Format: formatSchema,
   IsEnabled: Type.Boolean({ description: 'Whether the key works: neither revoked nor expired.' }),
   CreatedAt: described(timestampSchema, 'Time at which the key was created.'),
   ExpiresAt: nullable(timestampSchema, 'Time at which the key expires. Null means never.'),
@@ -108,6 +117,12 @@ export const createApiKeySchema = Type.Object(
     ),
     Scopes: Type.Optional(scopesSchema),
     ProjectIds: Type.Optional(nullable(projectIdsSchema)),
+    Format: Type.Optional(
+      nullable(
+        formatSchema,
+        'Form of the token. Default `jwt`; `opaque` is short. A rotated key keeps its form.',
+      ),
+    ),
     ExpiresAt: Type.Optional(
       Type.Union([timestampSchema, Type.Null()], {
         description:
@@ -167,6 +182,9 @@ export const rotateApiKeySchema = Type.Object(
 export const isLive = ({ revoked_at, expires_at }: Pick<ApiKeyRow, 'revoked_at' | 'expires_at'>): boolean =>
   revoked_at === null && (expires_at === null || expires_at.getTime() > Date.now())
 
+export const formatOf = ({ token_hash }: Pick<ApiKeyRow, 'token_hash'>): TokenFormat =>
+  token_hash === null ? 'jwt' : 'opaque'
+
 export const apiKeyRecord = (row: ApiKeyRow) => ({
   Id: row.jti,
   Label: row.label,
@@ -174,6 +192,7 @@ export const apiKeyRecord = (row: ApiKeyRow) => ({
   Scopes: row.scopes,
   ProjectIds: row.project_ids,
   LastFour: row.last_four,
+  Format: formatOf(row),
   IsEnabled: isLive(row),
   CreatedAt: toTimestamp(row.created_at),
   ExpiresAt: toTimestampOrNull(row.expires_at),

@@ -26,6 +26,8 @@ export interface ApiKeysTable {
   /** CIDR networks; null = all. */
   allowed_networks: string[] | null
   last_used_address: string | null
+  /** Null for a JWT, which proves itself. */
+  token_hash: Buffer | null
 }
 
 export interface SessionsTable {
