@@ -1,4 +1,9 @@
-import { projectRoles, roles, type ProjectRole as RoleInProject, type Role } from '@zoetrope/vocabulary'
+import {
+  projectRoles as rolesInProject,
+  roles,
+  type ProjectRole as RoleInProject,
+  type Role,
+} from '@zoetrope/vocabulary'
 import type { Selectable } from 'kysely'
 import { Type } from 'typebox'
 import { described, idSchema, nullable, timestampSchema } from '../../../platform/http/requests/schemas.ts'
@@ -17,7 +22,7 @@ const projectRoleSchema = Type.Object({
   ProjectId: described(idSchema, 'Identifier of the project.'),
   Role: Type.Unsafe<RoleInProject>({
     type: 'string',
-    enum: [...projectRoles],
+    enum: [...rolesInProject],
     description:
       'Role in this project. `None` hides the project from the user, who then cannot use resources of the whole account either.',
     examples: ['SeniorEditor'],
