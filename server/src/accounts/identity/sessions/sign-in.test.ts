@@ -88,7 +88,7 @@ test('an unknown address, a wrong password, a user without one and a disabled us
   }
 })
 
-test.each(['/session', '/session/link', '/session/invitation'])(
+test.each(['/session', '/session/link', '/session/invitation', '/session/passwordreset'])(
   '%s accepts 4 KiB and 20 fields at most, and refuses more before validation',
   async (path) => {
     const post = (body: string) =>
