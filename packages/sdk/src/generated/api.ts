@@ -878,7 +878,7 @@ export interface paths {
         };
         /**
          * List users
-         * @description Returns the users of the account with their roles, newest first.
+         * @description Returns the users of the account with their roles, newest first. Requires access to all projects.
          */
         get: operations["listUsers"];
         put?: never;
@@ -902,7 +902,7 @@ export interface paths {
         };
         /**
          * Get a user
-         * @description Returns roles and state of a user, and the number of valid API keys. `LastSignInAt` and `ApiKeyCount` do not change the ETag.
+         * @description Returns roles and state of a user, and the number of valid API keys. Requires access to all projects. `LastSignInAt` and `ApiKeyCount` do not change the ETag.
          */
         get: operations["getUser"];
         /**
@@ -2945,9 +2945,9 @@ export interface components {
          *           "FilePictureId": 12,
          *           "AspectRatio": "16:9",
          *           "AspectRatioClosest": "16:9",
-         *           "URI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg",
-         *           "ThumbURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/thumb.jpg",
-         *           "SrcPictureURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg",
+         *           "URI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg?key=4f1c2b8e9a7d4c53b0e6f1a2d3c4b5e6",
+         *           "ThumbURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/thumb.jpg?key=4f1c2b8e9a7d4c53b0e6f1a2d3c4b5e6",
+         *           "SrcPictureURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg?key=4f1c2b8e9a7d4c53b0e6f1a2d3c4b5e6",
          *           "IsStandard": true,
          *           "ManualUpload": false
          *         },
@@ -3205,7 +3205,7 @@ export interface components {
                     AspectRatioClosest: string;
                     /**
                      * Format: uri
-                     * @description URL of the picture (JPEG).
+                     * @description URL of the picture (JPEG). With its `key` it also opens the picture of an unpublished file. For viewers, remove the query: the URL then has the access rules of the video.
                      */
                     URI: string;
                     /**
@@ -3687,7 +3687,7 @@ export interface components {
                     AspectRatioClosest: string;
                     /**
                      * Format: uri
-                     * @description URL of the picture (JPEG).
+                     * @description URL of the picture (JPEG). With its `key` it also opens the picture of an unpublished file. For viewers, remove the query: the URL then has the access rules of the video.
                      */
                     URI: string;
                     /**
@@ -4070,9 +4070,9 @@ export interface components {
          *       "FilePictureId": 12,
          *       "AspectRatio": "16:9",
          *       "AspectRatioClosest": "16:9",
-         *       "URI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg",
-         *       "ThumbURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/thumb.jpg",
-         *       "SrcPictureURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg",
+         *       "URI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg?key=4f1c2b8e9a7d4c53b0e6f1a2d3c4b5e6",
+         *       "ThumbURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/thumb.jpg?key=4f1c2b8e9a7d4c53b0e6f1a2d3c4b5e6",
+         *       "SrcPictureURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg?key=4f1c2b8e9a7d4c53b0e6f1a2d3c4b5e6",
          *       "IsStandard": true,
          *       "ManualUpload": false
          *     }
@@ -4095,7 +4095,7 @@ export interface components {
             AspectRatioClosest: string;
             /**
              * Format: uri
-             * @description URL of the picture (JPEG).
+             * @description URL of the picture (JPEG). With its `key` it also opens the picture of an unpublished file. For viewers, remove the query: the URL then has the access rules of the video.
              */
             URI: string;
             /**
@@ -4331,7 +4331,7 @@ export interface components {
          *           "ProjectId": 3,
          *           "Title": "Opening night",
          *           "Length": 93.4,
-         *           "ThumbURI": "https://video.example.com/p/0d7ad9a1-5c0b-4d3c-8f43-91b1f2f0c8aa/thumb.jpg",
+         *           "ThumbURI": "https://video.example.com/p/0d7ad9a1-5c0b-4d3c-8f43-91b1f2f0c8aa/thumb.jpg?key=4f1c2b8e9a7d4c53b0e6f1a2d3c4b5e6",
          *           "ReleaseStatus": "published",
          *           "IsPlayable": true
          *         }
@@ -4481,7 +4481,7 @@ export interface components {
                 Title: string;
                 /** @description Duration in seconds. Null if unknown. */
                 Length: number | null;
-                /** @description URL of a small poster (JPEG). Null if there is none. */
+                /** @description URL of a small poster (JPEG), for your team: its `key` opens it whatever the release status. Null if there is none. */
                 ThumbURI: string | null;
                 /**
                  * @description Release status. Viewers can only watch `published` media.
@@ -5476,10 +5476,10 @@ export interface components {
          *         "live.*"
          *       ],
          *       "ProjectId": null,
-         *       "CustomHeaders": {
-         *         "X-Tenant": "newsroom"
-         *       },
          *       "IsEnabled": true,
+         *       "CustomHeaders": {
+         *         "X-Tenant": "…"
+         *       },
          *       "DisabledReason": null,
          *       "DisabledAt": null,
          *       "SecretLastFour": "LaSw",
@@ -5515,7 +5515,7 @@ export interface components {
             /** @description Project whose events are sent. Null means every project of the account. */
             ProjectId: number | null;
             /**
-             * @description Headers to send with each request. They cannot replace headers that Zoetrope sets.
+             * @description Headers to send with each request. They cannot replace headers that Zoetrope sets. Responses show `…` instead of the values; `…` in an update keeps a value.
              * @example {
              *       "X-Tenant": "newsroom"
              *     }
@@ -5557,10 +5557,10 @@ export interface components {
          *         "live.*"
          *       ],
          *       "ProjectId": null,
-         *       "CustomHeaders": {
-         *         "X-Tenant": "newsroom"
-         *       },
          *       "IsEnabled": true,
+         *       "CustomHeaders": {
+         *         "X-Tenant": "…"
+         *       },
          *       "DisabledReason": null,
          *       "DisabledAt": null,
          *       "SecretLastFour": "LaSw",
@@ -5597,7 +5597,7 @@ export interface components {
             /** @description Project whose events are sent. Null means every project of the account. */
             ProjectId: number | null;
             /**
-             * @description Headers to send with each request. They cannot replace headers that Zoetrope sets.
+             * @description Headers to send with each request. They cannot replace headers that Zoetrope sets. Responses show `…` instead of the values; `…` in an update keeps a value.
              * @example {
              *       "X-Tenant": "newsroom"
              *     }
@@ -6720,11 +6720,11 @@ export interface components {
                  */
                 ProjectId: number;
                 /**
-                 * @description Reader reads; Uploader also uploads and edits own files; JuniorEditor also edits metadata, pictures and playlists; SeniorEditor also publishes and deletes; Administrator also manages projects, users, keys and webhooks.
-                 * @example JuniorEditor
+                 * @description Role in this project. `None` hides the project from the user, who then cannot use resources of the whole account either.
+                 * @example SeniorEditor
                  * @enum {string}
                  */
-                Role: "Reader" | "Uploader" | "JuniorEditor" | "SeniorEditor" | "Administrator";
+                Role: "None" | "Reader" | "Uploader" | "JuniorEditor" | "SeniorEditor" | "Administrator";
             }[];
             /** @description Whether the user may sign in and use API keys. */
             IsEnabled: boolean;
@@ -6764,6 +6764,7 @@ export interface components {
          *         3
          *       ],
          *       "LastFour": "x7Qg",
+         *       "Format": "jwt",
          *       "IsEnabled": true,
          *       "CreatedAt": "2026-03-01T12:00:00+00:00",
          *       "ExpiresAt": "2027-03-01T12:00:00+00:00",
@@ -6794,6 +6795,12 @@ export interface components {
             ProjectIds: number[] | null;
             /** @description Last four characters of the token. */
             LastFour: string;
+            /**
+             * @description Form of the token: `jwt`, or `opaque` for a short one of 35 characters that begins with `zk_`.
+             * @example jwt
+             * @enum {string}
+             */
+            Format: "jwt" | "opaque";
             /** @description Whether the key works: neither revoked nor expired. */
             IsEnabled: boolean;
             /**
@@ -6827,6 +6834,7 @@ export interface components {
          *         3
          *       ],
          *       "LastFour": "x7Qg",
+         *       "Format": "jwt",
          *       "IsEnabled": true,
          *       "CreatedAt": "2026-03-01T12:00:00+00:00",
          *       "ExpiresAt": "2027-03-01T12:00:00+00:00",
@@ -6858,6 +6866,12 @@ export interface components {
             ProjectIds: number[] | null;
             /** @description Last four characters of the token. */
             LastFour: string;
+            /**
+             * @description Form of the token: `jwt`, or `opaque` for a short one of 35 characters that begins with `zk_`.
+             * @example jwt
+             * @enum {string}
+             */
+            Format: "jwt" | "opaque";
             /** @description Whether the key works: neither revoked nor expired. */
             IsEnabled: boolean;
             /**
@@ -6926,6 +6940,7 @@ export interface components {
          *           3
          *         ],
          *         "LastFour": "x7Qg",
+         *         "Format": "jwt",
          *         "IsEnabled": true,
          *         "CreatedAt": "2026-03-01T12:00:00+00:00",
          *         "ExpiresAt": "2027-03-01T12:00:00+00:00",
@@ -7126,11 +7141,11 @@ export interface components {
                  */
                 ProjectId: number;
                 /**
-                 * @description Reader reads; Uploader also uploads and edits own files; JuniorEditor also edits metadata, pictures and playlists; SeniorEditor also publishes and deletes; Administrator also manages projects, users, keys and webhooks.
-                 * @example JuniorEditor
+                 * @description Role in this project. `None` hides the project from the user, who then cannot use resources of the whole account either.
+                 * @example SeniorEditor
                  * @enum {string}
                  */
-                Role: "Reader" | "Uploader" | "JuniorEditor" | "SeniorEditor" | "Administrator";
+                Role: "None" | "Reader" | "Uploader" | "JuniorEditor" | "SeniorEditor" | "Administrator";
             }[];
             /**
              * @description State of the invitation.
@@ -7203,11 +7218,11 @@ export interface components {
                  */
                 ProjectId: number;
                 /**
-                 * @description Reader reads; Uploader also uploads and edits own files; JuniorEditor also edits metadata, pictures and playlists; SeniorEditor also publishes and deletes; Administrator also manages projects, users, keys and webhooks.
-                 * @example JuniorEditor
+                 * @description Role in this project. `None` hides the project from the user, who then cannot use resources of the whole account either.
+                 * @example SeniorEditor
                  * @enum {string}
                  */
-                Role: "Reader" | "Uploader" | "JuniorEditor" | "SeniorEditor" | "Administrator";
+                Role: "None" | "Reader" | "Uploader" | "JuniorEditor" | "SeniorEditor" | "Administrator";
             }[];
             /**
              * @description State of the invitation.
@@ -8487,11 +8502,11 @@ export interface components {
                  */
                 ProjectId: number;
                 /**
-                 * @description Reader reads; Uploader also uploads and edits own files; JuniorEditor also edits metadata, pictures and playlists; SeniorEditor also publishes and deletes; Administrator also manages projects, users, keys and webhooks.
-                 * @example JuniorEditor
+                 * @description Role in this project. `None` hides the project from the user, who then cannot use resources of the whole account either.
+                 * @example SeniorEditor
                  * @enum {string}
                  */
-                Role: "Reader" | "Uploader" | "JuniorEditor" | "SeniorEditor" | "Administrator";
+                Role: "None" | "Reader" | "Uploader" | "JuniorEditor" | "SeniorEditor" | "Administrator";
             }[] | null;
             /** @description Whether the user may sign in and use API keys. Default true. */
             IsEnabled?: boolean;
@@ -8524,11 +8539,11 @@ export interface components {
                  */
                 ProjectId: number;
                 /**
-                 * @description Reader reads; Uploader also uploads and edits own files; JuniorEditor also edits metadata, pictures and playlists; SeniorEditor also publishes and deletes; Administrator also manages projects, users, keys and webhooks.
-                 * @example JuniorEditor
+                 * @description Role in this project. `None` hides the project from the user, who then cannot use resources of the whole account either.
+                 * @example SeniorEditor
                  * @enum {string}
                  */
-                Role: "Reader" | "Uploader" | "JuniorEditor" | "SeniorEditor" | "Administrator";
+                Role: "None" | "Reader" | "Uploader" | "JuniorEditor" | "SeniorEditor" | "Administrator";
             }[] | null;
             /** @description Whether the user may sign in and use API keys. False takes effect at once. Default true. */
             IsEnabled?: boolean | null;
@@ -8605,11 +8620,11 @@ export interface components {
                  */
                 ProjectId: number;
                 /**
-                 * @description Reader reads; Uploader also uploads and edits own files; JuniorEditor also edits metadata, pictures and playlists; SeniorEditor also publishes and deletes; Administrator also manages projects, users, keys and webhooks.
-                 * @example JuniorEditor
+                 * @description Role in this project. `None` hides the project from the user, who then cannot use resources of the whole account either.
+                 * @example SeniorEditor
                  * @enum {string}
                  */
-                Role: "Reader" | "Uploader" | "JuniorEditor" | "SeniorEditor" | "Administrator";
+                Role: "None" | "Reader" | "Uploader" | "JuniorEditor" | "SeniorEditor" | "Administrator";
             }[] | null;
         };
         /**
@@ -8654,6 +8669,8 @@ export interface components {
             Scopes?: string[];
             /** @description Projects that the key may use. Null means every project of the user. */
             ProjectIds?: number[] | null;
+            /** @description Form of the token. Default `jwt`; `opaque` is short. A rotated key keeps its form. */
+            Format?: ("jwt" | "opaque") | null;
             /** @description Time at which the key expires, in whole seconds. Null means never. A key cannot create a key that outlives it; by default the new key expires with the calling key, after the `MaxLifetimeDays` of the account, or never. */
             ExpiresAt?: string | null;
             /** @description Networks that the key may be used from: CIDR notation, or single addresses. Null or an empty list means all. Default: the networks of the calling key. */
@@ -8711,10 +8728,10 @@ export interface components {
          *         "live.*"
          *       ],
          *       "ProjectId": null,
+         *       "IsEnabled": true,
          *       "CustomHeaders": {
          *         "X-Tenant": "newsroom"
          *       },
-         *       "IsEnabled": true,
          *       "Secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
          *     }
          */
@@ -8723,7 +8740,7 @@ export interface components {
             Label?: string | null;
             /** @description Project whose events are sent. Null means every project of the account. */
             ProjectId?: number | null;
-            /** @description Headers to send with each request. They cannot replace headers that Zoetrope sets. */
+            /** @description Headers to send with each request. They cannot replace headers that Zoetrope sets. Responses show `…` instead of the values; `…` in an update keeps a value. */
             CustomHeaders?: {
                 [key: string]: string;
             } | null;
@@ -8758,7 +8775,7 @@ export interface components {
             Label?: string | null;
             /** @description Project whose events are sent. Null means every project of the account. */
             ProjectId?: number | null;
-            /** @description Headers to send with each request. They cannot replace headers that Zoetrope sets. */
+            /** @description Headers to send with each request. They cannot replace headers that Zoetrope sets. Responses show `…` instead of the values; `…` in an update keeps a value. */
             CustomHeaders?: {
                 [key: string]: string;
             } | null;
@@ -9241,10 +9258,12 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": 413,
-                 *         "message": "The body is larger than 1 MiB, the limit for JSON.",
+                 *         "message": "The body is larger than 1 MiB, the limit for JSON here.",
                  *         "type": "too_large",
                  *         "reason": "json_too_large",
-                 *         "params": {},
+                 *         "params": {
+                 *           "limit": "1 MiB"
+                 *         },
                  *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
                  *       }
                  *     }
@@ -11232,7 +11251,7 @@ export interface operations {
                             Title: string;
                             /** @description Duration in seconds. Null if unknown. */
                             Length: number | null;
-                            /** @description URL of a small poster (JPEG). Null if there is none. */
+                            /** @description URL of a small poster (JPEG), for your team: its `key` opens it whatever the release status. Null if there is none. */
                             ThumbURI: string | null;
                             /**
                              * @description Release status. Viewers can only watch `published` media.
@@ -15594,10 +15613,10 @@ export interface operations {
                  *         "live.*"
                  *       ],
                  *       "ProjectId": null,
+                 *       "IsEnabled": true,
                  *       "CustomHeaders": {
                  *         "X-Tenant": "newsroom"
                  *       },
-                 *       "IsEnabled": true,
                  *       "Secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
                  *     }
                  */
@@ -18678,10 +18697,12 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": 413,
-                     *         "message": "The body is larger than 1 MiB, the limit for JSON.",
+                     *         "message": "The body is larger than 1 MiB, the limit for JSON here.",
                      *         "type": "too_large",
                      *         "reason": "json_too_large",
-                     *         "params": {},
+                     *         "params": {
+                     *           "limit": "1 MiB"
+                     *         },
                      *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
                      *       }
                      *     }
@@ -19240,10 +19261,12 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": 413,
-                     *         "message": "The body is larger than 1 MiB, the limit for JSON.",
+                     *         "message": "The body is larger than 1 MiB, the limit for JSON here.",
                      *         "type": "too_large",
                      *         "reason": "json_too_large",
-                     *         "params": {},
+                     *         "params": {
+                     *           "limit": "1 MiB"
+                     *         },
                      *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
                      *       }
                      *     }
@@ -19357,9 +19380,9 @@ export interface operations {
                  *               "FilePictureId": 12,
                  *               "AspectRatio": "16:9",
                  *               "AspectRatioClosest": "16:9",
-                 *               "URI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg",
-                 *               "ThumbURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/thumb.jpg",
-                 *               "SrcPictureURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg",
+                 *               "URI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg?key=4f1c2b8e9a7d4c53b0e6f1a2d3c4b5e6",
+                 *               "ThumbURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/thumb.jpg?key=4f1c2b8e9a7d4c53b0e6f1a2d3c4b5e6",
+                 *               "SrcPictureURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg?key=4f1c2b8e9a7d4c53b0e6f1a2d3c4b5e6",
                  *               "IsStandard": true,
                  *               "ManualUpload": false
                  *             },
@@ -20030,9 +20053,9 @@ export interface operations {
                  *               "FilePictureId": 12,
                  *               "AspectRatio": "16:9",
                  *               "AspectRatioClosest": "16:9",
-                 *               "URI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg",
-                 *               "ThumbURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/thumb.jpg",
-                 *               "SrcPictureURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg",
+                 *               "URI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg?key=4f1c2b8e9a7d4c53b0e6f1a2d3c4b5e6",
+                 *               "ThumbURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/thumb.jpg?key=4f1c2b8e9a7d4c53b0e6f1a2d3c4b5e6",
+                 *               "SrcPictureURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg?key=4f1c2b8e9a7d4c53b0e6f1a2d3c4b5e6",
                  *               "IsStandard": true,
                  *               "ManualUpload": false
                  *             },
@@ -20220,9 +20243,9 @@ export interface operations {
                  *               "FilePictureId": 12,
                  *               "AspectRatio": "16:9",
                  *               "AspectRatioClosest": "16:9",
-                 *               "URI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg",
-                 *               "ThumbURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/thumb.jpg",
-                 *               "SrcPictureURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg",
+                 *               "URI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg?key=4f1c2b8e9a7d4c53b0e6f1a2d3c4b5e6",
+                 *               "ThumbURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/thumb.jpg?key=4f1c2b8e9a7d4c53b0e6f1a2d3c4b5e6",
+                 *               "SrcPictureURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg?key=4f1c2b8e9a7d4c53b0e6f1a2d3c4b5e6",
                  *               "IsStandard": true,
                  *               "ManualUpload": false
                  *             },
@@ -20563,9 +20586,9 @@ export interface operations {
                  *               "FilePictureId": 12,
                  *               "AspectRatio": "16:9",
                  *               "AspectRatioClosest": "16:9",
-                 *               "URI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg",
-                 *               "ThumbURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/thumb.jpg",
-                 *               "SrcPictureURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg",
+                 *               "URI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg?key=4f1c2b8e9a7d4c53b0e6f1a2d3c4b5e6",
+                 *               "ThumbURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/thumb.jpg?key=4f1c2b8e9a7d4c53b0e6f1a2d3c4b5e6",
+                 *               "SrcPictureURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg?key=4f1c2b8e9a7d4c53b0e6f1a2d3c4b5e6",
                  *               "IsStandard": true,
                  *               "ManualUpload": false
                  *             },
@@ -20753,9 +20776,9 @@ export interface operations {
                  *               "FilePictureId": 12,
                  *               "AspectRatio": "16:9",
                  *               "AspectRatioClosest": "16:9",
-                 *               "URI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg",
-                 *               "ThumbURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/thumb.jpg",
-                 *               "SrcPictureURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg",
+                 *               "URI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg?key=4f1c2b8e9a7d4c53b0e6f1a2d3c4b5e6",
+                 *               "ThumbURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/thumb.jpg?key=4f1c2b8e9a7d4c53b0e6f1a2d3c4b5e6",
+                 *               "SrcPictureURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg?key=4f1c2b8e9a7d4c53b0e6f1a2d3c4b5e6",
                  *               "IsStandard": true,
                  *               "ManualUpload": false
                  *             },
@@ -20943,9 +20966,9 @@ export interface operations {
                  *               "FilePictureId": 12,
                  *               "AspectRatio": "16:9",
                  *               "AspectRatioClosest": "16:9",
-                 *               "URI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg",
-                 *               "ThumbURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/thumb.jpg",
-                 *               "SrcPictureURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg",
+                 *               "URI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg?key=4f1c2b8e9a7d4c53b0e6f1a2d3c4b5e6",
+                 *               "ThumbURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/thumb.jpg?key=4f1c2b8e9a7d4c53b0e6f1a2d3c4b5e6",
+                 *               "SrcPictureURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg?key=4f1c2b8e9a7d4c53b0e6f1a2d3c4b5e6",
                  *               "IsStandard": true,
                  *               "ManualUpload": false
                  *             },
@@ -21133,9 +21156,9 @@ export interface operations {
                  *               "FilePictureId": 12,
                  *               "AspectRatio": "16:9",
                  *               "AspectRatioClosest": "16:9",
-                 *               "URI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg",
-                 *               "ThumbURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/thumb.jpg",
-                 *               "SrcPictureURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg",
+                 *               "URI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg?key=4f1c2b8e9a7d4c53b0e6f1a2d3c4b5e6",
+                 *               "ThumbURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/thumb.jpg?key=4f1c2b8e9a7d4c53b0e6f1a2d3c4b5e6",
+                 *               "SrcPictureURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg?key=4f1c2b8e9a7d4c53b0e6f1a2d3c4b5e6",
                  *               "IsStandard": true,
                  *               "ManualUpload": false
                  *             },
@@ -21323,9 +21346,9 @@ export interface operations {
                  *               "FilePictureId": 12,
                  *               "AspectRatio": "16:9",
                  *               "AspectRatioClosest": "16:9",
-                 *               "URI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg",
-                 *               "ThumbURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/thumb.jpg",
-                 *               "SrcPictureURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg",
+                 *               "URI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg?key=4f1c2b8e9a7d4c53b0e6f1a2d3c4b5e6",
+                 *               "ThumbURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/thumb.jpg?key=4f1c2b8e9a7d4c53b0e6f1a2d3c4b5e6",
+                 *               "SrcPictureURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg?key=4f1c2b8e9a7d4c53b0e6f1a2d3c4b5e6",
                  *               "IsStandard": true,
                  *               "ManualUpload": false
                  *             },
@@ -21513,9 +21536,9 @@ export interface operations {
                  *               "FilePictureId": 12,
                  *               "AspectRatio": "16:9",
                  *               "AspectRatioClosest": "16:9",
-                 *               "URI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg",
-                 *               "ThumbURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/thumb.jpg",
-                 *               "SrcPictureURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg",
+                 *               "URI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg?key=4f1c2b8e9a7d4c53b0e6f1a2d3c4b5e6",
+                 *               "ThumbURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/thumb.jpg?key=4f1c2b8e9a7d4c53b0e6f1a2d3c4b5e6",
+                 *               "SrcPictureURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg?key=4f1c2b8e9a7d4c53b0e6f1a2d3c4b5e6",
                  *               "IsStandard": true,
                  *               "ManualUpload": false
                  *             },
@@ -23377,10 +23400,10 @@ export interface operations {
                  *             "live.*"
                  *           ],
                  *           "ProjectId": null,
-                 *           "CustomHeaders": {
-                 *             "X-Tenant": "newsroom"
-                 *           },
                  *           "IsEnabled": true,
+                 *           "CustomHeaders": {
+                 *             "X-Tenant": "…"
+                 *           },
                  *           "DisabledReason": null,
                  *           "DisabledAt": null,
                  *           "SecretLastFour": "LaSw",
