@@ -2,15 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { SignJWT } from 'jose'
 import type { Queryable } from '../../../platform/db/database.ts'
 import { hashToken, newId } from '../../../platform/base/ids.ts'
-import type { ApiKeyRow } from '../store/api-key-record.ts'
+import type { ApiKeyRow, TokenFormat } from '../store/api-key-record.ts'
 import type { SigningKeys } from './signing-keys.ts'
 import { signingAlgorithm } from './signing-keys.ts'
 
 export const apiKeyAudience = 'api'
 export const apiKeyType = 'at+jwt'
-
-/** A JWT, or a short random token. */
-export type TokenFormat = 'jwt' | 'opaque'
 
 export interface NewApiKey {
   readonly accountId: number

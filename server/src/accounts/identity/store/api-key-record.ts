@@ -1,11 +1,13 @@
 import type { Selectable } from 'kysely'
 import { Type } from 'typebox'
 import { described, idSchema, nullable, timestampSchema } from '../../../platform/http/requests/schemas.ts'
-import type { TokenFormat } from '../authentication/api-keys.ts'
 import type { ApiKeysTable } from '../../../platform/db/tables/sign-in.ts'
 import { toTimestamp, toTimestampOrNull } from '../../../platform/base/timestamp.ts'
 
 export type ApiKeyRow = Selectable<ApiKeysTable>
+
+/** A JWT, or a short random token. */
+export type TokenFormat = 'jwt' | 'opaque'
 
 const labelSchema = Type.String({
   minLength: 1,
