@@ -10,7 +10,10 @@ export type AudioTrack = AudioStream & {
   label: string
 }
 
-const languageNames = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })
+// Creating the names takes 25 ms, so a start without media does not pay for them.
+let languageNames: Intl.DisplayNames | undefined
+const englishName = (tag: string): string | undefined =>
+  (languageNames ??= new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })).of(tag)
 
 const canonicalTag = (tag: string): string | null => {
   try {
@@ -26,7 +29,7 @@ const canonicalTag = (tag: string): string | null => {
  */
 export const knownLanguage = (tag: string | null): { tag: string; name: string } | null => {
   const canonical = tag === null || tag === 'zxx' ? null : canonicalTag(tag)
-  const name = canonical === null ? undefined : languageNames.of(canonical)
+  const name = canonical === null ? undefined : englishName(canonical)
   return canonical === null || name === undefined ? null : { tag: canonical, name }
 }
 

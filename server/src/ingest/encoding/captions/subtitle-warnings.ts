@@ -1,6 +1,7 @@
 import type { Message } from '@zoetrope/vocabulary'
 import type { TextTrack, UnusedSubtitles } from '@zoetrope/ffmpeg'
 import { messageFields, newMessage } from '../../../platform/base/message.ts'
+import { englishLanguageName } from '../../../library/captions/caption-language.ts'
 import type { FileWarning } from '../../../platform/db/tables/files.ts'
 
 /** Limits the size of the record, which contains the warnings. */
@@ -15,11 +16,9 @@ const formatNames: Record<string, string> = {
   ttml: 'TTML',
 }
 
-const englishNames = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })
-
 /** `track` is the English name; clients make theirs of `language` and `title`. */
 const trackParams = ({ language, title }: Pick<TextTrack, 'language' | 'title'>) => {
-  const name = language === 'und' ? 'of unknown language' : `in ${englishNames.of(language) ?? language}`
+  const name = language === 'und' ? 'of unknown language' : `in ${englishLanguageName(language) ?? language}`
   const shortTitle = title === null ? null : Array.from(title).slice(0, 60).join('')
   return {
     track: shortTitle === null ? name : `${name} ("${shortTitle}")`,
