@@ -2,6 +2,7 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
+import { register } from 'prom-client'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../../test/support/test-server.ts'
 import { makeCertificate } from '../../../../test/support/certificate.ts'
@@ -72,6 +73,7 @@ const tcp = (port: number): SyslogTarget => ({ transport: 'tcp', host: '127.0.0.
 const createCategory = async (title: string): Promise<string> =>
   String((await server.call('POST', '/modules/categories', { body: { Label: title } })).body.Id)
 
+const metric = () => register.getSingleMetricAsString('zoetrope_audit_forwarding')
 const recordOf = (message: string) => JSON.parse(message.slice(message.indexOf('{')))
 const categories = (): string[] =>
   received.filter((one) => one.includes(' category.created ')).map((one) => recordOf(one).SubjectId)
@@ -115,10 +117,12 @@ describe('the audit log over syslog', () => {
     await new Promise((resolve) => dying.close(resolve))
     const between = await createCategory('Between two receivers')
     expect(received.length).toBe(before)
+    expect(await metric()).toMatch(/ 0$/)
 
     const restarted = createServer(readAll)
     await listen(restarted, port)
     await expectCategories([away, between])
+    await waitFor(metric, (line) => line.endsWith(' 1'))
     const last = await createCategory('Afterwards')
     await expectCategories([last])
     // What was acknowledged before is not sent again, and the order is that of the log.

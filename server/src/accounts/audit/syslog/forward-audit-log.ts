@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
+import { Gauge } from 'prom-client'
 import type { Database, Tx } from '../../../platform/db/database.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import { readAuditEntries, readSettledId } from '../audit-store.ts'
@@ -12,6 +13,11 @@ const positionSetting = 'audit_forwarded_id'
 const batchSize = 200
 const defaultTimeoutMs = 10_000
 const longestPauseMs = 30_000
+
+const isForwarding = new Gauge({
+  name: 'zoetrope_audit_forwarding',
+  help: '1 while the syslog receiver takes the audit log, 0 while it does not or none is set.',
+})
 
 export interface AuditForwarding {
   readonly database: Database
@@ -86,10 +92,12 @@ export const startAuditForwarder = (options: AuditForwarding): { readonly stop: 
         const hasMore = await forwardBatch(options, caFile === null ? null : await readFile(caFile))
         if (failures > 0) log.info('the audit log is forwarded again')
         failures = 0
+        isForwarding.set(1)
         if (hasMore) continue
       } catch (error) {
         if (failures === 0) log.error({ err: error }, 'cannot forward the audit log; retrying')
         failures += 1
+        isForwarding.set(0)
       }
       const pauseMs = Math.min(pollMs * 2 ** Math.min(failures, 10), longestPauseMs)
       await delay(pauseMs, undefined, { signal }).catch(() => {})
