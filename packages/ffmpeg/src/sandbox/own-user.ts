@@ -69,7 +69,9 @@ export const grantFiles = (
     names.set(path, `/proc/self/fd/${firstDescriptor + descriptors.length}`)
     descriptors.push(descriptor)
   }
-  for (const path of readable) add(path, false)
+  // Playlists name the files beside them.
+  const isBelowOther = (path: string): boolean => readable.some((folder) => path.startsWith(`${folder}/`))
+  for (const path of readable) if (!isBelowOther(path)) add(path, false)
   for (const path of writable) add(path, true)
   if (workFolder !== null) {
     names.set(workFolder, '/proc/self/cwd')

@@ -10,6 +10,7 @@ import { MediaError } from '../run/media-error.ts'
 import { runFfmpeg } from '../run/run-ffmpeg.ts'
 import { startGuarded } from '../run/guarded-process.ts'
 import { confinementOf } from './confinement-of.ts'
+import { grantFiles } from './own-user.ts'
 import { findInPath, sandboxLevel, sandboxLevels, type SandboxLevel } from './sandbox.ts'
 
 /** Perl and its libraries: the attacker has an interpreter, which is more than a fault in ffmpeg gives. */
@@ -195,6 +196,22 @@ describe.runIf(process.platform === 'linux')('a hostile program in place of ffmp
       expect(errorOfExit('perl', await child.exited, limits)).toBeInstanceOf(MediaError)
     },
   )
+})
+
+test.runIf(process.geteuid?.() === 0)('files of another user are named by their descriptors', async () => {
+  const inputs = await mkdtemp(join(folder, 'inputs-'))
+  const [playlist, output] = [join(inputs, 'index.m3u8'), join(folder, 'output.mp4')]
+  await Promise.all([playlist, output].map((path) => writeFile(path, '')))
+  const own = await mkdtemp(join(folder, 'own-'))
+  const granted = grantFiles(
+    { readable: [playlist, inputs], writable: [output] },
+    { workFolder: own, firstDescriptor: 5 },
+  )
+  granted.close()
+  const named = [`file:${playlist}`, output, `${own}/a.jpg`, `${own}er`, '-i'].map(granted.renamed)
+  expect(named).toEqual([
+    ...['file:/proc/self/fd/5/index.m3u8', '/proc/self/fd/6', '/proc/self/cwd/a.jpg', `${own}er`, '-i'],
+  ])
 })
 
 test('ffmpeg cannot read a file that is not its input, nor write outside of its work folder', async () => {
