@@ -43,6 +43,8 @@ test('requests go through the guarded agent or to our own address', async () => 
     'live/node/ask-node-id.ts',
     // Accepts TLS connections of encoders.
     'live/node/connections/tls-listener.ts',
+    // Has a method `fetch`, which uses the guarded agent.
+    'live/node/ingest/pulls/hls-files.ts',
     // Connects to the Unix socket of the embedded PostgreSQL to see whether it runs.
     'platform/db/embedded-postgres/embedded-postgres-folder.ts',
     // Reads responses.
