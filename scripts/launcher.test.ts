@@ -215,6 +215,51 @@ describe('packages', () => {
     expect(installCalls()).toHaveLength(2)
   })
 
+  it('for development are removed by install --production, and return for a build or the tests', () => {
+    const modes = () => installCalls().map((call) => call.split(' ').at(-1))
+    run('install', '--production')
+    expect(modes()).toEqual(['--include=dev', '--omit=dev'])
+    expect(run('install', '--production').stderr).not.toContain('npm packages')
+    expect(run('up').stderr).toBe('')
+    expect(run('doctor').stderr).toBe('')
+    expect(modes()).toHaveLength(2)
+    run('test')
+    expect(modes().slice(2)).toEqual(['--include=dev'])
+    run('install', '--production')
+    writeFileSync(join(root, 'player/player.ts'), '')
+    run('up')
+    expect(modes().slice(3)).toEqual(['--omit=dev', '--include=dev'])
+  })
+
+  it('for development are not installed when player and console are built already', () => {
+    run('up')
+    rmSync(join(root, 'node_modules'), { recursive: true })
+    expect(run('up').status).toBe(0)
+    expect(installCalls().at(-1)).toContain('--omit=dev')
+  })
+
+  it.runIf(process.geteuid?.() === 0)(
+    'are used as they are in a folder that the user cannot write to',
+    () => {
+      run('install')
+      execFileSync('chmod', ['-R', 'a+rX,go-w', base])
+      const nobody = 65_534
+      const upAsNobody = () =>
+        spawnSync(join(root, 'zoetrope'), ['up'], {
+          ...options(),
+          encoding: 'utf8',
+          uid: nobody,
+          gid: nobody,
+        })
+      const { status, stderr } = upAsNobody()
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+      appendFileSync(join(root, 'package-lock.json'), ' ')
+      const stale = upAsNobody()
+      expect(stale.status).toBe(1)
+      expect(stale.stderr).toMatch(/Cannot write to .*\n.*Run this once as the owner of the folder/)
+    },
+  )
+
   it('a failed npm prints its error, and the next start retries', () => {
     stub('npm', 'echo "npm error code ENOTFOUND" >&2; exit 1')
     const { status, stderr } = run('up')

@@ -1,0 +1,37 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, it, onTestFinished } from 'vitest'
+
+const unit = fileURLToPath(new URL('zoetrope.service', import.meta.url))
+const text = readFileSync(unit, 'utf8')
+
+/** Offline analysis came with systemd 250. */
+const isAnalyzable =
+  Number(
+    /systemd (\d+)/.exec(spawnSync('systemd-analyze', ['--version'], { encoding: 'utf8' }).stdout)?.[1],
+  ) >= 250
+
+const analyze = (...words: string[]) => spawnSync('systemd-analyze', words, { encoding: 'utf8' })
+
+it.runIf(isAnalyzable)('systemd accepts each line of the unit', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'zoetrope-unit-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const copy = join(folder, 'zoetrope.service')
+  writeFileSync(copy, text.replace(/^ExecStart=.*$/m, 'ExecStart=/bin/true'))
+  const { status, stderr } = analyze('verify', '--man=no', copy)
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+})
+
+it.runIf(isAnalyzable)('the exposure that systemd rates is 2.4 of 10 at most', () => {
+  const { status, stdout } = analyze('security', '--offline=yes', '--threshold=24', unit)
+  expect(status, stdout).toBe(0)
+})
+
+it('the unit allows what the media sandbox needs', () => {
+  expect(text).not.toMatch(/^(RestrictNamespaces|ProtectKernelTunables|MemoryDenyWriteExecute|ProcSubset)=/m)
+  expect(text).toMatch(/^RestrictAddressFamilies=.*AF_NETLINK/m)
+  expect(text).toMatch(/^SystemCallFilter=.*@mount.*landlock_restrict_self.*seccomp/m)
+})
