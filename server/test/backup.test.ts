@@ -22,7 +22,7 @@ import { openConnection } from '../src/platform/db/driver/connection.ts'
 import { startEmbeddedPostgres } from '../src/platform/db/embedded-postgres/embedded-postgres.ts'
 import { findFreePort } from './support/free-port.ts'
 import { countFrames, makeSample } from './support/media.ts'
-import { openPostgresProxy } from './support/postgres-proxy.ts'
+import { customerPassword, openPostgresProxy } from './support/postgres-proxy.ts'
 import { operate } from './support/operator.ts'
 import { startProduct, type Product } from './support/product.ts'
 import { runProgram } from './support/program.ts'
@@ -140,7 +140,7 @@ test('a backup of the embedded database restores into an external one that permi
   const external = await startEmbeddedPostgres({ dataFolder: join(base, 'external') })
   const proxy = await openPostgresProxy(external.socketFolder)
   const administrator = await openConnection(external.connectionOptions)
-  await administrator.query('create role customer login createrole')
+  await administrator.query(`create role customer login createrole password '${customerPassword}'`)
   await administrator.query('create database restored owner customer')
   const moved = join(base, 'moved')
   const environment = { ...data(moved), DATABASE_URL: proxy.urlOf('customer', 'restored') }

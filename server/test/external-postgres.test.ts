@@ -12,7 +12,7 @@ import {
 import { migrate } from '../src/platform/db/migrate.ts'
 import { findFreePort } from './support/free-port.ts'
 import { makeSample } from './support/media.ts'
-import { openPostgresProxy } from './support/postgres-proxy.ts'
+import { customerPassword, openPostgresProxy } from './support/postgres-proxy.ts'
 import { startProduct } from './support/product.ts'
 import { request } from './support/test-server.ts'
 import { waitFor } from './support/wait-for.ts'
@@ -26,8 +26,8 @@ beforeAll(async () => {
   external = await startEmbeddedPostgres({ dataFolder: join(folder, 'server') })
   const administrator = await openConnection(external.connectionOptions)
   // The role is not a superuser, as on managed PostgreSQL.
-  await administrator.query('create role customer login createrole')
-  await administrator.query('create role guest login')
+  await administrator.query(`create role customer login createrole password '${customerPassword}'`)
+  await administrator.query(`create role guest login password '${customerPassword}'`)
   await administrator.query('create database app owner customer')
   await administrator.query('create database without_roles owner guest')
   administrator.discard()

@@ -12,7 +12,7 @@ import { isTransactionPooler } from '../src/platform/db/transaction-pooler.ts'
 import { findFreePort } from './support/free-port.ts'
 import { runProgram } from './support/program.ts'
 import { findPgBouncer, startPgBouncer, type PgBouncer, type PoolMode } from './support/pgbouncer.ts'
-import { openPostgresProxy } from './support/postgres-proxy.ts'
+import { customerPassword, openPostgresProxy } from './support/postgres-proxy.ts'
 import { startProduct } from './support/product.ts'
 import { request } from './support/test-server.ts'
 
@@ -28,7 +28,7 @@ describe.skipIf(program === null)('With PgBouncer (apt-get install pgbouncer)', 
     folder = await mkdtemp(join(tmpdir(), 'zoetrope-pooled-'))
     external = await startEmbeddedPostgres({ dataFolder: join(folder, 'server') })
     const administrator = await openConnection(external.connectionOptions)
-    await administrator.query('create role customer login createrole')
+    await administrator.query(`create role customer login createrole password '${customerPassword}'`)
     await administrator.query('create database app owner customer')
     administrator.discard()
     proxy = await openPostgresProxy(external.socketFolder)

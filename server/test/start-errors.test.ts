@@ -40,11 +40,13 @@ const expectSentence = ({ code, stderr }: Ended, sentence: RegExp): void => {
 }
 
 test('a role on an empty database names in one sentence what to start first', async () => {
-  const { host, user } = inject('postgres')
+  const { host, user, password } = inject('postgres')
   const database = `empty_${randomBytes(4).toString('hex')}`
-  const administrator = await openConnection({ host, user, database: 'postgres' })
+  const administrator = await openConnection({ host, user, password, database: 'postgres' })
   await administrator.query(`create database ${database} template template0`)
-  const run = await startRole({ ZOETROPE_EMBEDDED_CONNECTION: JSON.stringify({ host, user, database }) })
+  const run = await startRole({
+    ZOETROPE_EMBEDDED_CONNECTION: JSON.stringify({ host, user, password, database }),
+  })
   expectSentence(run, /^The database is empty\. Start .*\.\/zoetrope serve/)
   await administrator.query(`drop database ${database} with (force)`)
   administrator.discard()
@@ -75,9 +77,9 @@ test('an unreachable database is reported in one sentence', async () => {
 test('a changed migration that the database has applied is named in one line', async () => {
   const { connection, database, drop } = await createTestDatabase()
   await database.sql`update schema_migrations set checksum = 'other' where name = '0001_identity.sql'`
-  const { host, user } = inject('postgres')
+  const { host, user, password } = inject('postgres')
   const proxy = await openPostgresProxy(host)
-  const DATABASE_URL = proxy.urlOf(user, (connection as { database: string }).database)
+  const DATABASE_URL = proxy.urlOf(user, (connection as { database: string }).database, password)
   expectSentence(
     await serve({ DATABASE_URL }),
     /^Migration 0001_identity\.sql was changed after this database had applied it\. Restore the file/,

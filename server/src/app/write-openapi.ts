@@ -20,8 +20,7 @@ const writeOpenApi = async (): Promise<void> => {
   const dataFolder = await mkdtemp(join(tmpdir(), 'zoetrope-openapi-'))
   const postgres = await startEmbeddedPostgres({ dataFolder: join(dataFolder, 'postgres') })
   try {
-    const { host, user, database: name } = postgres
-    const connection = { host, user, database: name }
+    const { connectionOptions: connection } = postgres
     const database = openDatabase(connection, { maxConnections: 1 })
     await migrate(database)
     await database.close()

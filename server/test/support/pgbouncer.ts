@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findProgram } from './find-program.ts'
 import { findFreePort } from './free-port.ts'
+import { customerPassword } from './postgres-proxy.ts'
 import { waitFor } from './wait-for.ts'
 
 export interface PgBouncer {
@@ -54,7 +55,7 @@ export const startPgBouncer = async (
   const file = join(folder, 'pgbouncer.ini')
   await writeFile(
     file,
-    `[databases]\n* = host=127.0.0.1 port=${postgresPort} user=customer\n[pgbouncer]\n${lines.join('\n')}\n`,
+    `[databases]\n* = host=127.0.0.1 port=${postgresPort} user=customer password=${customerPassword}\n[pgbouncer]\n${lines.join('\n')}\n`,
   )
   await chmod(folder, 0o755)
   const child = spawn(program, [file], { stdio: 'ignore' })
@@ -65,7 +66,7 @@ export const startPgBouncer = async (
   )
   if (child.exitCode !== null) throw new Error(`pgbouncer ended with ${child.exitCode}`)
   return {
-    urlOf: (user, database) => `postgres://${user}:unused@127.0.0.1:${port}/${database}`,
+    urlOf: (user, database) => `postgres://${user}:${customerPassword}@127.0.0.1:${port}/${database}`,
     stop: async () => {
       child.kill('SIGKILL')
       await ended

@@ -2,6 +2,9 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 
+/** Of the roles that tests create. */
+export const customerPassword = 'chosen-by-the-customer'
+
 /**
  * Embedded servers have a socket and no port. The proxy forwards TCP connections to the socket, so the server
  * looks like an external one.
@@ -16,7 +19,8 @@ export const openPostgresProxy = async (socketFolder: string) => {
   await once(proxy, 'listening')
   const { port } = proxy.address() as AddressInfo
   return {
-    urlOf: (user: string, database: string) => `postgres://${user}:unused@127.0.0.1:${port}/${database}`,
+    urlOf: (user: string, database: string, password = customerPassword) =>
+      `postgres://${user}:${password}@127.0.0.1:${port}/${database}`,
     close: (): void => void proxy.close(),
   }
 }

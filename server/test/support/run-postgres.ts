@@ -9,8 +9,15 @@ import { jobDefinitions } from '../../src/app/roles/job-definitions.ts'
 
 const templateDatabase = 'zoetrope_template'
 
+export interface SharedPostgres {
+  readonly host: string
+  readonly user: string
+  readonly password: string
+  readonly templateDatabase: string
+}
+
 export interface RunPostgres {
-  readonly connection: { readonly host: string; readonly user: string; readonly templateDatabase: string }
+  readonly connection: SharedPostgres
   readonly stop: () => Promise<void>
 }
 
@@ -21,11 +28,11 @@ export const startRunPostgres = async (folder: string): Promise<RunPostgres> => 
     // The data is discarded, so durability costs time for nothing. Durability tests start their own servers.
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
   })
-  const { host, user } = server.connectionOptions
+  const { host, user, password } = server.connectionOptions
   const administration = await openConnection(server.connectionOptions)
   await administration.query(`create database ${templateDatabase}`)
   administration.discard()
-  const connection = { host, user, database: templateDatabase }
+  const connection = { ...server.connectionOptions, database: templateDatabase }
   const database = openDatabase(connection, { maxConnections: 2 })
   await migrate(database)
   await database.close()
@@ -36,5 +43,5 @@ export const startRunPostgres = async (folder: string): Promise<RunPostgres> => 
     isWorker: false,
   })
   await jobs.stop({ graceMs: 0 })
-  return { connection: { host, user, templateDatabase }, stop: () => server.stop() }
+  return { connection: { host, user, password, templateDatabase }, stop: () => server.stop() }
 }

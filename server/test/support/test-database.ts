@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { inject } from 'vitest'
 import { openConnection } from '../../src/platform/db/driver/connection.ts'
 import { openDatabase, type ConnectionOptions, type Database } from '../../src/platform/db/database.ts'
+import type { SharedPostgres } from './run-postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** The server that the whole run shares, and its migrated template. */
-    postgres: { readonly host: string; readonly user: string; readonly templateDatabase: string }
+    postgres: SharedPostgres
   }
 }
 
@@ -18,12 +19,12 @@ export interface TestDatabase {
 
 /** Creates a database for one test file: a clone of the migrated template, made in about 50 ms. */
 export const createTestDatabase = async (): Promise<TestDatabase> => {
-  const { host, user, templateDatabase } = inject('postgres')
+  const { templateDatabase, ...where } = inject('postgres')
   const name = `test_${randomBytes(6).toString('hex')}`
-  const administration = await openConnection({ host, user, database: 'postgres' })
+  const administration = await openConnection({ ...where, database: 'postgres' })
   // Without durability, copying files takes half the CPU of writing each block to the log.
   await administration.query(`create database ${name} template ${templateDatabase} strategy file_copy`)
-  const connection = { host, user, database: name }
+  const connection = { ...where, database: name }
   const database = openDatabase(connection, { maxConnections: 8 })
   return {
     database,

@@ -3,6 +3,7 @@ import { isAbsolute, join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import ipaddr from 'ipaddr.js'
 import { parseSyslogTarget, type SyslogTarget } from '../../accounts/audit/syslog/syslog-target.ts'
+import type { EmbeddedConnection } from '../../platform/db/embedded-postgres/embedded-postgres-password.ts'
 
 /** An invalid setting. The message names it and the accepted values. */
 export class ConfigError extends Error {}
@@ -57,12 +58,6 @@ const httpUrl = (value: string, name: string): string | null => {
       `${name} must be an http or https URL such as https://video.example.com, not "${value}"`,
     )
   return value.replace(/\/+$/, '')
-}
-
-interface EmbeddedConnection {
-  readonly host: string
-  readonly user: string
-  readonly database: string
 }
 
 const embeddedConnection = (value: string): EmbeddedConnection | null =>
@@ -531,6 +526,7 @@ export const settings = {
     '',
     embeddedConnection,
     'Internal: address of the embedded PostgreSQL.',
+    true,
   ),
   supervisorId: setting('ZOETROPE_SUPERVISOR_ID', '', optional, 'Internal: the supervisor process.'),
   logFile: setting('ZOETROPE_LOG_FILE', '', optional, 'Log file, instead of standard error.'),

@@ -164,9 +164,7 @@ export const startTree = async (
       ? await startEmbeddedPostgres({ dataFolder: databaseFolder, log: adapter })
       : null
   const connection: ConnectionOptions =
-    postgres === null
-      ? { url: config.databaseUrl ?? '' }
-      : { host: postgres.host, user: postgres.user, database: postgres.database }
+    postgres === null ? { url: config.databaseUrl ?? '' } : postgres.connectionOptions
   let isStopping = false
   const roles: Supervised[] = []
   const stop = async (): Promise<void> => {

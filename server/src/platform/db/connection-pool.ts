@@ -32,7 +32,8 @@ const lifetimeSeconds = (): number => (30 + Math.random() * 30) * 60
 /** The pool's timeout includes the wait for a free connection and is therefore longer. */
 class PooledClient extends Client {
   constructor(options?: ClientConfig) {
-    super({ ...options, connectionTimeoutMillis: connectTimeoutMs })
+    // The pool hides the password from spreads.
+    super({ ...options, password: options?.password, connectionTimeoutMillis: connectTimeoutMs })
   }
 }
 

@@ -12,7 +12,12 @@ import { valueTypes } from './value-types.ts'
 /** Either the URL of an external server or the Unix socket of the embedded one. */
 export type ConnectionOptions =
   | { readonly url: string }
-  | { readonly host: string; readonly port?: number; readonly user: string; readonly database: string }
+  | {
+      readonly host: string
+      readonly user: string
+      readonly password?: string
+      readonly database: string
+    }
 
 export const connectTimeoutMs = 10_000
 

@@ -13,7 +13,7 @@ const run = promisify(execFile)
 /** sun_path of sockaddr_un holds 108 bytes on Linux and 104 on macOS, including the final NUL. */
 const maxSocketPathBytes = 103
 
-/** The superuser, and the only user of this single-program database. */
+/** The superuser, and the owner of all tables. */
 export const databaseUser = 'zoetrope'
 
 export interface PostgresFolder {
@@ -64,15 +64,10 @@ const acceptsConnections = async (socketPath: string): Promise<boolean> => {
   }
 }
 
-/** Returns the address of a running server of another local process on this folder, or null. */
-export const runningServerOn = async (
-  folder: string,
-): Promise<{ host: string; user: string; database: string } | null> => {
-  const root = await realpath(folder).catch(() => null)
-  if (root === null) return null
-  const host = socketFolderOf(root)
-  const isRunning = await acceptsConnections(join(host, '.s.PGSQL.5432'))
-  return isRunning ? { host, user: databaseUser, database: 'postgres' } : null
+/** Returns the socket folder of a running server of another local process on this folder, or null. */
+export const socketOfRunningServer = async (root: string): Promise<string | null> => {
+  const socket = socketFolderOf(root)
+  return (await acceptsConnections(join(socket, '.s.PGSQL.5432'))) ? socket : null
 }
 
 /** Creates the subfolders, owned by the server's user and closed to all others but root. */
@@ -134,16 +129,13 @@ export const createDatabaseOnce = async (
 
 const unfinishedPrefix = 'data.new-'
 
-/**
- * `trust` is safe because only the owner can enter the socket's folder. TCP is off, and pg_hba rejects it
- * should it be turned on.
- */
+/** The access rules are written afterwards, with the password. */
 const initdbArgs = [
   `--username=${databaseUser}`,
   '--encoding=UTF8',
   '--locale=C',
   '--data-checksums',
-  '--auth-local=trust',
+  '--auth-local=reject',
   '--auth-host=reject',
   '--no-instructions',
 ]

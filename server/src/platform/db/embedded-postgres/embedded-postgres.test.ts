@@ -8,9 +8,10 @@ import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openConnection } from '../driver/connection.ts'
+import { openConnection, type ConnectionOptions } from '../driver/connection.ts'
 import { usableBinaries } from './embedded-postgres-binaries.ts'
 import { findServerUser } from './embedded-postgres-user.ts'
+import { runningServerOn } from './embedded-postgres-password.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts'
 
 const isRoot = process.geteuid?.() === 0
@@ -33,13 +34,15 @@ beforeAll(async () => {
   await (await startEmbeddedPostgres({ dataFolder: made })).stop()
 })
 
-afterAll(() => rm(made, { recursive: true }))
+afterAll(() => Promise.all([rm(made, { recursive: true }), rm(`${made}.password`)]))
 
 /** `cp -a` keeps the owners of the files. */
 const useMadeFolder = (): void => {
   mkdirSync(dirname(dataFolder), { recursive: true })
-  const { status } = spawnSync('cp', ['-a', made, dataFolder])
-  if (status !== 0) throw new Error('the database was not copied')
+  for (const suffix of ['', '.password']) {
+    const { status } = spawnSync('cp', ['-a', made + suffix, dataFolder + suffix])
+    if (status !== 0) throw new Error('the database was not copied')
+  }
 }
 
 beforeEach(async () => {
@@ -60,8 +63,10 @@ const start = async (folder = dataFolder): Promise<EmbeddedPostgres> => {
   return server
 }
 
-const query = async <Row extends object>(host: string, statement: string): Promise<Row[]> => {
-  const connection = await openConnection({ host, user: 'zoetrope', database: 'postgres' })
+const query = async <Row extends object>(statement: string, folder = dataFolder): Promise<Row[]> => {
+  const where = await runningServerOn(folder)
+  if (where === null) throw new Error('no server runs on the folder')
+  const connection = await openConnection(where)
   try {
     return await connection.rows<Row>(statement)
   } finally {
@@ -105,24 +110,21 @@ const postmasterPid = async (): Promise<number> =>
   Number.parseInt(await readFile(join(dataFolder, 'data/postmaster.pid'), 'utf8'), 10)
 
 /**
- * Starts another Node that starts the server, prints its socket folder and runs until it receives `stop` or
- * is killed.
+ * Starts another Node that starts the server and runs until it receives `stop` or is killed.
  */
-const startInAnotherProcess = async (
-  options: { uid?: number; gid?: number } = {},
-): Promise<{ child: ChildProcess; socketFolder: string }> => {
+const startInAnotherProcess = async (options: { uid?: number; gid?: number } = {}): Promise<ChildProcess> => {
   const script = `
     import { startEmbeddedPostgres } from '${moduleUrl}'
     process.on('SIGINT', () => undefined)
     const server = await startEmbeddedPostgres({ dataFolder: ${JSON.stringify(dataFolder)} })
-    console.log(server.socketFolder)
+    console.log('ready')
     process.once('SIGTERM', () => server.stop())`
   const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
     ...options,
     detached: true,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  for await (const socketFolder of createInterface(child.stdout)) return { child, socketFolder }
+  for await (const _line of createInterface(child.stdout)) return child
   throw new Error('The other process started no server.')
 }
 
@@ -136,28 +138,27 @@ const kill = async (child: ChildProcess): Promise<void> => {
 
 describe('embedded PostgreSQL', () => {
   it('starts on a new folder with UTF-8, the C locale and checksums, and without TCP', async () => {
-    const server = await start()
-    const rows = await query<Record<string, string>>(
-      server.host,
-      `select pg_encoding_to_char(encoding) as encoding, datcollate as collation,
+    await start()
+    const rows = await query<
+      Record<string, string>
+    >(`select pg_encoding_to_char(encoding) as encoding, datcollate as collation,
          current_setting('data_checksums') as checksums, current_setting('fsync') as fsync,
          current_setting('listen_addresses') as addresses
-       from pg_database where datname = current_database()`,
-    )
+       from pg_database where datname = current_database()`)
     expect(rows).toEqual([{ encoding: 'UTF8', collation: 'C', checksums: 'on', fsync: 'on', addresses: '' }])
   })
 
   it('keeps its rows across a restart and leaves no process', async () => {
     useMadeFolder()
     const first = await start()
-    await query(first.host, 'create table note as select 1 as id')
+    await query('create table note as select 1 as id')
     const pid = await postmasterPid()
     await first.stop()
     expect(await exists(pid)).toBe(false)
     expect(await processesIn(base)).toEqual([])
 
-    const second = await start()
-    expect(await query(second.host, 'select id from note')).toEqual([{ id: 1 }])
+    await start()
+    expect(await query('select id from note')).toEqual([{ id: 1 }])
   })
 
   it('stops cleanly while clients are connected', async () => {
@@ -166,7 +167,7 @@ describe('embedded PostgreSQL', () => {
     const connection = await openConnection(server.connectionOptions)
     const sleeping = connection.query('select pg_sleep(60)').catch((error: Error) => error.message)
     const isAsleep = `select 1 from pg_stat_activity where wait_event = 'PgSleep'`
-    await expect.poll(() => query(server.host, isAsleep)).toHaveLength(1)
+    await expect.poll(() => query(isAsleep)).toHaveLength(1)
     await server.stop()
     expect(await sleeping).toBe('Lost the connection to the database.')
     expect(await processesIn(base)).toEqual([])
@@ -185,8 +186,8 @@ describe('embedded PostgreSQL', () => {
     process.kill(await postmasterPid(), 'SIGKILL')
     await server.exited
     await server.stop()
-    const next = await start()
-    expect(await query(next.host, 'select 1 as one')).toEqual([{ one: 1 }])
+    await start()
+    expect(await query('select 1 as one')).toEqual([{ one: 1 }])
   })
 
   it('passes settings on, and reports an invalid one in the words of PostgreSQL', async () => {
@@ -194,8 +195,8 @@ describe('embedded PostgreSQL', () => {
     await expect(startEmbeddedPostgres({ dataFolder, settings: { shared_buffers: 'much' } })).rejects.toThrow(
       /invalid value for parameter "shared_buffers"/,
     )
-    const server = await start()
-    expect(await query(server.host, 'select 1 as one')).toEqual([{ one: 1 }])
+    await start()
+    expect(await query('select 1 as one')).toEqual([{ one: 1 }])
   })
 
   it('works under a path that is too long for a socket', async () => {
@@ -204,21 +205,70 @@ describe('embedded PostgreSQL', () => {
     const server = await start()
     expect(server.socketFolder.startsWith(tmpdir())).toBe(true)
     expect((await stat(server.socketFolder)).mode & 0o777).toBe(0o700)
-    expect(await query(server.host, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await query('select 1 as one')).toEqual([{ one: 1 }])
     await server.stop()
     await rm(server.socketFolder, { recursive: true })
   })
 
   it('starts after an interrupted initdb', async () => {
     await mkdir(join(dataFolder, 'data.new-1/base'), { recursive: true })
-    const server = await start()
-    expect(await query(server.host, 'select 1 as one')).toEqual([{ one: 1 }])
+    await start()
+    expect(await query('select 1 as one')).toEqual([{ one: 1 }])
     expect(await readdir(dataFolder)).not.toContain('data.new-1')
   })
 
   it('works in a folder with spaces and quotes in its name', async () => {
-    const server = await start(join(base, `it's "my" data = 1`))
-    expect(await query(server.host, 'select 1 as one')).toEqual([{ one: 1 }])
+    const folder = join(base, `it's "my" data = 1`)
+    await start(folder)
+    expect(await query('select 1 as one', folder)).toEqual([{ one: 1 }])
+  })
+})
+
+describe('the password', () => {
+  beforeEach(useMadeFolder)
+
+  const passwordFile = (): string => `${dataFolder}.password`
+  const connectWith = async (connection: ConnectionOptions): Promise<void> => {
+    const opened = await openConnection(connection)
+    opened.discard()
+  }
+
+  it('is required of every connection, and its file is closed to all other users', async () => {
+    const { connectionOptions } = await start()
+    expect((await stat(passwordFile())).mode & 0o777).toBe(0o600)
+    await connectWith(connectionOptions)
+    await expect(connectWith({ ...connectionOptions, password: 'wrong' })).rejects.toMatchObject({
+      code: '28P01',
+    })
+    const { password: _password, ...withoutPassword } = connectionOptions
+    await expect(connectWith(withoutPassword)).rejects.toThrow()
+  })
+
+  it('is set for a database of the first release, which trusted all connections, and its rows stay', async () => {
+    const first = await start()
+    await query('create table note as select 7 as id')
+    await query('alter role zoetrope password null')
+    await first.stop()
+    await rm(passwordFile())
+    const rules = join(dataFolder, 'data/pg_hba.conf')
+    await writeFile(rules, 'local all all trust\nhost all all 127.0.0.1/32 reject\n')
+
+    const { connectionOptions } = await start()
+    expect(await query('select id from note')).toEqual([{ id: 7 }])
+    await expect(connectWith({ ...connectionOptions, password: 'wrong' })).rejects.toMatchObject({
+      code: '28P01',
+    })
+    expect(await readFile(rules, 'utf8')).not.toContain('trust')
+  })
+
+  it('is replaced when its file is lost or belongs to another database', async () => {
+    await rm(passwordFile())
+    const first = await start()
+    expect(await query('select 1 as one')).toEqual([{ one: 1 }])
+    await first.stop()
+    await writeFile(passwordFile(), 'of-another-database')
+    await start()
+    expect(await query('select 1 as one')).toEqual([{ one: 1 }])
   })
 })
 
@@ -226,47 +276,47 @@ describe('when processes are killed', () => {
   beforeEach(useMadeFolder)
 
   it('stops within seconds after a SIGKILL of Node and loses no committed row', async () => {
-    const { child, socketFolder } = await startInAnotherProcess()
-    await query(socketFolder, 'create table note as select 7 as id')
+    const child = await startInAnotherProcess()
+    await query('create table note as select 7 as id')
     const pids = await processesIn(base)
     expect(pids.length).toBeGreaterThan(4)
     await kill(child)
     await expect.poll(() => processesIn(base), { timeout: 5_000 }).toEqual([])
     await expect.poll(() => Promise.all(pids.map(isRunning)), { timeout: 5_000 }).not.toContain(true)
 
-    const next = await start()
-    expect(await query(next.host, 'select id from note')).toEqual([{ id: 7 }])
+    await start()
+    expect(await query('select id from note')).toEqual([{ id: 7 }])
   })
 
   it('waits for the old server when started right after that SIGKILL, and keeps its rows', async () => {
-    const { child, socketFolder } = await startInAnotherProcess()
-    await query(socketFolder, 'create table note as select 7 as id')
+    const child = await startInAnotherProcess()
+    await query('create table note as select 7 as id')
     await kill(child)
-    const next = await start()
-    expect(await query(next.host, 'select id from note')).toEqual([{ id: 7 }])
+    await start()
+    expect(await query('select id from note')).toEqual([{ id: 7 }])
   })
 
   it('stops a server whose watchdog was killed too on the next start', async () => {
-    const { child, socketFolder } = await startInAnotherProcess()
-    await query(socketFolder, 'create table note as select 7 as id')
+    const child = await startInAnotherProcess()
+    await query('create table note as select 7 as id')
     const orphan = await postmasterPid()
     await killWatchdog()
     await kill(child)
     expect(await isRunning(orphan)).toBe(true)
 
-    const next = await start()
+    await start()
     expect(await postmasterPid()).not.toBe(orphan)
-    expect(await query(next.host, 'select id from note')).toEqual([{ id: 7 }])
+    expect(await query('select id from note')).toEqual([{ id: 7 }])
     expect(await isRunning(orphan)).toBe(false)
   })
 
   it('recovers at once on the next start after a SIGKILL of all processes', async () => {
-    const { child, socketFolder } = await startInAnotherProcess()
-    await query(socketFolder, 'create table note as select 7 as id')
+    const child = await startInAnotherProcess()
+    await query('create table note as select 7 as id')
     for (const pid of await processesIn(base)) killIfRunning(pid)
     await kill(child)
-    const next = await start()
-    expect(await query(next.host, 'select id from note')).toEqual([{ id: 7 }])
+    await start()
+    expect(await query('select id from note')).toEqual([{ id: 7 }])
   })
 
   it('starts although postmaster.pid names an unrelated process', async () => {
@@ -274,14 +324,14 @@ describe('when processes are killed', () => {
     await first.stop()
     const claim = [process.pid, dataFolder, 0, 5432, '', '', '', 'ready', ''].join('\n')
     await writeFile(join(dataFolder, 'data/postmaster.pid'), claim)
-    const next = await start()
-    expect(await query(next.host, 'select 1 as one')).toEqual([{ one: 1 }])
+    await start()
+    expect(await query('select 1 as one')).toEqual([{ one: 1 }])
   })
 
   it('leaves the shutdown to Node on Ctrl-C in the terminal', async () => {
-    const { child, socketFolder } = await startInAnotherProcess()
+    const child = await startInAnotherProcess()
     process.kill(-child.pid!, 'SIGINT')
-    expect(await query(socketFolder, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await query('select 1 as one')).toEqual([{ one: 1 }])
     const exit = once(child, 'exit')
     child.kill('SIGTERM')
     expect(await exit).toEqual([0, null])
@@ -308,18 +358,18 @@ describe('two Zoetropes on one folder', () => {
   beforeEach(useMadeFolder)
 
   it('refuses the second with the pid of the first', async () => {
-    const { child, socketFolder } = await startInAnotherProcess()
+    const child = await startInAnotherProcess()
     await expect(startEmbeddedPostgres({ dataFolder })).rejects.toThrow(
       `in use by another Zoetrope (pid ${child.pid})`,
     )
-    expect(await query(socketFolder, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await query('select 1 as one')).toEqual([{ one: 1 }])
   })
 
   it('lets the second start when the first stops at that moment', async () => {
-    const { child } = await startInAnotherProcess()
+    const child = await startInAnotherProcess()
     child.kill('SIGTERM')
-    const next = await start()
-    expect(await query(next.host, 'select 1 as one')).toEqual([{ one: 1 }])
+    await start()
+    expect(await query('select 1 as one')).toEqual([{ one: 1 }])
   })
 })
 
@@ -335,10 +385,10 @@ describe.runIf(isRoot)('as root', () => {
   it('works in a data folder below one that is closed to that user', async () => {
     await chmod(base, 0o700)
     const first = await start()
-    await query(first.host, 'create table note as select 7 as id')
+    await query('create table note as select 7 as id')
     await first.stop()
-    const second = await start()
-    expect(await query(second.host, 'select id from note')).toEqual([{ id: 7 }])
+    await start()
+    expect(await query('select id from note')).toEqual([{ id: 7 }])
   })
 
   it('copies binaries from a closed folder, with their links, to where that user can read them', async () => {
@@ -365,14 +415,14 @@ describe.runIf(isRoot)('as root', () => {
   it('takes over a folder that an ordinary user made', async () => {
     await mkdir(dataFolder)
     spawnSync('chown', ['-R', `${nobody}:${nobody}`, dataFolder])
-    const server = await start()
-    expect(await query(server.host, 'select 1 as one')).toEqual([{ one: 1 }])
+    await start()
+    expect(await query('select 1 as one')).toEqual([{ one: 1 }])
   })
 
   it.runIf(isReadableByNobody)('runs directly as an ordinary user', async () => {
     await chmod(base, 0o777)
-    const { child, socketFolder } = await startInAnotherProcess({ uid: nobody, gid: nobody })
-    expect(await query(socketFolder, 'select 1 as one')).toEqual([{ one: 1 }])
+    const child = await startInAnotherProcess({ uid: nobody, gid: nobody })
+    expect(await query('select 1 as one')).toEqual([{ one: 1 }])
     expect((await stat(`/proc/${await postmasterPid()}`)).uid).toBe(nobody)
     const exit = once(child, 'exit')
     child.kill('SIGTERM')

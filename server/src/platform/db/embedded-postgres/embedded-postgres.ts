@@ -8,7 +8,6 @@ import { findBinaries } from './embedded-postgres-binaries.ts'
 import {
   createDatabaseOnce,
   dataArgument,
-  databaseUser,
   makeFolders,
   makeRootFolder,
   runAs,
@@ -16,6 +15,7 @@ import {
 } from './embedded-postgres-folder.ts'
 import { isServerReady, stopServersOn } from './embedded-postgres-leftovers.ts'
 import { lockFolder } from './embedded-postgres-lock.ts'
+import { connectionTo, requirePassword, type EmbeddedConnection } from './embedded-postgres-password.ts'
 import { findServerUser, type ServerUser } from './embedded-postgres-user.ts'
 
 export interface EmbeddedPostgresOptions {
@@ -27,13 +27,10 @@ export interface EmbeddedPostgresOptions {
 }
 
 export interface EmbeddedPostgres {
-  /** Folder of the Unix socket, and the `host` for clients; TCP is off. */
+  /** Folder of the Unix socket; TCP is off. */
   socketFolder: string
-  host: string
-  port: number
-  user: string
-  database: string
-  connectionOptions: { host: string; port: number; user: string; database: string }
+  /** The superuser, whose password is in a file beside the data folder. */
+  connectionOptions: EmbeddedConnection
   /**
    * Settles when the server is gone, whether stopped or crashed. A caller that did not call `stop` should end
    * its process.
@@ -98,6 +95,7 @@ export const startEmbeddedPostgres = async (options: EmbeddedPostgresOptions): P
     const folder = await makeFolders(root, user)
     await stopServersOn(folder.data, folder.socket)
     if (await createDatabaseOnce(binaries.initdb, folder, user)) log?.info(`Created a database in ${root}`)
+    const password = await requirePassword(binaries.postgres, folder, user)
     const server = launch(binaries.postgres, folder, user, { ...ourSettings, ...settings })
     try {
       await untilReady(server.process, folder)
@@ -110,11 +108,9 @@ export const startEmbeddedPostgres = async (options: EmbeddedPostgresOptions): P
       lock.release()
     }
     let stopping: Promise<void> | undefined
-    const connectionOptions = { host: folder.socket, port, user: databaseUser, database: 'postgres' }
     return {
       socketFolder: folder.socket,
-      ...connectionOptions,
-      connectionOptions,
+      connectionOptions: connectionTo(folder.socket, password),
       exited: server.exited,
       stop: () => (stopping ??= stop()),
     }

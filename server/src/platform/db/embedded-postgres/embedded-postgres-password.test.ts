@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { runningServerOn } from './embedded-postgres-folder.ts'
+import { runningServerOn } from './embedded-postgres-password.ts'
 
 test('runningServerOn finds a server that listens, but not the socket of a dead one', async () => {
   const root = await realpath(await mkdtemp(join(tmpdir(), 'pg-')))
