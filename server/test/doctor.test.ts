@@ -10,8 +10,10 @@ import { judgeClock } from '../src/app/commands/doctor/check-database.ts'
 import { judgeSpace } from '../src/app/commands/doctor/check-disk.ts'
 import { checkNode } from '../src/app/commands/doctor/check-programs.ts'
 import type { Finding } from '../src/app/commands/doctor/finding.ts'
+import { createSecrets } from '../src/platform/base/secrets.ts'
 import { findFreePort } from './support/free-port.ts'
 import { operate } from './support/operator.ts'
+import { findInMemory } from './support/process-memory.ts'
 import { startProduct, type Product } from './support/product.ts'
 import { runProgram } from './support/program.ts'
 
@@ -168,3 +170,18 @@ test.each([
   ['Node.js 22.18.0', checkNode('22.18.0'), 'ok'],
   ['Node.js 26.0.0', checkNode('26.0.0'), 'ok'],
 ])('%s', (_name, { Status }, expected) => expect(Status).toBe(expected))
+
+test('only the api process holds the master key and the key of its secrets', async () => {
+  const masterKey = await readFile(join(base, 'data', 'master.key'), 'utf8')
+  const key = Buffer.from(masterKey, 'base64')
+  const needles = {
+    masterKey: key,
+    masterKeyText: Buffer.from(masterKey.trim()),
+    sealingKey: createSecrets(key).derive('seal'),
+    signingKey: createSecrets(key).derive('sign-in device'),
+  }
+  const inRole = async (role: 'api' | 'worker' | 'live') => findInMemory(await product.rolePid(role), needles)
+  expect(await inRole('api')).toContain('sealingKey')
+  expect(await inRole('worker')).toEqual([])
+  expect(await inRole('live')).toEqual([])
+})

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { loadConfig } from '../src/app/config/config.ts'
 import { createLog } from '../src/platform/log/log.ts'
 import { startApi } from '../src/app/roles/api.ts'
-import { adoptPublicUrl, buildServices } from '../src/app/roles/services.ts'
+import { addApiServices, adoptPublicUrl, buildServices } from '../src/app/roles/services.ts'
 import { findFreePort } from './support/free-port.ts'
 import { countFrames, makeSample } from './support/media.ts'
 import { operate } from './support/operator.ts'
@@ -97,7 +97,7 @@ test('a backup leaves media in the bucket and reports that, and the restored fil
     ({ body }) => body.Status === 'finished',
   )
 
-  const { host, user } = inject('postgres')
+  const { host, user, password } = inject('postgres')
   const proxy = await openPostgresProxy(host)
   const [row] = await services.database.sql<{ name: string }[]>`select current_database() as name`
   const restoredName = `${row?.name}_restored`
@@ -107,7 +107,7 @@ test('a backup leaves media in the bucket and reports that, and the restored fil
   const environment = {
     ...settings,
     ZOETROPE_DATA: dataFolder,
-    DATABASE_URL: proxy.urlOf(user, row?.name ?? ''),
+    DATABASE_URL: proxy.urlOf(user, row?.name ?? '', password),
   }
   const made = await operate(environment, 'backup', backup)
   expect(made).toMatchObject({ code: 0, stderr: '' })
@@ -117,7 +117,7 @@ test('a backup leaves media in the bucket and reports that, and the restored fil
   const again = {
     ...environment,
     ZOETROPE_DATA: join(folder, 'again'),
-    DATABASE_URL: proxy.urlOf(user, restoredName),
+    DATABASE_URL: proxy.urlOf(user, restoredName, password),
   }
   expect(await operate(again, 'restore', backup)).toMatchObject({ code: 0, stderr: '' })
   const port = await findFreePort()
@@ -132,7 +132,7 @@ test('a backup leaves media in the bucket and reports that, and the restored fil
     isWorker: false,
   })
   await adoptPublicUrl(restored.database, url)
-  const api = await startApi(restored)
+  const api = await startApi(await addApiServices(restored))
   const { body: file } = await request(`${url}/v3${path}/${created.Id}`, 'GET', {
     apiKey: server.apiKey,
   })

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { ConfigError, loadConfig, type Config } from './config/config.ts'
+import { ConfigError, forgetSecrets, loadConfig, type Config } from './config/config.ts'
 import { FolderInUseError } from '../platform/db/embedded-postgres/embedded-postgres-lock.ts'
 import { expectManyBuffers } from '../platform/base/garbage-collection.ts'
 import { createLog, type Log } from '../platform/log/log.ts'
@@ -9,7 +9,8 @@ import { StartupError } from '../platform/base/startup-error.ts'
 import { exitWithParent } from '../platform/base/supervise.ts'
 import { describeFirstCredentials } from './first-start/first-credentials.ts'
 import type { RunningRole } from './roles/running-role.ts'
-import { buildServices, type Services } from './roles/services.ts'
+import { checkProcessKeys } from './roles/process-keys.ts'
+import { addApiServices, buildServices, type Services } from './roles/services.ts'
 import { localUrl, roleNames, startTree, type RoleName } from './roles/tree.ts'
 
 const usage = `Usage: ./zoetrope up
@@ -17,6 +18,7 @@ const usage = `Usage: ./zoetrope up
        ./zoetrope doctor | accounts <verb> | mail test <address> [--json]
        ./zoetrope backup <folder> [--recipient <age1…>] [--json]
        ./zoetrope restore <folder> [--identity <file>] [--json]
+       ./zoetrope process-keys <role> [--json]
 
 up and serve without a role start everything on this machine; --role starts one part of a cluster
 (it requires an external DATABASE_URL). Settings: docs/settings.md.
@@ -117,10 +119,12 @@ const surviveLostConnections = (log: Log): void => {
 }
 
 /** Each process imports only its own role: loading the others would double its start time. */
-const startRole: Record<RoleName, (services: Services) => Promise<RunningRole>> = {
-  api: async (services) => (await import('./roles/api.ts')).startApi(services),
-  worker: async (services) => (await import('./roles/worker.ts')).startWorker(services),
-  live: async (services) => (await import('./roles/live.ts')).startLive(services),
+const startRole = async (role: RoleName, services: Services): Promise<RunningRole> => {
+  if (role === 'api') return (await import('./roles/api.ts')).startApi(await addApiServices(services))
+  await checkProcessKeys(services.database, services.secrets, role)
+  return role === 'worker'
+    ? (await import('./roles/worker.ts')).startWorker(services)
+    : (await import('./roles/live.ts')).startLive(services)
 }
 
 const isRole = (role: string): role is RoleName => (roleNames as readonly string[]).includes(role)
@@ -130,10 +134,11 @@ const runRole = async (config: Config, role: RoleName): Promise<void> => {
     config.embeddedConnection ?? (config.databaseUrl === null ? null : { url: config.databaseUrl })
   if (connection === null)
     throw new ConfigError('--role requires DATABASE_URL: the embedded PostgreSQL serves only one machine')
+  forgetSecrets()
   expectManyBuffers()
   const log = (await openLog(config)).child({ role })
   const services = await buildServices(config, connection, log, { isWorker: role === 'worker' })
-  const running = await startRole[role](services)
+  const running = await startRole(role, services)
   surviveLostConnections(log)
   const stop = async (): Promise<void> => {
     await running.stop(config.drainSeconds * 1000)
@@ -146,7 +151,7 @@ const runRole = async (config: Config, role: RoleName): Promise<void> => {
 }
 
 /** Commands for operators, which work whether Zoetrope is running or not. */
-const operatorCommands = new Set(['doctor', 'backup', 'restore', 'accounts', 'mail'])
+const operatorCommands = new Set(['doctor', 'backup', 'restore', 'accounts', 'mail', 'process-keys'])
 
 const parseWords = () => {
   try {

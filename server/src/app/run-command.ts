@@ -5,6 +5,7 @@ import { backUp, restore } from './commands/backup-command.ts'
 import { FolderInUseError } from '../platform/db/embedded-postgres/embedded-postgres-lock.ts'
 import { accountsCommand } from './commands/accounts-command.ts'
 import { asCalled } from './commands/as-called.ts'
+import { processKeys } from './commands/process-keys-command.ts'
 import { createCommandOutput, type CommandOutput, type Surroundings } from './commands/command-output.ts'
 import { mailCommand } from './commands/mail-command.ts'
 import { doctor } from './commands/doctor/doctor.ts'
@@ -13,7 +14,8 @@ const usage = `Usage: ./zoetrope doctor [--json]
        ./zoetrope backup <folder> [--recipient <age1…>] [--json]
        ./zoetrope restore <folder> [--identity <file>] [--json]
        ./zoetrope accounts <verb> [--json]
-       ./zoetrope mail test <address> [--json]`
+       ./zoetrope mail test <address> [--json]
+       ./zoetrope process-keys <role> [--json]`
 
 interface Options {
   readonly email?: string
@@ -62,6 +64,10 @@ const commands: Readonly<
   },
   mail: async (positionals, output, env) => {
     await mailCommand(positionals, output, env)
+    return true
+  },
+  'process-keys': async (positionals, output, env) => {
+    await processKeys(loadConfig(env), positionals.length === 1 ? (positionals[0] ?? '') : '', output)
     return true
   },
   accounts: async (positionals, output, env, { email }) => {

@@ -7,7 +7,7 @@ import { openDatabase } from '../platform/db/database.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { createLog } from '../platform/log/log.ts'
 import { buildApi } from './roles/api.ts'
-import { buildServices } from './roles/services.ts'
+import { addApiServices, buildServices } from './roles/services.ts'
 
 /** The committed document must not name a real installation. */
 const neutralUrl = 'https://video.example.com'
@@ -28,7 +28,7 @@ const writeOpenApi = async (): Promise<void> => {
     const services = await buildServices(config, connection, createLog({ level: 'silent' }), {
       isWorker: false,
     })
-    const app = await buildApi(services)
+    const app = await buildApi(await addApiServices(services))
     await writeFile(
       new URL('../../openapi.json', import.meta.url),
       `${JSON.stringify(app.swagger(), null, 1)}\n`,

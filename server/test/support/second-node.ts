@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { TestServer } from './test-server.ts'
 import type { Log } from '../../src/platform/log/log.ts'
 import { startApi } from '../../src/app/roles/api.ts'
-import { buildServices } from '../../src/app/roles/services.ts'
+import { addApiServices, buildServices } from '../../src/app/roles/services.ts'
 import { findFreePort } from './free-port.ts'
 
 export interface SecondNode {
@@ -23,7 +23,7 @@ export const startSecondNode = async (
     await copyFile(join(sharedFolder, 'master.key'), join(dataFolder, 'master.key'))
   const config = { ...services.config, dataFolder, port: await findFreePort() }
   const own = await buildServices(config, services.database.connection, log, { isWorker: false })
-  const api = await startApi(own)
+  const api = await startApi(await addApiServices(own))
   return {
     url: `http://127.0.0.1:${config.port}`,
     stop: async () => {

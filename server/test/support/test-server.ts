@@ -7,7 +7,12 @@ import { issueApiKey } from '../../src/accounts/identity/authentication/api-keys
 import { createFirstAccount } from '../../src/accounts/identity/accounts/first-start.ts'
 import { createLog } from '../../src/platform/log/log.ts'
 import { startApi } from '../../src/app/roles/api.ts'
-import { adoptPublicUrl, buildServices, type Services } from '../../src/app/roles/services.ts'
+import {
+  addApiServices,
+  adoptPublicUrl,
+  buildServices,
+  type ApiServices,
+} from '../../src/app/roles/services.ts'
 import { startWorker } from '../../src/app/roles/worker.ts'
 import { createConformance, type CheckConformance } from './conformance.ts'
 import { findFreePort } from './free-port.ts'
@@ -25,7 +30,7 @@ export interface Answer {
 export interface TestServer {
   readonly url: string
   readonly apiKey: string
-  readonly services: Services
+  readonly services: ApiServices
   readonly dataFolder: string
   /**
    * Calls `/v3` + path with the key of the administrator. `body` is sent as JSON unless it is text or bytes.
@@ -131,9 +136,9 @@ export const startTestServer = async (
     level: config.logLevel,
     ...(config.logFile === null ? {} : { destination: config.logFile }),
   })
-  const services = await buildServices(config, testDatabase.connection, log, {
-    isWorker: options.withWorker === true,
-  })
+  const services = await addApiServices(
+    await buildServices(config, testDatabase.connection, log, { isWorker: options.withWorker === true }),
+  )
   await adoptPublicUrl(services.database, config.publicUrl)
   const credentials = await createFirstAccount(
     services.database,

@@ -3,6 +3,7 @@ import { isAbsolute, join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import ipaddr from 'ipaddr.js'
 import { parseSyslogTarget, type SyslogTarget } from '../../accounts/audit/syslog/syslog-target.ts'
+import { readKeys, type DerivedKeys } from '../../platform/base/secrets.ts'
 import type { EmbeddedConnection } from '../../platform/db/embedded-postgres/embedded-postgres-password.ts'
 
 /** An invalid setting. The message names it and the accepted values. */
@@ -136,6 +137,15 @@ const base64Key = (value: string, name: string): string | null => {
   return value
 }
 
+const derivedKeys = (value: string, name: string): DerivedKeys | null => {
+  if (value === '') return null
+  try {
+    return readKeys(value)
+  } catch {
+    throw new ConfigError(`${name} must be the output of ./zoetrope process-keys`)
+  }
+}
+
 const setting = <T>(
   name: string,
   fallback: string,
@@ -193,6 +203,13 @@ export const settings = {
     '',
     base64Key,
     'Key that encrypts secrets in the database: 32 bytes in base64, the same on every node. Default: created on the first start and stored in master.key in the data folder.',
+    true,
+  ),
+  processKeys: setting(
+    'ZOETROPE_PROCESS_KEYS',
+    '',
+    derivedKeys,
+    'Keys of a worker or a live node, in place of the master key: the output of `./zoetrope process-keys worker` or `live` (docs/operations.md).',
     true,
   ),
   storage: setting(
@@ -590,9 +607,16 @@ export const loadConfig = (environment: NodeJS.ProcessEnv = process.env): Config
   return Object.freeze({
     ...values,
     smtp: values.smtpUrl === null ? null : { url: values.smtpUrl, from: values.mailFrom },
+    // A process with keys of its own must not hold the master key, which zoetrope.config may contain.
+    masterKey: values.processKeys === null ? values.masterKey : null,
     dataFolder,
     publicUrl: values.publicUrl ?? `http://localhost:${values.port}`,
   })
+}
+
+/** Processes that this one starts must not inherit secrets. */
+export const forgetSecrets = (): void => {
+  for (const { name, isSecret } of Object.values(settings)) if (isSecret === true) delete process.env[name]
 }
 
 const resolveDataFolder = (value: string | undefined): string => {

@@ -1,5 +1,6 @@
-import { mkdir, open, readFile, rename } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { writeSecretFile } from '../../platform/base/secret-file.ts'
 import type { FirstCredentials } from '../../accounts/identity/accounts/first-start.ts'
 
 export interface CredentialFiles {
@@ -13,20 +14,8 @@ export const credentialFiles = (dataFolder: string): CredentialFiles => ({
   commandLine: join(dataFolder, 'cli.json'),
 })
 
-/** Writes atomically and flushes to disk, readable by the owner only. */
-const writeSecretFile = async (path: string, content: object): Promise<void> => {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  const temporary = `${path}.${process.pid}.tmp`
-  const handle = await open(temporary, 'w', 0o600)
-  try {
-    await handle.chmod(0o600)
-    await handle.writeFile(`${JSON.stringify(content, null, 2)}\n`)
-    await handle.datasync()
-  } finally {
-    await handle.close()
-  }
-  await rename(temporary, path)
-}
+const writeJson = (path: string, content: object): Promise<void> =>
+  writeSecretFile(path, `${JSON.stringify(content, null, 2)}\n`)
 
 /**
  * Updates the stored address when the public URL has changed: after a restore, or with another port or proxy.
@@ -43,7 +32,7 @@ export const followPublicUrl = async (dataFolder: string, publicUrl: string): Pr
     return
   }
   const ApiBase = `${publicUrl}/v3`
-  if (kept.ApiBase !== ApiBase) await writeSecretFile(commandLine, { ...kept, ApiBase })
+  if (kept.ApiBase !== ApiBase) await writeJson(commandLine, { ...kept, ApiBase })
 }
 
 export const keepFirstCredentials = async (
@@ -52,9 +41,9 @@ export const keepFirstCredentials = async (
 ): Promise<void> => {
   const files = credentialFiles(options.dataFolder)
   const apiBase = `${options.publicUrl}/v3`
-  await writeSecretFile(files.commandLine, { ApiBase: apiBase, ApiKey: credentials.cliApiKey })
+  await writeJson(files.commandLine, { ApiBase: apiBase, ApiKey: credentials.cliApiKey })
   if (options.isTerminal) return
-  await writeSecretFile(files.initial, {
+  await writeJson(files.initial, {
     ApiBase: apiBase,
     ConsoleURL: `${options.publicUrl}/`,
     Email: credentials.email,

@@ -96,9 +96,9 @@ import { buildSignIn } from './sign-in.ts'
 import { registerSecurityText } from '../pages/security-text.ts'
 import { registerPageFiles } from '../pages/page-files.ts'
 import type { RunningRole } from './running-role.ts'
-import { openDiskStore, type Services } from './services.ts'
+import { openDiskStore, type ApiServices } from './services.ts'
 
-export const buildApi = async (services: Services): Promise<HttpServer> => {
+export const buildApi = async (services: ApiServices): Promise<HttpServer> => {
   const { config, database, blobs, jobs, mails, tokens, signingKeys, issuer } = services
   const { publicUrl, retentionDays } = config
   const app = await createHttpServer({
@@ -132,7 +132,7 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
   app.addHook('onClose', agent.close)
   const signIn = buildSignIn(services, { verifier, agent })
   const outboundPolicy = createOutboundPolicy(outbound)
-  const pulls = { ...uploads, secrets: services.secrets, outboundPolicy }
+  const pulls = { ...uploads, secrets: services.secrets.workers, outboundPolicy }
   const fileReads = createFileReads(database)
   const live = {
     database,
@@ -211,7 +211,7 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
       registerApiKeyRoutes(api, { database, signingKeys, issuer, verifier, publicUrl, mails })
       registerWebhookRoutes(api, {
         database,
-        secrets: services.secrets,
+        secrets: services.secrets.workers,
         jobs,
         publicUrl,
         isOutboundHttpAllowed: config.isOutboundHttpAllowed,
@@ -315,7 +315,7 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
 
 const sweepIntervalMs = 3_600_000
 
-export const startApi = async (services: Services): Promise<RunningRole & { readonly port: number }> => {
+export const startApi = async (services: ApiServices): Promise<RunningRole & { readonly port: number }> => {
   const { config, database, staging } = services
   await claimStagedBytes(database, staging, await stagingOwnerOf(config.dataFolder))
   const app = await buildApi(services)

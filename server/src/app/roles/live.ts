@@ -1,5 +1,7 @@
 import { startLiveNode, type LiveNode } from '../../live/node/live-node.ts'
+import { createPlayoutTokens } from '../../playback/access/playout-token.ts'
 import { startHealthServer } from './health-routes.ts'
+import { limitSecrets } from './process-keys.ts'
 import type { RunningRole } from './running-role.ts'
 import type { Services } from './services.ts'
 
@@ -8,8 +10,11 @@ const supervisorMarginMs = 2_000
 export const startLive = async (services: Services): Promise<RunningRole & { readonly node: LiveNode }> => {
   const { config } = services
   const { tlsCertFile, tlsKeyFile } = config
+  const secrets = limitSecrets('live', services.secrets)
   const node = await startLiveNode({
     ...services,
+    secrets,
+    tokens: createPlayoutTokens(secrets),
     publicUrl: config.publicUrl,
     dataFolder: config.dataFolder,
     ingest: {

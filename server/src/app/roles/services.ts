@@ -15,7 +15,12 @@ import { isTransactionPooler, transactionPoolerFound } from '../../platform/db/t
 import { startJobs, type Jobs } from '../../platform/jobs/jobs.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { createMailQueue, type MailQueue } from '../../platform/mail/mail-queue.ts'
-import { createSecrets, loadOrCreateMasterKey, type Secrets } from '../../platform/base/secrets.ts'
+import {
+  createLimitedSecrets,
+  createSecrets,
+  loadOrCreateMasterKey,
+  type Secrets,
+} from '../../platform/base/secrets.ts'
 import { StartupError } from '../../platform/base/startup-error.ts'
 import { createPlayoutTokens, type PlayoutTokens } from '../../playback/access/playout-token.ts'
 import { openStaging, type Staging } from '../../ingest/uploads/store/staging.ts'
@@ -35,10 +40,14 @@ export interface Services {
   readonly staging: Staging
   readonly jobs: Jobs
   readonly mails: MailQueue
+  readonly close: () => Promise<void>
+}
+
+/** Requires the master key. */
+export interface ApiServices extends Services {
   readonly signingKeys: SigningKeys
   readonly issuer: string
   readonly tokens: PlayoutTokens
-  readonly close: () => Promise<void>
 }
 
 export const openDiskStore = (config: Config): BlobStore =>
@@ -72,12 +81,14 @@ const openStores = async (
   }
 }
 
-export const loadSecrets = async (config: Config): Promise<Secrets> =>
-  createSecrets(
-    config.masterKey === null
-      ? await loadOrCreateMasterKey(join(config.dataFolder, 'master.key'))
-      : Buffer.from(config.masterKey, 'base64'),
+export const loadSecrets = async ({ processKeys, masterKey, dataFolder }: Config): Promise<Secrets> => {
+  if (processKeys !== null) return createLimitedSecrets(processKeys)
+  return createSecrets(
+    masterKey === null
+      ? await loadOrCreateMasterKey(join(dataFolder, 'master.key'))
+      : Buffer.from(masterKey, 'base64'),
   )
+}
 
 /**
  * Makes the first connection. Throws a StartupError when the database is unreachable, or when a transaction
@@ -139,14 +150,22 @@ export const buildServices = async (
     ...(await openStores(config)),
     staging: await openStaging(join(config.dataFolder, 'uploads')),
     jobs,
-    mails: createMailQueue({ isOn: config.smtp !== null, jobs, sealer: secrets }),
-    signingKeys: await loadSigningKeys(database, secrets),
-    issuer: await loadOrCreateIssuer(database),
-    tokens: createPlayoutTokens(secrets),
+    mails: createMailQueue({ isOn: config.smtp !== null, jobs, sealer: secrets.workers }),
     close: async () => {
       await jobs.stop({ graceMs: 0 })
       await database.close()
     },
+  }
+}
+
+/** Throws a StartupError when the database belongs to another master key. */
+export const addApiServices = async (services: Services): Promise<ApiServices> => {
+  const { database, secrets } = services
+  return {
+    ...services,
+    signingKeys: await loadSigningKeys(database, secrets),
+    issuer: await loadOrCreateIssuer(database),
+    tokens: createPlayoutTokens(secrets),
   }
 }
 

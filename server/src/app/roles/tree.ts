@@ -19,7 +19,8 @@ import type { Log } from '../../platform/log/log.ts'
 import { supervise, type Supervised } from '../../platform/base/supervise.ts'
 import { checkPortIsFree } from '../first-start/check-port.ts'
 import { followPublicUrl, keepFirstCredentials } from '../first-start/first-credentials.ts'
-import { adoptPublicUrl, buildServices, checkConnection } from './services.ts'
+import { isLimited, keysFor, prepareProcessKeys } from './process-keys.ts'
+import { addApiServices, adoptPublicUrl, buildServices, checkConnection, loadSecrets } from './services.ts'
 
 export interface Tree {
   readonly firstCredentials: FirstCredentials | null
@@ -33,6 +34,11 @@ export interface Tree {
 
 export const roleNames = ['api', 'worker', 'live'] as const
 export type RoleName = (typeof roleNames)[number]
+
+const keysInstead = (keys: string): NodeJS.ProcessEnv => ({
+  ZOETROPE_MASTER_KEY: undefined,
+  ZOETROPE_PROCESS_KEYS: keys,
+})
 
 const mainScript = fileURLToPath(new URL('../main.ts', import.meta.url))
 const readyPollMs = 50
@@ -65,10 +71,12 @@ const prepare = async (
   } finally {
     await database.close()
   }
-  const services = await buildServices(config, connection, log, { isWorker: false })
+  const common = await buildServices(config, connection, log, { isWorker: false })
   try {
+    const services = await addApiServices(common)
+    await prepareProcessKeys(services.database, services.secrets)
     await adoptPublicUrl(services.database, config.publicUrl)
-    await sealPlainHeaders(services.database, services.secrets)
+    await sealPlainHeaders(services.database, services.secrets.workers)
     await followPublicUrl(config.dataFolder, config.publicUrl)
     const firstCredentials = await createFirstAccount(
       services.database,
@@ -83,7 +91,7 @@ const prepare = async (
     const signInLink = isTerminal ? await createSignInLink(services.database, config.publicUrl) : null
     return { firstCredentials, signInLink }
   } finally {
-    await services.close()
+    await common.close()
   }
 }
 
@@ -185,12 +193,13 @@ export const startTree = async (
       ...(postgres === null ? {} : { ZOETROPE_EMBEDDED_CONNECTION: JSON.stringify(connection) }),
       ...(config.logFile === null ? {} : { ZOETROPE_LOG_FILE: config.logFile }),
     }
+    const secrets = await loadSecrets(config)
     for (const role of roleNames)
       roles.push(
         supervise({
           name: role,
           args: [mainScript, 'serve', '--role', role],
-          env,
+          env: isLimited(role) ? { ...env, ...keysInstead(keysFor(role, secrets)) } : env,
           log: adapter,
           onExit: ({ isWanted }) => {
             if (isWanted) return

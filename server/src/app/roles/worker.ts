@@ -49,6 +49,7 @@ import { createReplayEventsHandler } from '../../notifications/webhooks/replay/r
 import { replayEventsJob } from '../../notifications/webhooks/replay/replay-job.ts'
 import { housekeepingTasks } from './housekeeping.ts'
 import { startMediaMover } from './media-mover.ts'
+import { limitSecrets } from './process-keys.ts'
 import { sendMailJob } from '../../platform/mail/mail-queue.ts'
 import { createSendMailHandler } from '../../platform/mail/send-mail-handler.ts'
 import { createSmtpClient } from '../../platform/mail/smtp-client.ts'
@@ -84,6 +85,7 @@ const supervisorMarginMs = 2_000
 export const startWorker = async (services: Services): Promise<RunningRole> => {
   const { config, database, blobs, jobs, log } = services
   const { publicUrl, retentionDays } = config
+  const { workers: secrets } = limitSecrets('worker', services.secrets)
   // The embedded database serves one tree with one worker, so jobs that started before this worker are
   // orphaned.
   if (config.embeddedConnection !== null) await jobs.releaseOrphans()
@@ -104,7 +106,7 @@ export const startWorker = async (services: Services): Promise<RunningRole> => {
   const engine = await startDeliveryEngine({
     database,
     mails: services.mails,
-    secrets: services.secrets,
+    secrets,
     agent,
     log,
     publicUrl,
@@ -144,7 +146,7 @@ export const startWorker = async (services: Services): Promise<RunningRole> => {
       staging: services.staging,
       jobs,
       agent,
-      secrets: services.secrets,
+      secrets,
       maxSizeBytes: config.uploadMaxBytes,
       limits: pullLimits,
     }),
@@ -191,7 +193,7 @@ export const startWorker = async (services: Services): Promise<RunningRole> => {
   await jobs.work(
     sendMailJob,
     { concurrency: 2 },
-    createSendMailHandler({ database, sealer: services.secrets, log, smtp }),
+    createSendMailHandler({ database, sealer: secrets, log, smtp }),
   )
   await jobs.work(housekeepingJob, { concurrency: 1 }, () => keepHouse(housekeepingTasks(services)))
   await jobs.schedule(housekeepingJob, housekeepingCron)

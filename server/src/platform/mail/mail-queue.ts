@@ -1,5 +1,5 @@
 import type { Queryable } from '../db/database.ts'
-import type { Secrets } from '../base/secrets.ts'
+import type { Sealer } from '../base/secrets.ts'
 import type { JobDefinition, Jobs } from '../jobs/jobs.ts'
 import type { MailKind, MailLanguage, MailParams } from './mail-kinds.ts'
 
@@ -42,7 +42,7 @@ export const createMailQueue = ({
 }: {
   readonly isOn: boolean
   readonly jobs: Pick<Jobs, 'enqueue'>
-  readonly sealer: Pick<Secrets, 'seal' | 'open'>
+  readonly sealer: Sealer<'workers'>
 }): MailQueue => ({
   isOn,
   add: async (tx, { accountId, to, kind, params, once, expiresAt }) => {

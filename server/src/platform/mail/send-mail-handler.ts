@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts'
 import type { Log } from '../log/log.ts'
-import type { Secrets } from '../base/secrets.ts'
+import type { Sealer } from '../base/secrets.ts'
 import type { JobAttempt } from '../jobs/jobs.ts'
 import type { MailKind, MailParams } from './mail-kinds.ts'
 import { renderMail } from './render-mail.ts'
@@ -8,7 +8,7 @@ import { MailRefusedError, type SmtpClient } from './smtp-client.ts'
 
 interface SendMailDependencies {
   readonly database: Database
-  readonly sealer: Pick<Secrets, 'seal' | 'open'>
+  readonly sealer: Sealer<'workers'>
   readonly log: Log
   /** Null when the operator has removed the SMTP server. */
   readonly smtp: SmtpClient | null

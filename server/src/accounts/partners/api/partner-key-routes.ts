@@ -61,7 +61,7 @@ export const registerPartnerKeyRoutes = (
     async (request, reply) => {
       const accountId = accountOf(request)
       const isCompromised = request.body.IsCompromised ?? false
-      const key = await newWebhookSigningKey(secrets)
+      const key = await newWebhookSigningKey(secrets.workers)
       const text = await database.transaction(async (tx) => {
         await lockAccount(tx, accountId)
         const before = await providerRecord(tx, await requireConnection(tx, accountId))
@@ -100,7 +100,7 @@ export const registerPartnerKeyRoutes = (
     },
     async (request, reply) => {
       const accountId = accountOf(request)
-      const key = await newClientKey(secrets)
+      const key = await newClientKey(secrets.workers)
       const record = await database.transaction(async (tx) => {
         await lockAccount(tx, accountId)
         const usedKid = (await findConnection(tx, accountId))?.client_key_id ?? null

@@ -88,7 +88,7 @@ const sealedSecret = (
     return kept
   }
   if (settings.authentication === 'service_account') checkServiceAccountKey(secret)
-  return secrets.seal(Buffer.from(secret, 'utf8'))
+  return secrets.workers.seal(Buffer.from(secret, 'utf8'))
 }
 
 const checkServiceAccountKey = (pem: string): void => {
@@ -140,7 +140,7 @@ export const connectProvider = async (
     ...mergedSignIn(secrets, body, before, merged),
   }
   const endpoints = await testSettings(options, settings)
-  const signingKey = before === undefined ? await newWebhookSigningKey(secrets) : null
+  const signingKey = before === undefined ? await newWebhookSigningKey(secrets.workers) : null
   return database.transaction(async (tx) => {
     await lockAccount(tx, accountId)
     checkUnchanged(await findConnection(tx, accountId), before?.version ?? null)
@@ -164,7 +164,7 @@ const keepClientKey = async (tx: Tx, accountId: number, kid: string): Promise<vo
 
 const testSettings = async ({ database, secrets, agent, publicUrl }: ConnectOptions, settings: SignInRow) => {
   try {
-    const request = await tokenRequestOf(database, secrets, settings)
+    const request = await tokenRequestOf(database, secrets.workers, settings)
     const endpoints = await checkProvider(agent, request)
     if (settings.sign_in_is_enabled) {
       const client = signInClientOf(secrets, settings, request)

@@ -27,7 +27,7 @@ export const testConnection = async (
   record: (tx: Tx, row: ConnectionRow, failure: ProviderFailure | null) => Promise<void>,
 ): Promise<ProviderFailure | null> => {
   const row = await requireConnection(database.kysely, accountId)
-  const request = await tokenRequestOf(database, secrets, row)
+  const request = await tokenRequestOf(database, secrets.workers, row)
   const found = await checkProvider(agent, request).catch(failureOf)
   const failure = found instanceof Error ? found : null
   // Deliveries do not depend on sign-in and continue when it fails.

@@ -31,7 +31,7 @@ export const createSignInProviders = ({
   }
 
   return async (row: ConnectionRow) => {
-    const client = signInClientOf(secrets, row, await tokenRequestOf(database, secrets, row))
+    const client = signInClientOf(secrets, row, await tokenRequestOf(database, secrets.workers, row))
     return configureSignIn(agent, client, await discovered(row.issuer))
   }
 }

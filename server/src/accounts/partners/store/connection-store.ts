@@ -2,7 +2,7 @@ import type { Insertable, Selectable } from 'kysely'
 import type { Database, Queryable, Tx } from '../../../platform/db/database.ts'
 import type { IdentityProvidersTable } from '../../../platform/db/tables/partners.ts'
 import { Problem } from '../../../platform/base/problem.ts'
-import type { Secrets } from '../../../platform/base/secrets.ts'
+import type { Sealer } from '../../../platform/base/secrets.ts'
 import { findClientKey } from './client-keys.ts'
 import type { ProviderEndpoints } from '../provider/discover-provider.ts'
 import { openKey } from './key-pairs.ts'
@@ -149,7 +149,7 @@ export type CredentialRow = Pick<
 
 export const tokenRequestOf = async (
   { kysely }: Database,
-  secrets: Secrets,
+  secrets: Sealer<'workers'>,
   row: CredentialRow,
 ): Promise<Omit<TokenRequest, 'tokenEndpoint'>> => {
   const clientKey =

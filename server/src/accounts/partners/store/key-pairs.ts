@@ -1,7 +1,7 @@
 import { createPrivateKey, generateKeyPair, type KeyObject } from 'node:crypto'
 import { promisify } from 'node:util'
 import { newId } from '../../../platform/base/ids.ts'
-import type { Secrets } from '../../../platform/base/secrets.ts'
+import type { Sealer } from '../../../platform/base/secrets.ts'
 
 const generate = promisify(generateKeyPair)
 
@@ -12,7 +12,7 @@ export interface NewKey {
 }
 
 const sealKey = (
-  secrets: Secrets,
+  secrets: Sealer<'workers'>,
   pair: { readonly privateKey: KeyObject; readonly publicKey: KeyObject },
   alg: string,
 ): NewKey => {
@@ -23,12 +23,12 @@ const sealKey = (
 }
 
 /** Creates a key that signs deliveries: an ES256 signature takes about ten microseconds. */
-export const newWebhookSigningKey = async (secrets: Secrets): Promise<NewKey> =>
+export const newWebhookSigningKey = async (secrets: Sealer<'workers'>): Promise<NewKey> =>
   sealKey(secrets, await generate('ec', { namedCurve: 'P-256' }), 'ES256')
 
 /** Creates a key that authenticates Zoetrope at a provider, with RS256 because all providers accept it. */
-export const newClientKey = async (secrets: Secrets): Promise<NewKey> =>
+export const newClientKey = async (secrets: Sealer<'workers'>): Promise<NewKey> =>
   sealKey(secrets, await generate('rsa', { modulusLength: 2_048 }), 'RS256')
 
-export const openKey = (secrets: Secrets, sealed: Buffer): KeyObject =>
+export const openKey = (secrets: Sealer<'workers'>, sealed: Buffer): KeyObject =>
   createPrivateKey({ key: secrets.open(sealed), format: 'der', type: 'pkcs8' })

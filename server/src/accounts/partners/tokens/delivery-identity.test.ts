@@ -60,7 +60,7 @@ test('createDeliveryIdentity replaces a key after 90 days, once for all workers'
   const newWorker = () =>
     createDeliveryIdentity({
       database,
-      secrets,
+      secrets: secrets.workers,
       agent,
       log: createLog({ level: 'silent' }),
       publicUrl: 'https://video.example.com',

@@ -4,7 +4,7 @@ import type { Database } from '../../../platform/db/database.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import type { GuardedAgent } from '../../../platform/outbound/guarded-agent.ts'
 import { createThrottle } from '../../../platform/base/throttle.ts'
-import type { Secrets } from '../../../platform/base/secrets.ts'
+import type { Sealer } from '../../../platform/base/secrets.ts'
 import {
   bumpVersion,
   findConnection,
@@ -73,7 +73,7 @@ const logFaultEveryMs = 60_000
  */
 export const createDeliveryIdentity = (options: {
   readonly database: Database
-  readonly secrets: Secrets
+  readonly secrets: Sealer<'workers'>
   readonly agent: GuardedAgent
   readonly log: Log
   /** `iss` claim of the proofs. */

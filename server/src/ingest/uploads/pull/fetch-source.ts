@@ -5,7 +5,7 @@ import { newId } from '../../../platform/base/ids.ts'
 import type { GuardedAgent } from '../../../platform/outbound/guarded-agent.ts'
 import { newMessage } from '../../../platform/base/message.ts'
 import { Problem } from '../../../platform/base/problem.ts'
-import type { Secrets } from '../../../platform/base/secrets.ts'
+import type { Sealer } from '../../../platform/base/secrets.ts'
 import { findProject } from '../../../library/projects/project-store.ts'
 import { checkQuota } from '../../../library/projects/check-quota.ts'
 import { receivedBytes, type UploadDependencies } from '../receive/finish-upload.ts'
@@ -17,7 +17,7 @@ import type { SourceUri } from './source-uri.ts'
 
 export interface PullDependencies extends UploadDependencies {
   readonly agent: GuardedAgent
-  readonly secrets: Secrets
+  readonly secrets: Sealer<'workers'>
   readonly maxSizeBytes: number
   readonly limits: PullLimits
 }

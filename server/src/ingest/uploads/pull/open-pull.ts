@@ -2,14 +2,14 @@ import { enqueuePull } from '../../../library/files/queue/file-pulls.ts'
 import type { MediaFileRow } from '../../../library/files/record/file-record.ts'
 import type { OutboundPolicy } from '../../../platform/outbound/outbound-policy.ts'
 import { invalidField, invalidValue, Problem } from '../../../platform/base/problem.ts'
-import type { Secrets } from '../../../platform/base/secrets.ts'
+import type { Sealer } from '../../../platform/base/secrets.ts'
 import { checksumOf, openUpload, type AnnouncedSource, type UploadTarget } from '../receive/open-upload.ts'
 import type { ReceiveDependencies } from '../receive/receive-bytes.ts'
 import { parseSourceUri } from './source-uri.ts'
 
 export interface OpenPullDependencies extends ReceiveDependencies {
   readonly outboundPolicy: OutboundPolicy
-  readonly secrets: Secrets
+  readonly secrets: Sealer<'workers'>
 }
 
 /**

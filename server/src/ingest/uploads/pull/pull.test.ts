@@ -69,7 +69,7 @@ const handlerWith = (special: Partial<PullLimits> = {}, withAgent = agent) => {
     blobs,
     staging,
     jobs,
-    secrets,
+    secrets: secrets.workers,
     publicUrl: server.url,
     agent: withAgent,
     maxSizeBytes: maxBytes,
@@ -362,7 +362,7 @@ test('an unreachable source shows the error and the time of the next attempt unt
   expect(await hands.eventsOf(id)).toEqual(['file.created'])
 
   const { kysely } = server.services.database
-  const sealed_uri = server.services.secrets.seal(Buffer.from(address))
+  const sealed_uri = server.services.secrets.workers.seal(Buffer.from(address))
   await kysely.updateTable('pulls').set({ sealed_uri }).where('file_id', '=', id).execute()
   await handlerWith({ stallMs: 10_000 })((await jobOf(id))!, never)
   expect(await get(id)).toMatchObject({

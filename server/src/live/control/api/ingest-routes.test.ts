@@ -255,7 +255,7 @@ describe('targets', () => {
       .where('id', '=', made.body.Id)
       .executeTakeFirstOrThrow()
     // One segment of the path, which the push decodes.
-    expect(server.services.secrets.open(sealed_uri).toString()).toBe(
+    expect(server.services.secrets.liveNodes.open(sealed_uri).toString()).toBe(
       'rtmps://8.8.8.8/app/FB-123%3Fs_bl%3D1%26s_ps%3D%27%2Fx',
     )
 

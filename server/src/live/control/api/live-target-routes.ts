@@ -46,7 +46,7 @@ export const registerLiveTargetRoutes = (app: HttpServer, dependencies: LiveRout
     ...(write.Label === undefined ? {} : { label: write.Label ?? '' }),
     ...(write.IsEnabled === undefined ? {} : { is_enabled: write.IsEnabled ?? true }),
   })
-  const sealUri = (uri: string): Buffer => secrets.seal(Buffer.from(uri))
+  const sealUri = (uri: string): Buffer => secrets.liveNodes.seal(Buffer.from(uri))
 
   /**
    * Runs a change and increments the version of the stream if `hasChanged`, so that the live node applies it.

@@ -90,7 +90,8 @@ export interface IngestView {
 }
 
 export const ingestRecord = (stream: LiveStreamRow, { secrets, addresses, showsKeys }: IngestView) => {
-  const secretOf = (sealed: Buffer): string | null => (showsKeys ? secrets.open(sealed).toString() : null)
+  const shown = (open: (sealed: Buffer) => Buffer, sealed: Buffer): string | null =>
+    showsKeys ? open(sealed).toString() : null
   const sourceUri = sourceUriOf(stream, secrets)
   const srtUri = stream.kind === 'srt' ? addresses.srt(stream) : null
   return {
@@ -103,9 +104,9 @@ export const ingestRecord = (stream: LiveStreamRow, { secrets, addresses, showsK
     StreamInURI: sourceUri === null || showsKeys ? sourceUri : maskStreamUri(sourceUri),
     StreamInConnection: {
       ServerURI: stream.kind === 'rtmp' ? addresses.rtmp : null,
-      StreamName: secretOf(stream.sealed_stream_key),
+      StreamName: shown(secrets.open, stream.sealed_stream_key),
       SrtURI: srtUri,
-      SrtPassphrase: srtUri === null ? null : secretOf(stream.sealed_srt_passphrase),
+      SrtPassphrase: srtUri === null ? null : shown(secrets.liveNodes.open, stream.sealed_srt_passphrase),
       WhipURI: null,
     },
     UseLowLatency: stream.is_low_latency,

@@ -122,7 +122,7 @@ interface SettingsTools {
 export const sourceUriOf = (
   { sealed_source_uri }: Pick<LiveStreamRow, 'sealed_source_uri'>,
   secrets: Secrets,
-): string | null => (sealed_source_uri === null ? null : secrets.open(sealed_source_uri).toString())
+): string | null => (sealed_source_uri === null ? null : secrets.liveNodes.open(sealed_source_uri).toString())
 
 const sourceChange = (
   stream: LiveStreamRow,
@@ -142,7 +142,7 @@ const sourceChange = (
     checkStreamUri(uri, 'StreamInURI', { schemes, policy })
   } else if (uri !== null && !isKept)
     checkStreamUri(uri, 'StreamInURI', { schemes: Object.values(pullSchemes).flat(), policy })
-  return isKept ? {} : { sealed_source_uri: uri === null ? null : secrets.seal(Buffer.from(uri)) }
+  return isKept ? {} : { sealed_source_uri: uri === null ? null : secrets.liveNodes.seal(Buffer.from(uri)) }
 }
 
 /** Absent = unchanged, null = the default. Throws 'invalid' with the field. */

@@ -21,5 +21,5 @@ export const newStreamKey = (secrets: Secrets) => {
 }
 
 export const newSrtPassphrase = (secrets: Secrets) => ({
-  sealed_srt_passphrase: secrets.seal(Buffer.from(randomText(passphraseLength))),
+  sealed_srt_passphrase: secrets.liveNodes.seal(Buffer.from(randomText(passphraseLength))),
 })

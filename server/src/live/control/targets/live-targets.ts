@@ -105,7 +105,7 @@ export const liveTargetSchema = Type.Object(
 )
 
 export const targetUriOf = ({ sealed_uri }: Pick<LiveTargetRow, 'sealed_uri'>, secrets: Secrets): string =>
-  secrets.open(sealed_uri).toString()
+  secrets.liveNodes.open(sealed_uri).toString()
 
 export const targetRecord = (row: LiveTargetRow, secrets: Secrets) => ({
   Id: row.id,

@@ -98,7 +98,10 @@ export const createSources = async (options: SourcesOptions): Promise<Sources> =
     const wanted = new Map<number, { stream: LiveStreamRow; uri: string }>()
     for (const stream of await leasePulls(database, nodeId, maxStreams))
       if (stream.sealed_source_uri !== null)
-        wanted.set(stream.project_id, { stream, uri: secrets.open(stream.sealed_source_uri).toString() })
+        wanted.set(stream.project_id, {
+          stream,
+          uri: secrets.liveNodes.open(stream.sealed_source_uri).toString(),
+        })
     for (const [projectId, { settings, abort, done }] of pulls) {
       const still = wanted.get(projectId)
       if (still !== undefined && settings === `${still.stream.kind} ${still.uri}`) continue

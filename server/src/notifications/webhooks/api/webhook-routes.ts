@@ -8,7 +8,7 @@ import { deletedSchema } from '../../../platform/http/requests/schemas.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { createOutboundPolicy, type OutboundPolicy } from '../../../platform/outbound/outbound-policy.ts'
 import type { Jobs } from '../../../platform/jobs/jobs.ts'
-import type { Secrets } from '../../../platform/base/secrets.ts'
+import type { Sealer } from '../../../platform/base/secrets.ts'
 import { toTimestamp } from '../../../platform/base/timestamp.ts'
 import { checkNamedProject } from '../../../library/projects/check-named-project.ts'
 import { cancelUnfinished } from '../store/cancel-unfinished.ts'
@@ -40,7 +40,7 @@ import {
 
 export interface WebhookRouteDependencies {
   readonly database: Database
-  readonly secrets: Secrets
+  readonly secrets: Sealer<'workers'>
   readonly jobs: Pick<Jobs, 'enqueue'>
   readonly publicUrl: string
   readonly isOutboundHttpAllowed: boolean
@@ -85,11 +85,11 @@ const toChange = (body: Static<typeof webhookUpdateSchema>, policy: OutboundPoli
 const headersChange = (
   { CustomHeaders: headers }: Pick<Static<typeof webhookUpdateSchema>, 'CustomHeaders'>,
   before: SealedHeaders,
-  secrets: Secrets,
+  secrets: Sealer<'workers'>,
 ): WebhookChange =>
   headers === undefined ? {} : { sealed_headers: JSON.stringify(sealHeaders(headers ?? {}, before, secrets)) }
 
-const sealSecret = (secret: string, secrets: Secrets) => ({
+const sealSecret = (secret: string, secrets: Sealer<'workers'>) => ({
   sealed_secret: secrets.seal(Buffer.from(secret, 'utf8')),
   secret_last_four: secret.slice(-4),
 })

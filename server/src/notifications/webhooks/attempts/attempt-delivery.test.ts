@@ -8,7 +8,7 @@ import type { DeliveryIdentity } from '../../../accounts/partners/tokens/deliver
 import { createAttempt } from './attempt-delivery.ts'
 import { aDelivery, aWebhook } from '../test-support/prepared-delivery.ts'
 
-const secrets = createSecrets(Buffer.alloc(32, 7))
+const secrets = createSecrets(Buffer.alloc(32, 7)).workers
 const sealedSecret = secrets.seal(Buffer.from('a secret of sixteen characters'))
 const webhook = () => ({ ...aWebhook, sealedSecret, readAtMs: performance.now() })
 const failing = (code: string): GuardedAgent['request'] => {
@@ -52,7 +52,9 @@ describe('delivery attempt', () => {
   )
 
   it('pauses the webhook without counting an attempt when its secret cannot be decrypted', async () => {
-    const unreadable = createSecrets(Buffer.alloc(32, 8)).seal(Buffer.from('sealed under another master key'))
+    const unreadable = createSecrets(Buffer.alloc(32, 8)).workers.seal(
+      Buffer.from('sealed under another master key'),
+    )
     const attempt = attemptWith(failing('ECONNREFUSED'))
     expect(await attempt({ ...webhook(), sealedSecret: unreadable }, aDelivery(1, null), never)).toEqual({
       pauseMs: 1_000,

@@ -2,7 +2,7 @@ import type { Log } from '../../../platform/log/log.ts'
 import { OutboundError } from '../../../platform/outbound/outbound-error.ts'
 import type { GuardedAgent } from '../../../platform/outbound/guarded-agent.ts'
 import { createThrottle } from '../../../platform/base/throttle.ts'
-import type { Secrets } from '../../../platform/base/secrets.ts'
+import type { Sealer } from '../../../platform/base/secrets.ts'
 import type {
   DeliveryIdentity,
   Pause,
@@ -76,7 +76,7 @@ const proofFor = async (
 
 export const createAttempt = (options: {
   readonly inspect: Inspect
-  readonly secrets: Secrets
+  readonly secrets: Sealer<'workers'>
   readonly agent: GuardedAgent
   readonly identity: DeliveryIdentity
   readonly log: Log

@@ -1,7 +1,7 @@
 import type { Database } from '../../../platform/db/database.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import type { GuardedAgent } from '../../../platform/outbound/guarded-agent.ts'
-import type { Secrets } from '../../../platform/base/secrets.ts'
+import type { Sealer } from '../../../platform/base/secrets.ts'
 import { createDeliveryIdentity } from '../../../accounts/partners/tokens/delivery-identity.ts'
 import { createAttempt, type AttemptOutcome } from '../attempts/attempt-delivery.ts'
 import { createWakeSignal } from './wake-signal.ts'
@@ -31,7 +31,7 @@ import { writeResults } from '../store/write-results.ts'
 
 export interface DeliveryEngineOptions {
   readonly database: Database
-  readonly secrets: Secrets
+  readonly secrets: Sealer<'workers'>
   readonly agent: GuardedAgent
   readonly log: Log
   /** Public URL of this installation; the `iss` claim of the proof sent for an identity provider. */

@@ -2,7 +2,7 @@ import { verify, type WebhookRequest } from '@zoetrope/webhook-signature'
 import type { Database } from '../../../platform/db/database.ts'
 import type { StoredEvent } from '../../../platform/outbox/domain-event.ts'
 import type { OutboundAnswer } from '../../../platform/outbound/await-answer.ts'
-import type { Secrets } from '../../../platform/base/secrets.ts'
+import type { Sealer } from '../../../platform/base/secrets.ts'
 import { maskHeaders } from '../store/custom-headers.ts'
 import { buildRequest, secretsInForce } from '../store/build-request.ts'
 import type { DeliverableWebhook } from '../store/due-delivery.ts'
@@ -32,7 +32,7 @@ export const createInspector = ({
   publicUrl,
 }: {
   readonly database: Database
-  readonly secrets: Secrets
+  readonly secrets: Sealer<'workers'>
   readonly publicUrl: string
 }): Inspect => {
   const targetUrl = `${publicUrl}/inspector`

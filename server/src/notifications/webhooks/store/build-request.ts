@@ -1,6 +1,6 @@
 import { buildRequest as buildSignedRequest, type WebhookRequest } from '@zoetrope/webhook-signature'
 import { renderEvent, type StoredEvent } from '../../../platform/outbox/domain-event.ts'
-import type { Secrets } from '../../../platform/base/secrets.ts'
+import type { Sealer } from '../../../platform/base/secrets.ts'
 import type { RequestProof } from '../../../accounts/partners/tokens/delivery-identity.ts'
 import { openHeaders } from './custom-headers.ts'
 import type { DeliverableWebhook } from './due-delivery.ts'
@@ -8,7 +8,11 @@ import type { DeliverableWebhook } from './due-delivery.ts'
 /**
  * Returns the secrets that sign now. During a rotation both sign, so that receivers can switch at any moment.
  */
-export const secretsInForce = (webhook: DeliverableWebhook, secrets: Secrets, now: Date): string[] => {
+export const secretsInForce = (
+  webhook: DeliverableWebhook,
+  secrets: Sealer<'workers'>,
+  now: Date,
+): string[] => {
   const { sealedSecret, previousSealedSecret, previousSecretUntil } = webhook
   const sealed = [sealedSecret]
   if (previousSealedSecret !== null && previousSecretUntil !== null && previousSecretUntil > now)
@@ -22,7 +26,7 @@ export const secretsInForce = (webhook: DeliverableWebhook, secrets: Secrets, no
  */
 const opened = new WeakMap<Buffer, string>()
 
-const openOnce = (secrets: Secrets, sealed: Buffer): string => {
+const openOnce = (secrets: Sealer<'workers'>, sealed: Buffer): string => {
   const known = opened.get(sealed) ?? secrets.open(sealed).toString('utf8')
   opened.set(sealed, known)
   return known
@@ -35,7 +39,7 @@ const openOnce = (secrets: Secrets, sealed: Buffer): string => {
 export const buildRequest = (
   webhook: DeliverableWebhook,
   event: StoredEvent,
-  secrets: Secrets,
+  secrets: Sealer<'workers'>,
   now: Date,
 ): WebhookRequest =>
   buildSignedRequest({

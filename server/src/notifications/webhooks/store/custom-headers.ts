@@ -1,6 +1,6 @@
 import type { Database } from '../../../platform/db/database.ts'
 import { invalidField } from '../../../platform/base/problem.ts'
-import type { Secrets } from '../../../platform/base/secrets.ts'
+import type { Sealer } from '../../../platform/base/secrets.ts'
 
 /** Values by header name, sealed and in base64. Headers often hold a credential of the receiver. */
 export type SealedHeaders = Readonly<Record<string, string>>
@@ -14,7 +14,7 @@ export const maskHeaders = (headers: Readonly<Record<string, string>>): Record<s
 /** The engine reads settings twice a second, but builds thousands of requests with them. */
 const opened = new WeakMap<SealedHeaders, Readonly<Record<string, string>>>()
 
-export const openHeaders = (sealed: SealedHeaders, secrets: Secrets): Readonly<Record<string, string>> => {
+export const openHeaders = (sealed: SealedHeaders, secrets: Sealer<'workers'>): Readonly<Record<string, string>> => {
   const known = opened.get(sealed)
   if (known !== undefined) return known
   const entries = Object.entries(sealed).map(([name, value]) => [
@@ -26,7 +26,7 @@ export const openHeaders = (sealed: SealedHeaders, secrets: Secrets): Readonly<R
   return headers
 }
 
-const sealValue = (value: string, secrets: Secrets): string =>
+const sealValue = (value: string, secrets: Sealer<'workers'>): string =>
   secrets.seal(Buffer.from(value, 'utf8')).toString('base64')
 
 /**
@@ -36,7 +36,7 @@ const sealValue = (value: string, secrets: Secrets): string =>
 export const sealHeaders = (
   headers: Readonly<Record<string, string>>,
   before: SealedHeaders,
-  secrets: Secrets,
+  secrets: Sealer<'workers'>,
 ): SealedHeaders => {
   const present = openHeaders(before, secrets)
   const namesBefore = new Map(Object.keys(before).map((name) => [name.toLowerCase(), name]))
@@ -52,7 +52,7 @@ export const sealHeaders = (
 }
 
 /** Seals the plain values of earlier releases. Runs after the migrations, before any role starts. */
-export const sealPlainHeaders = async ({ kysely }: Database, secrets: Secrets): Promise<void> => {
+export const sealPlainHeaders = async ({ kysely }: Database, secrets: Sealer<'workers'>): Promise<void> => {
   const rows = await kysely.selectFrom('webhooks').select(['id', 'custom_headers']).execute()
   for (const { id, custom_headers } of rows) {
     if (Object.keys(custom_headers).length === 0) continue

@@ -6,7 +6,7 @@ import type { Database } from '../../../platform/db/database.ts'
 import { emit } from '../../../platform/outbox/outbox.ts'
 import { createLog } from '../../../platform/log/log.ts'
 import { createGuardedAgent } from '../../../platform/outbound/guarded-agent.ts'
-import { createSecrets, type Secrets } from '../../../platform/base/secrets.ts'
+import { createSecrets, type Sealer } from '../../../platform/base/secrets.ts'
 import {
   startDeliveryEngine,
   type DeliveryEngine,
@@ -19,7 +19,7 @@ export const testMasterKey = Buffer.alloc(32, 7)
 export interface WebhookWorld {
   readonly database: Database
   readonly connection: Database['connection']
-  readonly secrets: Secrets
+  readonly secrets: Sealer<'workers'>
   readonly accountId: number
   readonly projectId: number
   readonly addWebhook: (targetUrl: string, change?: WebhookChange) => Promise<{ id: number; secret: string }>
@@ -32,7 +32,7 @@ export interface WebhookWorld {
 
 export const createWebhookWorld = async (): Promise<WebhookWorld> => {
   const { database, connection, drop } = await createTestDatabase()
-  const secrets = createSecrets(testMasterKey)
+  const secrets = createSecrets(testMasterKey).workers
   const account = await database.kysely
     .insertInto('accounts')
     .values({ name: 'Test' })

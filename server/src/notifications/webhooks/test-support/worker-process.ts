@@ -14,7 +14,7 @@ const { connection, masterKey } = JSON.parse(process.argv[2] ?? '{}') as {
 }
 await startDeliveryEngine({
   database: openDatabase(connection),
-  secrets: createSecrets(Buffer.from(masterKey, 'base64')),
+  secrets: createSecrets(Buffer.from(masterKey, 'base64')).workers,
   agent: createGuardedAgent({ allowCidrs: ['127.0.0.0/8'], isHttpAllowed: true }),
   log: createLog({ level: 'silent' }),
   publicUrl: 'https://video.example.com',

@@ -118,7 +118,7 @@ test('pulls an RTMP source, reconnects when its server returns, and applies a ne
   const third = serve(elsewhere)
   const { secrets } = world.server.services
   await stream.change({
-    sealed_source_uri: secrets.seal(Buffer.from(`rtmp://127.0.0.1:${elsewhere}/live/key`)),
+    sealed_source_uri: secrets.liveNodes.seal(Buffer.from(`rtmp://127.0.0.1:${elsewhere}/live/key`)),
   })
   await world.sources.sync()
   await second.ended

@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 const call = async (stream: TestStream, seconds: number, codecs: readonly string[]) => {
   const { sealed_srt_passphrase } = await stream.row()
-  const passphrase = world.server.services.secrets.open(sealed_srt_passphrase).toString()
+  const passphrase = world.server.services.secrets.liveNodes.open(sealed_srt_passphrase).toString()
   const uri = `srt://127.0.0.1:${srtPort}?mode=caller&streamid=${stream.playoutId}&passphrase=${passphrase}`
   return startFfmpeg(...testMedia(seconds, '-re'), ...codecs, '-f', 'mpegts', uri)
 }

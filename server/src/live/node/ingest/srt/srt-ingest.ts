@@ -122,7 +122,7 @@ export const openSrtIngest = (options: SrtIngestOptions): Promise<SrtFront> => {
     if (!uuid.test(streamId)) return null
     const stream = await readStreamByPlayoutId(database.kysely, streamId)
     if (stream === undefined || stream.kind !== 'srt' || !stream.is_wanted) return null
-    const passphrase = secrets.open(stream.sealed_srt_passphrase).toString()
+    const passphrase = secrets.liveNodes.open(stream.sealed_srt_passphrase).toString()
     return {
       passphrase,
       onWrongPassphrase: (address) =>

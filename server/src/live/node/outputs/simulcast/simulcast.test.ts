@@ -67,7 +67,7 @@ const newBroadcast = async () => {
     backOffMs: { first: 20, longest: 40 },
   })
   const addTarget = async (port: number, key = 'key'): Promise<number> => {
-    const uri = secrets.seal(Buffer.from(`rtmp://127.0.0.1:${port}/live/${key}`))
+    const uri = secrets.liveNodes.seal(Buffer.from(`rtmp://127.0.0.1:${port}/live/${key}`))
     const row = await kysely
       .insertInto('live_targets')
       .values({

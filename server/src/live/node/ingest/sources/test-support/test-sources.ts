@@ -122,11 +122,11 @@ export const startSourceWorld = async (
         .set({ kind })
         .where('project_id', '=', project.id)
         .execute()
-      if (uri !== undefined) await change({ sealed_source_uri: secrets.seal(Buffer.from(uri)) })
+      if (uri !== undefined) await change({ sealed_source_uri: secrets.liveNodes.seal(Buffer.from(uri)) })
       return {
         projectId: project.id,
         playoutId: made.playout_id,
-        passphrase: secrets.open(made.sealed_srt_passphrase).toString(),
+        passphrase: secrets.liveNodes.open(made.sealed_srt_passphrase).toString(),
         change,
         logLines: () =>
           database.kysely
