@@ -124,7 +124,7 @@ const startInAnotherProcess = async (options: { uid?: number; gid?: number } = {
     detached: true,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  for await (const _line of createInterface(child.stdout)) return child
+  for await (const line of createInterface(child.stdout)) if (line === 'ready') return child
   throw new Error('The other process started no server.')
 }
 
