@@ -14,7 +14,10 @@ export const maskHeaders = (headers: Readonly<Record<string, string>>): Record<s
 /** The engine reads settings twice a second, but builds thousands of requests with them. */
 const opened = new WeakMap<SealedHeaders, Readonly<Record<string, string>>>()
 
-export const openHeaders = (sealed: SealedHeaders, secrets: Sealer<'workers'>): Readonly<Record<string, string>> => {
+export const openHeaders = (
+  sealed: SealedHeaders,
+  secrets: Sealer<'workers'>,
+): Readonly<Record<string, string>> => {
   const known = opened.get(sealed)
   if (known !== undefined) return known
   const entries = Object.entries(sealed).map(([name, value]) => [
