@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
+import { keepBetweenRuns } from './kept-media.ts'
 import { madeOnce } from './made-once.ts'
 
 const run = promisify(execFile)
@@ -18,9 +19,12 @@ export interface SampleOptions {
 /** Makes a small file with these ffmpeg arguments. A path among them must always name the same bytes. */
 export const makeMedia = async (args: readonly string[], format = 'mp4'): Promise<Buffer> => {
   const hash = createHash('sha256').update(JSON.stringify(args)).digest('hex').slice(0, 32)
-  const path = await madeOnce(`${hash}.${format}`, (unfinished) =>
-    run('ffmpeg', ['-nostdin', '-v', 'error', ...args, unfinished]),
-  )
+  const name = `${hash}.${format}`
+  const path = await madeOnce(name, (unfinished) => {
+    const make = () => run('ffmpeg', ['-nostdin', '-v', 'error', ...args, unfinished])
+    // The files of a run are not those of the next one.
+    return args.some((arg) => arg.startsWith('/')) ? make() : keepBetweenRuns(name, unfinished, make)
+  })
   return readFile(path)
 }
 
