@@ -8,6 +8,7 @@ const files = testProjects(root)
 /** Options of each project. `maxWorkers` is not among them: there it would override `--maxWorkers` of the command line. */
 const shared = {
   globalSetup: ['./server/test/support/global-setup.ts'],
+  setupFiles: ['./server/test/support/write-compile-cache.ts'],
   // Real ffmpeg and PostgreSQL share a two-core machine. These limits end a hang; they do not measure speed.
   testTimeout: 60_000,
   // The first test file of a run creates the shared fixtures.

@@ -106,7 +106,7 @@ const main = new URL('./main.ts', import.meta.url).pathname
 const spawnZoetrope = async (words: string[]): Promise<Ended> => {
   const child = spawn(process.execPath, [main, ...words], {
     cwd: folder,
-    env: environmentOf({ NODE_COMPILE_CACHE: await compileCache() }),
+    env: environmentOf({ NODE_COMPILE_CACHE: compileCache }),
   })
   const [stdout, stderr] = await Promise.all([
     child.stdout.toArray(),

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { compileCache } from '../../../server/test/support/compile-cache.ts'
 
 const main = new URL('../main.ts', import.meta.url).pathname
-const NODE_COMPILE_CACHE = await compileCache()
+const NODE_COMPILE_CACHE = compileCache
 
 export interface RunningCommand {
   readonly lines: readonly string[]

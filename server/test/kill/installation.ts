@@ -95,7 +95,7 @@ export const createInstallation = async (
 ): Promise<Installation> => {
   const dataFolder = await mkdtemp(join(tmpdir(), 'zoetrope-killed-'))
   if (!isNew) await fillAsStartedBefore(dataFolder)
-  const cache = await compileCache()
+  const cache = compileCache
   const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
   let child: ChildProcess | null = null

@@ -30,7 +30,7 @@ export const startSecondWorker = async (
   const worker = spawn(process.execPath, [mainScript, 'serve', '--role', 'worker'], {
     env: {
       PATH: process.env['PATH'] ?? '',
-      NODE_COMPILE_CACHE: await compileCache(),
+      NODE_COMPILE_CACHE: compileCache,
       ZOETROPE_DATA: folder,
       ZOETROPE_EMBEDDED_CONNECTION: JSON.stringify(connection),
       ZOETROPE_LOG_FILE: join(folder, 'zoetrope.log'),

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import type { TestProject } from 'vitest/node'
+import { compileCache } from './compile-cache.ts'
 import { makeRunFolder } from './run-folder.ts'
 import type { RunPostgres } from './run-postgres.ts'
 
@@ -28,6 +29,7 @@ const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   // Workers inherit this folder, so leftovers of tests are deleted with the run.
   process.env['TMPDIR'] = runFolder
   process.env['TEST_RUN_FOLDER'] = runFolder
+  process.env['NODE_COMPILE_CACHE'] = compileCache
   if (project.name !== 'unit')
     project.provide('postgres', (await (postgres ??= startPostgres(runFolder))).connection)
   if (project.name === 'browser') await freshenBundles()

@@ -76,7 +76,7 @@ export const makeGuideFolder = async (server: TestServer): Promise<GuideFolder> 
   const environment = {
     PATH: `${bin}:${process.env['PATH'] ?? ''}`,
     HOME: folder,
-    NODE_COMPILE_CACHE: await compileCache(),
+    NODE_COMPILE_CACHE: compileCache,
     API: `${server.url}/v3`,
     KEY: server.apiKey,
     ZOETROPE_URL: server.url,

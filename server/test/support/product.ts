@@ -42,7 +42,7 @@ export const startProduct = async (
   const child = spawn(process.execPath, [mainScript, 'serve'], {
     env: {
       PATH: process.env['PATH'] ?? '',
-      NODE_COMPILE_CACHE: await compileCache(),
+      NODE_COMPILE_CACHE: compileCache,
       ZOETROPE_DATA: dataFolder,
       ZOETROPE_PORT: String(port),
       ZOETROPE_PUBLIC_URL: `http://127.0.0.1:${port}`,

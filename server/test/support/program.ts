@@ -8,7 +8,7 @@ const mainScript = fileURLToPath(new URL('../../src/app/main.ts', import.meta.ur
 
 export const runProgram = async (env: Environment, ...words: readonly string[]): Promise<Ended> => {
   const child = spawn(process.execPath, [mainScript, ...words], {
-    env: { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: await compileCache(), ...env },
+    env: { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: compileCache, ...env },
   })
   const [stdout, stderr, [code]] = await Promise.all([
     child.stdout.toArray(),
