@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { sql as kyselySql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { request, startTestServer, type TestServer } from '../../../test/support/test-server.ts'
 import { expectProblem } from '../../platform/http/test-support/expect-problem.ts'
@@ -113,6 +115,24 @@ describe('the pictures of a file', () => {
     }
     await server.call('DELETE', `/projects/${file.projectId}/files/${file.id}`)
     expectProblem(await request(picture.URI, 'GET'), 'not_found')
+  })
+
+  test('get their keys into the records of an earlier release by the migration', async () => {
+    const file = await makePlayableFile(server)
+    const { sql } = server.services.database
+    const read = async () =>
+      (await sql<{ record: string }[]>`select record from media_files where id = ${file.id}`)[0]?.record
+    const record = await read()
+    await sql`update media_files set record = regexp_replace(record, '\\?key=[0-9a-f]{32}', '', 'g') where id = ${file.id}`
+    expect(await read()).not.toContain('?key=')
+    const migration = await readFile(
+      new URL('../../../migrations/0069_picture_keys.sql', import.meta.url),
+      'utf8',
+    )
+    await server.services.database.kysely.transaction().execute(async (tx) => {
+      await kyselySql.raw(migration.slice(migration.indexOf('update'))).execute(tx)
+    })
+    expect(await read()).toBe(record)
   })
 
   test('are cached for an hour, and only by browsers if a token or key opened them', async () => {
