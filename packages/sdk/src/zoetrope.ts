@@ -4,6 +4,7 @@ import { createAudit } from './resources/audit.ts'
 import { createCaptions } from './resources/captions.ts'
 import { createCategories, createIabCategories, createShares, createVideotypes } from './resources/catalog.ts'
 import { createEvents } from './resources/events.ts'
+import { createFactors } from './resources/factors.ts'
 import { createFiles } from './resources/files.ts'
 import { createInvitations } from './resources/invitations.ts'
 import { createLive } from './resources/live.ts'
@@ -33,6 +34,7 @@ export class Zoetrope {
   readonly users: ReturnType<typeof createUsers>
   readonly invitations: ReturnType<typeof createInvitations>
   readonly sessions: ReturnType<typeof createSessions>
+  readonly factors: ReturnType<typeof createFactors>
   readonly apiKeys: ReturnType<typeof createApiKeys>
   readonly partners: ReturnType<typeof createPartners>
   readonly audit: ReturnType<typeof createAudit>
@@ -59,6 +61,7 @@ export class Zoetrope {
     this.users = createUsers(http)
     this.invitations = createInvitations(http)
     this.sessions = createSessions(http)
+    this.factors = createFactors(http)
     this.apiKeys = createApiKeys(http)
     this.partners = createPartners(http)
     this.audit = createAudit(http)

@@ -14,6 +14,18 @@ export const createSessions = (http: HttpClient) => ({
   /** Takes the token of the link that `./zoetrope up` prints. */
   signInByLink: (body: Body<'signInByLink'>, options?: RequestOptions) =>
     http.call('signInByLink', { body, options }),
+  /** Finishes a sign-in that needs a code of the authenticator app, or a recovery code. */
+  finishSignIn: (body: Body<'finishSignIn'>, options?: RequestOptions) =>
+    http.call('finishSignIn', { body, options }),
+  /** Returns the options for `navigator.credentials.get()`. */
+  startPasskeySignIn: (options?: RequestOptions) => http.call('startPasskeySignIn', { options }),
+  signInByPasskey: (body: Body<'signInByPasskey'>, options?: RequestOptions) =>
+    http.call('signInByPasskey', { body, options }),
+  /** Returns the options to confirm with a passkey. */
+  startConfirmation: (options?: RequestOptions) => http.call('startConfirmation', { options }),
+  /** Confirms the identity of the user, which sensitive acts need every ten minutes. */
+  confirm: (body: Body<'confirmSession'>, options?: RequestOptions) =>
+    http.call('confirmSession', { body, options }),
   /** Returns the signed-in user and the CSRF token for changes. */
   current: (options?: RequestOptions) => http.call('getSession', { options }),
   signOut: (options?: RequestOptions) => http.call('signOut', { options }),
@@ -25,4 +37,5 @@ export const createSessions = (http: HttpClient) => ({
   /** Ends a session. All nodes refuse it within two seconds. */
   end: (sessionUuid: string, options?: RequestOptions) =>
     http.call('endSession', { path: { sessionUuid }, options }),
+  endOthers: (options?: RequestOptions) => http.call('endOtherSessions', { options }),
 })

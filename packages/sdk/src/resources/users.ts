@@ -14,6 +14,13 @@ export const createUsers = (http: HttpClient) => ({
   /** Creates a link with which the user sets a password. Only this response contains it. */
   createPasswordLink: (userId: number, options?: RequestOptions) =>
     http.call('createPasswordLink', { path: { userId }, options }),
+  /** Removes the second factors of a user who has lost them, and ends the sessions of the user. */
+  resetFactors: (userId: number, options?: RequestOptions) =>
+    http.call('resetFactors', { path: { userId }, options }),
+  /** Returns whether the account requires a second factor. */
+  signInPolicy: (options?: RequestOptions) => http.call('getSignInPolicy', { options }),
+  updateSignInPolicy: (body: Body<'updateSignInPolicy'>, options?: RequestOptions) =>
+    http.call('updateSignInPolicy', { body, options }),
   /** Returns the user and the rights of the API key or session. */
   me: (options?: RequestOptions) => http.call('getMe', { options }),
   /** Changes the name of the caller. An API key needs users:write. */

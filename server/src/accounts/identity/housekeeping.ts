@@ -4,6 +4,7 @@ import { dropOldInvitations } from './invitations/invitation-store.ts'
 import { dropOldAttempts } from './sessions/sign-in-attempts.ts'
 import { dropOldSignInLinks } from './sign-in-links/sign-in-links.ts'
 import { dropEndedSessions } from './store/session-store.ts'
+import { dropUsedStates } from './store/used-states.ts'
 import { eraseDeletedUsers } from './users/erase-deleted-users.ts'
 
 export const identityHousekeeping = (
@@ -15,4 +16,5 @@ export const identityHousekeeping = (
   () => dropOldInvitations(database, retentionDays),
   () => dropOldAttempts(database),
   () => dropOldSignInLinks(database),
+  () => dropUsedStates(database.kysely),
 ]

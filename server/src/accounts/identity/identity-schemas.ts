@@ -1,5 +1,7 @@
 import type { TSchema } from 'typebox'
 import { auditEntrySchema } from '../audit/audit-record.ts'
+import { factorsSchema, passkeySchema } from './factors/factor-record.ts'
+import { signInPolicySchema } from './factors/sign-in-policy-routes.ts'
 import { apiKeySchema, newApiKeySchema } from './store/api-key-record.ts'
 import { invitationSchema, newInvitationSchema } from './invitations/invitation-record.ts'
 import { keyPolicySchema } from './keys/key-policy-routes.ts'
@@ -14,6 +16,9 @@ export const identitySchemas: Readonly<Record<string, TSchema>> = {
   ApiKeyPolicy: keyPolicySchema,
   Me: meSchema,
   Session: sessionSchema,
+  Passkey: passkeySchema,
+  SignInFactors: factorsSchema,
+  SignInPolicy: signInPolicySchema,
   SignedIn: signedInSchema,
   Invitation: invitationSchema,
   NewInvitation: newInvitationSchema,

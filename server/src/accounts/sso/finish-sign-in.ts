@@ -23,7 +23,7 @@ import { identifyPerson, type Refusal } from './identify-person.ts'
 import { recordFailure } from './record-failure.ts'
 import type { SsoStates } from './sso-states.ts'
 import type { MailNewSignIn } from '../identity/sessions/mail-new-sign-in.ts'
-import { useState } from './used-states.ts'
+import { useState } from '../identity/store/used-states.ts'
 
 export interface FinishDependencies extends SessionRouteDependencies {
   readonly cookies: SessionCookies
@@ -124,7 +124,13 @@ const sessionFor = async (
       return found
     }
     await giveBackAttempt(tx, attemptsOf(request, signInsPerMinute))
-    return startSession(tx, request, found.user, { limits, cookies, mailNewSignIn }, { Issuer: row.issuer })
+    return startSession(
+      tx,
+      request,
+      found.user,
+      { limits, cookies, mailNewSignIn },
+      { method: 'IdentityProvider', proof: { Issuer: row.issuer } },
+    )
   })
   if ('refusal' in outcome) throw new Problem(reasons[outcome.refusal])
   return outcome
@@ -146,7 +152,7 @@ export const finishSignIn = async (
   // Counts before the state is used, so that a person who must wait can retry with it.
   const buckets = attemptsOf(request, signInsPerMinute)
   await requireAttempt(database, buckets)
-  if (!(await useState(database, attempt.state, accountId))) throw new Problem('sso_attempt_used')
+  if (!(await useState(database.kysely, attempt.state, accountId))) throw new Problem('sso_attempt_used')
   const row = requireOpen(await findConnection(database.kysely, accountId))
   const started = await providers(row)
     .then((configuration) => redeemSignIn(configuration, answer, attempt))

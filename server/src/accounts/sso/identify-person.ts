@@ -18,8 +18,7 @@ export type Identified =
 
 /**
  * Returns the user of this person: the one linked to the subject, else the one with the verified address and
- * no linked subject. An address may be reassigned to another person, a subject never is. Locks the user and
- * records the sign-in.
+ * no linked subject. An address may be reassigned to another person, a subject never is. Locks the user.
  */
 export const identifyPerson = async (
   tx: Tx,
@@ -44,11 +43,5 @@ export const identifyPerson = async (
   const isSame =
     (knownId ?? (await findUserIdOf(tx, identity))) === user.id || (await linkIdentity(tx, identity, user.id))
   if (!isSame) return { refusal: 'somebody-else', userId: user.id }
-  await tx
-    .updateTable('users')
-    .set({ last_sign_in_at: new Date() })
-    .where('account_id', '=', user.account_id)
-    .where('id', '=', user.id)
-    .execute()
   return { user }
 }

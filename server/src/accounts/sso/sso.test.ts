@@ -11,7 +11,7 @@ import {
   walkThrough,
   type People,
 } from './test-support/people-provider.ts'
-import { dropUsedStates } from './used-states.ts'
+import { dropUsedStates } from '../identity/store/used-states.ts'
 
 const people: People = new Map()
 const path = '/modules/partners/identityprovider'
@@ -313,7 +313,7 @@ test('dropUsedStates deletes used states that have expired', async () => {
       used_at: new Date(Date.now() - 1_260_000),
     })
     .execute()
-  await dropUsedStates(database)
+  await dropUsedStates(database.kysely)
   expect(await hashes()).toBe(before)
 })
 

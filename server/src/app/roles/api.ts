@@ -32,6 +32,15 @@ import { createAuthenticate } from '../../accounts/identity/authentication/authe
 import { identitySchemas } from '../../accounts/identity/identity-schemas.ts'
 import { registerAcceptInvitationRoute } from '../../accounts/identity/invitations/accept-invitation-route.ts'
 import { registerPasswordResetRoute } from '../../accounts/identity/invitations/request-password-reset.ts'
+import { registerConfirmRoutes } from '../../accounts/identity/factors/confirm-routes.ts'
+import { registerFactorRoutes } from '../../accounts/identity/factors/factor-routes.ts'
+import { registerPasskeyRoutes } from '../../accounts/identity/factors/passkeys/passkey-routes.ts'
+import { registerPasskeySignInRoutes } from '../../accounts/identity/factors/passkeys/passkey-sign-in-routes.ts'
+import { requireFreshFactor } from '../../accounts/identity/factors/require-fresh-factor.ts'
+import { registerResetFactorsRoute } from '../../accounts/identity/factors/reset-factors-route.ts'
+import { registerSecondStepRoute } from '../../accounts/identity/factors/second-step-route.ts'
+import { registerSignInPolicyRoutes } from '../../accounts/identity/factors/sign-in-policy-routes.ts'
+import { registerTotpRoutes } from '../../accounts/identity/factors/totp-routes.ts'
 import { registerInvitationRoutes } from '../../accounts/identity/invitations/invitation-routes.ts'
 import { registerMeRoutes } from '../../accounts/identity/users/me-routes.ts'
 import { registerPasswordRoute } from '../../accounts/identity/sessions/password-routes.ts'
@@ -155,6 +164,7 @@ export const buildApi = async (services: ApiServices): Promise<HttpServer> => {
         },
       })
       protectRoutes(api, authenticate, limitRate)
+      requireFreshFactor(api, database)
       useIdempotencyKeys(api, {
         database,
         log: services.log,
@@ -202,6 +212,12 @@ export const buildApi = async (services: ApiServices): Promise<HttpServer> => {
       registerMeRoutes(api, signIn)
       registerSessionRoutes(api, signIn)
       registerPasswordRoute(api, signIn)
+      registerFactorRoutes(api, signIn)
+      registerTotpRoutes(api, signIn)
+      registerPasskeyRoutes(api, signIn)
+      registerConfirmRoutes(api, signIn)
+      registerSignInPolicyRoutes(api, { database })
+      registerResetFactorsRoute(api, signIn)
       registerInvitationRoutes(api, { database, mails, publicUrl })
       registerAuditRoutes(api, { database })
       registerAuditStreamRoutes(api, { database, authenticate })
@@ -255,6 +271,8 @@ export const buildApi = async (services: ApiServices): Promise<HttpServer> => {
       registerAcceptInvitationRoute(open, signIn)
       registerSignInLinkRoute(open, signIn)
       registerPasswordResetRoute(open, signIn)
+      registerSecondStepRoute(open, signIn)
+      registerPasskeySignInRoutes(open, signIn)
     },
     { prefix: '/v3' },
   )

@@ -1,6 +1,5 @@
 import { auditHousekeeping } from '../../accounts/audit/housekeeping.ts'
 import { identityHousekeeping } from '../../accounts/identity/housekeeping.ts'
-import { ssoHousekeeping } from '../../accounts/sso/housekeeping.ts'
 import { uploadHousekeeping } from '../../ingest/uploads/cleanup/housekeeping.ts'
 import { fileHousekeeping } from '../../library/files/housekeeping.ts'
 import { pictureHousekeeping } from '../../library/pictures/housekeeping.ts'
@@ -19,7 +18,6 @@ export const housekeepingTasks = (services: Services): readonly HousekeepingTask
   return [
     ...httpHousekeeping(database, config),
     ...identityHousekeeping(database, config),
-    ...ssoHousekeeping(database),
     ...auditHousekeeping(database, config),
     ...pictureHousekeeping(database),
     ...playlistHousekeeping(database, config),

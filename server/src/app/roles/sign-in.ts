@@ -5,7 +5,9 @@ import { createMailNewSignIn } from '../../accounts/identity/sessions/mail-new-s
 import { createPasswordRules } from '../../accounts/identity/sessions/password-rules.ts'
 import { createPasswords } from '../../accounts/identity/sessions/passwords.ts'
 import { createKnownDevices } from '../../accounts/identity/authentication/known-device.ts'
+import { createPendingSignIns } from '../../accounts/identity/authentication/pending-sign-ins.ts'
 import { createSessionCookies } from '../../accounts/identity/authentication/session-cookie.ts'
+import { createChallenges } from '../../accounts/identity/factors/passkeys/challenges.ts'
 import { createSessionVerifier } from '../../accounts/identity/authentication/session-verifier.ts'
 import type { TokenVerifier } from '../../accounts/identity/authentication/verify-token.ts'
 import type { Services } from './services.ts'
@@ -34,6 +36,9 @@ export const buildSignIn = (
       createGuessEstimator(),
       breachedPasswordsUrl === null ? null : createBreachedPasswords(breachedPasswordsUrl, { agent, log }),
     ),
+    secrets,
+    pendings: createPendingSignIns(secrets.derive('second factor')),
+    challenges: createChallenges(secrets.derive('passkey challenge')),
     evictUser: (userId: number): void => {
       verifier.evictUser(userId)
       sessions.evictUser(userId)

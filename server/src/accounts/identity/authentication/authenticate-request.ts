@@ -9,9 +9,17 @@ import type { Refusals } from '../../../platform/http/limits/refusals.ts'
 import { Problem, statusOf } from '../../../platform/base/problem.ts'
 import type { Caller } from '../permissions/principal.ts'
 import { checkCsrf } from './check-origin.ts'
+import type { LiveSession } from './live-session.ts'
 import type { SessionCookies } from './session-cookie.ts'
 import type { SessionUse, SessionVerifier } from './session-verifier.ts'
 import type { TokenVerifier } from './verify-token.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Open to a session that must set up a second factor first. */
+    isOpenWithoutFactor?: boolean
+  }
+}
 
 const bearer = /^Bearer +([A-Za-z0-9._~+/=-]+) *$/i
 
@@ -85,9 +93,11 @@ export const createAuthenticate = ({
     // Session tokens have 256 bits and are looked up by an index, so guessing is neither feasible nor
     // expensive. Cookies of ended sessions therefore do not count as refused keys. Those of sixty colleagues
     // would otherwise lock out the next one behind the same address.
-    const admit = (principal: Principal): Principal => {
+    const admit = (session: LiveSession): Principal => {
       checkCsrf(request, token, publicUrl)
-      return principal
+      if (session.mustSetUpFactor && request.routeOptions.config.isOpenWithoutFactor !== true)
+        throw new Problem('second_factor_setup_required')
+      return session
     }
     const known = sessions.known(token, use)
     if (known !== null) return admit(known)

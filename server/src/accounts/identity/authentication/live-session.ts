@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import type { Queryable } from '../../../platform/db/database.ts'
 import { isAccountEnabled } from '../../../platform/db/is-account-enabled.ts'
+import { hasSecondFactor } from '../store/factor-store.ts'
 import { projectRolesOfUser, projectsOfUser } from './live-key.ts'
 import { toCaller, type Caller } from '../permissions/principal.ts'
 
@@ -11,7 +13,14 @@ export interface LiveSession extends Caller {
   readonly sessionId: string
   readonly lastUsedAt: Date
   readonly endsAt: Date
+  /** The account requires a second factor, and this user has none: the session may only set one up. */
+  readonly mustSetUpFactor: boolean
 }
+
+/** Sessions by an identity provider are exempt, because the provider decides on factors. */
+const mustSetUpFactor = sql<boolean>`(sessions.sign_in_method <> 'IdentityProvider'
+  and (select requires_two_factors from accounts where accounts.id = users.account_id)
+  and not ${hasSecondFactor})`
 
 export const readLiveSession = async (
   queryable: Queryable,
@@ -31,6 +40,7 @@ export const readLiveSession = async (
       'users.role',
       projectRolesOfUser.as('project_roles'),
       projectsOfUser.as('visible_projects'),
+      mustSetUpFactor.as('must_set_up_factor'),
     ])
     .$if('uuid' in by, (query) => query.where('sessions.uuid', '=', 'uuid' in by ? by.uuid : ''))
     .$if('tokenHash' in by, (query) =>
@@ -54,5 +64,11 @@ export const readLiveSession = async (
     expiresAt: null,
     networks: null,
   })
-  return { ...caller, sessionId: row.uuid, lastUsedAt: row.last_used_at, endsAt: row.expires_at }
+  return {
+    ...caller,
+    sessionId: row.uuid,
+    lastUsedAt: row.last_used_at,
+    endsAt: row.expires_at,
+    mustSetUpFactor: row.must_set_up_factor,
+  }
 }

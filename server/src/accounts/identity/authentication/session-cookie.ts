@@ -1,4 +1,5 @@
 import { deviceMaxSeconds } from './known-device.ts'
+import { pendingSeconds } from './pending-sign-ins.ts'
 
 /** 32 random bytes in base64url. */
 const token = '[A-Za-z0-9_-]{43}'
@@ -16,6 +17,9 @@ export interface SessionCookies {
   readonly ssoOf: (header: string | undefined) => string | null
   readonly keepSso: (token: string, seconds: number) => string
   readonly dropSso: () => string
+  readonly pendingOf: (header: string | undefined) => string | null
+  readonly keepPending: (proof: string) => string
+  readonly dropPending: () => string
 }
 
 /** On http, such as localhost on a first try, browsers reject cookies marked Secure. */
@@ -32,6 +36,7 @@ export const createSessionCookies = (publicUrl: string): SessionCookies => {
   const device = `${prefix}zoetrope-device`
   // Lax, like the others: the browser returns from another site.
   const sso = `${prefix}zoetrope-sso`
+  const pending = `${prefix}zoetrope-pending`
   return {
     sessionOf: reader(session, token),
     deviceOf: reader(device, `${token}\\.[0-9]{1,12}\\.${token}`),
@@ -41,5 +46,8 @@ export const createSessionCookies = (publicUrl: string): SessionCookies => {
     ssoOf: reader(sso, token),
     keepSso: (value, seconds) => `${sso}=${value}; Max-Age=${seconds}; ${attributes}`,
     dropSso: () => `${sso}=; Max-Age=0; ${attributes}`,
+    pendingOf: reader(pending, `[0-9]{1,16}\\.[0-9]{1,16}\\.[0-9]{1,12}\\.${token}`),
+    keepPending: (value) => `${pending}=${value}; Max-Age=${pendingSeconds}; ${attributes}`,
+    dropPending: () => `${pending}=; Max-Age=0; ${attributes}`,
   }
 }

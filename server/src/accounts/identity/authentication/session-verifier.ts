@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { unauthorized, type Principal } from '../../../platform/http/requests/authenticate.ts'
+import { unauthorized } from '../../../platform/http/requests/authenticate.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { hashToken } from '../../../platform/base/ids.ts'
 import { readLiveSession, type LiveSession } from './live-session.ts'
@@ -19,8 +19,8 @@ export type SessionUse = 'use' | 'look'
 
 export interface SessionVerifier {
   /** Throws 'unauthorized' for a session that has ended. */
-  readonly verify: (token: string, use: SessionUse) => Promise<Principal>
-  readonly known: (token: string, use: SessionUse) => Principal | null
+  readonly verify: (token: string, use: SessionUse) => Promise<LiveSession>
+  readonly known: (token: string, use: SessionUse) => LiveSession | null
   /** Drops all cached sessions of a user in this process; other processes check again within two seconds. */
   readonly evictUser: (userId: number) => void
 }

@@ -1,6 +1,7 @@
 import type { HttpServer } from '../../../platform/http/http-server.ts'
 import { described } from '../../../platform/http/requests/schemas.ts'
 import { Type } from 'typebox'
+import { Problem } from '../../../platform/base/problem.ts'
 import { responses, schemaRef, tags } from '../../../platform/http/openapi/openapi.ts'
 import { checkSignInOrigin } from '../authentication/check-origin.ts'
 import type { CheckNewPassword } from '../sessions/password-rules.ts'
@@ -9,7 +10,8 @@ import { requireAttempt, unlessBusy } from '../sessions/require-attempt.ts'
 import { newPasswordSchema } from '../sessions/session-record.ts'
 import { bucketsOfInvitation } from '../sessions/sign-in-attempts.ts'
 import type { SignInDependencies } from '../sessions/sign-in-routes.ts'
-import { sendStartedSession, startSession } from '../sessions/start-session.ts'
+import { startAfterPassword } from '../sessions/start-after-password.ts'
+import { sendStartedSession } from '../sessions/start-session.ts'
 import { nameSchema } from '../store/user-record.ts'
 import { asEmailConflict } from '../users/user-rules.ts'
 import type { SessionVerifier } from '../authentication/session-verifier.ts'
@@ -45,7 +47,8 @@ export const registerAcceptInvitationRoute = (
     readonly checkNewPassword: CheckNewPassword
   },
 ): void => {
-  const { database, publicUrl, passwords, checkNewPassword, limits, cookies, sessions } = dependencies
+  const { database, publicUrl, passwords, checkNewPassword, sessions, limits, cookies, pendings } =
+    dependencies
 
   app.post(
     '/session/invitation',
@@ -55,7 +58,7 @@ export const registerAcceptInvitationRoute = (
         tags: [tags.users],
         summary: 'Accept an invitation',
         description:
-          'Sets the password for the link of an invitation or a password link, and signs in. The link works once, and earlier sessions of the user end. After five attempts, further ones return 429; `Retry-After` is at most one minute.',
+          'Sets the password for the link of an invitation or a password link, and signs in. The link works once, and earlier sessions of the user end. A user with a second factor gets 401 and continues as after `POST /v3/session`. After five attempts, further ones return 429; `Retry-After` is at most one minute.',
         security: [],
         body: acceptSchema,
         response: responses(
@@ -80,15 +83,20 @@ export const registerAcceptInvitationRoute = (
       const buckets = bucketsOfInvitation(found.id)
       await requireAttempt(database, buckets)
       const passwordHash = await unlessBusy(database, buckets, () => passwords.hash(Password, 'stranger'))
-      const started = await database
+      const { userId, started } = await database
         .transaction(async (tx) => {
           const { row } = await acceptInvitation(tx, request, found, { name: Name.trim(), passwordHash })
-          return startSession(tx, request, { ...row, password_hash: passwordHash }, { limits, cookies })
+          const user = { ...row, password_hash: passwordHash }
+          return {
+            userId: row.id,
+            started: await startAfterPassword(tx, request, user, { limits, cookies, pendings }),
+          }
         })
         .catch((error: unknown) => {
           throw asEmailConflict(error)
         })
-      sessions.evictUser(started.row.user_id)
+      sessions.evictUser(userId)
+      if (started instanceof Problem) throw started
       return sendStartedSession(reply, started, dependencies)
     },
   )

@@ -130,7 +130,7 @@ export const registerInvitationRoutes = (
   app.post(
     '/invitations',
     {
-      config: { permission: 'users:write' },
+      config: { permission: 'users:write', needsFreshFactor: true },
       schema: {
         operationId: 'createInvitation',
         tags: [tags.users],
@@ -190,7 +190,7 @@ export const registerInvitationRoutes = (
   app.post(
     '/users/:userId/passwordlink',
     {
-      config: { permission: 'users:write' },
+      config: { permission: 'users:write', needsFreshFactor: true },
       schema: {
         operationId: 'createPasswordLink',
         tags: [tags.users],

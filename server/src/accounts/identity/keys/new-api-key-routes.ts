@@ -57,7 +57,7 @@ export const registerNewApiKeyRoutes = (app: HttpServer, dependencies: ApiKeyRou
   app.post(
     '/apikeys',
     {
-      config: { permission: 'keys:write' },
+      config: { permission: 'keys:write', needsFreshFactor: true },
       schema: {
         operationId: 'createApiKey',
         tags: [tags.apiKeys],
@@ -109,7 +109,7 @@ export const registerNewApiKeyRoutes = (app: HttpServer, dependencies: ApiKeyRou
   app.post(
     '/apikeys/:keyUuid/rotate',
     {
-      config: { permission: 'keys:write' },
+      config: { permission: 'keys:write', needsFreshFactor: true },
       schema: {
         operationId: 'rotateApiKey',
         tags: [tags.apiKeys],

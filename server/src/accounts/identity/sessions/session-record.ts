@@ -5,7 +5,9 @@ import { described, idSchema, timestampSchema } from '../../../platform/http/req
 import type { Database } from '../../../platform/db/database.ts'
 import { toTimestamp } from '../../../platform/base/timestamp.ts'
 import { exampleMe, meFields, readMe } from '../users/me-record.ts'
+import type { SignInMethod } from '../../../platform/db/tables/sign-in.ts'
 import { csrfTokenOf } from '../authentication/check-origin.ts'
+import { readLiveSession } from '../authentication/live-session.ts'
 import { maxPasswordLength } from './passwords.ts'
 import type { SessionLimits, SessionRow } from '../store/session-store.ts'
 
@@ -15,6 +17,7 @@ const exampleSession = {
   IsCurrent: true,
   Address: '192.0.2.7',
   UserAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+  SignInMethod: 'Password',
   CreatedAt: '2026-03-01T08:30:00.000+00:00',
   LastUsedAt: '2026-03-01T12:00:00.000+00:00',
   ExpiresAt: '2026-03-31T08:30:00.000+00:00',
@@ -28,6 +31,11 @@ export const sessionSchema = Type.Object(
     Address: Type.String({ description: 'Network address of the sign-in.' }),
     UserAgent: Type.String({ description: 'Browser of the sign-in, as its `User-Agent` header says.' }),
     CreatedAt: described(timestampSchema, 'Time of the sign-in.'),
+    SignInMethod: Type.Unsafe<SignInMethod>({
+      type: 'string',
+      enum: ['Password', 'Passkey', 'IdentityProvider', 'Link'],
+      description: 'How the user signed in. `Link` is the sign-in link of the terminal.',
+    }),
     LastUsedAt: Type.String({ ...timestampSchema, description: 'Time of the last request, to the minute.' }),
     ExpiresAt: Type.String({
       ...timestampSchema,
@@ -42,6 +50,10 @@ export const signedInSchema = Type.Object(
     ...meFields,
     ApiKey: Type.Null({ description: 'Always null in a session.' }),
     Session: schemaRef('Session'),
+    MustSetUpFactor: Type.Boolean({
+      description:
+        'Whether the account requires a second factor that you do not have. Until you set one up, other operations return 403 with the reason `second_factor_setup_required`.',
+    }),
     CsrfToken: Type.String({
       description: 'Token to send as `X-CSRF-Token` with every change made with the cookie.',
     }),
@@ -53,6 +65,7 @@ export const signedInSchema = Type.Object(
         ...exampleMe,
         ApiKey: null,
         Session: exampleSession,
+        MustSetUpFactor: false,
         CsrfToken: 'pQ5gU0w0R0e3p3x8m2n9bVv5yq1Yt6sXc7dK4hJ2LfA',
       },
     ],
@@ -72,6 +85,7 @@ export const sessionRecord = (row: SessionRow, { sessionId }: Pick<Principal, 's
   IsCurrent: row.uuid === sessionId,
   Address: row.address,
   UserAgent: row.user_agent,
+  SignInMethod: row.sign_in_method,
   CreatedAt: toTimestamp(row.created_at),
   LastUsedAt: toTimestamp(row.last_used_at),
   ExpiresAt: toTimestamp(row.expires_at),
@@ -92,5 +106,6 @@ export const renderSignedIn = async (
   JSON.stringify({
     ...(await readMe(database.kysely, principal)),
     Session: sessionRecord(row, principal),
+    MustSetUpFactor: (await readLiveSession(database.kysely, { uuid: row.uuid }))?.mustSetUpFactor ?? false,
     CsrfToken: csrfTokenOf(token),
   })

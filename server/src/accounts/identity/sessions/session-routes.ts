@@ -15,7 +15,7 @@ import { lockCaller } from '../authentication/lock-caller.ts'
 import { checkIsUnrestricted } from '../users/user-rules.ts'
 import type { SessionCookies } from '../authentication/session-cookie.ts'
 import { renderSignedIn, sessionRecord, type SessionRouteDependencies } from './session-record.ts'
-import { deleteSession, findSession, listSessions } from '../store/session-store.ts'
+import { deleteOtherSessions, deleteSession, findSession, listSessions } from '../store/session-store.ts'
 import type { SessionVerifier } from '../authentication/session-verifier.ts'
 
 interface OwnSessionDependencies extends SessionRouteDependencies {
@@ -44,6 +44,11 @@ const endedSchema = Type.Object(
   },
 )
 
+const endedCountSchema = Type.Object(
+  { EndedCount: Type.Integer({ description: 'Number of sessions that ended.' }) },
+  { examples: [{ EndedCount: 2 }] },
+)
+
 const noSession = (): Problem => new Problem('no_session')
 const sessionNotFound = (uuid: string): Problem => new Problem('session_not_found', { sessionId: uuid })
 
@@ -59,7 +64,7 @@ export const registerSessionRoutes = (app: HttpServer, dependencies: OwnSessionD
   app.get(
     '/session',
     {
-      config: { permission: 'any-key' },
+      config: { permission: 'any-key', isOpenWithoutFactor: true },
       schema: {
         operationId: 'getSession',
         tags: [tags.users],
@@ -85,7 +90,7 @@ export const registerSessionRoutes = (app: HttpServer, dependencies: OwnSessionD
   app.delete(
     '/session',
     {
-      config: { permission: 'any-key' },
+      config: { permission: 'any-key', isOpenWithoutFactor: true },
       schema: {
         operationId: 'signOut',
         tags: [tags.users],
@@ -145,6 +150,36 @@ export const registerSessionRoutes = (app: HttpServer, dependencies: OwnSessionD
       const records = found.rows.map((row) => sessionRecord(row, principal))
       const { body, etag } = renderFreshList('Sessions', records, found, page)
       return sendJson(request, reply, body, etag)
+    },
+  )
+
+  app.delete(
+    '/sessions',
+    {
+      config: { permission: 'any-key' },
+      schema: {
+        operationId: 'endOtherSessions',
+        tags: [tags.users],
+        summary: 'End my other sessions',
+        description:
+          'Ends all your sessions except the present one. Every node refuses them within two seconds.',
+        response: responses(
+          { status: 200, schema: endedCountSchema, description: 'How many sessions ended.' },
+          404,
+        ),
+      },
+    },
+    async (request, reply) => {
+      const uuid = currentSessionOf(request)
+      const ended = await database.transaction(async (tx) => {
+        const { accountId, userId } = await lockCaller(tx, request)
+        const uuids = await deleteOtherSessions(tx, { account_id: accountId, id: userId }, uuid)
+        for (const subjectId of uuids)
+          await recordAct(tx, actorOf(request), { action: 'session.ended', subject: 'Session', subjectId })
+        return uuids
+      })
+      sessions.evictUser(request.principal.userId)
+      return reply.send({ EndedCount: ended.length })
     },
   )
 

@@ -114,6 +114,19 @@ export const bucketsOfSession = (sessionId: string): AttemptBuckets => ({
   own: bucketOfOne('session', sessionId),
 })
 
+/**
+ * Counter of second factors, of all browsers. Only a person who knows the password can fill it. A code of six
+ * digits needs longer waits than a password.
+ */
+export const bucketsOfCode = (userId: number): AttemptBuckets => ({
+  shared: [],
+  own: {
+    ...bucketOfOne('code', String(userId)),
+    longestWaitSeconds: 900,
+    expireAfterSeconds: 3_600,
+  },
+})
+
 const secondsUntil = (until: Date, now: Date): number =>
   Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1_000))
 

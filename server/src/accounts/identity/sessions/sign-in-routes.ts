@@ -4,6 +4,7 @@ import type { HttpServer } from '../../../platform/http/http-server.ts'
 import { recordAct } from '../../audit/record-act.ts'
 import { unauthorized } from '../../../platform/http/requests/authenticate.ts'
 import { responses, schemaRef, tags } from '../../../platform/http/openapi/openapi.ts'
+import { Problem } from '../../../platform/base/problem.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { isAccountEnabled } from '../../../platform/db/is-account-enabled.ts'
 import { checkSignInOrigin } from '../authentication/check-origin.ts'
@@ -11,6 +12,7 @@ import type { DeviceOwner, KnownDevices } from '../authentication/known-device.t
 import type { MailNewSignIn } from './mail-new-sign-in.ts'
 import { maxPasswordLength, type Passwords } from './passwords.ts'
 import { requireAttempt, tooManyAttempts, unlessBusy } from './require-attempt.ts'
+import type { PendingSignIns } from '../authentication/pending-sign-ins.ts'
 import type { SessionCookies } from '../authentication/session-cookie.ts'
 import type { SessionRouteDependencies } from './session-record.ts'
 import {
@@ -23,11 +25,13 @@ import {
   touchAttempt,
   type AttemptBuckets,
 } from './sign-in-attempts.ts'
-import { sendStartedSession, startSession, type StartedSession } from './start-session.ts'
+import { startAfterPassword } from './start-after-password.ts'
+import { sendStartedSession, type StartedSession } from './start-session.ts'
 
 export interface SignInDependencies extends SessionRouteDependencies {
   readonly cookies: SessionCookies
   readonly devices: KnownDevices
+  readonly pendings: PendingSignIns
   readonly passwords: Passwords
   readonly mailNewSignIn: MailNewSignIn
   /** Failed attempts per minute and network address. 0 disables the limit. */
@@ -50,8 +54,6 @@ const signInSchema = Type.Object(
   },
   { examples: [{ Email: 'kim.lee@example.com', Password: 'three quiet lighthouses' }] },
 )
-
-const refused = () => unauthorized('sign_in_failed')
 
 /**
  * Runs as many statements and disk writes for unknown users as for known ones, so that timing does not reveal
@@ -83,8 +85,7 @@ const recordRefusal = async (
 }
 
 export const registerSignInRoute = (app: HttpServer, dependencies: SignInDependencies): void => {
-  const { database, publicUrl, cookies, devices, passwords, limits, mailNewSignIn, signInsPerMinute } =
-    dependencies
+  const { database, publicUrl, cookies, devices, passwords, signInsPerMinute } = dependencies
 
   const knownDeviceOf = (request: FastifyRequest, owner: DeviceOwner): string | null => {
     const mark = cookies.deviceOf(request.headers.cookie)
@@ -99,7 +100,7 @@ export const registerSignInRoute = (app: HttpServer, dependencies: SignInDepende
         tags: [tags.users],
         summary: 'Sign in with a password',
         description:
-          'Signs in with e-mail address and password. The session is stored in a cookie that scripts cannot read. Changes made with it also require the `CsrfToken` of this response as `X-CSRF-Token`. After several failures, and after 30 sign-ins in a minute, further attempts return 429; `Retry-After` is at most one minute. The previous session of the browser ends. A user has at most 50 sessions; a new one then ends the oldest.',
+          'Signs in with e-mail address and password. The session is stored in a cookie that scripts cannot read. Changes made with it also require the `CsrfToken` of this response as `X-CSRF-Token`. After several failures, and after 30 sign-ins in a minute, further attempts return 429; `Retry-After` is at most one minute. For a user with a second factor it returns 401 with the reason `second_factor_required` and a cookie: send a code to `POST /v3/session/factor`, or sign in with a passkey. The previous session of the browser ends. A user has at most 50 sessions; a new one then ends the oldest.',
         security: [],
         body: signInSchema,
         response: responses({
@@ -131,29 +132,29 @@ export const registerSignInRoute = (app: HttpServer, dependencies: SignInDepende
       const isRight = await unlessBusy(database, buckets, () =>
         passwords.verify(hash, Password, device === null ? 'stranger' : 'known'),
       )
-      const started = await database.transaction(async (tx): Promise<StartedSession | null> => {
+      const started = await database.transaction(async (tx): Promise<StartedSession | Problem> => {
         // Reads the user again with a lock: the password or the user may have changed during the verification.
         const locked = await tx
-          .updateTable('users')
-          .set({ last_sign_in_at: new Date() })
+          .selectFrom('users')
+          .select(['id', 'account_id', 'email', 'password_hash'])
           .where('account_id', '=', user?.account_id ?? 0)
           .where('id', '=', isRight ? (user?.id ?? 0) : 0)
           .where('password_hash', '=', hash)
           .where('is_enabled', '=', true)
           .where('deleted_at', 'is', null)
           .where(isAccountEnabled('users.account_id'))
-          .returning(['id', 'account_id', 'email', 'password_hash'])
+          .forNoKeyUpdate()
           .executeTakeFirst()
         if (locked === undefined) {
           await recordRefusal(tx, request, buckets, user)
-          return null
+          return unauthorized('sign_in_failed')
         }
         await giveBackAttempt(tx, buckets)
         const secondsFull = await takeFrom(tx, successes, new Date())
         if (secondsFull > 0) throw tooManyAttempts(secondsFull)
-        return startSession(tx, request, locked, { limits, cookies, mailNewSignIn })
+        return startAfterPassword(tx, request, locked, dependencies)
       })
-      if (started === null) throw refused()
+      if (started instanceof Problem) throw started
       return sendStartedSession(reply, started, { database, cookies, devices, publicUrl })
     },
   )

@@ -31,13 +31,16 @@ const keyOf = async ({ userId }: Browser): Promise<string> =>
 const elsewhere = (browser: Browser) =>
   request(`${second.url}/v3/session`, 'GET', { headers: { Cookie: browser.cookie } })
 
-test('these three operations need no authentication, all others do', async () => {
+test('these operations need no authentication, all others do', async () => {
   const open = await listOperations(server, { areOpen: true })
   expect(open.map(({ id }) => id).sort()).toEqual([
     'acceptInvitation',
+    'finishSignIn',
     'requestPasswordReset',
     'signIn',
     'signInByLink',
+    'signInByPasskey',
+    'startPasskeySignIn',
   ])
 })
 

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { recordAct, type Actor } from '../../audit/record-act.ts'
 import { unauthorized } from '../../../platform/http/requests/authenticate.ts'
 import type { Database, Tx } from '../../../platform/db/database.ts'
+import type { SignInMethod } from '../../../platform/db/tables/sign-in.ts'
 import type { DeviceOwner, KnownDevices } from '../authentication/known-device.ts'
 import { readLiveSession } from '../authentication/live-session.ts'
 import type { SessionCookies } from '../authentication/session-cookie.ts'
@@ -21,7 +22,7 @@ export interface StartedSession {
   readonly owner: DeviceOwner
 }
 
-interface SignedInUser {
+export interface SignedInUser {
   readonly id: number
   readonly account_id: number
   readonly email: string
@@ -52,10 +53,13 @@ const endFormerSessions = async (
     )
 }
 
-/**
- * Runs in the transaction that identified and locked this user. `proof` describes the method in the audit
- * log; null = a password.
- */
+/** How the user signed in. `proof` describes it in the audit log; a password alone needs none. */
+export interface SignInProof {
+  readonly method: SignInMethod
+  readonly proof?: Readonly<Record<string, string>>
+}
+
+/** Runs in the transaction that identified and locked this user. */
 export const startSession = async (
   tx: Tx,
   request: FastifyRequest,
@@ -70,9 +74,9 @@ export const startSession = async (
     /** Absent for a person who has just proven to own the address. */
     readonly mailNewSignIn?: MailNewSignIn
   },
-  proof: Readonly<Record<string, string>> | null = null,
+  { method, proof }: SignInProof,
 ): Promise<StartedSession> => {
-  const from = { address: request.ip, userAgent: request.headers['user-agent'] }
+  const from = { address: request.ip, userAgent: request.headers['user-agent'], method }
   const { row, token } = await insertSession(tx, user, from, limits)
   const actor: Actor = {
     accountId: user.account_id,
@@ -82,12 +86,18 @@ export const startSession = async (
     address: request.ip,
     requestId: request.id,
   }
+  await tx
+    .updateTable('users')
+    .set({ last_sign_in_at: row.created_at })
+    .where('account_id', '=', user.account_id)
+    .where('id', '=', user.id)
+    .execute()
   await endFormerSessions(tx, actor, row, cookies.sessionOf(request.headers.cookie))
   await recordAct(tx, actor, {
     action: 'session.started',
     subject: 'Session',
     subjectId: row.uuid,
-    after: proof,
+    after: proof ?? null,
   })
   await mailNewSignIn?.(tx, request, user)
   return { row, token, owner: { email: user.email, passwordHash: user.password_hash } }

@@ -51,7 +51,13 @@ export const registerSignInLinkRoute = (app: HttpServer, dependencies: SignInDep
       const started = await database.transaction(async (tx) => {
         const user = await takeSignInLink(tx, Token)
         if (user === undefined) return null
-        return startSession(tx, request, user, { limits, cookies, mailNewSignIn }, { SignInLink: 'terminal' })
+        return startSession(
+          tx,
+          request,
+          user,
+          { limits, cookies, mailNewSignIn },
+          { method: 'Link', proof: { SignInLink: 'terminal' } },
+        )
       })
       if (started === null) throw linkIsVoid()
       return sendStartedSession(reply, started, dependencies)

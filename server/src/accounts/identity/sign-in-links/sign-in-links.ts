@@ -48,15 +48,15 @@ export const takeSignInLink = async (tx: Tx, token: string) => {
   const link = await openLinks(tx, token).executeTakeFirst()
   if (link === undefined) return undefined
   const user = await tx
-    .updateTable('users')
-    .set({ last_sign_in_at: new Date() })
+    .selectFrom('users')
+    .select(['id', 'account_id', 'email', 'password_hash'])
     .where('account_id', '=', link.account_id)
     .where('id', '=', link.user_id)
     .where('role', '=', 'Administrator')
     .where('is_enabled', '=', true)
     .where('deleted_at', 'is', null)
     .where(isAccountEnabled('users.account_id'))
-    .returning(['id', 'account_id', 'email', 'password_hash'])
+    .forNoKeyUpdate()
     .executeTakeFirst()
   // The second of two concurrent requests waited for the lock of the user, and finds the link deleted.
   const { numDeletedRows } = await tx

@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely'
 import type { Page } from '../../../platform/http/responses/paging.ts'
 import type { Database, Queryable, Tx } from '../../../platform/db/database.ts'
 import { readPage, type PageOf } from '../../../platform/db/keyset.ts'
-import type { SessionsTable } from '../../../platform/db/tables/sign-in.ts'
+import type { SessionsTable, SignInMethod } from '../../../platform/db/tables/sign-in.ts'
 import { hashToken, newUrlToken } from '../../../platform/base/ids.ts'
 
 export type SessionRow = Omit<Selectable<SessionsTable>, 'token_hash'>
@@ -22,6 +22,8 @@ const columns = [
   'address',
   'user_agent',
   'ordinal',
+  'sign_in_method',
+  'confirmed_at',
 ] as const
 
 const maxUserAgentLength = 300
@@ -33,7 +35,11 @@ const maxUserAgentLength = 300
 export const insertSession = async (
   tx: Tx,
   user: { readonly account_id: number; readonly id: number },
-  from: { readonly address: string; readonly userAgent: string | undefined },
+  from: {
+    readonly address: string
+    readonly userAgent: string | undefined
+    readonly method: SignInMethod
+  },
   { maxMs }: SessionLimits,
 ): Promise<{ readonly row: SessionRow; readonly token: string }> => {
   const token = newUrlToken()
@@ -49,6 +55,8 @@ export const insertSession = async (
       expires_at: new Date(now.getTime() + maxMs),
       address: from.address,
       user_agent: (from.userAgent ?? '').slice(0, maxUserAgentLength),
+      sign_in_method: from.method,
+      confirmed_at: now,
     })
     .returning(columns)
     .executeTakeFirstOrThrow()
@@ -128,6 +136,22 @@ export const deleteSession = async (tx: Tx, accountId: number, uuid: string): Pr
     .where('uuid', '=', uuid)
     .executeTakeFirst()
   return numDeletedRows > 0n
+}
+
+/** Deletes and returns all sessions of the user but one. */
+export const deleteOtherSessions = async (
+  tx: Tx,
+  user: { readonly account_id: number; readonly id: number },
+  except: string,
+): Promise<string[]> => {
+  const deleted = await tx
+    .deleteFrom('sessions')
+    .where('account_id', '=', user.account_id)
+    .where('user_id', '=', user.id)
+    .where('uuid', '!=', except)
+    .returning('uuid')
+    .execute()
+  return deleted.map(({ uuid }) => uuid)
 }
 
 /**

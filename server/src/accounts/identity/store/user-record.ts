@@ -56,6 +56,7 @@ export const exampleUser = {
   ...exampleWrite,
   IsEnabled: true,
   HasPassword: true,
+  HasSecondFactor: false,
   LastSignInAt: '2026-03-01T08:30:00+00:00',
   ApiKeyCount: 2,
   CreatedAt: '2026-02-01T12:00:00+00:00',
@@ -104,6 +105,9 @@ export const userSchema = Type.Object(
     }),
     IsEnabled: Type.Boolean({ description: 'Whether the user may sign in and use API keys.' }),
     HasPassword: Type.Boolean({ description: 'Whether the user has a password.' }),
+    HasSecondFactor: Type.Boolean({
+      description: 'Whether the user has an authenticator app or a passkey.',
+    }),
     LastSignInAt: nullable(
       timestampSchema,
       'Time of the last sign-in to the console. Null if there was none.',
@@ -129,13 +133,14 @@ export interface User {
   /** Kept but not shown: these roles apply again when their project is restored. */
   readonly rolesInDeletedProjects: readonly ProjectRole[]
   readonly apiKeyCount: number
+  readonly hasSecondFactor: boolean
 }
 
 export const toProjectRoles = (
   written: readonly { readonly ProjectId: number; readonly Role: RoleInProject }[],
 ): ProjectRole[] => written.map(({ ProjectId, Role: role }) => ({ projectId: ProjectId, role }))
 
-export const userRecord = ({ row, projectRoles, apiKeyCount }: User) => ({
+export const userRecord = ({ row, projectRoles, apiKeyCount, hasSecondFactor }: User) => ({
   Id: row.id,
   Email: row.email,
   Name: row.name,
@@ -143,6 +148,7 @@ export const userRecord = ({ row, projectRoles, apiKeyCount }: User) => ({
   ProjectRoles: projectRoles.map(({ projectId, role }) => ({ ProjectId: projectId, Role: role })),
   IsEnabled: row.is_enabled,
   HasPassword: row.password_hash !== null,
+  HasSecondFactor: hasSecondFactor,
   LastSignInAt: toTimestampOrNull(row.last_sign_in_at),
   ApiKeyCount: apiKeyCount,
   CreatedAt: toTimestamp(row.created_at),

@@ -5,6 +5,7 @@ import type { Queryable, Tx } from '../../../platform/db/database.ts'
 import { readPage, type PageOf, type SortColumn } from '../../../platform/db/keyset.ts'
 import type { UsersTable } from '../../../platform/db/tables/accounts.ts'
 import { Problem } from '../../../platform/base/problem.ts'
+import { hasSecondFactor } from './factor-store.ts'
 import { holdsWords } from './list-filters.ts'
 import type { ProjectRole, User } from './user-record.ts'
 
@@ -21,7 +22,7 @@ const userNotFound = (userId: number): Problem => new Problem('user_not_found', 
 const ofAccount = (queryable: Queryable, { accountId }: UserScope) =>
   queryable.selectFrom('users').where('account_id', '=', accountId).where('deleted_at', 'is', null)
 
-/** Adds data of other tables: two queries for any number of users. */
+/** Adds data of other tables: three queries for any number of users. */
 const complete = async (
   queryable: Queryable,
   { accountId, projectIds }: UserScope,
@@ -52,6 +53,14 @@ const complete = async (
     .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', new Date())]))
     .groupBy('user_id')
     .execute()
+  const withFactor = await queryable
+    .selectFrom('users')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('id', 'in', userIds)
+    .where(hasSecondFactor)
+    .execute()
+  const factorIds = new Set(withFactor.map(({ id }) => id))
   const keyCounts = new Map(keys.map(({ user_id, count }) => [user_id, count]))
   const rolesOf = (userId: number, isDeleted: boolean): ProjectRole[] =>
     projectRoles
@@ -62,6 +71,7 @@ const complete = async (
     projectRoles: rolesOf(row.id, false),
     rolesInDeletedProjects: rolesOf(row.id, true),
     apiKeyCount: keyCounts.get(row.id) ?? 0,
+    hasSecondFactor: factorIds.has(row.id),
   }))
 }
 

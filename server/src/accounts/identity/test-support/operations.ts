@@ -36,6 +36,7 @@ const order = ['GET', 'PUT', 'POST', 'DELETE']
 export const inOrder = (one: Operation, other: Operation): number =>
   order.indexOf(one.method) - order.indexOf(other.method) ||
   other.parameters.length - one.parameters.length ||
+  other.path.split('/').length - one.path.split('/').length ||
   Number(one.id === 'deleteProject') - Number(other.id === 'deleteProject')
 
 const bodies: Record<string, object | ((ids: Ids) => object)> = {
@@ -94,6 +95,11 @@ const bodies: Record<string, object | ((ids: Ids) => object)> = {
   get createInvitation() {
     return { Email: `${crypto.randomUUID()}@example.com`, Role: 'Reader' }
   },
+  confirmTotp: { Code: '000000' },
+  createPasskey: { Name: 'a', Credential: {} },
+  updatePasskey: {},
+  confirmSession: { Password: 'none' },
+  updateSignInPolicy: {},
   changePassword: { CurrentPassword: 'none', NewPassword: 'three quiet lighthouses' },
 }
 
@@ -127,6 +133,18 @@ export const stateAnswers: Record<string, number> = {
   getSession: 404,
   signOut: 404,
   changePassword: 404,
+  endOtherSessions: 404,
+  getFactors: 404,
+  createRecoveryCodes: 404,
+  startTotp: 404,
+  confirmTotp: 404,
+  deleteTotp: 404,
+  startPasskey: 404,
+  createPasskey: 404,
+  updatePasskey: 404,
+  deletePasskey: 404,
+  startConfirmation: 404,
+  confirmSession: 404,
 }
 
 export const callOperation = (

@@ -18,7 +18,7 @@ const cookieOf = ({ headers }: Answer): string =>
     .map((one) => one.split(';', 1)[0])
     .join('; ')
 
-const browserOf = (server: TestServer, answer: Answer, password: string): Browser => {
+export const browserOf = (server: TestServer, answer: Answer, password: string): Browser => {
   const cookie = cookieOf(answer)
   const csrfToken: string = answer.body.CsrfToken
   return {

@@ -1,5 +1,6 @@
 import type { Answer, TestServer } from '../../../../test/support/test-server.ts'
 import type { Database } from '../../../platform/db/database.ts'
+import { insertPasskey } from '../store/passkey-store.ts'
 import { insertSession } from '../store/session-store.ts'
 
 export type Ids = Record<string, number | string>
@@ -94,9 +95,29 @@ const makers: Record<string, (maker: Maker) => Promise<number | string>> = {
       .orderBy('users.id')
       .limit(1)
       .executeTakeFirstOrThrow()
-    const from = { address: '192.0.2.7', userAgent: 'secret browser' }
+    const from = { address: '192.0.2.7', userAgent: 'secret browser', method: 'Password' } as const
     const { row } = await database.transaction((tx) => insertSession(tx, user, from, sessionLimits))
     return row.uuid
+  },
+  passkeyId: async ({ database, ids }) => {
+    const user = await database.kysely
+      .selectFrom('users')
+      .select(['id', 'account_id'])
+      .where('id', '=', Number(ids['userId']))
+      .executeTakeFirstOrThrow()
+    const row = await database.transaction((tx) =>
+      insertPasskey(tx, {
+        account_id: user.account_id,
+        user_id: user.id,
+        credential_id: unique(),
+        public_key: Buffer.alloc(1),
+        sign_count: 0,
+        transports: [],
+        name: 'Secret passkey',
+        is_synced: false,
+      }),
+    )
+    return row?.id ?? 0
   },
   invitationId: async ({ post }) =>
     (await post('/invitations', { Email: `${unique()}@example.com`, Role: 'Reader' })).Id,

@@ -1,5 +1,6 @@
 import type { Actor } from '../../audit/record-act.ts'
 import type { Tx } from '../../../platform/db/database.ts'
+import { deleteFactors } from '../store/factor-store.ts'
 import { revokeOpenLinks } from '../store/revoke-open-links.ts'
 import { deleteSessionsOfUser } from '../store/session-store.ts'
 import { deleteIdentities } from '../store/user-identities.ts'
@@ -19,4 +20,5 @@ export const deleteUser = async (tx: Tx, actor: Actor, { row }: User, deletedAt:
   await deleteSessionsOfUser(tx, row)
   await revokeOpenLinks(tx, actor, { userId: row.id, email: row.email })
   await deleteIdentities(tx, row)
+  await deleteFactors(tx, row)
 }

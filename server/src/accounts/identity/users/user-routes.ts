@@ -100,7 +100,7 @@ export const registerUserRoutes = (app: HttpServer, dependencies: UserRouteDepen
   app.delete(
     '/users/:userId',
     {
-      config: { permission: 'users:write' },
+      config: { permission: 'users:write', needsFreshFactor: true },
       schema: {
         operationId: 'deleteUser',
         tags: [tags.users],

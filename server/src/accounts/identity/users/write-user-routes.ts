@@ -27,7 +27,7 @@ export const registerWriteUserRoutes = (app: HttpServer, dependencies: UserRoute
   app.post(
     '/users',
     {
-      config: { permission: 'users:write' },
+      config: { permission: 'users:write', needsFreshFactor: true },
       schema: {
         operationId: 'createUser',
         tags: [tags.users],
@@ -75,7 +75,7 @@ export const registerWriteUserRoutes = (app: HttpServer, dependencies: UserRoute
   app.put(
     '/users/:userId',
     {
-      config: { permission: 'users:write' },
+      config: { permission: 'users:write', needsFreshFactor: true },
       schema: {
         operationId: 'updateUser',
         tags: [tags.users],

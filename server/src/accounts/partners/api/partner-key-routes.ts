@@ -39,7 +39,7 @@ export const registerPartnerKeyRoutes = (
   app.post(
     `${path}/signingkeys/rotate`,
     {
-      config: { permission: 'partners:write' },
+      config: { permission: 'partners:write', needsFreshFactor: true },
       schema: {
         operationId: 'rotateSigningKeys',
         tags: [tags.partners],
@@ -84,7 +84,7 @@ export const registerPartnerKeyRoutes = (
   app.post(
     `${path}/clientkey`,
     {
-      config: { permission: 'partners:write' },
+      config: { permission: 'partners:write', needsFreshFactor: true },
       schema: {
         operationId: 'createClientKey',
         tags: [tags.partners],

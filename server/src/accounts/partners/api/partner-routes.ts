@@ -105,7 +105,7 @@ export const registerPartnerRoutes = (
   app.put(
     providerPath,
     {
-      config: { permission: 'partners:write' },
+      config: { permission: 'partners:write', needsFreshFactor: true },
       schema: {
         operationId: 'connectIdentityProvider',
         tags: [tags.partners],
@@ -152,7 +152,7 @@ export const registerPartnerRoutes = (
   app.delete(
     providerPath,
     {
-      config: { permission: 'partners:write' },
+      config: { permission: 'partners:write', needsFreshFactor: true },
       schema: {
         operationId: 'disconnectIdentityProvider',
         tags: [tags.partners],

@@ -10,6 +10,7 @@ interface AccountsTable {
   disabled_at: Date | null
   /** Longest life of a new API key; null = no limit. */
   max_key_days: number | null
+  requires_two_factors: Generated<boolean>
 }
 
 export interface UsersTable {

@@ -30,6 +30,8 @@ export interface ApiKeysTable {
   token_hash: Buffer | null
 }
 
+export type SignInMethod = 'Password' | 'Passkey' | 'IdentityProvider' | 'Link'
+
 export interface SessionsTable {
   token_hash: Buffer
   account_id: number
@@ -41,6 +43,39 @@ export interface SessionsTable {
   address: Generated<string>
   user_agent: Generated<string>
   ordinal: GeneratedAlways<number>
+  sign_in_method: Generated<SignInMethod>
+  confirmed_at: Generated<Date>
+}
+
+interface TotpSecretsTable {
+  account_id: number
+  user_id: number
+  sealed_secret: Buffer
+  created_at: CreatedAt
+  confirmed_at: Date | null
+  last_used_at: Date | null
+  last_step: Generated<number>
+}
+
+interface RecoveryCodesTable {
+  account_id: number
+  user_id: number
+  code_hash: Buffer
+  used_at: Date | null
+}
+
+export interface PasskeysTable {
+  id: GeneratedAlways<number>
+  account_id: number
+  user_id: number
+  credential_id: string
+  public_key: Buffer
+  sign_count: number
+  transports: string[]
+  name: string
+  is_synced: boolean
+  created_at: CreatedAt
+  last_used_at: Date | null
 }
 
 interface SignInAttemptsTable {
@@ -77,6 +112,9 @@ export interface SignInTables {
   signing_keys: SigningKeysTable
   api_keys: ApiKeysTable
   sessions: SessionsTable
+  totp_secrets: TotpSecretsTable
+  recovery_codes: RecoveryCodesTable
+  passkeys: PasskeysTable
   sign_in_attempts: SignInAttemptsTable
   sign_in_links: SignInLinksTable
   user_identities: UserIdentitiesTable

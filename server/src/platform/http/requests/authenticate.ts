@@ -63,7 +63,10 @@ type AccessReason =
   | 'authentication_required'
   | 'authorization_malformed'
   | 'not_signed_in'
+  | 'passkey_refused'
+  | 'second_factor_wrong'
   | 'sign_in_failed'
+  | 'sign_in_not_begun'
 
 export const unauthorized = (reason: AccessReason): Problem =>
   new Problem(reason, {}, { headers: { 'WWW-Authenticate': 'Bearer realm="Zoetrope"' } })

@@ -12,6 +12,8 @@ export const accountsIssues = {
   not_network:
     'must be a network such as 203.0.113.0/24 or 2001:db8::/32, or a single address, not "{value}"',
   wrong_password: 'is not the password of this user',
+  wrong_code: 'is wrong, has expired or was used before',
+  wrong_passkey: 'was not accepted: it belongs to another user or address, or took too long',
   too_few_different_characters: 'must have at least five different characters',
   repeated_characters: 'must not repeat the same few characters',
   contains_personal_data: 'must not contain your name, your e-mail address or the name Zoetrope',

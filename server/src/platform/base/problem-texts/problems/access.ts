@@ -22,6 +22,30 @@ export const accessProblems = {
     'unauthorized',
     'E-mail address or password is wrong, or this user may not sign in. Passwords are case-sensitive.',
   ],
+  second_factor_required: [
+    'unauthorized',
+    'Your user has a second factor ({factors}). Enter a code, or sign in with the passkey.',
+  ],
+  second_factor_wrong: [
+    'unauthorized',
+    'This code is wrong, has expired or was used before. Enter the present code of your app, or an unused recovery code.',
+  ],
+  sign_in_not_begun: [
+    'unauthorized',
+    'This sign-in was not started in this browser, or took longer than ten minutes. Enter your password again.',
+  ],
+  passkey_refused: [
+    'unauthorized',
+    'This passkey was not accepted: it was removed, or took too long. Try again, or use your password.',
+  ],
+  fresh_factor_required: [
+    'forbidden',
+    'Confirm your identity with POST /session/confirmation first. A confirmation or sign-in counts for ten minutes.',
+  ],
+  second_factor_setup_required: [
+    'forbidden',
+    'Your account requires a second factor. Set up an authenticator app or a passkey first.',
+  ],
   sign_in_link_invalid: [
     'not_found',
     'This link is not valid: it was used, has expired, or Zoetrope has restarted since. Each start prints a new link.',

@@ -32,6 +32,31 @@ export const accountsProblems = {
   api_key_not_found: ['not_found', 'API key {apiKeyId} does not exist.'],
   no_session: ['not_found', 'This request uses an API key and has no session.'],
   session_not_found: ['not_found', 'Session {sessionId} does not exist.'],
+  passkey_not_found: ['not_found', 'Passkey {passkeyId} does not exist.'],
+  passkey_in_use: ['conflict', 'This passkey is registered already. Use another one.'],
+  too_many_passkeys: ['conflict', 'You have {limit} passkeys. Remove one first.'],
+  passkeys_unavailable: [
+    'conflict',
+    'Passkeys need an address with a host name. Ask the operator to set ZOETROPE_PUBLIC_URL to one, or use an authenticator app.',
+  ],
+  authenticator_app_exists: ['conflict', 'You have an authenticator app. Remove it first to set up another.'],
+  authenticator_app_missing: ['not_found', 'You have no authenticator app.'],
+  second_factor_missing: [
+    'conflict',
+    'You have no second factor. Set up an authenticator app or a passkey first.',
+  ],
+  last_second_factor: [
+    'conflict',
+    'Your account requires a second factor, and this is your last one. Set up another one first.',
+  ],
+  own_second_factor_missing: [
+    'conflict',
+    'You have no second factor yourself. Set one up before you require it of others.',
+  ],
+  factors_of_provider: [
+    'forbidden',
+    'You have signed in with your identity provider, which decides on your factors. Sign in with a password to add some here.',
+  ],
   password_changed_meanwhile: ['conflict', 'The password has been changed in the meantime. Try again.'],
   invitation_not_found: ['not_found', 'Invitation {invitationId} does not exist.'],
   invitation_accepted: ['conflict', 'Invitation {invitationId} was accepted. Disable the user instead.'],

@@ -1,0 +1,118 @@
+import { generateAuthenticationOptions } from '@simplewebauthn/server'
+import { Type } from 'typebox'
+import type { HttpServer } from '../../../../platform/http/http-server.ts'
+import { unauthorized } from '../../../../platform/http/requests/authenticate.ts'
+import { responses, schemaRef, tags } from '../../../../platform/http/openapi/openapi.ts'
+import { isAccountEnabled } from '../../../../platform/db/is-account-enabled.ts'
+import { checkSignInOrigin } from '../../authentication/check-origin.ts'
+import { requireAttempt, tooManyAttempts } from '../../sessions/require-attempt.ts'
+import {
+  bucketOfSuccesses,
+  bucketsOfAddress,
+  giveBackAttempt,
+  takeFrom,
+} from '../../sessions/sign-in-attempts.ts'
+import type { SignInDependencies } from '../../sessions/sign-in-routes.ts'
+import { sendStartedSession, startSession } from '../../sessions/start-session.ts'
+import type { Challenges } from './challenges.ts'
+import { relyingPartyOf, requireRelyingParty } from './relying-party.ts'
+import { credentialSchema, optionsOrNullSchema, usePasskey } from './use-passkey.ts'
+
+/** Unauthenticated routes: the signature of a passkey is the credential, and names the user. */
+export const registerPasskeySignInRoutes = (
+  app: HttpServer,
+  dependencies: SignInDependencies & { readonly challenges: Challenges },
+): void => {
+  const { database, publicUrl, cookies, limits, mailNewSignIn, challenges, signInsPerMinute } = dependencies
+
+  app.post(
+    '/session/passkey/options',
+    {
+      schema: {
+        operationId: 'startPasskeySignIn',
+        tags: [tags.users],
+        summary: 'Start a sign-in with a passkey',
+        description:
+          'Returns the options for `navigator.credentials.get()`. Send its result to `POST /v3/session/passkey`.',
+        security: [],
+        response: responses({
+          status: 201,
+          schema: optionsOrNullSchema('navigator.credentials.get()'),
+          description: 'The options.',
+        }),
+      },
+    },
+    async (request, reply) => {
+      checkSignInOrigin(request, publicUrl)
+      const party = relyingPartyOf(publicUrl)
+      const options =
+        party === null
+          ? null
+          : await generateAuthenticationOptions({
+              rpID: party.id,
+              challenge: challenges.begin('sign-in'),
+              userVerification: 'required',
+            })
+      return reply.code(201).header('Cache-Control', 'no-store').send({ Options: options })
+    },
+  )
+
+  app.post(
+    '/session/passkey',
+    {
+      schema: {
+        operationId: 'signInByPasskey',
+        tags: [tags.users],
+        summary: 'Sign in with a passkey',
+        description:
+          'Signs in with a passkey, without e-mail address and password. No second factor follows, because a passkey requires the device and its PIN or fingerprint. Failures count like wrong passwords.',
+        security: [],
+        body: Type.Object(
+          { Credential: credentialSchema },
+          { examples: [{ Credential: { id: 'pQ5gU0w0', type: 'public-key' } }] },
+        ),
+        response: responses(
+          {
+            status: 201,
+            schema: schemaRef('SignedIn'),
+            description: 'The signed-in user. The response sets the session cookie.',
+          },
+          409,
+        ),
+      },
+    },
+    async (request, reply) => {
+      checkSignInOrigin(request, publicUrl)
+      const party = requireRelyingParty(publicUrl)
+      const buckets = { shared: bucketsOfAddress(request.ip, signInsPerMinute), own: null }
+      await requireAttempt(database, buckets)
+      const started = await database.transaction(async (tx) => {
+        const passkey = await usePasskey(tx, { party, challenges }, request.body.Credential, 'sign-in')
+        if (passkey === null) return null
+        const user = await tx
+          .selectFrom('users')
+          .select(['id', 'account_id', 'email', 'password_hash'])
+          .where('account_id', '=', passkey.account_id)
+          .where('id', '=', passkey.user_id)
+          .where('is_enabled', '=', true)
+          .where('deleted_at', 'is', null)
+          .where(isAccountEnabled('users.account_id'))
+          .forNoKeyUpdate()
+          .executeTakeFirst()
+        if (user === undefined) return null
+        await giveBackAttempt(tx, buckets)
+        const secondsFull = await takeFrom(tx, bucketOfSuccesses(user.email), new Date())
+        if (secondsFull > 0) throw tooManyAttempts(secondsFull)
+        return startSession(
+          tx,
+          request,
+          user,
+          { limits, cookies, mailNewSignIn },
+          { method: 'Passkey', proof: { Passkey: passkey.name } },
+        )
+      })
+      if (started === null) throw unauthorized('passkey_refused')
+      return sendStartedSession(reply, started, dependencies)
+    },
+  )
+}
