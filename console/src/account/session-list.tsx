@@ -15,7 +15,8 @@ export const SessionList = ({ userId }: { readonly userId: number | null }) => {
   const { data, error } = useQuery(sessionsOf(userId))
   const end = useMutation({
     mutationFn: async (ids: readonly string[]) => {
-      for (const id of ids) await zoetrope.sessions.end(id)
+      if (userId === null && ids.length > 1) await zoetrope.sessions.endOthers()
+      else for (const id of ids) await zoetrope.sessions.end(id)
     },
     onSettled: () => client.invalidateQueries({ queryKey: queryKeys.sessions }),
   })

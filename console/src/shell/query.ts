@@ -18,6 +18,8 @@ export const queryKeys = {
   invitations: ['invitations'],
   apiKeys: ['apiKeys'],
   sessions: ['sessions'],
+  factors: ['factors'],
+  signInPolicy: ['signInPolicy'],
   partners: ['partners'],
   audit: ['audit'],
   usage: ['usage'],

@@ -163,6 +163,14 @@ const routeTree = rootRoute.addChildren([
     }),
     createRoute({
       getParentRoute: () => insideRoute,
+      path: 'security',
+      component: lazyRouteComponent(
+        () => import('../account/security/security-screen.tsx'),
+        'SecurityScreen',
+      ),
+    }),
+    createRoute({
+      getParentRoute: () => insideRoute,
       path: 'partners',
       component: lazyRouteComponent(
         () => import('../account/partners/partners-screen.tsx'),

@@ -1,5 +1,5 @@
 import { ActionIcon, Menu, Text, useMantineColorScheme } from '@mantine/core'
-import { IconChecklist, IconLogout, IconUser, IconUserCircle } from '@tabler/icons-react'
+import { IconChecklist, IconLogout, IconShieldLock, IconUser, IconUserCircle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useSession } from './session.ts'
 import { useSignOut } from './sign-in/sign-out.tsx'
@@ -32,6 +32,9 @@ export const UserMenu = () => {
           </Menu.Label>
           <Menu.Item leftSection={<IconUser size={16} aria-hidden />} component={Link} to="/profile">
             {t('profile')}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconShieldLock size={16} aria-hidden />} component={Link} to="/security">
+            {t('security')}
           </Menu.Item>
           <Menu.Item
             leftSection={<IconChecklist size={16} aria-hidden />}

@@ -133,7 +133,7 @@ test('a user changes their name and password and ends their other sessions', asy
   expect((await person.call('GET', '/me')).body.User.Name).toBe('Kim Ö. Lee')
   await page.getByRole('button', { name: 'User menu' }).click()
   await page.getByRole('menu').getByText('Kim Ö. Lee').waitFor()
-  await page.keyboard.press('Escape')
+  await page.getByRole('menuitem', { name: 'Security' }).click()
   await page.getByRole('textbox', { name: 'Current password' }).fill(goodPassword)
   await page.getByRole('textbox', { name: 'New password' }).fill('short')
   await page.getByRole('button', { name: 'Change password' }).click()

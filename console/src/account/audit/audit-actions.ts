@@ -1,8 +1,10 @@
 import { textOfCode } from '../../shell/texts.ts'
 
 export const auditSubjects = [
+  'account',
   'apikey',
   'category',
+  'factor',
   'invitation',
   'live',
   'logo',

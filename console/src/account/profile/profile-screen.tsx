@@ -7,8 +7,6 @@ import { FactsTable } from '../../ui/facts-table.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { Section } from '../../ui/section.tsx'
 import { ChangeName } from './change-name.tsx'
-import { ChangePassword } from './change-password.tsx'
-import { SessionList } from '../session-list.tsx'
 
 export const ProfileScreen = () => {
   const t = useTexts('account.profile')
@@ -41,10 +39,6 @@ export const ProfileScreen = () => {
           <Text size="sm" c="dimmed">
             {t('change')}
           </Text>
-        </Section>
-        <ChangePassword />
-        <Section title={t('sessions')}>
-          <SessionList userId={null} />
         </Section>
       </Stack>
     </Screen>

@@ -11,7 +11,7 @@ import { PasswordLink } from './password-link.tsx'
 import { UserAccess } from './user-access.tsx'
 
 export interface UserAct {
-  readonly kind: 'edit' | 'access' | 'link' | 'enable' | 'disable' | 'delete'
+  readonly kind: 'edit' | 'access' | 'link' | 'enable' | 'disable' | 'delete' | 'reset'
   readonly user: User
 }
 
@@ -42,6 +42,20 @@ export const UserDialogs = ({
         {kind === 'access' && <UserAccess user={user} />}
         {kind === 'link' && <PasswordLink user={user} onClose={onClose} />}
       </Modal>
+    )
+  if (kind === 'reset')
+    return (
+      <Confirm
+        isOpen={isOpen}
+        onClose={onClose}
+        title={t('resetTitle', { name })}
+        text={t('resetText')}
+        action={t('reset')}
+        onConfirm={async () => {
+          await zoetrope.users.resetFactors(user.Id)
+          await reload()
+        }}
+      />
     )
   if (kind === 'delete')
     return (

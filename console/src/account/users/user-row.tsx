@@ -11,7 +11,7 @@ export const UserRow = ({ user, onAct }: { readonly user: User; readonly onAct: 
   const roleWords = useTexts('account.roles')
   const can = useCan()
   const isSelf = useSession().User.Id === user.Id
-  const { ProjectRoles, IsEnabled, LastSignInAt } = user
+  const { ProjectRoles, IsEnabled, HasSecondFactor, LastSignInAt } = user
   return (
     <Table.Tr>
       <Table.Td>
@@ -35,9 +35,16 @@ export const UserRow = ({ user, onAct }: { readonly user: User; readonly onAct: 
         </Stack>
       </Table.Td>
       <Table.Td>
-        <Badge variant="dot" color={IsEnabled ? 'green' : 'gray'} tt="none">
-          {t(IsEnabled ? 'true' : 'false')}
-        </Badge>
+        <Stack gap={2} align="start">
+          <Badge variant="dot" color={IsEnabled ? 'green' : 'gray'} tt="none">
+            {t(IsEnabled ? 'true' : 'false')}
+          </Badge>
+          {HasSecondFactor && (
+            <Text size="sm" c="dimmed">
+              {t('secondFactor')}
+            </Text>
+          )}
+        </Stack>
       </Table.Td>
       <Table.Td>
         {LastSignInAt === null ? (user.HasPassword ? t('never') : t('noPassword')) : formatAgo(LastSignInAt)}
@@ -55,6 +62,9 @@ export const UserRow = ({ user, onAct }: { readonly user: User; readonly onAct: 
               <Menu.Item onClick={() => onAct({ kind: 'edit', user })}>{t('edit')}</Menu.Item>
               <Menu.Item onClick={() => onAct({ kind: 'access', user })}>{t('access')}</Menu.Item>
               {IsEnabled && <Menu.Item onClick={() => onAct({ kind: 'link', user })}>{t('link')}</Menu.Item>}
+              {!isSelf && HasSecondFactor && (
+                <Menu.Item onClick={() => onAct({ kind: 'reset', user })}>{t('reset')}</Menu.Item>
+              )}
               {!isSelf && (
                 <>
                   <Menu.Item onClick={() => onAct({ kind: IsEnabled ? 'disable' : 'enable', user })}>

@@ -17,6 +17,7 @@ import { queryOf, useAddress } from '../../ui/lists/use-address.ts'
 import { WideTable } from '../../ui/lists/wide-table.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { PendingInvitations } from './pending-invitations.tsx'
+import { SignInPolicySection } from './sign-in-policy-section.tsx'
 import { UserDialogs, type UserAct } from './user-dialogs.tsx'
 import { UserRow } from './user-row.tsx'
 
@@ -87,6 +88,7 @@ export const UsersScreen = () => {
         )}
       </ListResults>
       <PendingInvitations />
+      <SignInPolicySection />
     </Screen>
   )
 }

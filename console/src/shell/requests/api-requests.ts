@@ -40,7 +40,7 @@ export const useApiRequests = (): readonly ApiRequest[] =>
  */
 let currentCall: string | null = null
 
-const secretNames = /password|token|secret/i
+const secretNames = /password|token|secret|^code$/i
 
 const withoutSecrets = (name: string, value: unknown): unknown =>
   secretNames.test(name) && typeof value === 'string' ? '…' : value

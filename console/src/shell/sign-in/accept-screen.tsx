@@ -5,6 +5,9 @@ import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import { useSaveForm } from '../../ui/forms/use-save-form.ts'
 import { zoetrope } from '../api.ts'
 import { beginSession } from '../session.ts'
+import type { Session } from '../session-record.ts'
+import { afterPassword } from './second-factor.ts'
+import { SecondStep } from './second-step.tsx'
 import { takeToken } from './take-token.ts'
 import { useTexts } from '../texts.ts'
 import { PasswordHint } from '../../ui/password-hint.tsx'
@@ -13,15 +16,28 @@ export const AcceptScreen = () => {
   const t = useTexts('shell.accept')
   const navigate = useNavigate()
   const [Token] = useState(takeToken)
+  const [factors, setFactors] = useState<string | null>(null)
+  const finish = (session: Session) => {
+    beginSession(session)
+    void navigate({ to: '/' })
+  }
   const form = useSaveForm({
     initialValues: { Name: '', Password: '' },
-    save: (values) => zoetrope.sessions.acceptInvitation({ Token, ...values }),
-    onSaved: (session) => {
-      beginSession(session)
-      void navigate({ to: '/' })
+    save: (values) => afterPassword(zoetrope.sessions.acceptInvitation({ Token, ...values })),
+    onSaved: (after) => {
+      if (after.session === null) setFactors(after.factors)
+      else finish(after.session)
     },
   })
   const { saving } = form
+  if (factors !== null)
+    return (
+      <Center component="main" mih="100vh" p="md">
+        <Paper withBorder p="xl" w="100%" maw={420}>
+          <SecondStep factors={factors} onSignedIn={finish} onBack={() => void navigate({ to: '/' })} />
+        </Paper>
+      </Center>
+    )
   return (
     <Center component="main" mih="100vh" p="md">
       <Paper withBorder p="xl" w="100%" maw={420}>

@@ -1,12 +1,13 @@
 import { ApiError, AuthenticationError } from '@zoetrope/sdk'
 import { Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { setCsrfToken, zoetrope } from '../api.ts'
 import { followEvents } from '../events.ts'
 import { queryClient, queryKeys } from '../query.ts'
 import type { Session } from '../session-record.ts'
 import { SessionContext } from '../session.ts'
+import { ConfirmDialog } from './confirm-dialog.tsx'
 import { SignInForm, SignInPage } from './sign-in-page.tsx'
 import { StartingScreen } from './starting-screen.tsx'
 import { useTexts } from '../texts.ts'
@@ -37,12 +38,19 @@ queryClient.getMutationCache().subscribe((event) => {
 })
 
 const noticeEnd = (error: unknown): void => {
-  if (!(error instanceof ApiError) || error.status !== 401) return
+  if (!(error instanceof ApiError)) return
+  if (error.reason === 'second_factor_setup_required')
+    void queryClient.invalidateQueries({ queryKey: queryKeys.session })
+  if (error.status !== 401) return
   const session = queryClient.getQueryData(queryKeys.session)
   if (session !== null) queryClient.setQueryData(queryKeys.session, null)
 }
 
 const aboveAll = 1_000
+
+const SetUpScreen = lazy(async () => ({
+  default: (await import('../../account/security/set-up-screen.tsx')).SetUpScreen,
+}))
 
 /**
  * Shows the screens only to signed-in users. When a session ends by itself, the screen stays behind the
@@ -63,13 +71,17 @@ export const SessionGate = ({ children }: { readonly children: ReactNode }) => {
     if (shown !== null && shown.User.Id !== session.User.Id) location.reload()
     setShown(session)
   }
+  // Lasts until the user has saved the recovery codes, although the session needs no more factor by then.
+  const [isSettingUp, setIsSettingUp] = useState(false)
+  const mustSetUp = session?.MustSetUpFactor === true
+  if (mustSetUp && !isSettingUp) setIsSettingUp(true)
   const userId = session?.User.Id
   useEffect(() => {
-    if (userId === undefined) return undefined
+    if (userId === undefined || mustSetUp) return undefined
     const controller = new AbortController()
     void followEvents(userId, controller.signal)
     return () => controller.abort()
-  }, [userId])
+  }, [userId, mustSetUp])
   if (session === undefined) return <StartingScreen />
   if (shown === null) return <SignInPage />
   return (
@@ -85,7 +97,22 @@ export const SessionGate = ({ children }: { readonly children: ReactNode }) => {
       >
         <SignInForm />
       </Modal>
-      <SessionContext value={shown}>{children}</SessionContext>
+      <ConfirmDialog />
+      <SessionContext value={shown}>
+        {isSettingUp ? (
+          <Suspense fallback={<StartingScreen />}>
+            <SetUpScreen
+              onDone={() => {
+                void queryClient
+                  .refetchQueries({ queryKey: queryKeys.session })
+                  .then(() => setIsSettingUp(false))
+              }}
+            />
+          </Suspense>
+        ) : (
+          children
+        )}
+      </SessionContext>
     </>
   )
 }

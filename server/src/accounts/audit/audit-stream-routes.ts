@@ -74,7 +74,7 @@ export const registerAuditStreamRoutes = (
   app.get(
     '/audit/stream',
     {
-      config: { permission: 'audit:read' },
+      config: { permission: 'audit:read', needsFreshFactor: true },
       schema: {
         operationId: 'streamAuditEntries',
         tags: [tags.users],

@@ -262,6 +262,8 @@ describe('sensitive acts', () => {
     ['PUT', '/modules/partners/identityprovider', {}],
     ['DELETE', '/modules/partners/identityprovider'],
     ['PUT', '/users/policy', {}],
+    ['PUT', '/apikeys/policy', {}],
+    ['GET', '/audit/stream'],
     ['POST', '/session/totp'],
     ['DELETE', '/session/totp'],
     ['POST', '/session/recoverycodes'],

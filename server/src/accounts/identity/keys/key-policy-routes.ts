@@ -58,7 +58,7 @@ export const registerKeyPolicyRoutes = (
   app.put(
     '/apikeys/policy',
     {
-      config: { permission: 'keys:write' },
+      config: { permission: 'keys:write', needsFreshFactor: true },
       schema: {
         operationId: 'updateApiKeyPolicy',
         tags: [tags.apiKeys],

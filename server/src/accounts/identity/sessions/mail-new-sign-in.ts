@@ -62,7 +62,7 @@ export const createMailNewSignIn =
         at: new Date().toISOString(),
         address: request.ip,
         browser: userAgent.slice(0, maxBrowserLength),
-        link: `${publicUrl}/console/profile`,
+        link: `${publicUrl}/console/security`,
       },
     })
   }
