@@ -215,7 +215,8 @@ test('the account screens work in dark mode, in German, on a phone', async () =>
   const titles: Record<string, [string, string]> = {
     users: ['Benutzer und Rollen', 'Kim Lee'],
     'api-keys': ['API-Schlüssel', 'Alle Projekte'],
-    profile: ['Profil', 'Dieser Browser'],
+    profile: ['Profil', 'E-Mail-Adresse'],
+    security: ['Sicherheit', 'Dieser Browser'],
     partners: ['Partner und Dienste', 'Nicht verbunden.'],
     audit: ['Audit-Log', 'Sitzung: angemeldet'],
   }
@@ -223,7 +224,7 @@ test('the account screens work in dark mode, in German, on a phone', async () =>
     await page.goto(`${server.url}/console/${path}`)
     await page.getByRole('heading', { name, level: 1 }).waitFor()
     await page.getByText(shown).first().waitFor()
-    if (path === 'profile') await page.getByRole('button', { name: 'Passwort anzeigen' }).first().waitFor()
+    if (path === 'security') await page.getByRole('button', { name: 'Passwort anzeigen' }).first().waitFor()
     await expectSound()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
   }

@@ -59,7 +59,10 @@ const makeStale = (person: Browser) =>
 
 const signOut = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'User menu' }).click()
+  // The sign-in page is loaded anew.
+  const loaded = page.waitForEvent('load')
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await loaded
 }
 
 const saveCodes = async (page: Page): Promise<void> => {

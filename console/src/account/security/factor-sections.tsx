@@ -24,7 +24,7 @@ const CodesShown = ({
       <Alert color="blue" variant="outline" role="status">
         {t('once')}
       </Alert>
-      <SimpleGrid cols={2} spacing="xs">
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs">
         {codes.map((code) => (
           <Code key={code} ta="center" fz="sm">
             {code}

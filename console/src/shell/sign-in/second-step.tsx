@@ -65,7 +65,7 @@ export const SecondStep = ({
           <Text size="sm" c="dimmed">
             {t('lost')}
           </Text>
-          <Anchor component="button" type="button" size="sm" onClick={onBack}>
+          <Anchor component="button" type="button" size="sm" ta="start" onClick={onBack}>
             {t('back')}
           </Anchor>
         </Stack>
