@@ -960,7 +960,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in with a password
-         * @description Signs in with e-mail address and password. The session is stored in a cookie that scripts cannot read. Changes made with it also require the `CsrfToken` of this response as `X-CSRF-Token`. After several failures, and after 30 sign-ins in a minute, further attempts return 429; `Retry-After` is at most one minute. The previous session of the browser ends. A user has at most 50 sessions; a new one then ends the oldest.
+         * @description Signs in with e-mail address and password. The session is stored in a cookie that scripts cannot read. Changes made with it also require the `CsrfToken` of this response as `X-CSRF-Token`. After several failures, and after 30 sign-ins in a minute, further attempts return 429; `Retry-After` is at most one minute. For a user with a second factor it returns 401 with the reason `second_factor_required` and a cookie: send a code to `POST /v3/session/factor`, or sign in with a passkey. The previous session of the browser ends. A user has at most 50 sessions; a new one then ends the oldest.
          */
         post: operations["signIn"];
         /**
@@ -987,7 +987,11 @@ export interface paths {
         get: operations["listSessions"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * End my other sessions
+         * @description Ends all your sessions except the present one. Every node refuses them within two seconds.
+         */
+        delete: operations["endOtherSessions"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1028,6 +1032,222 @@ export interface paths {
         put: operations["changePassword"];
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/session/factors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get my sign-in factors
+         * @description Returns the password, authenticator app, passkeys and recovery codes that you have.
+         */
+        get: operations["getFactors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/session/recoverycodes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create recovery codes
+         * @description Creates ten recovery codes, which replace the earlier ones. Each replaces your second factor for one sign-in. Requires a second factor.
+         */
+        post: operations["createRecoveryCodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/session/totp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Confirm the authenticator app
+         * @description Confirms the authenticator app with its present code. From then on, a sign-in with your password also needs a code.
+         */
+        put: operations["confirmTotp"];
+        /**
+         * Set up an authenticator app
+         * @description Returns a new secret for an authenticator app (TOTP). It counts only after `PUT /v3/session/totp` with a first code. Starting again replaces a secret that is not confirmed.
+         */
+        post: operations["startTotp"];
+        /**
+         * Remove the authenticator app
+         * @description Removes your authenticator app. Returns 409 if the account requires a second factor and you have no other one.
+         */
+        delete: operations["deleteTotp"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/session/passkeys/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start to add a passkey
+         * @description Returns the options for `navigator.credentials.create()`. Send its result to `POST /v3/session/passkeys`.
+         */
+        post: operations["startPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/session/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a passkey
+         * @description Adds the passkey that the browser has created. It signs you in without a password, and counts as a second factor.
+         */
+        post: operations["createPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/session/passkeys/{passkeyId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Rename a passkey
+         * @description Changes the name of one of your passkeys.
+         */
+        put: operations["updatePasskey"];
+        post?: never;
+        /**
+         * Remove a passkey
+         * @description Removes one of your passkeys. Returns 409 if the account requires a second factor and you have no other one.
+         */
+        delete: operations["deletePasskey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/session/confirmation/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start to confirm with a passkey
+         * @description Returns the options for `navigator.credentials.get()`. Send its result to `POST /v3/session/confirmation`.
+         */
+        post: operations["startConfirmation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/session/confirmation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm my identity
+         * @description Confirms that you are still at the keyboard, with your password, a code or a passkey. For ten minutes, the session may then do what otherwise returns 403 with the reason `fresh_factor_required`. A sign-in counts too.
+         */
+        post: operations["confirmSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/users/policy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the sign-in policy
+         * @description Returns the rules of the account for sign-ins.
+         */
+        get: operations["getSignInPolicy"];
+        /**
+         * Update the sign-in policy
+         * @description Changes the rules of the account for sign-ins. They also apply to present sessions. In a session, you need a second factor yourself to require one. With an API key, it must cover all projects and never expire.
+         */
+        put: operations["updateSignInPolicy"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/users/{userId}/factors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Reset the factors of a user
+         * @description Removes the authenticator app, the passkeys and the recovery codes of a user who has lost them, and ends the sessions of the user. The password stays. It requires all permissions that the user has, and a key without an expiry.
+         */
+        delete: operations["resetFactors"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1944,7 +2164,7 @@ export interface paths {
         put?: never;
         /**
          * Accept an invitation
-         * @description Sets the password for the link of an invitation or a password link, and signs in. The link works once, and earlier sessions of the user end. After five attempts, further ones return 429; `Retry-After` is at most one minute.
+         * @description Sets the password for the link of an invitation or a password link, and signs in. The link works once, and earlier sessions of the user end. A user with a second factor gets 401 and continues as after `POST /v3/session`. After five attempts, further ones return 429; `Retry-After` is at most one minute.
          */
         post: operations["acceptInvitation"];
         delete?: never;
@@ -1987,6 +2207,66 @@ export interface paths {
          * @description E-mails a link to set a new password, which works once within an hour. The response is the same whether a user with this address exists. Three links per address and hour are sent. Returns 404 if the installation sends no e-mails.
          */
         post: operations["requestPasswordReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/session/factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Finish a sign-in with a code
+         * @description Finishes a sign-in that `POST /v3/session` has answered with `second_factor_required`, within ten minutes, with a code of the authenticator app or a recovery code. Each code works once. After five wrong ones, further attempts return 429; `Retry-After` is at most 15 minutes.
+         */
+        post: operations["finishSignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/session/passkey/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start a sign-in with a passkey
+         * @description Returns the options for `navigator.credentials.get()`. Send its result to `POST /v3/session/passkey`.
+         */
+        post: operations["startPasskeySignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/session/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in with a passkey
+         * @description Signs in with a passkey, without e-mail address and password. No second factor follows, because a passkey requires the device and its PIN or fingerprint. Failures count like wrong passwords.
+         */
+        post: operations["signInByPasskey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6690,6 +6970,7 @@ export interface components {
          *       ],
          *       "IsEnabled": true,
          *       "HasPassword": true,
+         *       "HasSecondFactor": false,
          *       "LastSignInAt": "2026-03-01T08:30:00+00:00",
          *       "ApiKeyCount": 2,
          *       "CreatedAt": "2026-02-01T12:00:00+00:00",
@@ -6730,6 +7011,8 @@ export interface components {
             IsEnabled: boolean;
             /** @description Whether the user has a password. */
             HasPassword: boolean;
+            /** @description Whether the user has an authenticator app or a passkey. */
+            HasSecondFactor: boolean;
             /** @description Time of the last sign-in to the console. Null if there was none. */
             LastSignInAt: string | null;
             /**
@@ -6923,6 +7206,7 @@ export interface components {
          *         ],
          *         "IsEnabled": true,
          *         "HasPassword": true,
+         *         "HasSecondFactor": false,
          *         "LastSignInAt": "2026-03-01T08:30:00+00:00",
          *         "ApiKeyCount": 2,
          *         "CreatedAt": "2026-02-01T12:00:00+00:00",
@@ -6989,6 +7273,7 @@ export interface components {
          *       "IsCurrent": true,
          *       "Address": "192.0.2.7",
          *       "UserAgent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
+         *       "SignInMethod": "Password",
          *       "CreatedAt": "2026-03-01T08:30:00.000+00:00",
          *       "LastUsedAt": "2026-03-01T12:00:00.000+00:00",
          *       "ExpiresAt": "2026-03-31T08:30:00.000+00:00"
@@ -7018,6 +7303,11 @@ export interface components {
              */
             CreatedAt: string;
             /**
+             * @description How the user signed in. `Link` is the sign-in link of the terminal.
+             * @enum {string}
+             */
+            SignInMethod: "Password" | "Passkey" | "IdentityProvider" | "Link";
+            /**
              * Format: date-time
              * @description Time of the last request, to the minute.
              * @example 2026-03-01T12:00:00+00:00
@@ -7029,6 +7319,96 @@ export interface components {
              * @example 2026-03-01T12:00:00+00:00
              */
             ExpiresAt: string;
+        };
+        /**
+         * @description A passkey of the signed-in user.
+         * @example {
+         *       "Id": 4,
+         *       "Name": "Laptop",
+         *       "IsSynced": true,
+         *       "CreatedAt": "2026-03-01T08:30:00+00:00",
+         *       "LastUsedAt": "2026-03-01T12:00:00+00:00"
+         *     }
+         */
+        Passkey: {
+            /**
+             * Format: int64
+             * @description Identifier of the passkey.
+             */
+            Id: number;
+            /** @description Name that the user gave it. */
+            Name: string;
+            /** @description Whether a password manager copies it to other devices of the user. */
+            IsSynced: boolean;
+            /**
+             * Format: date-time
+             * @description Time at which the passkey was added.
+             * @example 2026-03-01T12:00:00+00:00
+             */
+            CreatedAt: string;
+            /** @description Time of its last use. Null if it was never used. */
+            LastUsedAt: string | null;
+        };
+        /**
+         * @description The sign-in factors of the signed-in user.
+         * @example {
+         *       "HasPassword": true,
+         *       "AuthenticatorApp": {
+         *         "CreatedAt": "2026-03-01T08:30:00+00:00",
+         *         "LastUsedAt": "2026-03-01T12:00:00+00:00"
+         *       },
+         *       "Passkeys": [
+         *         {
+         *           "Id": 4,
+         *           "Name": "Laptop",
+         *           "IsSynced": true,
+         *           "CreatedAt": "2026-03-01T08:30:00+00:00",
+         *           "LastUsedAt": "2026-03-01T12:00:00+00:00"
+         *         }
+         *       ],
+         *       "RecoveryCodeCount": 10,
+         *       "AreRequired": false,
+         *       "CanAdd": true,
+         *       "CanUsePasskeys": true
+         *     }
+         */
+        SignInFactors: {
+            /** @description Whether the user has a password. */
+            HasPassword: boolean;
+            /** @description The authenticator app of the user. Null without one. */
+            AuthenticatorApp: {
+                /**
+                 * Format: date-time
+                 * @description Time at which the app was set up.
+                 * @example 2026-03-01T12:00:00+00:00
+                 */
+                CreatedAt: string;
+                /** @description Time at which its last code was used. */
+                LastUsedAt: string | null;
+            } | null;
+            /** @description The passkeys of the user. */
+            Passkeys: components["schemas"]["Passkey"][];
+            /**
+             * Format: int64
+             * @description Recovery codes that are left.
+             */
+            RecoveryCodeCount: number;
+            /** @description Whether the account requires a second factor for sign-ins with a password. */
+            AreRequired: boolean;
+            /** @description False for a sign-in by an identity provider, which decides on factors itself. */
+            CanAdd: boolean;
+            /** @description Whether the public address has a host name, which passkeys require. */
+            CanUsePasskeys: boolean;
+        };
+        /**
+         * @description The rules of the account for sign-ins.
+         * @example {
+         *       "RequiresTwoFactors": true
+         *     }
+         */
+        SignInPolicy: {
+            /** @description Whether members who sign in with a password need a second factor. Members without one can only set one up. Sign-ins by an identity provider and API keys are not concerned. */
+            RequiresTwoFactors: boolean;
         };
         /**
          * @description The signed-in user, with permissions.
@@ -7050,6 +7430,7 @@ export interface components {
          *         ],
          *         "IsEnabled": true,
          *         "HasPassword": true,
+         *         "HasSecondFactor": false,
          *         "LastSignInAt": "2026-03-01T08:30:00+00:00",
          *         "ApiKeyCount": 2,
          *         "CreatedAt": "2026-02-01T12:00:00+00:00",
@@ -7066,10 +7447,12 @@ export interface components {
          *         "IsCurrent": true,
          *         "Address": "192.0.2.7",
          *         "UserAgent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
+         *         "SignInMethod": "Password",
          *         "CreatedAt": "2026-03-01T08:30:00.000+00:00",
          *         "LastUsedAt": "2026-03-01T12:00:00.000+00:00",
          *         "ExpiresAt": "2026-03-31T08:30:00.000+00:00"
          *       },
+         *       "MustSetUpFactor": false,
          *       "CsrfToken": "pQ5gU0w0R0e3p3x8m2n9bVv5yq1Yt6sXc7dK4hJ2LfA"
          *     }
          */
@@ -7097,6 +7480,8 @@ export interface components {
              */
             Permissions: string[];
             Session: components["schemas"]["Session"];
+            /** @description Whether the account requires a second factor that you do not have. Until you set one up, other operations return 403 with the reason `second_factor_setup_required`. */
+            MustSetUpFactor: boolean;
             /** @description Token to send as `X-CSRF-Token` with every change made with the cookie. */
             CsrfToken: string;
         };
@@ -7299,7 +7684,7 @@ export interface components {
              * @description What was done.
              * @enum {string}
              */
-            Action: "account.created" | "account.disabled" | "account.enabled" | "apikey.created" | "apikey.policy-updated" | "apikey.updated" | "apikey.rotated" | "apikey.revoked" | "category.created" | "category.updated" | "category.deleted" | "invitation.created" | "invitation.accepted" | "invitation.revoked" | "live.updated" | "live.key-reset" | "live.stopped" | "live.target-created" | "live.target-updated" | "live.target-deleted" | "logo.updated" | "logo.deleted" | "partner.connected" | "partner.updated" | "partner.tested" | "partner.disconnected" | "partner.broken" | "partner.keys-rotated" | "password.changed" | "password.link-created" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "session.started" | "session.refused" | "session.ended" | "share.created" | "share.updated" | "share.deleted" | "user.created" | "user.updated" | "user.deleted" | "videotype.created" | "videotype.updated" | "videotype.deleted" | "watermark.updated" | "watermark.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "webhook.secret-rotated" | "webhook.tested" | "webhook.replayed" | "webhook.redelivered";
+            Action: "account.created" | "account.disabled" | "account.enabled" | "account.updated" | "apikey.created" | "apikey.policy-updated" | "apikey.updated" | "apikey.rotated" | "apikey.revoked" | "category.created" | "category.updated" | "category.deleted" | "factor.added" | "factor.updated" | "factor.removed" | "factor.reset" | "factor.codes-created" | "invitation.created" | "invitation.accepted" | "invitation.revoked" | "live.updated" | "live.key-reset" | "live.stopped" | "live.target-created" | "live.target-updated" | "live.target-deleted" | "logo.updated" | "logo.deleted" | "partner.connected" | "partner.updated" | "partner.tested" | "partner.disconnected" | "partner.broken" | "partner.keys-rotated" | "password.changed" | "password.link-created" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "session.started" | "session.refused" | "session.ended" | "session.confirmed" | "share.created" | "share.updated" | "share.deleted" | "user.created" | "user.updated" | "user.deleted" | "videotype.created" | "videotype.updated" | "videotype.deleted" | "watermark.updated" | "watermark.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "webhook.secret-rotated" | "webhook.tested" | "webhook.replayed" | "webhook.redelivered";
             /** @description User who did it. Null for Zoetrope itself and for failed sign-ins. */
             User: {
                 /**
@@ -8589,6 +8974,103 @@ export interface components {
         };
         /**
          * @example {
+         *       "Code": "492039"
+         *     }
+         */
+        TotpConfirm: {
+            /**
+             * @description Code of the authenticator app, or a recovery code.
+             * @example 492039
+             */
+            Code: string;
+        };
+        /**
+         * @example {
+         *       "Name": "Laptop",
+         *       "Credential": {
+         *         "id": "pQ5gU0w0",
+         *         "type": "public-key"
+         *       }
+         *     }
+         */
+        PasskeyCreate: {
+            /**
+             * @description Name by which you recognize the passkey.
+             * @example Laptop
+             */
+            Name: string;
+            /**
+             * @description Result of the browser, as `PublicKeyCredential.toJSON()` returns it.
+             * @example {
+             *       "id": "pQ5gU0w0R0e3p3x8m2n9bVv5yq1Yt6sXc7dK4hJ2LfA",
+             *       "rawId": "pQ5gU0w0R0e3p3x8m2n9bVv5yq1Yt6sXc7dK4hJ2LfA",
+             *       "type": "public-key",
+             *       "clientExtensionResults": {},
+             *       "response": {
+             *         "clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0",
+             *         "authenticatorData": "SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MFAAAAAQ",
+             *         "signature": "MEUCIQDx"
+             *       }
+             *     }
+             */
+            Credential: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * @example {
+         *       "Name": "Laptop"
+         *     }
+         */
+        PasskeyUpdate: {
+            /**
+             * @description Name by which you recognize the passkey.
+             * @example Laptop
+             */
+            Name?: string;
+        };
+        /**
+         * @example {
+         *       "Password": "three quiet lighthouses"
+         *     }
+         */
+        SessionConfirm: {
+            /** @description Your password. */
+            Password?: string;
+            /**
+             * @description Code of the authenticator app, or a recovery code.
+             * @example 492039
+             */
+            Code?: string;
+            /**
+             * @description Result of the browser, as `PublicKeyCredential.toJSON()` returns it.
+             * @example {
+             *       "id": "pQ5gU0w0R0e3p3x8m2n9bVv5yq1Yt6sXc7dK4hJ2LfA",
+             *       "rawId": "pQ5gU0w0R0e3p3x8m2n9bVv5yq1Yt6sXc7dK4hJ2LfA",
+             *       "type": "public-key",
+             *       "clientExtensionResults": {},
+             *       "response": {
+             *         "clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0",
+             *         "authenticatorData": "SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MFAAAAAQ",
+             *         "signature": "MEUCIQDx"
+             *       }
+             *     }
+             */
+            Credential?: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * @example {
+         *       "RequiresTwoFactors": true
+         *     }
+         */
+        SignInPolicyUpdate: {
+            /** @description Whether sign-ins with a password need a second factor. */
+            RequiresTwoFactors?: boolean;
+        };
+        /**
+         * @example {
          *       "Email": "kim.lee@example.com",
          *       "Role": "Reader",
          *       "ProjectRoles": [
@@ -9053,6 +9535,45 @@ export interface components {
         PasswordResetRequest: {
             /** @description E-mail address of the user. */
             Email: string;
+        };
+        /**
+         * @example {
+         *       "Code": "492039"
+         *     }
+         */
+        SignInFinish: {
+            /**
+             * @description Code of the authenticator app, or a recovery code.
+             * @example 492039
+             */
+            Code: string;
+        };
+        /**
+         * @example {
+         *       "Credential": {
+         *         "id": "pQ5gU0w0",
+         *         "type": "public-key"
+         *       }
+         *     }
+         */
+        SignInByPasskey: {
+            /**
+             * @description Result of the browser, as `PublicKeyCredential.toJSON()` returns it.
+             * @example {
+             *       "id": "pQ5gU0w0R0e3p3x8m2n9bVv5yq1Yt6sXc7dK4hJ2LfA",
+             *       "rawId": "pQ5gU0w0R0e3p3x8m2n9bVv5yq1Yt6sXc7dK4hJ2LfA",
+             *       "type": "public-key",
+             *       "clientExtensionResults": {},
+             *       "response": {
+             *         "clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0",
+             *         "authenticatorData": "SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MFAAAAAQ",
+             *         "signature": "MEUCIQDx"
+             *       }
+             *     }
+             */
+            Credential: {
+                [key: string]: unknown;
+            };
         };
     };
     responses: {
@@ -14233,6 +14754,44 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    endOtherSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many sessions ended. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: int64
+                         * @description Number of sessions that ended.
+                         */
+                        EndedCount: number;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     endSession: {
         parameters: {
             query?: never;
@@ -14323,6 +14882,662 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getFactors: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier response. If nothing has changed since, the response is 304 without a body.
+                 * @example "5-12"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Your factors. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInFactors"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createRecoveryCodes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for each operation, such as a UUID. For 24 hours, a request with the same key returns the response of the first one and is not executed again. With another body or URL it returns 409. A failed request releases its key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The new codes. */
+            201: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Ten codes, each valid for one sign-in. They are shown only in this response. */
+                        Codes: string[];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    confirmTotp: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict`, unknown fields in the body return 400 instead of being listed in `X-Ignored-Fields` (RFC 7240).
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "Code": "492039"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TotpConfirm"];
+            };
+        };
+        responses: {
+            /** @description Your factors. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInFactors"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    startTotp: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for each operation, such as a UUID. For 24 hours, a request with the same key returns the response of the first one and is not executed again. With another body or URL it returns 409. A failed request releases its key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The secret. */
+            201: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Secret in Base32, for apps that cannot read the QR code. */
+                        Secret: string;
+                        /** @description Content of the QR code that the app reads. */
+                        URI: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The user whose app was removed. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: int64 */
+                        Id: number;
+                        IsEnabled: boolean;
+                        /**
+                         * Format: date-time
+                         * @example 2026-03-01T12:00:00+00:00
+                         */
+                        DeletedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    startPasskey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for each operation, such as a UUID. For 24 hours, a request with the same key returns the response of the first one and is not executed again. With another body or URL it returns 409. A failed request releases its key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The options. */
+            201: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Options for `navigator.credentials.create()`. They are valid for five minutes and once. */
+                        Options: {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createPasskey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for each operation, such as a UUID. For 24 hours, a request with the same key returns the response of the first one and is not executed again. With another body or URL it returns 409. A failed request releases its key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description With `handling=strict`, unknown fields in the body return 400 instead of being listed in `X-Ignored-Fields` (RFC 7240).
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "Name": "Laptop",
+                 *       "Credential": {
+                 *         "id": "pQ5gU0w0",
+                 *         "type": "public-key"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PasskeyCreate"];
+            };
+        };
+        responses: {
+            /** @description The new passkey. */
+            201: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Passkey"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updatePasskey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict`, unknown fields in the body return 400 instead of being listed in `X-Ignored-Fields` (RFC 7240).
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                passkeyId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "Name": "Laptop"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PasskeyUpdate"];
+            };
+        };
+        responses: {
+            /** @description The passkey. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Passkey"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deletePasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                passkeyId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The removed passkey. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: int64 */
+                        Id: number;
+                        IsEnabled: boolean;
+                        /**
+                         * Format: date-time
+                         * @example 2026-03-01T12:00:00+00:00
+                         */
+                        DeletedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    startConfirmation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for each operation, such as a UUID. For 24 hours, a request with the same key returns the response of the first one and is not executed again. With another body or URL it returns 409. A failed request releases its key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The options. */
+            201: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Options for `navigator.credentials.get()`. They are valid for five minutes and once. */
+                        Options: {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    confirmSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for each operation, such as a UUID. For 24 hours, a request with the same key returns the response of the first one and is not executed again. With another body or URL it returns 409. A failed request releases its key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description With `handling=strict`, unknown fields in the body return 400 instead of being listed in `X-Ignored-Fields` (RFC 7240).
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "Password": "three quiet lighthouses"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SessionConfirm"];
+            };
+        };
+        responses: {
+            /** @description How long the confirmation lasts. */
+            201: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description Time until which sensitive acts need no other proof.
+                         * @example 2026-03-01T12:00:00+00:00
+                         */
+                        ConfirmedUntil: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getSignInPolicy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier response. If nothing has changed since, the response is 304 without a body.
+                 * @example "5-12"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The policy. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInPolicy"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateSignInPolicy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the record as you know it. If the record has changed since, nothing is written and the response is 412. Without this header the last writer wins.
+                 * @example "5-12"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description With `handling=strict`, unknown fields in the body return 400 instead of being listed in `X-Ignored-Fields` (RFC 7240).
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "RequiresTwoFactors": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["SignInPolicyUpdate"];
+            };
+        };
+        responses: {
+            /** @description The whole policy. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInPolicy"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["Stale"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    resetFactors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                userId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The user whose factors were removed. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: int64 */
+                        Id: number;
+                        IsEnabled: boolean;
+                        /**
+                         * Format: date-time
+                         * @example 2026-03-01T12:00:00+00:00
+                         */
+                        DeletedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -18516,6 +19731,478 @@ export interface operations {
                      *         "reason": "project_not_found",
                      *         "params": {
                      *           "projectId": 5
+                     *         },
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests in this minute, or too many open event streams. Wait as long as `Retry-After` says. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 429,
+                     *         "message": "This API key or user has used its 600 reads for this minute. Try again in 21 s.",
+                     *         "type": "rate_limited",
+                     *         "reason": "rate_limit_exceeded",
+                     *         "params": {
+                     *           "limit": 600,
+                     *           "kind": "reads",
+                     *           "seconds": 21
+                     *         },
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    finishSignIn: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict`, unknown fields in the body return 400 instead of being listed in `X-Ignored-Fields` (RFC 7240).
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "Code": "492039"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SignInFinish"];
+            };
+        };
+        responses: {
+            /** @description The signed-in user. The response sets the session cookie. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedIn"];
+                };
+            };
+            /** @description The request is invalid: malformed JSON, a wrong type, or a value that is not allowed. `details` names the fields. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 400,
+                     *         "message": "limit must be an integer of at least 1, not \"0\".",
+                     *         "type": "invalid",
+                     *         "reason": "invalid_integer",
+                     *         "params": {
+                     *           "field": "limit",
+                     *           "min": 1,
+                     *           "value": "0"
+                     *         },
+                     *         "details": [
+                     *           {
+                     *             "field": "limit",
+                     *             "issue": "must be an integer of at least 1, not \"0\"",
+                     *             "reason": "invalid_integer",
+                     *             "params": {
+                     *               "min": 1,
+                     *               "value": "0"
+                     *             }
+                     *           }
+                     *         ],
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, malformed, revoked, or from another installation. If it has expired, `type` is `key_expired`. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 401,
+                     *         "message": "An API key is required. Send it as \"Authorization: Bearer <API key>\".",
+                     *         "type": "unauthorized",
+                     *         "reason": "authentication_required",
+                     *         "params": {},
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key, or the role of its user, does not allow this request. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 403,
+                     *         "message": "Your key or role does not allow files:write. Ask an administrator for it.",
+                     *         "type": "forbidden",
+                     *         "reason": "permission_missing",
+                     *         "params": {
+                     *           "permission": "files:write"
+                     *         },
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests in this minute, or too many open event streams. Wait as long as `Retry-After` says. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 429,
+                     *         "message": "This API key or user has used its 600 reads for this minute. Try again in 21 s.",
+                     *         "type": "rate_limited",
+                     *         "reason": "rate_limit_exceeded",
+                     *         "params": {
+                     *           "limit": 600,
+                     *           "kind": "reads",
+                     *           "seconds": 21
+                     *         },
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    startPasskeySignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The options. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Options for `navigator.credentials.get()`, valid for five minutes and once. Null if the public address has no host name, which passkeys require. */
+                        Options: {
+                            [key: string]: unknown;
+                        } | null;
+                    };
+                };
+            };
+            /** @description The request is invalid: malformed JSON, a wrong type, or a value that is not allowed. `details` names the fields. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 400,
+                     *         "message": "limit must be an integer of at least 1, not \"0\".",
+                     *         "type": "invalid",
+                     *         "reason": "invalid_integer",
+                     *         "params": {
+                     *           "field": "limit",
+                     *           "min": 1,
+                     *           "value": "0"
+                     *         },
+                     *         "details": [
+                     *           {
+                     *             "field": "limit",
+                     *             "issue": "must be an integer of at least 1, not \"0\"",
+                     *             "reason": "invalid_integer",
+                     *             "params": {
+                     *               "min": 1,
+                     *               "value": "0"
+                     *             }
+                     *           }
+                     *         ],
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, malformed, revoked, or from another installation. If it has expired, `type` is `key_expired`. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 401,
+                     *         "message": "An API key is required. Send it as \"Authorization: Bearer <API key>\".",
+                     *         "type": "unauthorized",
+                     *         "reason": "authentication_required",
+                     *         "params": {},
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key, or the role of its user, does not allow this request. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 403,
+                     *         "message": "Your key or role does not allow files:write. Ask an administrator for it.",
+                     *         "type": "forbidden",
+                     *         "reason": "permission_missing",
+                     *         "params": {
+                     *           "permission": "files:write"
+                     *         },
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests in this minute, or too many open event streams. Wait as long as `Retry-After` says. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 429,
+                     *         "message": "This API key or user has used its 600 reads for this minute. Try again in 21 s.",
+                     *         "type": "rate_limited",
+                     *         "reason": "rate_limit_exceeded",
+                     *         "params": {
+                     *           "limit": 600,
+                     *           "kind": "reads",
+                     *           "seconds": 21
+                     *         },
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    signInByPasskey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict`, unknown fields in the body return 400 instead of being listed in `X-Ignored-Fields` (RFC 7240).
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "Credential": {
+                 *         "id": "pQ5gU0w0",
+                 *         "type": "public-key"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SignInByPasskey"];
+            };
+        };
+        responses: {
+            /** @description The signed-in user. The response sets the session cookie. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedIn"];
+                };
+            };
+            /** @description The request is invalid: malformed JSON, a wrong type, or a value that is not allowed. `details` names the fields. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 400,
+                     *         "message": "limit must be an integer of at least 1, not \"0\".",
+                     *         "type": "invalid",
+                     *         "reason": "invalid_integer",
+                     *         "params": {
+                     *           "field": "limit",
+                     *           "min": 1,
+                     *           "value": "0"
+                     *         },
+                     *         "details": [
+                     *           {
+                     *             "field": "limit",
+                     *             "issue": "must be an integer of at least 1, not \"0\"",
+                     *             "reason": "invalid_integer",
+                     *             "params": {
+                     *               "min": 1,
+                     *               "value": "0"
+                     *             }
+                     *           }
+                     *         ],
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, malformed, revoked, or from another installation. If it has expired, `type` is `key_expired`. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 401,
+                     *         "message": "An API key is required. Send it as \"Authorization: Bearer <API key>\".",
+                     *         "type": "unauthorized",
+                     *         "reason": "authentication_required",
+                     *         "params": {},
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key, or the role of its user, does not allow this request. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 403,
+                     *         "message": "Your key or role does not allow files:write. Ask an administrator for it.",
+                     *         "type": "forbidden",
+                     *         "reason": "permission_missing",
+                     *         "params": {
+                     *           "permission": "files:write"
+                     *         },
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request conflicts with the present state of the record. Or the `Idempotency-Key` was used for another request, or for one that is still running. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 409,
+                     *         "message": "Project 3 is live. Stop the stream first.",
+                     *         "type": "conflict",
+                     *         "reason": "project_live",
+                     *         "params": {
+                     *           "projectId": 3
                      *         },
                      *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
                      *       }
