@@ -1,5 +1,6 @@
 import { Anchor, Button, Stack, Text, TextInput, Title } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
+import { useEffect } from 'react'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import { useSaveForm } from '../../ui/forms/use-save-form.ts'
 import { zoetrope } from '../api.ts'
@@ -25,6 +26,9 @@ export const SecondStep = ({
     save: (values) => zoetrope.sessions.finishSignIn(values),
     onSaved: onSignedIn,
   })
+  const { getInputNode } = form
+  // The password field, which had the focus, is gone.
+  useEffect(() => getInputNode('Code')?.focus(), [getInputNode])
   return (
     <Stack>
       <Title order={1} size="h2">
@@ -50,8 +54,6 @@ export const SecondStep = ({
             label={t('code')}
             autoComplete="one-time-code"
             required
-            data-autofocus
-            autoFocus
             maxLength={40}
             {...form.getInputProps('Code')}
           />
