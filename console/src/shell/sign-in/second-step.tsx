@@ -1,6 +1,6 @@
 import { Anchor, Button, Stack, Text, TextInput, Title } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import { useSaveForm } from '../../ui/forms/use-save-form.ts'
 import { zoetrope } from '../api.ts'
@@ -26,9 +26,9 @@ export const SecondStep = ({
     save: (values) => zoetrope.sessions.finishSignIn(values),
     onSaved: onSignedIn,
   })
-  const { getInputNode } = form
+  const input = useRef<HTMLInputElement>(null)
   // The password field, which had the focus, is gone.
-  useEffect(() => getInputNode('Code')?.focus(), [getInputNode])
+  useEffect(() => input.current?.focus(), [])
   return (
     <Stack>
       <Title order={1} size="h2">
@@ -51,6 +51,7 @@ export const SecondStep = ({
           <Text size="sm">{t(factors.includes('authenticator app') ? 'app' : 'recovery')}</Text>
           <ProblemAlert error={form.problem} />
           <TextInput
+            ref={input}
             label={t('code')}
             autoComplete="one-time-code"
             required

@@ -1,22 +1,22 @@
 import { generateAuthenticationOptions } from '@simplewebauthn/server'
 import { Type } from 'typebox'
-import type { HttpServer } from '../../../../platform/http/http-server.ts'
-import { unauthorized } from '../../../../platform/http/requests/authenticate.ts'
-import { responses, schemaRef, tags } from '../../../../platform/http/openapi/openapi.ts'
-import { isAccountEnabled } from '../../../../platform/db/is-account-enabled.ts'
-import { checkSignInOrigin } from '../../authentication/check-origin.ts'
-import { requireAttempt, tooManyAttempts } from '../../sessions/require-attempt.ts'
+import type { HttpServer } from '../../../platform/http/http-server.ts'
+import { unauthorized } from '../../../platform/http/requests/authenticate.ts'
+import { responses, schemaRef, tags } from '../../../platform/http/openapi/openapi.ts'
+import { isAccountEnabled } from '../../../platform/db/is-account-enabled.ts'
+import { checkSignInOrigin } from '../authentication/check-origin.ts'
+import { requireAttempt, tooManyAttempts } from '../sessions/require-attempt.ts'
 import {
   bucketOfSuccesses,
   bucketsOfAddress,
   giveBackAttempt,
   takeFrom,
-} from '../../sessions/sign-in-attempts.ts'
-import type { SignInDependencies } from '../../sessions/sign-in-routes.ts'
-import { sendStartedSession, startSession } from '../../sessions/start-session.ts'
-import type { Challenges } from './challenges.ts'
-import { relyingPartyOf, requireRelyingParty } from './relying-party.ts'
-import { credentialSchema, optionsOrNullSchema, usePasskey } from './use-passkey.ts'
+} from '../sessions/sign-in-attempts.ts'
+import type { SignInDependencies } from '../sessions/sign-in-routes.ts'
+import { sendStartedSession, startSession } from '../sessions/start-session.ts'
+import type { Challenges } from './passkeys/challenges.ts'
+import { relyingPartyOf, requireRelyingParty } from './passkeys/relying-party.ts'
+import { credentialSchema, optionsOrNullSchema, usePasskey } from './passkeys/use-passkey.ts'
 
 /** Unauthenticated routes: the signature of a passkey is the credential, and names the user. */
 export const registerPasskeySignInRoutes = (

@@ -4,17 +4,17 @@ import {
   type RegistrationResponseJSON,
 } from '@simplewebauthn/server'
 import { Type } from 'typebox'
-import type { HttpServer } from '../../../../platform/http/http-server.ts'
-import { actorOf, recordAct } from '../../../audit/record-act.ts'
-import { etagOf, sendJson } from '../../../../platform/http/responses/etag.ts'
-import { responses, schemaRef, tags } from '../../../../platform/http/openapi/openapi.ts'
-import { deletedSchema, idSchema } from '../../../../platform/http/requests/schemas.ts'
-import type { Tx } from '../../../../platform/db/database.ts'
-import { invalidField, Problem } from '../../../../platform/base/problem.ts'
-import { toTimestamp } from '../../../../platform/base/timestamp.ts'
-import { lockCaller } from '../../authentication/lock-caller.ts'
-import { currentSessionOf } from '../../sessions/session-routes.ts'
-import type { UserKey } from '../../store/factor-store.ts'
+import type { HttpServer } from '../../../platform/http/http-server.ts'
+import { actorOf, recordAct } from '../../audit/record-act.ts'
+import { etagOf, sendJson } from '../../../platform/http/responses/etag.ts'
+import { responses, schemaRef, tags } from '../../../platform/http/openapi/openapi.ts'
+import { deletedSchema, idSchema } from '../../../platform/http/requests/schemas.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { invalidField, Problem } from '../../../platform/base/problem.ts'
+import { toTimestamp } from '../../../platform/base/timestamp.ts'
+import { lockCaller } from '../authentication/lock-caller.ts'
+import { currentSessionOf } from '../sessions/session-routes.ts'
+import type { UserKey } from '../store/factor-store.ts'
 import {
   changePasskey,
   deletePasskey,
@@ -22,12 +22,12 @@ import {
   insertPasskey,
   listPasskeys,
   type PasskeyRow,
-} from '../../store/passkey-store.ts'
-import { checkMayAddFactors, ownerOf, passkeyRecord, type FactorDependencies } from '../factor-record.ts'
-import { afterRemoval } from '../remove-factors.ts'
-import { requireRelyingParty, type RelyingParty } from './relying-party.ts'
-import type { Challenges } from './challenges.ts'
-import { credentialSchema, optionsSchema } from './use-passkey.ts'
+} from '../store/passkey-store.ts'
+import { checkMayAddFactors, ownerOf, passkeyRecord, type FactorDependencies } from './factor-record.ts'
+import { afterRemoval } from './remove-factors.ts'
+import { requireRelyingParty, type RelyingParty } from './passkeys/relying-party.ts'
+import type { Challenges } from './passkeys/challenges.ts'
+import { credentialSchema, optionsSchema } from './passkeys/use-passkey.ts'
 
 const maxPasskeys = 20
 
