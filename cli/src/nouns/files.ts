@@ -41,6 +41,9 @@ export const files: Noun = {
     restore: operationCommand('restoreFile'),
     playouts: operationCommand('listPlayouts', { columns: playoutColumns }),
     sign: operationCommand('signPlayout', { summary: 'Create signed links for a viewer' }),
+    'revoke-token': operationCommand('revokePlayoutToken', {
+      summary: 'Revoke signed links by their TokenId',
+    }),
   },
 }
 

@@ -16,6 +16,7 @@ export const live: Noun = {
     }),
     output: operationCommand('getLiveOutput', { summary: 'Show playback URLs and embed codes' }),
     sign: operationCommand('signLiveOutput', { summary: 'Create signed links for a viewer' }),
+    'revoke-token': operationCommand('revokeLiveToken', { summary: 'Revoke signed links by their TokenId' }),
     test: testVerb,
     stop: operationCommand('stopLive', {
       summary: 'End the broadcast',

@@ -21,5 +21,8 @@ export const playlists: Noun = {
       columns: ['Id', 'Label', 'IsDefault', 'HLS', 'EmbedURI'],
     }),
     sign: operationCommand('signPlaylistPlayout', { summary: 'Create signed links for a viewer' }),
+    'revoke-token': operationCommand('revokePlaylistToken', {
+      summary: 'Revoke signed links by their TokenId',
+    }),
   },
 }

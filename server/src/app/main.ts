@@ -16,6 +16,7 @@ import { localUrl, roleNames, startTree, type RoleName } from './roles/tree.ts'
 const usage = `Usage: ./zoetrope up
        ./zoetrope serve [--role api|worker|live]
        ./zoetrope doctor | accounts <verb> | mail test <address> [--json]
+       ./zoetrope keys rotate-links [--old-until <time>|now] [--json]
        ./zoetrope backup <folder> [--recipient <age1…>] [--json]
        ./zoetrope restore <folder> [--identity <file>] [--json]
        ./zoetrope process-keys <role> [--json]
@@ -151,7 +152,7 @@ const runRole = async (config: Config, role: RoleName): Promise<void> => {
 }
 
 /** Commands for operators, which work whether Zoetrope is running or not. */
-const operatorCommands = new Set(['doctor', 'backup', 'restore', 'accounts', 'mail', 'process-keys'])
+const operatorCommands = new Set(['doctor', 'backup', 'restore', 'accounts', 'keys', 'mail', 'process-keys'])
 
 const parseWords = () => {
   try {

@@ -7,6 +7,7 @@ import { accountsCommand } from './commands/accounts-command.ts'
 import { asCalled } from './commands/as-called.ts'
 import { processKeys } from './commands/process-keys-command.ts'
 import { createCommandOutput, type CommandOutput, type Surroundings } from './commands/command-output.ts'
+import { keysCommand } from './commands/keys-command.ts'
 import { mailCommand } from './commands/mail-command.ts'
 import { doctor } from './commands/doctor/doctor.ts'
 
@@ -15,12 +16,14 @@ const usage = `Usage: ./zoetrope doctor [--json]
        ./zoetrope restore <folder> [--identity <file>] [--json]
        ./zoetrope accounts <verb> [--json]
        ./zoetrope mail test <address> [--json]
-       ./zoetrope process-keys <role> [--json]`
+       ./zoetrope process-keys <role> [--json]
+       ./zoetrope keys rotate-links [--old-until <time>|now] [--json]`
 
 interface Options {
   readonly email?: string
   readonly recipient?: readonly string[]
   readonly identity?: string
+  readonly 'old-until'?: string
 }
 
 /** The command that takes each option. */
@@ -28,6 +31,7 @@ const commandOf: Readonly<Record<keyof Options, string>> = {
   email: 'accounts',
   recipient: 'backup',
   identity: 'restore',
+  'old-until': 'keys',
 }
 
 const oneFolder = (command: string, positionals: readonly string[]): string => {
@@ -60,6 +64,10 @@ const commands: Readonly<
   restore: async (positionals, output, env, { identity }) => {
     const folder = oneFolder('restore', positionals)
     await restore(loadConfig(env), { folder, identityFile: identity }, output)
+    return true
+  },
+  keys: async (positionals, output, env, { 'old-until': oldUntil }) => {
+    await keysCommand(positionals, oldUntil, output, env)
     return true
   },
   mail: async (positionals, output, env) => {
@@ -98,6 +106,7 @@ export const runCommand = async (
           email: { type: 'string' },
           recipient: { type: 'string', multiple: true },
           identity: { type: 'string' },
+          'old-until': { type: 'string' },
         },
       })
     } catch (error) {

@@ -64,4 +64,7 @@ export const createFiles = (http: HttpClient) => ({
     body: Body<'signPlayout'> = {},
     options?: RequestOptions,
   ) => http.call('signPlayout', { path: { projectId, fileId }, body, options }),
+  /** Ends signed links before they expire, by the TokenId of their signature. */
+  revokeToken: (projectId: number, fileId: number, tokenId: string, options?: RequestOptions) =>
+    http.call('revokePlayoutToken', { path: { projectId, fileId, token: tokenId }, options }),
 })

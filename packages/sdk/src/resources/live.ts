@@ -18,6 +18,9 @@ export const createLive = (http: HttpClient) => ({
   /** Returns links for viewers of a project with TokenSecurity. */
   signOutput: (projectId: number, body: Body<'signLiveOutput'>, options?: RequestOptions) =>
     http.call('signLiveOutput', { path: { projectId }, body, options }),
+  /** Ends signed links before they expire, by the TokenId of their signature. */
+  revokeToken: (projectId: number, tokenId: string, options?: RequestOptions) =>
+    http.call('revokeLiveToken', { path: { projectId, token: tokenId }, options }),
   status: (projectId: number, options?: RequestOptions) =>
     http.call('getLiveStatus', { path: { projectId }, options }),
   stop: (projectId: number, options?: RequestOptions) =>

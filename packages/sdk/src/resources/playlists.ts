@@ -27,4 +27,7 @@ export const createPlaylists = (http: HttpClient) => ({
   /** Returns links for one viewer, for projects with TokenSecurity. They work for four hours by default. */
   signPlayout: (playlistId: number, body: Body<'signPlaylistPlayout'> = {}, options?: RequestOptions) =>
     http.call('signPlaylistPlayout', { path: { playlistId }, body, options }),
+  /** Ends signed links before they expire, by the TokenId of their signature. */
+  revokeToken: (playlistId: number, tokenId: string, options?: RequestOptions) =>
+    http.call('revokePlaylistToken', { path: { playlistId, token: tokenId }, options }),
 })

@@ -108,7 +108,7 @@ import type { RunningRole } from './running-role.ts'
 import { openDiskStore, type ApiServices } from './services.ts'
 
 export const buildApi = async (services: ApiServices): Promise<HttpServer> => {
-  const { config, database, blobs, jobs, mails, tokens, signingKeys, issuer } = services
+  const { config, database, blobs, jobs, mails, tokens, linkKeys, signingKeys, issuer } = services
   const { publicUrl, retentionDays } = config
   const app = await createHttpServer({
     log: services.log,
@@ -204,10 +204,10 @@ export const buildApi = async (services: ApiServices): Promise<HttpServer> => {
       })
       registerRulesPreviewRoutes(api, { database, publicUrl })
       registerCatalogRoutes(api, { database, jobs, publicUrl })
-      registerPlayoutApiRoutes(api, { database, tokens, publicUrl })
-      registerPlaylistApiRoutes(api, { database, tokens, publicUrl })
+      registerPlayoutApiRoutes(api, { database, tokens, linkKeys, publicUrl })
+      registerPlaylistApiRoutes(api, { database, tokens, linkKeys, publicUrl })
       registerLiveRoutes(api, { ...live, readFile: fileReads.one })
-      registerOutputApiRoutes(api, { ...live, tokens })
+      registerOutputApiRoutes(api, { ...live, tokens, linkKeys })
       registerUserRoutes(api, signIn)
       registerMeRoutes(api, signIn)
       registerSessionRoutes(api, signIn)
@@ -334,11 +334,12 @@ export const buildApi = async (services: ApiServices): Promise<HttpServer> => {
 const sweepIntervalMs = 3_600_000
 
 export const startApi = async (services: ApiServices): Promise<RunningRole & { readonly port: number }> => {
-  const { config, database, staging } = services
+  const { config, database, staging, linkKeys } = services
   await claimStagedBytes(database, staging, await stagingOwnerOf(config.dataFolder))
   const app = await buildApi(services)
   await app.listen({ host: config.host, port: config.port })
   const { port } = app.server.address() as AddressInfo
+  linkKeys.follow()
   const sweep = setInterval(() => {
     dropAbandonedStaging(services).catch((error: unknown) =>
       services.log.warn({ err: error }, 'cannot clean up staged uploads'),
@@ -350,6 +351,7 @@ export const startApi = async (services: ApiServices): Promise<RunningRole & { r
     // grace period.
     stop: async (graceMs) => {
       clearInterval(sweep)
+      linkKeys.stop()
       const cut = setTimeout(() => app.server.closeAllConnections(), graceMs)
       await app.close()
       clearTimeout(cut)

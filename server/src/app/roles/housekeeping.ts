@@ -10,6 +10,7 @@ import { webhookHousekeeping } from '../../notifications/webhooks/housekeeping.t
 import { httpHousekeeping } from '../../platform/http/housekeeping.ts'
 import { mailHousekeeping } from '../../platform/mail/housekeeping.ts'
 import type { HousekeepingTask } from '../../platform/jobs/housekeeping.ts'
+import { dropOldRevocations } from '../../playback/access/revoke-link.ts'
 import type { Services } from './services.ts'
 
 export const housekeepingTasks = (services: Services): readonly HousekeepingTask[] => {
@@ -23,6 +24,7 @@ export const housekeepingTasks = (services: Services): readonly HousekeepingTask
     ...playlistHousekeeping(database, config),
     ...liveHousekeeping(database, config),
     ...webhookHousekeeping(services, config),
+    () => dropOldRevocations(database),
     ...uploadHousekeeping({ ...services, publicUrl }),
     ...fileHousekeeping({ ...services, retentionDays }),
     ...projectHousekeeping({ ...services, publicUrl, retentionDays }),

@@ -1,4 +1,5 @@
 import { startLiveNode, type LiveNode } from '../../live/node/live-node.ts'
+import { loadLinkKeys } from '../../playback/access/link-keys.ts'
 import { createPlayoutTokens } from '../../playback/access/playout-token.ts'
 import { startHealthServer } from './health-routes.ts'
 import { limitSecrets } from './process-keys.ts'
@@ -11,10 +12,12 @@ export const startLive = async (services: Services): Promise<RunningRole & { rea
   const { config } = services
   const { tlsCertFile, tlsKeyFile } = config
   const secrets = limitSecrets('live', services.secrets)
+  const linkKeys = await loadLinkKeys(services.database, secrets.liveNodes, services.log)
+  linkKeys.follow()
   const node = await startLiveNode({
     ...services,
     secrets,
-    tokens: createPlayoutTokens(secrets),
+    tokens: createPlayoutTokens(linkKeys),
     publicUrl: config.publicUrl,
     dataFolder: config.dataFolder,
     ingest: {
@@ -44,6 +47,7 @@ export const startLive = async (services: Services): Promise<RunningRole & { rea
       // Stops shortly before the supervisor kills it.
       const ownGraceMs = Math.max(0, graceMs - supervisorMarginMs)
       await Promise.all([health?.stop(ownGraceMs), node.stop(ownGraceMs)])
+      linkKeys.stop()
     },
   }
 }

@@ -20,7 +20,7 @@ export const isLimited = (role: string): role is LimitedRole =>
 
 const purposes: Readonly<Record<LimitedRole, readonly string[]>> = {
   worker: [sealForWorkers],
-  live: [sealForLiveNodes, 'live nodes', 'playout preview token', 'playout viewer token'],
+  live: [sealForLiveNodes, 'live nodes'],
 }
 
 /** What a process of this role gets in place of the master key. */
@@ -48,6 +48,7 @@ export const columnsOfRoles: readonly {
   { role: 'worker', table: 'mails', column: 'sealed_params' },
   { role: 'live', table: 'live_streams', column: 'sealed_source_uri' },
   { role: 'live', table: 'live_streams', column: 'sealed_srt_passphrase' },
+  { role: 'live', table: 'link_keys', column: 'sealed_keys' },
   { role: 'live', table: 'live_targets', column: 'sealed_uri' },
 ]
 

@@ -22,6 +22,8 @@ import {
   type Secrets,
 } from '../../platform/base/secrets.ts'
 import { StartupError } from '../../platform/base/startup-error.ts'
+import { ensureLinkKey } from '../../playback/access/link-key-store.ts'
+import { loadLinkKeys, type LinkKeys } from '../../playback/access/link-keys.ts'
 import { createPlayoutTokens, type PlayoutTokens } from '../../playback/access/playout-token.ts'
 import { openStaging, type Staging } from '../../ingest/uploads/store/staging.ts'
 import { jobDefinitions } from './job-definitions.ts'
@@ -47,6 +49,7 @@ export interface Services {
 export interface ApiServices extends Services {
   readonly signingKeys: SigningKeys
   readonly issuer: string
+  readonly linkKeys: LinkKeys
   readonly tokens: PlayoutTokens
 }
 
@@ -160,12 +163,15 @@ export const buildServices = async (
 
 /** Throws a StartupError when the database belongs to another master key. */
 export const addApiServices = async (services: Services): Promise<ApiServices> => {
-  const { database, secrets } = services
+  const { database, secrets, log } = services
+  await ensureLinkKey(database, secrets)
+  const linkKeys = await loadLinkKeys(database, secrets.liveNodes, log)
   return {
     ...services,
     signingKeys: await loadSigningKeys(database, secrets),
     issuer: await loadOrCreateIssuer(database),
-    tokens: createPlayoutTokens(secrets),
+    linkKeys,
+    tokens: createPlayoutTokens(linkKeys),
   }
 }
 

@@ -8,6 +8,7 @@ import type { LiveTables } from './tables/live.ts'
 import type { MailTables } from './tables/mail.ts'
 import type { PartnerTables } from './tables/partners.ts'
 import type { PictureTables } from './tables/pictures.ts'
+import type { PlaybackTables } from './tables/playback.ts'
 import type { PlaylistTables } from './tables/playlists.ts'
 import type { ProjectTables } from './tables/projects.ts'
 import type { RequestTables } from './tables/requests.ts'
@@ -31,6 +32,7 @@ export type Tables = AccountTables &
   CaptionTables &
   UploadTables &
   CatalogTables &
+  PlaybackTables &
   PlaylistTables &
   LiveTables &
   MailTables &

@@ -3,12 +3,12 @@ import type { PlayerLogo } from '../../platform/db/tables/projects.ts'
 import { Problem } from '../../platform/base/problem.ts'
 import type { PlaylistRow } from '../../library/playlists/playlist-row.ts'
 import { isPlayoutId, nothing } from './find-playout.ts'
-import type { PlayoutGrant, PlayoutTokens } from './playout-token.ts'
+import type { GrantedToken, PlayoutTokens } from './playout-token.ts'
 
 export interface PlaylistPlayout {
   readonly playlist: PlaylistRow
-  /** Grant of the token in the path; null without one. Element tokens get the same grant and expiry. */
-  readonly grant: { readonly kind: PlayoutGrant; readonly expiresAt: Date } | null
+  /** Grant of the token in the path; null without one. Element tokens get the same grant, expiry and id. */
+  readonly grant: GrantedToken | null
   /**
    * Allowed domains of the playlist's project; for a playlist of all projects the projects of its elements
    * decide.
@@ -29,8 +29,8 @@ export const findPlaylistPlayout = async (
 ): Promise<PlaylistPlayout> => {
   const { playoutId, token } = request
   if (!isPlayoutId(playoutId)) throw nothing()
-  const kind = token === null ? null : tokens.check(token, playoutId)
-  if (token !== null && kind === null) throw new Problem('playlist_link_invalid')
+  const grant = token === null ? null : tokens.check(token, playoutId)
+  if (token !== null && grant === null) throw new Problem('playlist_link_invalid')
   const playlist = await kysely
     .selectFrom('playlists')
     .selectAll()
@@ -54,11 +54,9 @@ export const findPlaylistPlayout = async (
     playerColor: project.player_color,
     playerLogo: project.player_logo,
   }
-  if (kind !== 'preview' && playlist.release_status !== 'published') throw nothing()
-  if (token !== null && kind !== null)
-    return { playlist, grant: { kind, expiresAt: tokens.expiryOf(token) }, ...ofProject }
-  if (project.token_security) throw new Problem('playlist_link_required')
-  return { playlist, grant: null, ...ofProject }
+  if (grant?.kind !== 'preview' && playlist.release_status !== 'published') throw nothing()
+  if (grant === null && project.token_security) throw new Problem('playlist_link_required')
+  return { playlist, grant, ...ofProject }
 }
 
 /**
@@ -71,8 +69,12 @@ export const tokenPathOf = (
   playoutId: string,
 ): string => {
   if (grant === null) return ''
-  const issue = grant.kind === 'preview' ? tokens.issuePreview : tokens.issueViewer
-  return `/s/${issue(playoutId, grant.expiresAt)}`
+  const { expiresAt, tokenId } = grant
+  return `/s/${
+    grant.kind === 'preview'
+      ? tokens.issuePreview(playoutId, expiresAt)
+      : tokens.issueViewer(playoutId, expiresAt, tokenId)
+  }`
 }
 
 /**

@@ -120,7 +120,7 @@ export const createPlayoutFinder = (database: Database, tokens: PlayoutTokens): 
     if (token !== null && grant === null) throw new Problem('signed_link_invalid')
     const found = await ask(`${playoutId} ${renditionId}`)
     if (found === null || !isPlayableState(found.state)) throw nothing()
-    if (grant === 'preview') return found
+    if (grant?.kind === 'preview') return found
     if (found.releaseStatus !== 'published' || !isInWindow(found)) throw nothing()
     if (found.needsToken && grant === null) throw new Problem('signed_link_required')
     return found

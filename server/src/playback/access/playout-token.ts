@@ -1,5 +1,6 @@
-import { timingSafeEqual } from 'node:crypto'
-import { hmacSha256, type Secrets } from '../../platform/base/secrets.ts'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { hmacSha256 } from '../../platform/base/secrets.ts'
+import type { LinkKey, LinkKeys } from './link-keys.ts'
 
 /**
  * Scope of a token. `preview`: also unpublished media, for API users and the console. `viewer`: published
@@ -7,51 +8,122 @@ import { hmacSha256, type Secrets } from '../../platform/base/secrets.ts'
  */
 export type PlayoutGrant = 'preview' | 'viewer'
 
+/** A token that `check` accepted. */
+export interface GrantedToken {
+  readonly kind: PlayoutGrant
+  readonly expiresAt: Date
+  /** Identifies the token for its revocation; empty for preview tokens and those of earlier versions. */
+  readonly tokenId: string
+}
+
 /**
- * Tokens `k<kid>.<expiry, unix seconds in base 36>.<base64url HMAC-SHA256>` for one playout. A token stands
- * in the path before `/v/`, so that relative URIs carry it into every playlist, segment and picture without
- * rewriting.
+ * Tokens `k<p or v><key>.<expiry, unix seconds in base 36>.<id><base64url HMAC-SHA256>` for one playout. A
+ * token stands in the path before `/v/`, so that relative URIs carry it into every playlist, segment and
+ * picture without rewriting. Deployed players accept three parts, so the id stands before the signature.
  */
 export interface PlayoutTokens {
   readonly issuePreview: (playoutId: string, expiresAt: Date) => string
-  readonly issueViewer: (playoutId: string, expiresAt: Date) => string
-  /** Returns null for an invalid or expired token, or one of another playout. */
-  readonly check: (token: string, playoutId: string) => PlayoutGrant | null
-  /** Expiry of a token that `check` accepted. */
-  readonly expiryOf: (token: string) => Date
+  /** The tokens of a playlist's elements have the id of its token. */
+  readonly issueViewer: (playoutId: string, expiresAt: Date, tokenId?: string) => string
+  /** Returns null for an invalid, expired or revoked token, or one of another playout. */
+  readonly check: (token: string, playoutId: string) => GrantedToken | null
+  /** Cheap check of a token that `check` has accepted before. */
+  readonly isStillValid: (token: string) => boolean
+  readonly newTokenId: (playoutId: string) => string
+  /** Whether `newTokenId` returned this id for the playout. */
+  readonly isTokenIdOf: (tokenId: string, playoutId: string) => boolean
 }
 
-const keyIds = { preview: 'kp1', viewer: 'kv1' } as const
+const nonceBytes = 6
+const proofBytes = 6
+/** Length of an id in base64url. */
+const idLength = 16
+const signatureLength = 43
+const letters = { preview: 'p', viewer: 'v' } as const
+const grants = new Map<string, PlayoutGrant>([
+  ['p', 'preview'],
+  ['v', 'viewer'],
+])
+
+interface TokenParts {
+  readonly grant: PlayoutGrant
+  readonly keyId: number
+  readonly expiry: string
+  readonly tokenId: string
+  readonly signature: string
+}
+
+const parse = (token: string): TokenParts | null => {
+  const found = /^k([pv])([1-9][0-9]{0,6})\.([0-9a-z]{1,9})\.([A-Za-z0-9_-]+)$/.exec(token)
+  if (found === null) return null
+  const [, letter = '', keyId = '', expiry = '', rest = ''] = found
+  const grant = grants.get(letter)
+  const length = rest.length - signatureLength
+  if (grant === undefined || (length !== 0 && length !== idLength)) return null
+  return {
+    grant,
+    keyId: Number(keyId),
+    expiry,
+    tokenId: rest.slice(0, length),
+    signature: rest.slice(length),
+  }
+}
 
 const expiryInstant = (expiry: string): Date => new Date(Number.parseInt(expiry, 36) * 1000)
 
-export const createPlayoutTokens = (secrets: Secrets): PlayoutTokens => {
-  const keys = {
-    preview: secrets.derive('playout preview token'),
-    viewer: secrets.derive('playout viewer token'),
+/** Compares texts, because base64url can encode the same bytes in several ways and a token has only one form. */
+const isSame = (one: string, other: string): boolean => {
+  const [left, right] = [Buffer.from(one), Buffer.from(other)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}
+
+const signatureOf = (
+  key: LinkKey,
+  { grant, expiry, tokenId }: Pick<TokenParts, 'grant' | 'expiry' | 'tokenId'>,
+  playoutId: string,
+): string => {
+  const name = `k${letters[grant]}${key.id}`
+  const parts = tokenId === '' ? [name, expiry, playoutId] : [name, expiry, tokenId, playoutId]
+  return hmacSha256(key[grant], parts.join('.')).toString('base64url')
+}
+
+const proofOf = (key: LinkKey, nonce: Buffer, playoutId: string): Buffer =>
+  hmacSha256(key.viewer, `id.${nonce.toString('base64url')}.${playoutId}`).subarray(0, proofBytes)
+
+export const createPlayoutTokens = (keys: LinkKeys): PlayoutTokens => {
+  const issue = (grant: PlayoutGrant, playoutId: string, expiresAt: Date, tokenId: string): string => {
+    const key = keys.current()
+    const expiry = Math.floor(expiresAt.getTime() / 1000).toString(36)
+    const signature = signatureOf(key, { grant, expiry, tokenId }, playoutId)
+    return `k${letters[grant]}${key.id}.${expiry}.${tokenId}${signature}`
   }
-  const sign = (grant: PlayoutGrant, expiry: string, playoutId: string): Buffer =>
-    hmacSha256(keys[grant], `${keyIds[grant]}.${expiry}.${playoutId}`)
-  const issue =
-    (grant: PlayoutGrant) =>
-    (playoutId: string, expiresAt: Date): string => {
-      const expiry = Math.floor(expiresAt.getTime() / 1000).toString(36)
-      return `${keyIds[grant]}.${expiry}.${sign(grant, expiry, playoutId).toString('base64url')}`
-    }
+  const newTokenId = (playoutId: string): string => {
+    const nonce = randomBytes(nonceBytes)
+    return Buffer.concat([nonce, proofOf(keys.current(), nonce, playoutId)]).toString('base64url')
+  }
+  /** Returns null for a token whose key, expiry or id is no longer valid. */
+  const current = (token: string): (TokenParts & { readonly key: LinkKey }) | null => {
+    const parts = parse(token)
+    const key = parts === null ? null : keys.find(parts.keyId)
+    if (parts === null || key === null || keys.isRevoked(parts.tokenId)) return null
+    return expiryInstant(parts.expiry).getTime() > Date.now() ? { ...parts, key } : null
+  }
   return {
-    issuePreview: issue('preview'),
-    issueViewer: issue('viewer'),
+    issuePreview: (playoutId, expiresAt) => issue('preview', playoutId, expiresAt, ''),
+    issueViewer: (playoutId, expiresAt, tokenId = newTokenId(playoutId)) =>
+      issue('viewer', playoutId, expiresAt, tokenId),
     check: (token, playoutId) => {
-      const [keyId, expiry = '', signature = ''] = token.split('.', 4)
-      const grant = (['preview', 'viewer'] as const).find((one) => keyIds[one] === keyId)
-      if (grant === undefined || token.split('.').length !== 3 || !/^[0-9a-z]{1,9}$/.test(expiry)) return null
-      // Compares texts, because base64url can encode the same bytes in several ways and a token has only one
-      // form.
-      const sent = Buffer.from(signature)
-      const expected = Buffer.from(sign(grant, expiry, playoutId).toString('base64url'))
-      if (sent.length !== expected.length || !timingSafeEqual(sent, expected)) return null
-      return expiryInstant(expiry).getTime() > Date.now() ? grant : null
+      const parts = current(token)
+      if (parts === null || !isSame(parts.signature, signatureOf(parts.key, parts, playoutId))) return null
+      return { kind: parts.grant, expiresAt: expiryInstant(parts.expiry), tokenId: parts.tokenId }
     },
-    expiryOf: (token) => expiryInstant(token.split('.', 2)[1] ?? ''),
+    isStillValid: (token) => current(token) !== null,
+    newTokenId,
+    isTokenIdOf: (tokenId, playoutId) => {
+      const bytes = Buffer.from(tokenId, 'base64url')
+      if (tokenId.length !== idLength || bytes.length !== nonceBytes + proofBytes) return false
+      const [nonce, proof] = [bytes.subarray(0, nonceBytes), bytes.subarray(nonceBytes)]
+      return keys.all().some((key) => timingSafeEqual(proof, proofOf(key, nonce, playoutId)))
+    },
   }
 }

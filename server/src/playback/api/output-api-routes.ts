@@ -21,9 +21,16 @@ import {
   liveOutputFields,
   outputRecord,
 } from '../../live/control/api/output-record.ts'
-import type { PlayoutTokens } from '../access/playout-token.ts'
+import { revokeLink, tokenIdSchema, type RevokeDependencies } from '../access/revoke-link.ts'
 import { previewExpiry, previewHours } from './preview-links.ts'
-import { endOfLinks, exampleToken, signatureFields, signSchema } from './sign-links.ts'
+import {
+  endOfLinks,
+  exampleToken,
+  exampleTokenId,
+  revokedLinkSchema,
+  signatureFields,
+  signSchema,
+} from './sign-links.ts'
 
 const linksBase = `https://video.example.com/s/${exampleToken}`
 
@@ -41,7 +48,10 @@ const previewLinksSchema = Type.Object(
 
 const signedLinksSchema = Type.Object(
   { ...liveLinksFields, ...signatureFields },
-  { description: linksDescription, examples: [{ ...exampleLinks, Token: exampleToken }] },
+  {
+    description: linksDescription,
+    examples: [{ ...exampleLinks, Token: exampleToken, TokenId: exampleTokenId }],
+  },
 )
 
 export const liveOutputSchema = Type.Object(
@@ -55,7 +65,7 @@ export const liveOutputSchema = Type.Object(
 /** Registers the playback URLs of a live stream. Editors get signed preview URLs before it is released. */
 export const registerOutputApiRoutes = (
   app: HttpServer,
-  dependencies: LiveRouteDependencies & { readonly tokens: PlayoutTokens },
+  dependencies: LiveRouteDependencies & RevokeDependencies,
 ): void => {
   const { database, secrets, tokens, publicUrl } = dependencies
 
@@ -110,12 +120,41 @@ export const registerOutputApiRoutes = (
     async (request, reply) => {
       const expiresAt = endOfLinks(request.body ?? {})
       const stream = await openLiveStream(database.kysely, secrets, ownerOf(request))
-      const token = tokens.issueViewer(stream.playout_id, expiresAt)
+      const tokenId = tokens.newTokenId(stream.playout_id)
+      const token = tokens.issueViewer(stream.playout_id, expiresAt, tokenId)
       return reply.send({
         ...liveLinks(`${publicUrl}/s/${token}`, stream),
         Token: token,
+        TokenId: tokenId,
         ExpiresAt: toTimestamp(expiresAt),
       })
+    },
+  )
+
+  app.delete(
+    `${livePath}/output/tokens/:token`,
+    {
+      config: { permission: 'live:read' },
+      schema: {
+        operationId: 'revokeLiveToken',
+        tags: [tags.live],
+        summary: 'Revoke a signed live link',
+        description:
+          'Revokes viewer links to the live stream before they expire, by the `TokenId` of their signature. All nodes refuse them within two seconds.',
+        params: Type.Object({ ...liveParams.properties, token: tokenIdSchema }),
+        response: responses(
+          { status: 200, schema: revokedLinkSchema, description: 'The revoked token.' },
+          404,
+        ),
+      },
+    },
+    async (request, reply) => {
+      const stream = await openLiveStream(database.kysely, secrets, ownerOf(request))
+      const { accountId } = request.principal
+      const { token } = request.params
+      return reply.send(
+        await revokeLink(dependencies, { accountId, playoutId: stream.playout_id, tokenId: token }),
+      )
     },
   )
 }

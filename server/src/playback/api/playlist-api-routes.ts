@@ -5,13 +5,12 @@ import { sendJson } from '../../platform/http/responses/etag.ts'
 import { responses, tags } from '../../platform/http/openapi/openapi.ts'
 import { listQuery, listSchema, parsePage, renderFreshList } from '../../platform/http/responses/paging.ts'
 import { idSchema } from '../../platform/http/requests/schemas.ts'
-import type { Database } from '../../platform/db/database.ts'
 import { Problem } from '../../platform/base/problem.ts'
 import { toTimestamp } from '../../platform/base/timestamp.ts'
 import { readTotals } from '../../library/playlists/playlist-elements.ts'
 import { feedUris, feedUrisSchema, playlistLinks } from '../../library/playlists/playlist-record.ts'
 import { findPlaylist } from '../../library/playlists/playlist-store.ts'
-import type { PlayoutTokens } from '../access/playout-token.ts'
+import type { RevokeDependencies } from '../access/revoke-link.ts'
 import { previewExpiry, previewHours, previewSchema } from './preview-links.ts'
 import { registerSignPlaylistRoute } from './sign-playlist-routes.ts'
 
@@ -23,7 +22,7 @@ const playlistPlayoutSchema = Type.Object({
 /** Registers the playback URLs of a playlist. Editors get signed preview URLs before it is released. */
 export const registerPlaylistApiRoutes = (
   app: HttpServer,
-  dependencies: { readonly database: Database; readonly tokens: PlayoutTokens; readonly publicUrl: string },
+  dependencies: RevokeDependencies & { readonly publicUrl: string },
 ): void => {
   const { database, tokens, publicUrl } = dependencies
   registerSignPlaylistRoute(app, dependencies)

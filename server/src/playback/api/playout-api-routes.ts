@@ -17,9 +17,8 @@ import { sendJson } from '../../platform/http/responses/etag.ts'
 import { responses, schemaRef, tags } from '../../platform/http/openapi/openapi.ts'
 import { listQuery, listSchema, parsePage, renderFreshList } from '../../platform/http/responses/paging.ts'
 import { idSchema } from '../../platform/http/requests/schemas.ts'
-import type { Database } from '../../platform/db/database.ts'
 import { toTimestamp } from '../../platform/base/timestamp.ts'
-import type { PlayoutTokens } from '../access/playout-token.ts'
+import type { RevokeDependencies } from '../access/revoke-link.ts'
 import { registerSignPlayoutRoute } from './sign-playout-routes.ts'
 import { previewExpiry, previewHours, previewSchema } from './preview-links.ts'
 
@@ -45,7 +44,7 @@ const playoutWithPreviewSchema = Type.Object({
 /** Registers the playback URLs of a file. Editors get signed preview URLs before it is released. */
 export const registerPlayoutApiRoutes = (
   app: HttpServer,
-  dependencies: { readonly database: Database; readonly tokens: PlayoutTokens; readonly publicUrl: string },
+  dependencies: RevokeDependencies & { readonly publicUrl: string },
 ): void => {
   const { database, tokens, publicUrl } = dependencies
   registerSignPlayoutRoute(app, dependencies)

@@ -37,10 +37,19 @@ export const signatureFields = {
     description:
       'Token in the path of the links, for `data-token` and `setToken` of the player. It is valid only for these links.',
   }),
+  TokenId: Type.String({
+    description: 'Identifier of the token, to revoke the links before they expire.',
+  }),
   ExpiresAt: Type.Unsafe<string>({ ...timestampSchema, description: 'Time at which the links expire.' }),
 }
 
-export const exampleToken = 'kv1.t5q3w0.6o9fJ0zQm1w'
+export const exampleTokenId = 'Zr0wLk4tQm1xTn9c'
+export const exampleToken = `kv1.t5q3w0.${exampleTokenId}6o9fJ0zQm1w`
+
+export const revokedLinkSchema = Type.Object(
+  { Id: Type.String(), IsEnabled: Type.Boolean(), DeletedAt: timestampSchema },
+  { examples: [{ Id: exampleTokenId, IsEnabled: false, DeletedAt: '2026-03-01T12:00:00+00:00' }] },
+)
 
 /** Returns the expiry of the links in whole seconds, as in the token. Throws 'invalid' with the field. */
 export const endOfLinks = ({ ValidSeconds, ExpiresAt }: Static<typeof signSchema>): Date => {

@@ -4,13 +4,19 @@ import { playoutSchema } from '../../library/files/record/file-record.ts'
 import { checkAllows } from '../../platform/http/requests/authenticate.ts'
 import { responses, tags } from '../../platform/http/openapi/openapi.ts'
 import { idSchema } from '../../platform/http/requests/schemas.ts'
-import type { Database } from '../../platform/db/database.ts'
 import { toTimestamp } from '../../platform/base/timestamp.ts'
 import { readTotals } from '../../library/playlists/playlist-elements.ts'
 import { feedUris, feedUrisSchema, playlistLinks } from '../../library/playlists/playlist-record.ts'
 import { findPlaylist } from '../../library/playlists/playlist-store.ts'
-import type { PlayoutTokens } from '../access/playout-token.ts'
-import { endOfLinks, exampleToken, signatureFields, signSchema } from './sign-links.ts'
+import { revokeLink, tokenIdSchema, type RevokeDependencies } from '../access/revoke-link.ts'
+import {
+  endOfLinks,
+  exampleToken,
+  exampleTokenId,
+  revokedLinkSchema,
+  signatureFields,
+  signSchema,
+} from './sign-links.ts'
 
 const playlistParams = Type.Object({ playlistId: idSchema })
 
@@ -32,6 +38,7 @@ const signedPlaylistSchema = Type.Object(
       {
         ...linksWithFeeds(exampleBase, examplePlaylist, true),
         Token: exampleToken,
+        TokenId: exampleTokenId,
         ExpiresAt: '2026-03-01T16:00:00+00:00',
       },
     ],
@@ -43,7 +50,7 @@ const signedPlaylistSchema = Type.Object(
  */
 export const registerSignPlaylistRoute = (
   app: HttpServer,
-  dependencies: { readonly database: Database; readonly tokens: PlayoutTokens; readonly publicUrl: string },
+  dependencies: RevokeDependencies & { readonly publicUrl: string },
 ): void => {
   const { database, tokens, publicUrl } = dependencies
   app.post(
@@ -73,12 +80,45 @@ export const registerSignPlaylistRoute = (
       checkAllows(principal, 'playlists:read', projectId)
       checkAllows(principal, 'files:read', projectId)
       const { isPlayable } = await readTotals(database.kysely, playlist)
-      const token = tokens.issueViewer(playlist.playout_id, expiresAt)
+      const tokenId = tokens.newTokenId(playlist.playout_id)
+      const token = tokens.issueViewer(playlist.playout_id, expiresAt, tokenId)
       return reply.send({
         ...linksWithFeeds(`${publicUrl}/s/${token}`, playlist, isPlayable),
         Token: token,
+        TokenId: tokenId,
         ExpiresAt: toTimestamp(expiresAt),
       })
+    },
+  )
+
+  app.delete(
+    '/modules/playlists/:playlistId/playouts/tokens/:token',
+    {
+      config: { permission: 'playlists:read', isProjectInRecord: true },
+      schema: {
+        operationId: 'revokePlaylistToken',
+        tags: [tags.playlists],
+        summary: 'Revoke a signed link of a playlist',
+        description:
+          'Revokes viewer links to the playlist, its feeds and its elements before they expire, by the `TokenId` of their signature. All nodes refuse them within two seconds. Also requires files:read.',
+        params: Type.Object({ playlistId: idSchema, token: tokenIdSchema }),
+        response: responses(
+          { status: 200, schema: revokedLinkSchema, description: 'The revoked token.' },
+          404,
+        ),
+      },
+    },
+    async (request, reply) => {
+      const { principal } = request
+      const { playlistId, token } = request.params
+      const playlist = await findPlaylist(database.kysely, principal, playlistId)
+      const projectId = playlist.project_id ?? undefined
+      checkAllows(principal, 'playlists:read', projectId)
+      checkAllows(principal, 'files:read', projectId)
+      const { accountId } = principal
+      return reply.send(
+        await revokeLink(dependencies, { accountId, playoutId: playlist.playout_id, tokenId: token }),
+      )
     },
   )
 }

@@ -13,10 +13,16 @@ import { mp4DownloadOf } from '../../library/files/record/mp4-download.ts'
 import { findMediaFile, renditionsOf } from '../../library/files/record/media-file-store.ts'
 import { responses, tags } from '../../platform/http/openapi/openapi.ts'
 import { idSchema, nullable } from '../../platform/http/requests/schemas.ts'
-import type { Database } from '../../platform/db/database.ts'
 import { toTimestamp } from '../../platform/base/timestamp.ts'
-import type { PlayoutTokens } from '../access/playout-token.ts'
-import { endOfLinks, exampleToken, signatureFields, signSchema } from './sign-links.ts'
+import { revokeLink, tokenIdSchema, type RevokeDependencies } from '../access/revoke-link.ts'
+import {
+  endOfLinks,
+  exampleToken,
+  exampleTokenId,
+  revokedLinkSchema,
+  signatureFields,
+  signSchema,
+} from './sign-links.ts'
 
 const fileParams = Type.Object({ projectId: idSchema, fileId: idSchema })
 
@@ -48,6 +54,7 @@ const signedPlayoutSchema = Type.Object(
         ThumbnailURI: `${playoutBase}/v/${playoutId}/thumbnail.jpg`,
         AnimatedURI: `${playoutBase}/v/${playoutId}/animated.webp`,
         Token: exampleToken,
+        TokenId: exampleTokenId,
         ExpiresAt: '2026-03-01T16:00:00+00:00',
       },
     ],
@@ -60,7 +67,7 @@ const signedPlayoutSchema = Type.Object(
  */
 export const registerSignPlayoutRoute = (
   app: HttpServer,
-  dependencies: { readonly database: Database; readonly tokens: PlayoutTokens; readonly publicUrl: string },
+  dependencies: RevokeDependencies & { readonly publicUrl: string },
 ): void => {
   const { database, tokens, publicUrl } = dependencies
   app.post(
@@ -90,7 +97,8 @@ export const registerSignPlayoutRoute = (
       const renditions = await renditionsOf(database.kysely, fileId)
       const isDashOffered = isPlayable && hasDash(renditions)
       const isMp4Offered = isPlayable && mp4DownloadOf(renditions) !== null
-      const token = tokens.issueViewer(file.playout_id, expiresAt)
+      const tokenId = tokens.newTokenId(file.playout_id)
+      const token = tokens.issueViewer(file.playout_id, expiresAt, tokenId)
       const uris = playoutUris(`${publicUrl}/s/${token}`, file.playout_id)
       return reply.send({
         HLS: isPlayable ? uris.hls : null,
@@ -100,8 +108,36 @@ export const registerSignPlayoutRoute = (
         Storyboard: hasStoryboard(file) ? uris.storyboard : null,
         ...extraPlayoutLinks(file, renditions, uris),
         Token: token,
+        TokenId: tokenId,
         ExpiresAt: toTimestamp(expiresAt),
       })
+    },
+  )
+
+  app.delete(
+    '/projects/:projectId/files/:fileId/playouts/tokens/:token',
+    {
+      config: { permission: 'files:read' },
+      schema: {
+        operationId: 'revokePlayoutToken',
+        tags: [tags.files],
+        summary: 'Revoke a signed link of a file',
+        description:
+          'Revokes viewer links before they expire, by the `TokenId` of their signature. All nodes refuse them within two seconds. You can revoke a token again.',
+        params: Type.Object({ projectId: idSchema, fileId: idSchema, token: tokenIdSchema }),
+        response: responses(
+          { status: 200, schema: revokedLinkSchema, description: 'The revoked token.' },
+          404,
+        ),
+      },
+    },
+    async (request, reply) => {
+      const { projectId, fileId, token } = request.params
+      const { accountId } = request.principal
+      const file = await findMediaFile(database.kysely, { accountId, fileId, projectId })
+      return reply.send(
+        await revokeLink(dependencies, { accountId, playoutId: file.playout_id, tokenId: token }),
+      )
     },
   )
 }

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/db/database.ts'
 import type { PlayerLogo } from '../../platform/db/tables/projects.ts'
 import { Problem } from '../../platform/base/problem.ts'
 import { isPlayoutId, nothing } from '../access/find-playout.ts'
-import type { PlayoutGrant, PlayoutTokens } from '../access/playout-token.ts'
+import type { GrantedToken, PlayoutGrant, PlayoutTokens } from '../access/playout-token.ts'
 
 export interface LiveStreamFacts {
   readonly title: string
@@ -133,7 +133,7 @@ export const createLiveAccess = (
 ): LiveAccess => {
   const ask = createQuestion(database)
   const streams = new Map<string, Known>()
-  const grants = new Map<string, { readonly grant: PlayoutGrant; readonly expiresAtMs: number }>()
+  const grants = new Map<string, GrantedToken>()
 
   const refresh = async (playoutId: string, known: Known): Promise<LiveStreamFacts | null> => {
     const askedAtMs = now()
@@ -186,13 +186,14 @@ export const createLiveAccess = (
       if (token === null) return null
       const key = `${playoutId} ${token}`
       const granted = grants.get(key)
-      if (granted !== undefined && granted.expiresAtMs > now()) return granted.grant
+      if (granted !== undefined && granted.expiresAt.getTime() > now() && tokens.isStillValid(token))
+        return granted.kind
       grants.delete(key)
-      const grant = tokens.check(token, playoutId)
-      if (grant === null) throw new Problem('signed_link_invalid')
+      const checked = tokens.check(token, playoutId)
+      if (checked === null) throw new Problem('signed_link_invalid')
       if (grants.size >= maxTokens) grants.clear()
-      grants.set(key, { grant, expiresAtMs: tokens.expiryOf(token).getTime() })
-      return grant
+      grants.set(key, checked)
+      return checked.kind
     },
   }
 }

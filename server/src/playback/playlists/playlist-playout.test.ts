@@ -411,6 +411,7 @@ describe('POST /modules/playlists/{playlistId}/playouts/sign', () => {
         HLS: links.HLS,
       },
       Token: expect.any(String),
+      TokenId: expect.any(String),
       ExpiresAt: expect.stringMatching(/\+00:00$/),
     })
     const inAnHour = Date.now() + 3_600_000
@@ -427,7 +428,11 @@ describe('POST /modules/playlists/{playlistId}/playouts/sign', () => {
     expect((await at(item.url)).status).toBe(200)
     expect((await at(item.attachments[0].url)).status).toBe(200)
     const elementToken = new URL(item.url).pathname.split('/')[2] ?? ''
-    expect(server.services.tokens.expiryOf(elementToken)).toEqual(new Date(links.ExpiresAt))
+    expect(server.services.tokens.check(elementToken, file.playoutId)).toEqual({
+      kind: 'viewer',
+      expiresAt: new Date(links.ExpiresAt),
+      tokenId: links.TokenId,
+    })
     const other = await makePlaylist([file], { ProjectId: file.projectId })
     for (const address of addressesOf(other, prefix)) expectProblem(await at(address), 'forbidden')
     for (const token of [links.Token, elementToken]) {

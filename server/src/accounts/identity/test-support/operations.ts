@@ -123,6 +123,10 @@ export const stateAnswers: Record<string, number> = {
   // The file has no video to take a frame from.
   createPicture: 409,
   restoreProject: 409,
+  // The id is that of no signature.
+  revokePlayoutToken: 404,
+  revokePlaylistToken: 404,
+  revokeLiveToken: 404,
   // No identity provider is connected.
   getIdentityProvider: 404,
   connectIdentityProvider: 404,

@@ -135,10 +135,14 @@ export const kindsOfProjects = new Set([
   'playlistId',
 ])
 
+/** Signs nothing: each operation needs one of its own record. */
+const token = 'A'.repeat(16)
+
 export const unknownIds: Ids = {
   ...Object.fromEntries(['projectId', ...Object.keys(makers)].map((name) => [name, 999_999])),
   keyUuid: '00000000-0000-4000-8000-000000000000',
   sessionUuid: '00000000-0000-4000-8000-000000000000',
+  token,
 }
 
 const expectSuccess = ({ status, body }: Answer, path: string): Answer['body'] => {
@@ -173,5 +177,5 @@ export const makeRecords = async (server: TestServer, apiKey = server.apiKey): P
   expectSuccess(await server.call('PUT', watermark, { apiKey, body: { Picture: smallestPng } }), watermark)
   await makeLogo(database, Number(ids['projectId']))
   for (const [name, make] of Object.entries(makers)) ids[name] = await make({ post, get, ids, database })
-  return ids
+  return { ...ids, token }
 }

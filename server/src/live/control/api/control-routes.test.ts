@@ -229,8 +229,11 @@ describe('the output', () => {
     const { PlayoutId } = (await call('GET', 'output')).body
     const token = /\/s\/([^/]+)\/l\//.exec(body.HLS)?.[1] ?? ''
     expect(body.Token).toBe(token)
-    expect(server.services.tokens.check(token, PlayoutId)).toBe('viewer')
-    expect(server.services.tokens.expiryOf(token)).toEqual(new Date(body.ExpiresAt))
+    expect(server.services.tokens.check(token, PlayoutId)).toEqual({
+      kind: 'viewer',
+      expiresAt: new Date(body.ExpiresAt),
+      tokenId: body.TokenId,
+    })
     expectProblem(await call('POST', 'output/sign', { body: { ValidSeconds: 1 } }), 'invalid')
   })
 })

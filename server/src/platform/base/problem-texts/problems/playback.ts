@@ -40,4 +40,8 @@ export const playbackProblems = {
     'There is no thumbnail at this time: the video cannot be decoded there.',
   ],
   live_node_unavailable: ['unavailable', 'The live node does not respond. Try again in a few seconds.'],
+  signed_link_not_found: [
+    'not_found',
+    'Token {tokenId} is not one of this record, or its key has ended. Send the TokenId of the signed links.',
+  ],
 } as const
