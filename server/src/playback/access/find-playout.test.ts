@@ -328,6 +328,7 @@ describe('a signed viewer link', () => {
       'ThumbnailURI',
       'AnimatedURI',
       'Token',
+      'TokenId',
       'ExpiresAt',
     ])
     expect(prefixOf(body.HLS)).toBe(`/s/${body.Token}`)
