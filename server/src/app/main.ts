@@ -17,6 +17,7 @@ const usage = `Usage: ./zoetrope up
        ./zoetrope serve [--role api|worker|live]
        ./zoetrope doctor | accounts <verb> | mail test <address> [--json]
        ./zoetrope keys rotate-links [--old-until <time>|now] [--json]
+       ./zoetrope keys rotate-master [--json]
        ./zoetrope backup <folder> [--recipient <age1…>] [--json]
        ./zoetrope restore <folder> [--identity <file>] [--json]
        ./zoetrope process-keys <role> [--json]

@@ -17,7 +17,8 @@ const usage = `Usage: ./zoetrope doctor [--json]
        ./zoetrope accounts <verb> [--json]
        ./zoetrope mail test <address> [--json]
        ./zoetrope process-keys <role> [--json]
-       ./zoetrope keys rotate-links [--old-until <time>|now] [--json]`
+       ./zoetrope keys rotate-links [--old-until <time>|now] [--json]
+       ./zoetrope keys rotate-master [--json]`
 
 interface Options {
   readonly email?: string

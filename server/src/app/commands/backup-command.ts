@@ -83,7 +83,7 @@ const checkMasterKey =
         'The backup is encrypted with a ZOETROPE_MASTER_KEY that it does not contain. Set ZOETROPE_MASTER_KEY first.',
       )
     }
-    const fingerprint = fingerprintOf(createSecrets(Buffer.from(config.masterKey, 'base64')))
+    const fingerprint = fingerprintOf(createSecrets(config.masterKey.current))
     if (fingerprint !== MasterKeyFingerprint)
       throw new BackupError(
         hasKeyFile

@@ -1,8 +1,10 @@
-import { ConfigError } from '../config/config.ts'
+import { ConfigError, loadConfig } from '../config/config.ts'
 import type { CommandOutput } from './command-output.ts'
+import { rotateMasterKey } from './master-key/rotate-master-key.ts'
 import { rotateLinks } from './rotate-links.ts'
 
-const usage = 'Usage: ./zoetrope keys rotate-links [--old-until <time>|now]'
+const usage = `Usage: ./zoetrope keys rotate-links [--old-until <time>|now]
+       ./zoetrope keys rotate-master`
 
 /** Keys of the installation; the API manages the keys of accounts. */
 export const keysCommand = async (
@@ -11,6 +13,8 @@ export const keysCommand = async (
   output: CommandOutput,
   env: NodeJS.ProcessEnv,
 ): Promise<void> => {
-  if (verb !== 'rotate-links' || extra !== undefined) throw new ConfigError(usage)
-  await rotateLinks(env, oldUntil, output)
+  if (extra !== undefined) throw new ConfigError(usage)
+  if (verb === 'rotate-links') return rotateLinks(env, oldUntil, output)
+  if (verb !== 'rotate-master' || oldUntil !== undefined) throw new ConfigError(usage)
+  await rotateMasterKey(loadConfig(env), output)
 }

@@ -3,7 +3,7 @@ import { isAbsolute, join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import ipaddr from 'ipaddr.js'
 import { parseSyslogTarget, type SyslogTarget } from '../../accounts/audit/syslog/syslog-target.ts'
-import { readKeys, type DerivedKeys } from '../../platform/base/secrets.ts'
+import { parseMasterKeys, readKeys, type DerivedKeys, type MasterKeys } from '../../platform/base/secrets.ts'
 import type { EmbeddedConnection } from '../../platform/db/embedded-postgres/embedded-postgres-password.ts'
 
 /** An invalid setting. The message names it and the accepted values. */
@@ -131,10 +131,11 @@ const syslogTarget = (value: string, name: string): SyslogTarget | null => {
   return target
 }
 
-const base64Key = (value: string, name: string): string | null => {
+const masterKeys = (value: string, name: string): MasterKeys | null => {
   if (value === '') return null
-  if (Buffer.from(value, 'base64').length !== 32) throw new ConfigError(`${name} must be 32 bytes in base64`)
-  return value
+  const keys = parseMasterKeys(value)
+  if (keys === null) throw new ConfigError(`${name} must be 32 bytes in base64`)
+  return keys
 }
 
 const derivedKeys = (value: string, name: string): DerivedKeys | null => {
@@ -201,8 +202,8 @@ export const settings = {
   masterKey: setting(
     'ZOETROPE_MASTER_KEY',
     '',
-    base64Key,
-    'Key that encrypts secrets in the database: 32 bytes in base64, the same on every node. Default: created on the first start and stored in master.key in the data folder.',
+    masterKeys,
+    'Key that encrypts secrets in the database: 32 bytes in base64, the same on every node. During a rotation also the former key, after a comma. Default: created on the first start and stored in master.key in the data folder.',
     true,
   ),
   processKeys: setting(

@@ -31,7 +31,7 @@ export const keysFor = (role: LimitedRole, secrets: Secrets): string =>
 export const limitSecrets = (role: LimitedRole, secrets: Secrets): Secrets =>
   createLimitedSecrets(deriveKeys(secrets, purposes[role]))
 
-const sealerOf = { worker: 'workers', live: 'liveNodes' } as const
+export const sealerOf = { worker: 'workers', live: 'liveNodes' } as const
 
 /** Columns that processes without the master key open. All other sealed columns are for the API. */
 export const columnsOfRoles: readonly {
@@ -105,6 +105,16 @@ export const prepareProcessKeys = (database: Database, secrets: Secrets): Promis
       for (const one of columnsOfRoles) if (one.role === role) await sealAgain(tx, secrets, one)
     }
   })
+
+/** Seals the checks under the current keys, at the end of a rotation of the master key. */
+export const renewKeyChecks = async ({ kysely }: Database, secrets: Secrets): Promise<void> => {
+  for (const role of limitedRoles)
+    await kysely
+      .updateTable('installation_settings')
+      .set({ value: secrets[sealerOf[role]].seal(Buffer.from(checkText)).toString('base64') })
+      .where('name', '=', checkName(role))
+      .execute()
+}
 
 /** Throws a StartupError when this process has keys of another installation. */
 export const checkProcessKeys = async (

@@ -18,7 +18,7 @@ import { createMailQueue, type MailQueue } from '../../platform/mail/mail-queue.
 import {
   createLimitedSecrets,
   createSecrets,
-  loadOrCreateMasterKey,
+  loadOrCreateMasterKeys,
   type Secrets,
 } from '../../platform/base/secrets.ts'
 import { StartupError } from '../../platform/base/startup-error.ts'
@@ -86,11 +86,8 @@ const openStores = async (
 
 export const loadSecrets = async ({ processKeys, masterKey, dataFolder }: Config): Promise<Secrets> => {
   if (processKeys !== null) return createLimitedSecrets(processKeys)
-  return createSecrets(
-    masterKey === null
-      ? await loadOrCreateMasterKey(join(dataFolder, 'master.key'))
-      : Buffer.from(masterKey, 'base64'),
-  )
+  const { current, former } = masterKey ?? (await loadOrCreateMasterKeys(join(dataFolder, 'master.key')))
+  return createSecrets(current, former)
 }
 
 /**

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createSecrets, loadOrCreateMasterKey } from './secrets.ts'
+import { createSecrets, loadOrCreateMasterKeys } from './secrets.ts'
 
 let folder: string
 
@@ -37,14 +37,14 @@ test('derives different keys for different purposes', () => {
 
 test('creates the master key once, readable by its owner alone, and reads it again', async () => {
   const path = join(folder, 'master.key')
-  const made = await loadOrCreateMasterKey(path)
+  const made = await loadOrCreateMasterKeys(path)
   expect((await stat(path)).mode & 0o777).toBe(0o600)
-  expect((await loadOrCreateMasterKey(path)).equals(made)).toBe(true)
+  expect(await loadOrCreateMasterKeys(path)).toEqual(made)
 })
 
 test('keeps a damaged master key, because replacing it would lose every sealed secret', async () => {
   const path = join(folder, 'master.key')
   await writeFile(path, 'torn')
-  await expect(loadOrCreateMasterKey(path)).rejects.toThrow('Restore it from your backup')
+  await expect(loadOrCreateMasterKeys(path)).rejects.toThrow('Restore it from your backup')
   expect(await readFile(path, 'utf8')).toBe('torn')
 })
