@@ -11,7 +11,12 @@ import { createTestDatabase, type TestDatabase } from '../../../../test/support/
 import { openDatabase, type ConnectionOptions, type Database } from '../../../platform/db/database.ts'
 import { loadConfig } from '../../config/config.ts'
 import { prepareProcessKeys } from '../../roles/process-keys.ts'
-import { createSecrets, loadOrCreateMasterKeys, newMasterKey } from '../../../platform/base/secrets.ts'
+import {
+  createSecrets,
+  loadOrCreateMasterKeys,
+  newMasterKey,
+  type Secrets,
+} from '../../../platform/base/secrets.ts'
 import { resealValues } from './reseal-values.ts'
 import { rotateMasterKey } from './rotate-master-key.ts'
 
@@ -41,7 +46,9 @@ const count = 900
 const former = newMasterKey()
 const textOf = (index: number): string => `secret ${index}`
 
-/** Values of three kinds of processes. */
+const header = (secrets: Secrets): string => secrets.workers.seal(Buffer.from('header')).toString('base64')
+
+/** Values of two kinds of processes. */
 const fill = async (key: Buffer): Promise<void> => {
   const { kysely } = database
   const secrets = createSecrets(key)
@@ -59,6 +66,7 @@ const fill = async (key: Buffer): Promise<void> => {
         target_url: 'https://hooks.example.com/',
         event_types: ['file.new'],
         sealed_secret: secrets.workers.seal(Buffer.from(textOf(index))),
+        sealed_headers: JSON.stringify(index === 0 ? { 'X-Key': header(secrets) } : {}),
         secret_last_four: 'abcd',
       })),
     )
@@ -77,7 +85,7 @@ const fill = async (key: Buffer): Promise<void> => {
 /** How many values each key opens, and whether all are right. */
 const readable = async (
   key: Buffer,
-): Promise<{ readonly webhooks: number; readonly signingKeys: number }> => {
+): Promise<{ readonly webhooks: number; readonly headers: number; readonly signingKeys: number }> => {
   const { kysely } = database
   const secrets = createSecrets(key)
   const opens = (open: (sealed: Buffer) => Buffer, sealed: Buffer): string | null => {
@@ -87,11 +95,14 @@ const readable = async (
       return null
     }
   }
-  const webhooks = await kysely.selectFrom('webhooks').select('sealed_secret').execute()
+  const webhooks = await kysely.selectFrom('webhooks').select(['sealed_secret', 'sealed_headers']).execute()
   const texts = webhooks.map(({ sealed_secret }) => opens(secrets.workers.open, sealed_secret))
   const keys = await kysely.selectFrom('signing_keys').select('sealed_private_key').execute()
   return {
     webhooks: new Set(texts.filter((text) => text?.startsWith('secret ') === true)).size,
+    headers: webhooks.filter(({ sealed_headers: { 'X-Key': value } }) =>
+      value === undefined ? false : opens(secrets.workers.open, Buffer.from(value, 'base64')) === 'header',
+    ).length,
     signingKeys: keys.filter(({ sealed_private_key }) => opens(secrets.open, sealed_private_key) === 'api')
       .length,
   }
@@ -130,8 +141,8 @@ test('after kill -9 at any batch every value opens with one of both keys, and a 
   const secrets = createSecrets(next, former)
   const { unreadable } = await resealValues(database, secrets)
   expect(unreadable).toBe(0)
-  expect(await readable(next)).toEqual({ webhooks: count, signingKeys: 1 })
-  expect(await readable(former)).toEqual({ webhooks: 0, signingKeys: 0 })
+  expect(await readable(next)).toEqual({ webhooks: count, headers: 1, signingKeys: 1 })
+  expect(await readable(former)).toEqual({ webhooks: 0, headers: 0, signingKeys: 0 })
   expect(await resealValues(database, secrets)).toEqual({ changed: 0, unreadable: 0 })
 })
 
@@ -172,7 +183,7 @@ test('the command adds a key, refuses to go on before the restart, and then remo
   expect(results.at(-1)).toMatchObject({ State: 'done', Unreadable: 0 })
   expect(await loadOrCreateMasterKeys(path)).toEqual({ current: next, former: null })
   expect(await readFile(path, 'utf8')).not.toContain(first.toString('base64'))
-  expect(await readable(next)).toEqual({ webhooks: count, signingKeys: 1 })
+  expect(await readable(next)).toEqual({ webhooks: count, headers: 1, signingKeys: 1 })
 })
 
 test('a key in the environment is rotated by the operator', async () => {
