@@ -533,6 +533,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/projects/{projectId}/files/{fileId}/playouts/tokens/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a signed link of a file
+         * @description Revokes viewer links before they expire, by the `TokenId` of their signature. All nodes refuse them within two seconds. You can revoke a token again.
+         */
+        delete: operations["revokePlayoutToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/projects/{projectId}/files/{fileId}/playouts": {
         parameters: {
             query?: never;
@@ -568,6 +588,26 @@ export interface paths {
          */
         post: operations["signPlaylistPlayout"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/modules/playlists/{playlistId}/playouts/tokens/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a signed link of a playlist
+         * @description Revokes viewer links to the playlist, its feeds and its elements before they expire, by the `TokenId` of their signature. All nodes refuse them within two seconds. Also requires files:read.
+         */
+        delete: operations["revokePlaylistToken"];
         options?: never;
         head?: never;
         patch?: never;
@@ -864,6 +904,26 @@ export interface paths {
          */
         post: operations["signLiveOutput"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/projects/{projectId}/live/output/tokens/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a signed live link
+         * @description Revokes viewer links to the live stream before they expire, by the `TokenId` of their signature. All nodes refuse them within two seconds.
+         */
+        delete: operations["revokeLiveToken"];
         options?: never;
         head?: never;
         patch?: never;
@@ -5556,10 +5616,10 @@ export interface components {
          *         "MeasuredP95": 1.9
          *       },
          *       "Preview": {
-         *         "HLS": "https://video.example.com/s/kv1.t5q3w0.6o9fJ0zQm1w/l/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.m3u8",
-         *         "LLHLS": "https://video.example.com/s/kv1.t5q3w0.6o9fJ0zQm1w/l/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/ll.m3u8",
-         *         "DASH": "https://video.example.com/s/kv1.t5q3w0.6o9fJ0zQm1w/l/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd",
-         *         "PlayerURL": "https://video.example.com/s/kv1.t5q3w0.6o9fJ0zQm1w/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
+         *         "HLS": "https://video.example.com/s/kv1.t5q3w0.Zr0wLk4tQm1xTn9c6o9fJ0zQm1w/l/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.m3u8",
+         *         "LLHLS": "https://video.example.com/s/kv1.t5q3w0.Zr0wLk4tQm1xTn9c6o9fJ0zQm1w/l/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/ll.m3u8",
+         *         "DASH": "https://video.example.com/s/kv1.t5q3w0.Zr0wLk4tQm1xTn9c6o9fJ0zQm1w/l/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd",
+         *         "PlayerURL": "https://video.example.com/s/kv1.t5q3w0.Zr0wLk4tQm1xTn9c6o9fJ0zQm1w/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
          *         "ExpiresAt": "2026-03-01T16:00:00+00:00"
          *       }
          *     }
@@ -5638,10 +5698,10 @@ export interface components {
             /**
              * @description Signed links that work until `ExpiresAt`.
              * @example {
-             *       "HLS": "https://video.example.com/s/kv1.t5q3w0.6o9fJ0zQm1w/l/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.m3u8",
-             *       "LLHLS": "https://video.example.com/s/kv1.t5q3w0.6o9fJ0zQm1w/l/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/ll.m3u8",
-             *       "DASH": "https://video.example.com/s/kv1.t5q3w0.6o9fJ0zQm1w/l/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd",
-             *       "PlayerURL": "https://video.example.com/s/kv1.t5q3w0.6o9fJ0zQm1w/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
+             *       "HLS": "https://video.example.com/s/kv1.t5q3w0.Zr0wLk4tQm1xTn9c6o9fJ0zQm1w/l/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.m3u8",
+             *       "LLHLS": "https://video.example.com/s/kv1.t5q3w0.Zr0wLk4tQm1xTn9c6o9fJ0zQm1w/l/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/ll.m3u8",
+             *       "DASH": "https://video.example.com/s/kv1.t5q3w0.Zr0wLk4tQm1xTn9c6o9fJ0zQm1w/l/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd",
+             *       "PlayerURL": "https://video.example.com/s/kv1.t5q3w0.Zr0wLk4tQm1xTn9c6o9fJ0zQm1w/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
              *       "ExpiresAt": "2026-03-01T16:00:00+00:00"
              *     }
              */
@@ -12768,6 +12828,8 @@ export interface operations {
                         AnimatedURI: string | null;
                         /** @description Token in the path of the links, for `data-token` and `setToken` of the player. It is valid only for these links. */
                         Token: string;
+                        /** @description Identifier of the token, to revoke the links before they expire. */
+                        TokenId: string;
                         /**
                          * Format: date-time
                          * @description Time at which the links expire.
@@ -12782,6 +12844,51 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    revokePlayoutToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: number;
+                fileId: number;
+                /** @example Zr0wLk4tQm1xTn9c */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The revoked token. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        Id: string;
+                        IsEnabled: boolean;
+                        /**
+                         * Format: date-time
+                         * @example 2026-03-01T12:00:00+00:00
+                         */
+                        DeletedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -12981,6 +13088,8 @@ export interface operations {
                         };
                         /** @description Token in the path of the links, for `data-token` and `setToken` of the player. It is valid only for these links. */
                         Token: string;
+                        /** @description Identifier of the token, to revoke the links before they expire. */
+                        TokenId: string;
                         /**
                          * Format: date-time
                          * @description Time at which the links expire.
@@ -12995,6 +13104,50 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    revokePlaylistToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                playlistId: number;
+                /** @example Zr0wLk4tQm1xTn9c */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The revoked token. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        Id: string;
+                        IsEnabled: boolean;
+                        /**
+                         * Format: date-time
+                         * @example 2026-03-01T12:00:00+00:00
+                         */
+                        DeletedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -14034,6 +14187,8 @@ export interface operations {
                         PlayerURL: string;
                         /** @description Token in the path of the links, for `data-token` and `setToken` of the player. It is valid only for these links. */
                         Token: string;
+                        /** @description Identifier of the token, to revoke the links before they expire. */
+                        TokenId: string;
                         /**
                          * Format: date-time
                          * @description Time at which the links expire.
@@ -14048,6 +14203,50 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    revokeLiveToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: number;
+                /** @example Zr0wLk4tQm1xTn9c */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The revoked token. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        Id: string;
+                        IsEnabled: boolean;
+                        /**
+                         * Format: date-time
+                         * @example 2026-03-01T12:00:00+00:00
+                         */
+                        DeletedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
