@@ -1,6 +1,6 @@
 import { ConfigError, loadConfig } from '../config/config.ts'
 import type { CommandOutput } from './command-output.ts'
-import { rotateMasterKey } from './master-key/rotate-master-key.ts'
+import { rotateMasterKey } from './rotate-master-key.ts'
 import { rotateLinks } from './rotate-links.ts'
 
 const usage = `Usage: ./zoetrope keys rotate-links [--old-until <time>|now]

@@ -2,9 +2,8 @@ import type { Database, Queryable } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { Sealer } from '../../platform/base/secrets.ts'
 import { openLinkKey, readLinkKeys } from './link-key-store.ts'
-import type { PlayoutGrant } from './playout-token.ts'
 
-type GrantKeys = Readonly<Record<PlayoutGrant, Buffer>>
+type GrantKeys = Readonly<Record<'preview' | 'viewer', Buffer>>
 
 export interface LinkKey extends GrantKeys {
   readonly id: number

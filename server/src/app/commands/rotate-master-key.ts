@@ -1,19 +1,19 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ConfigError, type Config } from '../../config/config.ts'
-import { exists } from '../../../platform/backup/copy-files.ts'
-import { runningServerOn } from '../../../platform/db/embedded-postgres/embedded-postgres-password.ts'
-import { openDatabase, type Database } from '../../../platform/db/database.ts'
+import { ConfigError, type Config } from '../config/config.ts'
+import { exists } from '../../platform/backup/copy-files.ts'
+import { runningServerOn } from '../../platform/db/embedded-postgres/embedded-postgres-password.ts'
+import { openDatabase, type Database } from '../../platform/db/database.ts'
 import {
   createSecrets,
   loadOrCreateMasterKeys,
   newMasterKey,
   writeMasterKeys,
   type MasterKeys,
-} from '../../../platform/base/secrets.ts'
-import type { CommandOutput } from '../command-output.ts'
-import { openDatabaseOf } from '../database-of-backup.ts'
-import { resealValues, type Resealed } from './reseal-values.ts'
+} from '../../platform/base/secrets.ts'
+import type { CommandOutput } from './command-output.ts'
+import { openDatabaseOf } from './database-of-backup.ts'
+import { resealValues, type Resealed } from './master-key/reseal-values.ts'
 
 const restartSentence =
   'Restart Zoetrope now: every process that runs with this database. Then run ./zoetrope keys rotate-master again.'

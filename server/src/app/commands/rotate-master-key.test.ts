@@ -7,17 +7,17 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.ts'
-import { openDatabase, type ConnectionOptions, type Database } from '../../../platform/db/database.ts'
-import { loadConfig } from '../../config/config.ts'
-import { prepareProcessKeys } from '../../roles/process-keys.ts'
+import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts'
+import { openDatabase, type ConnectionOptions, type Database } from '../../platform/db/database.ts'
+import { loadConfig } from '../config/config.ts'
+import { prepareProcessKeys } from '../roles/process-keys.ts'
 import {
   createSecrets,
   loadOrCreateMasterKeys,
   newMasterKey,
   type Secrets,
-} from '../../../platform/base/secrets.ts'
-import { resealValues } from './reseal-values.ts'
+} from '../../platform/base/secrets.ts'
+import { resealValues } from './master-key/reseal-values.ts'
 import { rotateMasterKey } from './rotate-master-key.ts'
 
 let testDatabase: TestDatabase
@@ -108,7 +108,7 @@ const readable = async (
   }
 }
 
-const program = fileURLToPath(new URL('./test-support/reseal-slowly.ts', import.meta.url))
+const program = fileURLToPath(new URL('./master-key/test-support/reseal-slowly.ts', import.meta.url))
 
 test('after kill -9 at any batch every value opens with one of both keys, and a repetition completes', async () => {
   await fill(former)
