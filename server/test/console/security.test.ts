@@ -120,7 +120,7 @@ test('a member of an account that requires two factors sets up an app, and signs
   })
   forgive(/401|403/)
   const kim = await newPerson(server, account)
-  await server.call('PUT', '/users/policy', { ...account, body: { RequiresTwoFactors: true } })
+  await server.call('PUT', '/session/policy', { ...account, body: { RequiresTwoFactors: true } })
   const enterPassword = async (): Promise<void> => {
     await page.getByLabel('E-mail address').fill(kim.email)
     await page.getByRole('textbox', { name: 'Password' }).fill(goodPassword)

@@ -44,6 +44,7 @@ const elsewhere = new Set([
   'disconnectIdentityProvider',
   'testIdentityProvider',
   'rotateSigningKeys',
+  'updateSignInPolicy',
 ])
 
 /** All operations use one set of records: the deleted project is restored at the end. */

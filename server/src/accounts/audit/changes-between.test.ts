@@ -56,6 +56,7 @@ test('filters accept names, families and everything, and nothing else', () => {
     'session.started',
     'session.refused',
     'session.ended',
+    'session.confirmed',
   ])
   expect(actionsMatching(['*'])).toEqual([...auditActions])
   expect(actionsMatching(['user.created', 'user'])).toBeNull()

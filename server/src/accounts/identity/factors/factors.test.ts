@@ -44,7 +44,7 @@ const addApp = async (person: Browser): Promise<string> => {
 const newAuthenticator = () => createAuthenticator({ id: 'localhost', origin: server.url })
 
 const addPasskey = async (person: Browser, authenticator = newAuthenticator()) => {
-  const { body } = await person.call('POST', '/session/passkeys/options')
+  const { body } = await person.call('POST', '/session/passkeyoptions')
   const answer = await person.call('POST', '/session/passkeys', {
     body: { Name: 'Laptop', Credential: authenticator.register(body.Options) },
   })
@@ -210,7 +210,7 @@ describe('a passkey', () => {
     for (const credential of refused)
       expect(reasonOf(await signInBy(credential))).toEqual([401, 'passkey_refused'])
     const elsewhere = createAuthenticator({ id: 'localhost', origin: 'http://localhost:1' })
-    const { body } = await kim.call('POST', '/session/passkeys/options')
+    const { body } = await kim.call('POST', '/session/passkeyoptions')
     const answer = await kim.call('POST', '/session/passkeys', {
       body: { Name: 'Phish', Credential: elsewhere.register(body.Options) },
     })
@@ -242,7 +242,7 @@ describe('a passkey', () => {
     const kim = await newPerson(server)
     const lee = await newPerson(server)
     const { authenticator } = await addPasskey(kim)
-    const { body } = await lee.call('POST', '/session/passkeys/options')
+    const { body } = await lee.call('POST', '/session/passkeyoptions')
     const Credential = authenticator.register(body.Options)
     expectProblem(await kim.call('POST', '/session/passkeys', { body: { Name: 'a', Credential } }), 'invalid')
     const again = await lee.call('POST', '/session/passkeys', { body: { Name: 'a', Credential } })
@@ -261,13 +261,13 @@ describe('sensitive acts', () => {
     ['POST', '/invitations', { Email: 'new@example.com', Role: 'Reader' }],
     ['PUT', '/modules/partners/identityprovider', {}],
     ['DELETE', '/modules/partners/identityprovider'],
-    ['PUT', '/users/policy', {}],
+    ['PUT', '/session/policy', {}],
     ['PUT', '/apikeys/policy', {}],
     ['GET', '/audit/stream'],
     ['POST', '/session/totp'],
     ['DELETE', '/session/totp'],
     ['POST', '/session/recoverycodes'],
-    ['POST', '/session/passkeys/options'],
+    ['POST', '/session/passkeyoptions'],
     ['DELETE', '/session/passkeys/999999'],
   ]
 
@@ -307,7 +307,7 @@ describe('sensitive acts', () => {
 
   test('an API key needs no confirmation and has no factors', async () => {
     expect((await server.call('POST', '/apikeys', { body: { Label: 'a' } })).status).toBe(201)
-    for (const path of ['/session/confirmation', '/session/totp', '/session/passkeys/options'])
+    for (const path of ['/session/confirmation', '/session/totp', '/session/passkeyoptions'])
       expectProblem(
         await server.call('POST', path, path.endsWith('confirmation') ? { body: { Password: 'a' } } : {}),
         'not_found',
@@ -327,7 +327,7 @@ describe('an account that requires two factors', () => {
   })
 
   const require = (RequiresTwoFactors: boolean) =>
-    admin.call('PUT', '/users/policy', { body: { RequiresTwoFactors } })
+    admin.call('PUT', '/session/policy', { body: { RequiresTwoFactors } })
 
   test('is made so by an administrator with a second factor, which then cannot be removed', async () => {
     expect(reasonOf(await require(true))).toEqual([409, 'own_second_factor_missing'])

@@ -78,7 +78,7 @@ export const registerPasskeyRoutes = (
   { database, publicUrl, challenges, sessions }: FactorDependencies,
 ): void => {
   app.post(
-    '/session/passkeys/options',
+    '/session/passkeyoptions',
     {
       config: { permission: 'any-key', isOpenWithoutFactor: true, needsFreshFactor: true },
       schema: {

@@ -38,7 +38,7 @@ export const registerSignInPolicyRoutes = (
   app: HttpServer,
   { database }: { readonly database: Database },
 ): void => {
-  const path = '/users/policy'
+  const path = '/session/policy'
 
   app.get(
     path,

@@ -48,6 +48,7 @@ test('a new user has a role, no password and no key', async () => {
     ProjectRoles: [],
     IsEnabled: true,
     HasPassword: false,
+    HasSecondFactor: false,
     LastSignInAt: null,
     ApiKeyCount: 0,
     CreatedAt: expect.stringMatching(/\+00:00$/),
