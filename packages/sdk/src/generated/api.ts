@@ -1165,7 +1165,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v3/session/passkeys/options": {
+    "/v3/session/passkeyoptions": {
         parameters: {
             query?: never;
             header?: never;
@@ -1269,7 +1269,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v3/users/policy": {
+    "/v3/session/policy": {
         parameters: {
             query?: never;
             header?: never;
