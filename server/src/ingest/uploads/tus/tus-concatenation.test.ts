@@ -111,7 +111,7 @@ test('parts that cannot be joined answer 400 and stay', async () => {
 })
 
 test('a part that is named twice answers 400, also under another notation of its URL, and nothing is copied', async () => {
-  const [first = '', second = ''] = [await part(bytes), await part(bytes)]
+  const [first, second] = [await part(bytes), await part(bytes)]
   const staged = await server.services.staging.list()
   for (const urls of [
     [first, first],
