@@ -131,6 +131,7 @@ describe('row-level security', () => {
  */
 const ofNoAccount = [
   'installation_settings',
+  'link_keys',
   'live_nodes',
   'schema_migrations',
   'sign_in_attempts',
