@@ -5,7 +5,7 @@ import { changedFiles } from './changed-files.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const files = changedFiles(root)
 if (files.length > 0) {
-  const { status } = spawnSync('prettier', ['--write', '--ignore-unknown', ...files], {
+  const { status } = spawnSync('oxfmt', ['--no-error-on-unmatched-pattern', ...files], {
     cwd: root,
     stdio: 'inherit',
   })

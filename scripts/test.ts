@@ -22,7 +22,7 @@ import {
 type CheckName = Exclude<StepName, 'tests'>
 
 const checks: Readonly<Record<CheckName, readonly string[]>> = {
-  format: ['prettier', '--check', '.'],
+  format: ['oxfmt', '--check'],
   types: ['tsc', '--noEmit'],
   lint: ['oxlint', '--type-aware', '--deny-warnings'],
   deadcode: ['knip'],
@@ -36,11 +36,7 @@ const nothing: Totals = { passed: 0, failed: 0, skipped: 0, flaky: 0 }
 
 const main = async (plan: Plan): Promise<number> => {
   const checkNames = plan.steps.filter((step) => step !== 'tests')
-  // Prettier uses one core, so it runs beside the other checks.
-  const results = await Promise.all([
-    runChecks(checkNames.filter((name) => name === 'format')),
-    runChecks(checkNames.filter((name) => name !== 'format')),
-  ])
+  const results = [await runChecks(checkNames)]
   if (plan.steps.includes('tests')) results.push(await runTests(argumentsOf(plan)))
   const totals = results.reduce(addTotals, nothing)
   console.log(formatTotals(totals))

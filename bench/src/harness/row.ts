@@ -1,6 +1,7 @@
 /** Target of a figure: for the value itself, or for its ratio to the limit. */
 export type Goal = { readonly of: 'value' | 'ratio' } & (
-  { readonly atLeast: number } | { readonly atMost: number }
+  | { readonly atLeast: number }
+  | { readonly atMost: number }
 )
 
 export interface Limit {

@@ -12,7 +12,8 @@ import { dropOldStates, type UploadState } from './upload-state.ts'
 const defaultParallel = 2
 
 type Outcome =
-  { readonly path: string; readonly file: MediaFile } | { readonly path: string; readonly error: Error }
+  | { readonly path: string; readonly file: MediaFile }
+  | { readonly path: string; readonly error: Error }
 
 const stateOf = ({ apiBase, options }: CommandContext, path: string): Promise<UploadState> =>
   uploadStateOf(path, { apiBase, projectId: requiredIdOption(options, 'project'), purpose: 'upload' })

@@ -7,7 +7,8 @@ import type { Operation } from './operation.ts'
 
 /** A local file as text or base64 in a field of the body, or as the whole body. */
 export type FileUse = { readonly help: string } & (
-  { readonly as: 'text' | 'base64'; readonly field: string } | { readonly as: 'body' }
+  | { readonly as: 'text' | 'base64'; readonly field: string }
+  | { readonly as: 'body' }
 )
 
 const mediaTypes: Readonly<Record<string, string>> = {

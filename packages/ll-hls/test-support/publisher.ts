@@ -24,7 +24,8 @@ export interface PublisherShape {
 }
 
 export type PublishedUnit =
-  { readonly kind: 'video'; readonly unit: VideoUnit } | { readonly kind: 'audio'; readonly unit: AudioUnit }
+  | { readonly kind: 'video'; readonly unit: VideoUnit }
+  | { readonly kind: 'audio'; readonly unit: AudioUnit }
 
 /**
  * Returns the frames as an RTMP encoder sends them: timestamps truncated to milliseconds, both kinds in time

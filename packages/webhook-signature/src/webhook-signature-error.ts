@@ -1,5 +1,9 @@
 export type WebhookSignatureErrorCode =
-  'missing_header' | 'malformed_header' | 'too_old' | 'too_new' | 'no_match'
+  | 'missing_header'
+  | 'malformed_header'
+  | 'too_old'
+  | 'too_new'
+  | 'no_match'
 
 /** Thrown when a request cannot be trusted. Respond with 400 or 401 and do not process the body. */
 export class WebhookSignatureError extends Error {

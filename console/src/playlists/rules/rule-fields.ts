@@ -2,7 +2,14 @@ import type { Condition } from '../playlist-queries.ts'
 
 export type Operator = Condition['Operator']
 export type FieldKind =
-  'text' | 'tags' | 'references' | 'choice' | 'number' | 'instant' | 'project' | 'custom'
+  | 'text'
+  | 'tags'
+  | 'references'
+  | 'choice'
+  | 'number'
+  | 'instant'
+  | 'project'
+  | 'custom'
 
 const textOperators = ['equals', 'notEquals', 'contains', 'notContains', 'startsWith'] as const
 const emptiness = ['isEmpty', 'isNotEmpty'] as const

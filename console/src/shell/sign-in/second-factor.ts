@@ -2,7 +2,8 @@ import { ApiError } from '@zoetrope/sdk'
 
 /** What a password leads to: a session, or the names of the factors of which one must follow. */
 export type AfterPassword<Session> =
-  { readonly session: Session } | { readonly session: null; readonly factors: string }
+  | { readonly session: Session }
+  | { readonly session: null; readonly factors: string }
 
 export const afterPassword = async <Session>(signIn: Promise<Session>): Promise<AfterPassword<Session>> => {
   try {

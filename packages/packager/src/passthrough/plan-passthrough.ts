@@ -49,7 +49,8 @@ export interface PassthroughOptions {
 }
 
 export type PassthroughPlan =
-  { readonly ok: true; readonly track: PassthroughTrack } | { readonly ok: false; readonly reason: string }
+  | { readonly ok: true; readonly track: PassthroughTrack }
+  | { readonly ok: false; readonly reason: string }
 
 /**
  * Plans just-in-time segments over the samples of a source. Returns a readable reason when players would

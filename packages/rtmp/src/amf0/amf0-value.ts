@@ -1,6 +1,13 @@
 /** AMF0 values that publishers use. Objects have no prototype, so `__proto__` is an ordinary key. */
 export type Amf0Value =
-  number | boolean | string | null | undefined | Date | readonly Amf0Value[] | Amf0Object
+  | number
+  | boolean
+  | string
+  | null
+  | undefined
+  | Date
+  | readonly Amf0Value[]
+  | Amf0Object
 
 export interface Amf0Object {
   readonly [key: string]: Amf0Value

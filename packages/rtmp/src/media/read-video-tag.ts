@@ -17,7 +17,11 @@ export interface OtherTrack {
 }
 
 export type VideoTag =
-  VideoConfiguration | Omit<VideoFrame, 'timestampMs'> | SequenceEnd | ColorInfo | OtherTrack
+  | VideoConfiguration
+  | Omit<VideoFrame, 'timestampMs'>
+  | SequenceEnd
+  | ColorInfo
+  | OtherTrack
 
 const frameTypes = { key: 1, command: 5 } as const
 

@@ -30,7 +30,13 @@ export type Authorization = { readonly accept: true } | { readonly refuse: strin
  * - other codes: an error of the publisher, see `RtmpErrorCode`
  */
 export type PublishEndCode =
-  'unpublished' | 'left' | 'lost' | 'timed_out' | 'closed' | 'server_failed' | RtmpErrorCode
+  | 'unpublished'
+  | 'left'
+  | 'lost'
+  | 'timed_out'
+  | 'closed'
+  | 'server_failed'
+  | RtmpErrorCode
 
 export interface PublishEnd {
   readonly code: PublishEndCode

@@ -3,7 +3,14 @@ import type { ReleaseStatus } from '../../../platform/db/tables/projects.ts'
 
 /** Type of a field's value; it determines the operators, the accepted values and the SQL. */
 export type FieldKind =
-  'text' | 'tags' | 'references' | 'choice' | 'number' | 'instant' | 'project' | 'custom'
+  | 'text'
+  | 'tags'
+  | 'references'
+  | 'choice'
+  | 'number'
+  | 'instant'
+  | 'project'
+  | 'custom'
 
 export const operators = [
   'equals',

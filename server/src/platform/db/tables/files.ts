@@ -5,7 +5,13 @@ import type { CreatedAt, DefaultedJsonColumn, JsonColumn, UpdatedAt } from './co
 import type { FileStoryboard, NewPoster } from './pictures.ts'
 
 export type MediaFileState =
-  'created' | 'uploaded' | 'encoding' | 'playable' | 'finished' | 'failed' | 'degraded'
+  | 'created'
+  | 'uploaded'
+  | 'encoding'
+  | 'playable'
+  | 'finished'
+  | 'failed'
+  | 'degraded'
 
 export interface NewSource {
   readonly blob: string
