@@ -22,6 +22,17 @@ export const users: Noun = {
     'password-link': operationCommand('createPasswordLink', {
       summary: 'Create a link with which a user sets a password, and show it once',
     }),
+    'reset-factors': operationCommand('resetFactors', {
+      summary: 'Remove the passkeys and codes of a user who lost them',
+      destroys: 'remove the factors of user',
+    }),
+    'sign-in-policy': operationCommand('getSignInPolicy', {
+      summary: 'Show whether passwords need a second factor',
+    }),
+    'set-sign-in-policy': operationCommand('updateSignInPolicy', {
+      summary: 'Require a second factor for passwords, or stop requiring it',
+      flags: { RequiresTwoFactors: 'two-factors' },
+    }),
     me: operationCommand('getMe', { summary: 'Show user and permissions of this API key' }),
     'update-me': operationCommand('updateMe', { summary: 'Change the name of the user of this API key' }),
   },

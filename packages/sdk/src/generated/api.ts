@@ -533,7 +533,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v3/projects/{projectId}/files/{fileId}/playouts/tokens/{token}": {
+    "/v3/projects/{projectId}/files/{fileId}/playouts/tokens/{tokenId}": {
         parameters: {
             query?: never;
             header?: never;
@@ -593,7 +593,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v3/modules/playlists/{playlistId}/playouts/tokens/{token}": {
+    "/v3/modules/playlists/{playlistId}/playouts/tokens/{tokenId}": {
         parameters: {
             query?: never;
             header?: never;
@@ -909,7 +909,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v3/projects/{projectId}/live/output/tokens/{token}": {
+    "/v3/projects/{projectId}/live/output/tokens/{tokenId}": {
         parameters: {
             query?: never;
             header?: never;
@@ -1501,7 +1501,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v3/apikeys/policy": {
+    "/v3/apikeypolicy": {
         parameters: {
             query?: never;
             header?: never;
@@ -12857,7 +12857,7 @@ export interface operations {
                 projectId: number;
                 fileId: number;
                 /** @example Zr0wLk4tQm1xTn9c */
-                token: string;
+                tokenId: string;
             };
             cookie?: never;
         };
@@ -13116,7 +13116,7 @@ export interface operations {
             path: {
                 playlistId: number;
                 /** @example Zr0wLk4tQm1xTn9c */
-                token: string;
+                tokenId: string;
             };
             cookie?: never;
         };
@@ -14215,7 +14215,7 @@ export interface operations {
             path: {
                 projectId: number;
                 /** @example Zr0wLk4tQm1xTn9c */
-                token: string;
+                tokenId: string;
             };
             cookie?: never;
         };

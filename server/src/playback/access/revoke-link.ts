@@ -9,6 +9,7 @@ import type { PlayoutTokens } from './playout-token.ts'
 const dropAfterMs = 8 * 86_400_000
 
 export const tokenIdSchema = Type.String({
+  maxLength: 16,
   pattern: '^[A-Za-z0-9_-]{16}$',
   examples: ['Zr0wLk4tQm1xTn9c'],
 })

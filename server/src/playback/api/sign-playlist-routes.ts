@@ -92,7 +92,7 @@ export const registerSignPlaylistRoute = (
   )
 
   app.delete(
-    '/modules/playlists/:playlistId/playouts/tokens/:token',
+    '/modules/playlists/:playlistId/playouts/tokens/:tokenId',
     {
       config: { permission: 'playlists:read', isProjectInRecord: true },
       schema: {
@@ -101,7 +101,7 @@ export const registerSignPlaylistRoute = (
         summary: 'Revoke a signed link of a playlist',
         description:
           'Revokes viewer links to the playlist, its feeds and its elements before they expire, by the `TokenId` of their signature. All nodes refuse them within two seconds. Also requires files:read.',
-        params: Type.Object({ playlistId: idSchema, token: tokenIdSchema }),
+        params: Type.Object({ playlistId: idSchema, tokenId: tokenIdSchema }),
         response: responses(
           { status: 200, schema: revokedLinkSchema, description: 'The revoked token.' },
           404,
@@ -110,14 +110,14 @@ export const registerSignPlaylistRoute = (
     },
     async (request, reply) => {
       const { principal } = request
-      const { playlistId, token } = request.params
+      const { playlistId, tokenId } = request.params
       const playlist = await findPlaylist(database.kysely, principal, playlistId)
       const projectId = playlist.project_id ?? undefined
       checkAllows(principal, 'playlists:read', projectId)
       checkAllows(principal, 'files:read', projectId)
       const { accountId } = principal
       return reply.send(
-        await revokeLink(dependencies, { accountId, playoutId: playlist.playout_id, tokenId: token }),
+        await revokeLink(dependencies, { accountId, playoutId: playlist.playout_id, tokenId }),
       )
     },
   )

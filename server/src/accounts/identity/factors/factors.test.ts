@@ -262,7 +262,7 @@ describe('sensitive acts', () => {
     ['PUT', '/modules/partners/identityprovider', {}],
     ['DELETE', '/modules/partners/identityprovider'],
     ['PUT', '/session/policy', {}],
-    ['PUT', '/apikeys/policy', {}],
+    ['PUT', '/apikeypolicy', {}],
     ['GET', '/audit/stream'],
     ['POST', '/session/totp'],
     ['DELETE', '/session/totp'],

@@ -491,7 +491,7 @@ describe('the key policy of an account', () => {
   let apiKey: string
   const days = (count: number) => new Date(Date.now() + count * 86_400_000).toISOString()
   const setPolicy = (MaxLifetimeDays: unknown, by = apiKey) =>
-    server.call('PUT', '/apikeys/policy', { body: { MaxLifetimeDays }, apiKey: by })
+    server.call('PUT', '/apikeypolicy', { body: { MaxLifetimeDays }, apiKey: by })
 
   beforeAll(async () => {
     apiKey = await server.newKey({ inNewAccount: true })
@@ -499,7 +499,7 @@ describe('the key policy of an account', () => {
 
   test('limits new keys, and leaves existing ones alone', async () => {
     const { body: old } = await create({}, apiKey)
-    expect((await server.call('GET', '/apikeys/policy', { apiKey })).body).toEqual({ MaxLifetimeDays: null })
+    expect((await server.call('GET', '/apikeypolicy', { apiKey })).body).toEqual({ MaxLifetimeDays: null })
     expect((await setPolicy(30)).body).toEqual({ MaxLifetimeDays: 30 })
     for (const ExpiresAt of [null, days(31)]) {
       const refused = await create({ ExpiresAt }, apiKey)
@@ -539,7 +539,7 @@ describe('the key policy of an account', () => {
     const { body: expiring } = await create({}, apiKey)
     expectProblem(await setPolicy(null, expiring.Token), 'forbidden')
     for (const wrong of [0, -1, 3_651, 1.5, '90']) expectProblem(await setPolicy(wrong), 'invalid')
-    const stale = await server.call('PUT', '/apikeys/policy', {
+    const stale = await server.call('PUT', '/apikeypolicy', {
       body: { MaxLifetimeDays: 1 },
       apiKey,
       headers: { 'If-Match': '"stale"' },

@@ -33,7 +33,7 @@ export const registerKeyPolicyRoutes = (
   { database }: Pick<ApiKeyRouteDependencies, 'database'>,
 ): void => {
   app.get(
-    '/apikeys/policy',
+    '/apikeypolicy',
     {
       config: { permission: 'keys:read' },
       schema: {
@@ -56,7 +56,7 @@ export const registerKeyPolicyRoutes = (
   )
 
   app.put(
-    '/apikeys/policy',
+    '/apikeypolicy',
     {
       config: { permission: 'keys:write', needsFreshFactor: true },
       schema: {

@@ -143,7 +143,7 @@ const agent = createGuardedAgent({ allowCidrs: ['127.0.0.0/8'], isHttpAllowed: t
 const breached = createHash('sha1').update('drei stille Leuchttürme').digest('hex').toUpperCase()
 const seen: string[] = []
 const server = createServer((request, response) => {
-  seen.push(`${request.url} ${request.headers['add-padding']}`)
+  seen.push(`${request.url} ${String(request.headers['add-padding'])}`)
   if (request.url?.startsWith('/broken') === true) response.writeHead(500)
   // Padding has a count of 0.
   response.end(
