@@ -89,7 +89,7 @@ test('a user adds a passkey, confirms a sensitive act with it, and signs in with
 
   await makeStale(kim)
   await page.getByRole('button', { name: 'Create new codes' }).click()
-  await page.getByText('This action needs a fresh confirmation.').waitFor()
+  await page.getByText('Confirm that it is you.').waitFor()
   await expectSoundDialog()
   await page.getByRole('button', { name: 'Use passkey' }).click()
   await saveCodes(page)
