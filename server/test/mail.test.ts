@@ -293,4 +293,8 @@ test('names of users stay text, in one line', () => {
   expect(html).toContain('accept#a&amp;b&quot;c')
   expect(text).toContain('March 1, 2026')
   expect(text).not.toContain('x'.repeat(201))
+  for (const inviter of ['2026-99-99T99:99:99.999Z', '2026-01-01T00:00:00 Kim']) {
+    const values = { account: 'a', inviter, link: 'https://a.example', expiresAt: '2026-03-01T12:00:00.000Z' }
+    expect(renderMail('invitation', 'en', values).text).toContain(inviter)
+  }
 })

@@ -533,7 +533,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v3/projects/{projectId}/files/{fileId}/playouts/tokens/{tokenId}": {
+    "/v3/projects/{projectId}/files/{fileId}/playouts/tokens/{token}": {
         parameters: {
             query?: never;
             header?: never;
@@ -593,7 +593,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v3/modules/playlists/{playlistId}/playouts/tokens/{tokenId}": {
+    "/v3/modules/playlists/{playlistId}/playouts/tokens/{token}": {
         parameters: {
             query?: never;
             header?: never;
@@ -909,7 +909,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v3/projects/{projectId}/live/output/tokens/{tokenId}": {
+    "/v3/projects/{projectId}/live/output/tokens/{token}": {
         parameters: {
             query?: never;
             header?: never;
@@ -12857,7 +12857,7 @@ export interface operations {
                 projectId: number;
                 fileId: number;
                 /** @example Zr0wLk4tQm1xTn9c */
-                tokenId: string;
+                token: string;
             };
             cookie?: never;
         };
@@ -13116,7 +13116,7 @@ export interface operations {
             path: {
                 playlistId: number;
                 /** @example Zr0wLk4tQm1xTn9c */
-                tokenId: string;
+                token: string;
             };
             cookie?: never;
         };
@@ -14215,7 +14215,7 @@ export interface operations {
             path: {
                 projectId: number;
                 /** @example Zr0wLk4tQm1xTn9c */
-                tokenId: string;
+                token: string;
             };
             cookie?: never;
         };

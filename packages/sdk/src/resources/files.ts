@@ -66,5 +66,5 @@ export const createFiles = (http: HttpClient) => ({
   ) => http.call('signPlayout', { path: { projectId, fileId }, body, options }),
   /** Ends signed links before they expire, by the TokenId of their signature. */
   revokeToken: (projectId: number, fileId: number, tokenId: string, options?: RequestOptions) =>
-    http.call('revokePlayoutToken', { path: { projectId, fileId, tokenId }, options }),
+    http.call('revokePlayoutToken', { path: { projectId, fileId, token: tokenId }, options }),
 })

@@ -20,7 +20,7 @@ export const createLive = (http: HttpClient) => ({
     http.call('signLiveOutput', { path: { projectId }, body, options }),
   /** Ends signed links before they expire, by the TokenId of their signature. */
   revokeToken: (projectId: number, tokenId: string, options?: RequestOptions) =>
-    http.call('revokeLiveToken', { path: { projectId, tokenId }, options }),
+    http.call('revokeLiveToken', { path: { projectId, token: tokenId }, options }),
   status: (projectId: number, options?: RequestOptions) =>
     http.call('getLiveStatus', { path: { projectId }, options }),
   stop: (projectId: number, options?: RequestOptions) =>

@@ -29,5 +29,5 @@ export const createPlaylists = (http: HttpClient) => ({
     http.call('signPlaylistPlayout', { path: { playlistId }, body, options }),
   /** Ends signed links before they expire, by the TokenId of their signature. */
   revokeToken: (playlistId: number, tokenId: string, options?: RequestOptions) =>
-    http.call('revokePlaylistToken', { path: { playlistId, tokenId }, options }),
+    http.call('revokePlaylistToken', { path: { playlistId, token: tokenId }, options }),
 })

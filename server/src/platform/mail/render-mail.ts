@@ -11,14 +11,15 @@ export interface RenderedMail {
 }
 
 const maxValueLength = 200
-const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/
+/** A time as `toISOString` writes it. */
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3}Z|\+00:00)$/
 
 const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
 /** Names come from users: without control characters and overlong texts, they stay within their sentence. */
 const shown = (value: string, language: MailLanguage): string => {
-  if (instant.test(value))
+  if (instant.test(value) && !Number.isNaN(Date.parse(value)))
     return `${new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(new Date(value))} UTC`
   const clean = value.replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ')
   return clean.length <= maxValueLength ? clean : `${clean.slice(0, maxValueLength)}…`

@@ -42,8 +42,8 @@ export const createSendMailHandler =
       return settle({ state: 'failed', last_error: row.last_error ?? 'It expired before it could be sent.' })
     if (smtp === null) return settle({ state: 'failed', last_error: 'ZOETROPE_SMTP_URL is not set.' })
     const kind = row.kind as MailKind
-    const params = JSON.parse(sealer.open(row.sealed_params).toString()) as MailParams[MailKind]
     try {
+      const params = JSON.parse(sealer.open(row.sealed_params).toString()) as MailParams[MailKind]
       await smtp.send(row.recipient, renderMail(kind, row.language, params), row.message_id)
     } catch (error) {
       const { message } = error as Error

@@ -24,10 +24,19 @@ const timeouts = {
   dnsTimeout: 15_000,
 }
 
+/** A percent sign need not be encoded. */
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
 /** Responses of a server can repeat what it was sent. */
 const withoutCredentials = (message: string, url: string): string => {
   const { username, password } = new URL(url)
-  return [password, decodeURIComponent(password), username, decodeURIComponent(username)]
+  return [password, decoded(password), username, decoded(username)]
     .filter((secret) => secret !== '')
     .reduce((text, secret) => text.replaceAll(secret, '…'), message)
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { Type } from 'typebox'
 import type { Database } from '../../platform/db/database.ts'
 import { Problem } from '../../platform/base/problem.ts'
@@ -31,7 +32,8 @@ export const revokeLink = async (
   const dropAt = new Date(revokedAt.getTime() + dropAfterMs)
   await database.kysely
     .insertInto('revoked_links')
-    .values({ token_id: tokenId, account_id: accountId, revoked_at: revokedAt, drop_at: dropAt })
+    // The clock of the database, because other nodes read what is new since their last time.
+    .values({ token_id: tokenId, account_id: accountId, revoked_at: sql<Date>`now()`, drop_at: dropAt })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   linkKeys.addRevoked(tokenId, dropAt)

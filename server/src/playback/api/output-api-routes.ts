@@ -132,7 +132,7 @@ export const registerOutputApiRoutes = (
   )
 
   app.delete(
-    `${livePath}/output/tokens/:tokenId`,
+    `${livePath}/output/tokens/:token`,
     {
       config: { permission: 'live:read' },
       schema: {
@@ -141,7 +141,7 @@ export const registerOutputApiRoutes = (
         summary: 'Revoke a signed live link',
         description:
           'Revokes viewer links to the live stream before they expire, by the `TokenId` of their signature. All nodes refuse them within two seconds.',
-        params: Type.Object({ ...liveParams.properties, tokenId: tokenIdSchema }),
+        params: Type.Object({ ...liveParams.properties, token: tokenIdSchema }),
         response: responses(
           { status: 200, schema: revokedLinkSchema, description: 'The revoked token.' },
           404,
@@ -151,7 +151,7 @@ export const registerOutputApiRoutes = (
     async (request, reply) => {
       const stream = await openLiveStream(database.kysely, secrets, ownerOf(request))
       const { accountId } = request.principal
-      const { tokenId } = request.params
+      const { token: tokenId } = request.params
       return reply.send(await revokeLink(dependencies, { accountId, playoutId: stream.playout_id, tokenId }))
     },
   )

@@ -92,7 +92,7 @@ export const registerSignPlaylistRoute = (
   )
 
   app.delete(
-    '/modules/playlists/:playlistId/playouts/tokens/:tokenId',
+    '/modules/playlists/:playlistId/playouts/tokens/:token',
     {
       config: { permission: 'playlists:read', isProjectInRecord: true },
       schema: {
@@ -101,7 +101,7 @@ export const registerSignPlaylistRoute = (
         summary: 'Revoke a signed link of a playlist',
         description:
           'Revokes viewer links to the playlist, its feeds and its elements before they expire, by the `TokenId` of their signature. All nodes refuse them within two seconds. Also requires files:read.',
-        params: Type.Object({ playlistId: idSchema, tokenId: tokenIdSchema }),
+        params: Type.Object({ playlistId: idSchema, token: tokenIdSchema }),
         response: responses(
           { status: 200, schema: revokedLinkSchema, description: 'The revoked token.' },
           404,
@@ -110,7 +110,7 @@ export const registerSignPlaylistRoute = (
     },
     async (request, reply) => {
       const { principal } = request
-      const { playlistId, tokenId } = request.params
+      const { playlistId, token: tokenId } = request.params
       const playlist = await findPlaylist(database.kysely, principal, playlistId)
       const projectId = playlist.project_id ?? undefined
       checkAllows(principal, 'playlists:read', projectId)

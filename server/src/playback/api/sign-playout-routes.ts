@@ -115,7 +115,7 @@ export const registerSignPlayoutRoute = (
   )
 
   app.delete(
-    '/projects/:projectId/files/:fileId/playouts/tokens/:tokenId',
+    '/projects/:projectId/files/:fileId/playouts/tokens/:token',
     {
       config: { permission: 'files:read' },
       schema: {
@@ -124,7 +124,7 @@ export const registerSignPlayoutRoute = (
         summary: 'Revoke a signed link of a file',
         description:
           'Revokes viewer links before they expire, by the `TokenId` of their signature. All nodes refuse them within two seconds. You can revoke a token again.',
-        params: Type.Object({ projectId: idSchema, fileId: idSchema, tokenId: tokenIdSchema }),
+        params: Type.Object({ projectId: idSchema, fileId: idSchema, token: tokenIdSchema }),
         response: responses(
           { status: 200, schema: revokedLinkSchema, description: 'The revoked token.' },
           404,
@@ -132,7 +132,7 @@ export const registerSignPlayoutRoute = (
       },
     },
     async (request, reply) => {
-      const { projectId, fileId, tokenId } = request.params
+      const { projectId, fileId, token: tokenId } = request.params
       const { accountId } = request.principal
       const file = await findMediaFile(database.kysely, { accountId, fileId, projectId })
       return reply.send(await revokeLink(dependencies, { accountId, playoutId: file.playout_id, tokenId }))

@@ -85,8 +85,11 @@ export const createPassOn = ({
         if (gone.signal.aborted) return void reply.hijack()
         return sendUnavailable(request, reply, error)
       }
+      const headers = endToEnd(answer.headers)
+      // Hooks that would add it do not run for a hijacked reply.
+      if (request.variesByOrigin) headers['vary'] = 'Origin'
       reply.hijack()
-      reply.raw.writeHead(answer.statusCode, endToEnd(answer.headers))
+      reply.raw.writeHead(answer.statusCode, headers)
       // When either side disconnects, the pipeline ends the other.
       await pipeline(answer.body, reply.raw).catch(() => {})
     },

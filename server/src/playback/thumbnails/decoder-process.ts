@@ -62,6 +62,11 @@ export const startDecoder = (video: DecodedVideo, ffmpegPath?: string): DecoderP
   const startedAt = performance.now()
   let busyMs = 0
   let pictures = 0
+  let hasExited = false
+  const exit = (): void => {
+    hasExited = true
+  }
+  done.then(exit, exit)
 
   const decode = async (stream: PictureStream, endAfter: number): Promise<Buffer> => {
     const begunAt = performance.now()
@@ -90,7 +95,8 @@ export const startDecoder = (video: DecodedVideo, ffmpegPath?: string): DecoderP
   return {
     next: async (stream) => decode(stream, endAfterMs),
     last: async (stream) => decode(stream, 0),
-    canContinue: () => !input.writableEnded && busyMs < maxBusyMs && performance.now() - startedAt < maxAgeMs,
+    canContinue: () =>
+      !hasExited && !input.writableEnded && busyMs < maxBusyMs && performance.now() - startedAt < maxAgeMs,
     onExit: (listener) => void done.then(listener, listener),
     stop: () => abort.abort(),
   }

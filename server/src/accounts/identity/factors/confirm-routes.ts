@@ -131,7 +131,8 @@ export const registerConfirmRoutes = (app: HttpServer, dependencies: ConfirmDepe
   app.post(
     '/session/confirmation',
     {
-      config: { permission: 'any-key', isOpenWithoutFactor: true },
+      // A transaction of the Idempotency-Key would take back the counter and the audit entry of a failure.
+      config: { permission: 'any-key', isOpenWithoutFactor: true, isLong: true },
       schema: {
         operationId: 'confirmSession',
         tags: [tags.users],

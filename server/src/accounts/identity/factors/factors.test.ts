@@ -263,6 +263,7 @@ describe('sensitive acts', () => {
     ['DELETE', '/modules/partners/identityprovider'],
     ['PUT', '/session/policy', {}],
     ['PUT', '/apikeypolicy', {}],
+    ['PUT', '/apikeys/00000000-0000-4000-8000-000000000000', {}],
     ['GET', '/audit/stream'],
     ['POST', '/session/totp'],
     ['DELETE', '/session/totp'],
@@ -303,6 +304,18 @@ describe('sensitive acts', () => {
     }
     expectProblem(await confirm({}), 'invalid')
     expect(await actsOn(kim.sessionId)).toContain('session.confirmed')
+  })
+
+  test('wrong confirmations are delayed and audited, also with an Idempotency-Key', async () => {
+    const kim = await newPerson(server)
+    const statuses: number[] = []
+    for (let attempt = 0; attempt < 6; attempt++) {
+      const headers = { 'Idempotency-Key': `wrong ${kim.userId} ${attempt}` }
+      const body = { Password: 'wrong' }
+      statuses.push((await kim.call('POST', '/session/confirmation', { body, headers })).status)
+    }
+    expect(statuses).toEqual([400, 400, 400, 400, 400, 429])
+    expect(await actsOn(kim.sessionId)).toContain('session.refused')
   })
 
   test('an API key needs no confirmation and has no factors', async () => {

@@ -6,6 +6,7 @@ import {
 import { Type } from 'typebox'
 import type { HttpServer } from '../../../platform/http/http-server.ts'
 import { actorOf, recordAct } from '../../audit/record-act.ts'
+import { useState } from '../store/used-states.ts'
 import { etagOf, sendJson } from '../../../platform/http/responses/etag.ts'
 import { responses, schemaRef, tags } from '../../../platform/http/openapi/openapi.ts'
 import { deletedSchema, idSchema } from '../../../platform/http/requests/schemas.ts'
@@ -60,9 +61,13 @@ const verifyRegistration = async (
   credential: Readonly<Record<string, unknown>>,
   sessionId: string,
 ) => {
+  let signed = ''
   const result = await verifyRegistrationResponse({
     response: credential as unknown as RegistrationResponseJSON,
-    expectedChallenge: (challenge) => challenges.isFor(challenge, `register ${sessionId}`),
+    expectedChallenge: (challenge) => {
+      signed = challenge
+      return challenges.isFor(challenge, `register ${sessionId}`)
+    },
     expectedOrigin: party.origin,
     expectedRPID: party.id,
     supportedAlgorithmIDs: algorithms,
@@ -70,7 +75,7 @@ const verifyRegistration = async (
     // The library throws for each kind of wrong or malformed credential.
   }).catch(() => null)
   if (result?.verified !== true) throw invalidField('Credential', 'wrong_passkey')
-  return result.registrationInfo
+  return { info: result.registrationInfo, challenge: signed }
 }
 
 export const registerPasskeyRoutes = (
@@ -146,7 +151,12 @@ export const registerPasskeyRoutes = (
       const user = ownerOf(request)
       const { Name, Credential } = request.body
       const party = requireRelyingParty(publicUrl)
-      const info = await verifyRegistration(party, challenges, Credential, currentSessionOf(request))
+      const { info, challenge } = await verifyRegistration(
+        party,
+        challenges,
+        Credential,
+        currentSessionOf(request),
+      )
       const row = await database.transaction(async (tx) => {
         await lockCaller(tx, request)
         await checkMayAddFactors(tx, request, user)
@@ -163,6 +173,8 @@ export const registerPasskeyRoutes = (
           is_synced: info.credentialBackedUp,
         })
         if (made === undefined) throw new Problem('passkey_in_use')
+        if (!(await useState(tx, challenge, user.account_id)))
+          throw invalidField('Credential', 'wrong_passkey')
         await recordAct(tx, actorOf(request), {
           action: 'factor.added',
           subject: 'User',

@@ -107,7 +107,8 @@ const setForgottenPassword = async (
   const user = await findUser(tx, scope, userId).catch(() => {
     throw invitationIsVoid()
   })
-  if (!user.row.is_enabled) throw invitationIsVoid()
+  // A link to a former address must not open the user.
+  if (!user.row.is_enabled || user.row.email !== invitation.email) throw invitationIsVoid()
   // Users of every role may reset their own password.
   if (!invitation.is_reset) await checkMakerStillMay(tx, invitation, standingOf(user))
   await changeUser(tx, user.row, { password_hash: passwordHash })

@@ -484,6 +484,9 @@ describe('the networks of a key', () => {
       expect(answer.body.error.reason).toBe('networks_exceed_caller')
     }
     expect((await send('PUT', `/apikeys/${open.Id}`, { AllowedNetworks: ['192.0.2.1'] })).status).toBe(200)
+    const invited = await send('POST', '/invitations', { Email: 'new@example.com', Role: 'Reader' })
+    expectProblem(invited, 'forbidden')
+    expect(invited.body.error.reason).toBe('limited_key_grants_access')
   })
 })
 

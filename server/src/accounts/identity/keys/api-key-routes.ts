@@ -118,7 +118,7 @@ export const registerApiKeyRoutes = (app: HttpServer, dependencies: ApiKeyRouteD
   app.put(
     '/apikeys/:keyUuid',
     {
-      config: { permission: 'keys:write' },
+      config: { permission: 'keys:write', needsFreshFactor: true },
       schema: {
         operationId: 'updateApiKey',
         tags: [tags.apiKeys],

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { deleteFactors } from '../store/factor-store.ts'
 import { recordAct, type Actor } from '../../audit/record-act.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { isUnchanged } from '../../../platform/db/is-unchanged.ts'
@@ -51,6 +52,7 @@ export const updateUser = async (
     await revokeOpenLinks(tx, actor, { userId: row.id, email: row.email })
   // With a new address the user may be another person.
   if (!after.isEnabled || after.email !== row.email) await deleteIdentities(tx, row)
+  if (after.email !== row.email) await deleteFactors(tx, row)
   if (body.ProjectRoles !== undefined)
     await replaceProjectRoles(tx, row, before.projectRoles, after.projectRoles)
   await checkAdministratorRemains(tx, row.account_id)

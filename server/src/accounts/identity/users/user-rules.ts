@@ -45,11 +45,13 @@ export const checkIsUnrestricted = ({ projectIds }: Pick<Caller, 'projectIds'>):
 }
 
 /**
- * A new user outlives the key that creates it, so a short-lived key could gain permanent access. An address
+ * A new user outlives the key that creates it, so a short-lived key could gain permanent access, and a key
+ * of one network access from all. An address
  * alone may grant access too, because an identity provider may be connected later.
  */
-export const checkCanLetIn = ({ expiresAt }: Pick<Caller, 'expiresAt'>): void => {
+export const checkCanLetIn = ({ expiresAt, networks }: Pick<Caller, 'expiresAt' | 'networks'>): void => {
   if (expiresAt !== null) throw new Problem('expiring_key_grants_access')
+  if (networks !== null) throw new Problem('limited_key_grants_access')
 }
 
 /**

@@ -120,8 +120,8 @@ export class HlsFiles {
   }
 }
 
-const keyOf = ({ url, range }: Resource): string =>
-  range === null ? url : `${url}#${range.offset}+${range.length}`
+const keyOf = ({ url, range, sequence }: Resource): string =>
+  [sequence ?? '', url, ...(range === null ? [] : [range.offset, range.length])].join(' ')
 
 async function* limited(body: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Buffer> {
   let bytes = 0

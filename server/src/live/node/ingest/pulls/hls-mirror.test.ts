@@ -85,3 +85,26 @@ test('stores a byte range alone when the server ignores ranges', async () => {
   expect(contents.toSorted()).toEqual(['abc', 'bc', 'de'])
   await mirror.close()
 })
+
+test('loads a segment name again that the source uses for newer media, and forgets media before a gap', async () => {
+  const ended = playlist(40, ...['a.ts', 'b.ts'].flatMap(segment), '#EXT-X-ENDLIST')
+  const mirror = await mirrorOf({
+    '/live/main.m3u8': [
+      playlist(0, ...['a.ts', 'b.ts'].flatMap(segment)),
+      playlist(0, ...['a.ts', 'b.ts'].flatMap(segment)),
+      playlist(20, ...['a.ts', 'b.ts'].flatMap(segment)),
+      ended,
+    ],
+    ...{ '/live/a.ts': ['A0', 'A20', 'A40'], '/live/b.ts': ['B1', 'B21', 'B41'] },
+  })
+  const read = (): Promise<string> => readFile(mirror.playlistPath, 'utf8')
+  const text = await waitFor(read, (written) => written.includes('#EXT-X-ENDLIST'))
+  const names = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+  expect(await Promise.all(names.map((name) => readFile(join(mirror.folder, name), 'utf8')))).toEqual([
+    'A40',
+    'B41',
+  ])
+  const stored = (await readdir(mirror.folder)).filter((name) => name.endsWith('.ts'))
+  expect(stored).toHaveLength(4)
+  await mirror.close()
+})

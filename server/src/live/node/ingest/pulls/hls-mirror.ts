@@ -58,12 +58,14 @@ export const openHlsMirror = async (
   const follow = async (url: string, name: string, onReady: () => void): Promise<void> => {
     const beganAtMs = performance.now()
     let kept: Segment[] = []
+    // Segments before the last gap, which the reader may still read.
+    let gone: Segment[] = []
     let nextSequence: number | null = null
     let takenSeconds = 0
     let isReady = false
     const untilWanted = async (): Promise<void> => {
       const early = takenSeconds - aheadSeconds - (performance.now() - beganAtMs) / 1_000
-      if (early > 0) await delay(early * 1_000, null, { signal })
+      if (early > 0) await delay(Math.min(early, 3_600) * 1_000, null, { signal })
     }
     for (;;) {
       const loaded = await files.loadPlaylist(url).catch((error: unknown) => {
@@ -96,7 +98,12 @@ export const openHlsMirror = async (
           if (!isReady || signal.aborted) throw error
         })
         // Numbers in a playlist have no gaps.
-        if (kept.length > 0 && kept.at(-1)!.sequence + 1 !== segment.sequence) kept = []
+        if (kept.length > 0 && kept.at(-1)!.sequence + 1 !== segment.sequence) {
+          const former = gone
+          gone = kept
+          kept = []
+          await files.remove(former.flatMap(partsOf), [...gone, segment].flatMap(partsOf))
+        }
         kept.push(segment)
         takenSeconds += Math.max(leastSeconds, segment.seconds)
         nextSequence = segment.sequence + 1
@@ -104,7 +111,8 @@ export const openHlsMirror = async (
         if (!isReady && !isBatch) continue
         const dropped = dropOld(kept)
         await show(isEnded && segment === fresh.at(-1))
-        if (dropped.length > 0) await files.remove(dropped.flatMap(partsOf), kept.flatMap(partsOf))
+        if (dropped.length > 0)
+          await files.remove(dropped.flatMap(partsOf), [...gone, ...kept].flatMap(partsOf))
         if (!isReady) onReady()
         isReady = true
       }

@@ -2,6 +2,8 @@
 export interface Resource {
   readonly url: string
   readonly range: ByteRange | null
+  /** Of a segment: encoders with few names use them again. */
+  readonly sequence?: number
 }
 
 interface ByteRange {
@@ -64,8 +66,9 @@ export const readMediaPlaylist = (text: string): MediaPlaylist => {
     if (!line.startsWith('#')) {
       const last = segments.at(-1)?.resource
       const nextOffset = last?.url === line && last.range !== null ? last.range.offset + last.range.length : 0
-      const resource = { url: line, range: rangeOf(range, nextOffset) }
-      segments.push({ sequence: sequence + segments.length, seconds, resource, key, map, tags })
+      const number = sequence + segments.length
+      const resource = { url: line, range: rangeOf(range, nextOffset), sequence: number }
+      segments.push({ sequence: number, seconds, resource, key, map, tags })
       range = undefined
       tags = []
     } else if (line.startsWith('#EXTINF:')) {

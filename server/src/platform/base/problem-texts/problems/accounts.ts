@@ -29,6 +29,10 @@ export const accountsProblems = {
     'forbidden',
     'Your API key expires and cannot grant permanent access. Use a key that does not expire.',
   ],
+  limited_key_grants_access: [
+    'forbidden',
+    'Your API key is limited to networks and cannot grant access from others. Use a key without AllowedNetworks.',
+  ],
   api_key_not_found: ['not_found', 'API key {apiKeyId} does not exist.'],
   no_session: ['not_found', 'This request uses an API key and has no session.'],
   session_not_found: ['not_found', 'Session {sessionId} does not exist.'],
