@@ -50,7 +50,7 @@ test('the log shows the whole path of an upload and contains none of its secrets
   const invitation = await server.call('POST', '/invitations', {
     body: { Email: 'invited@example.com', Role: 'Reader' },
   })
-  const person = await newPerson(server, { password: 'right-password-value' })
+  const person = await newPerson(server, { password: 'hidden apricot lantern seven' })
   await person.call('GET', '/session')
   await trySignIn(server, { ...person, password: 'wrong-password-value' })
   await server.call('GET', '/projects?token=query-secret-value', { apiKey: key.body.Token })

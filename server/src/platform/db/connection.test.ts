@@ -132,9 +132,11 @@ test('a discarded connection fails its running statement at once', async () => {
 
 test('the URL of an external server may name a search path', async () => {
   if ('url' in world.connection) throw new Error('tests have a database on a socket')
-  const { host, user, database: name } = world.connection
+  const { host, user, password, database: name } = world.connection
   const proxy = await openPostgresProxy(host)
-  const connection = await openConnection({ url: `${proxy.urlOf(user, name)}?search_path=other%2Cpublic` })
+  const connection = await openConnection({
+    url: `${proxy.urlOf(user, name, password)}?search_path=other%2Cpublic`,
+  })
   expect(await connection.rows('show search_path')).toEqual([{ search_path: 'other,public' }])
   connection.discard()
   proxy.close()

@@ -315,7 +315,7 @@ describe('sensitive acts', () => {
       statuses.push((await kim.call('POST', '/session/confirmation', { body, headers })).status)
     }
     expect(statuses).toEqual([400, 400, 400, 400, 400, 429])
-    expect(await actsOn(kim.sessionId)).toContain('session.refused')
+    expect(await actsOn(kim.userId)).toContain('session.refused')
   })
 
   test('an API key needs no confirmation and has no factors', async () => {

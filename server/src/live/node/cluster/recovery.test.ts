@@ -15,6 +15,7 @@ import { readStream } from './owned-stream.ts'
 import { createRecovery } from './recover-broadcasts.ts'
 import { publishCanned } from '../test-support/canned-encoder.ts'
 import { startLiveWorld, type LiveWorld, type TestStream } from '../test-support/live-world.ts'
+import { prepareProcessKeys } from '../../../app/roles/process-keys.ts'
 
 let world: LiveWorld
 
@@ -182,8 +183,10 @@ test('a database outage ends no broadcast, and the events keep their order', asy
   const before = await mediaSequence(stream, world.node().url)
   const { connection } = world.server.services.database
   if ('url' in connection) throw new Error('tests have a database on a socket')
-  const { host, user, database } = connection
-  const administration = await openConnection({ host, user, database: 'postgres' })
+  const { database } = connection
+  // The pool hides the password from a copy of its connection.
+  const { password } = connection
+  const administration = await openConnection({ ...connection, password, database: 'postgres' })
   const allow = (isAllowed: boolean) =>
     administration.query(`alter database ${database} with allow_connections ${String(isAllowed)}`)
   onTestFinished(async () => {
@@ -221,7 +224,9 @@ afterAll(() => {
 
 /** Starts a live node in a separate process, on the database and the data folder of the tests. */
 const spawnNode = async (rtmpPort: number): Promise<ChildProcess> => {
-  const { config, database } = world.server.services
+  const { config, database, secrets } = world.server.services
+  // `up` does it before it starts its processes.
+  await prepareProcessKeys(database, secrets)
   const child = spawn(process.execPath, [mainScript, 'serve', '--role', 'live'], {
     env: {
       PATH: process.env['PATH'] ?? '',
