@@ -50,7 +50,7 @@ export const sendRequest = async (
     return { ...result, body: '' }
   }
   const text = await answer.body.text()
-  return { ...result, body: type.includes('json') && text !== '' ? JSON.parse(text) : text }
+  return { ...result, body: /[/+]json\b/.test(type) && text !== '' ? JSON.parse(text) : text }
 }
 
 export const closeConnections = (): Promise<void> => agent.destroy()

@@ -617,7 +617,7 @@ export const loadConfig = (environment: NodeJS.ProcessEnv = process.env): Config
 
 /** Processes that this one starts must not inherit secrets. */
 export const forgetSecrets = (): void => {
-  for (const { name, isSecret } of Object.values(settings)) if (isSecret === true) delete process.env[name]
+  for (const { name, isSecret } of Object.values(settings)) if (isSecret ?? false) delete process.env[name]
 }
 
 const resolveDataFolder = (value: string | undefined): string => {

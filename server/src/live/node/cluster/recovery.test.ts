@@ -184,9 +184,7 @@ test('a database outage ends no broadcast, and the events keep their order', asy
   const { connection } = world.server.services.database
   if ('url' in connection) throw new Error('tests have a database on a socket')
   const { database } = connection
-  // The pool hides the password from a copy of its connection.
-  const { password } = connection
-  const administration = await openConnection({ ...connection, password, database: 'postgres' })
+  const administration = await openConnection({ ...connection, database: 'postgres' })
   const allow = (isAllowed: boolean) =>
     administration.query(`alter database ${database} with allow_connections ${String(isAllowed)}`)
   onTestFinished(async () => {
