@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path'
 import type { Confinement } from './confinement.ts'
 
-/** systemd gives the numbers from 60578 to 61183 to nobody (UIDS-GIDS.md), and distributions none above 60000. */
+/** systemd assigns no user the ids from 60578 to 61183 (UIDS-GIDS.md), and distributions use none above 60000. */
 export const mediaUserId = 60_800
 
 /** Threads count too. Bounds what a program that forks without end takes. */

@@ -14,7 +14,7 @@ const longestQueue = 50
 
 /**
  * Runs zxcvbn in a thread: its dictionaries take 80 MB and a second to load, and an estimate takes up to 0.4 s
- * of a core. People rarely set a password, so the thread ends after a minute.
+ * of a core. Passwords are set rarely, so the thread ends after a minute.
  */
 export const createGuessEstimator = (): GuessEstimator => {
   let thread: Worker | null = null

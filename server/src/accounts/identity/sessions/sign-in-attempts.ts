@@ -92,7 +92,7 @@ export const bucketsOfDevice = (mark: string, email: string): AttemptBuckets => 
   own: bucketOfOne('device', mark),
 })
 
-/** Counter of the password links that are sent to an address, so that nobody can flood its mailbox. */
+/** Counter of the password links that are sent to an address, so that requests cannot flood its mailbox. */
 export const bucketOfResets = (email: string): AttemptBucket => ({
   key: keyOf('reset', email.toLowerCase()),
   freeAttempts: 3,

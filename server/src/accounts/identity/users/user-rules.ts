@@ -45,9 +45,9 @@ export const checkIsUnrestricted = ({ projectIds }: Pick<Caller, 'projectIds'>):
 }
 
 /**
- * A new user outlives the key that creates it, so a short-lived key could gain permanent access, and a key
- * of one network access from all. An address
- * alone may grant access too, because an identity provider may be connected later.
+ * A new user outlives the key that creates it and can sign in from every network, so a short-lived or limited
+ * key could gain permanent access from anywhere. An address alone may grant access too, because an identity
+ * provider may be connected later.
  */
 export const checkCanLetIn = ({ expiresAt, networks }: Pick<Caller, 'expiresAt' | 'networks'>): void => {
   if (expiresAt !== null) throw new Problem('expiring_key_grants_access')

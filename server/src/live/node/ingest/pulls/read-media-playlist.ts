@@ -2,7 +2,7 @@
 export interface Resource {
   readonly url: string
   readonly range: ByteRange | null
-  /** Of a segment: encoders with few names use them again. */
+  /** Sequence number of a segment. Encoders that cycle through a few names reuse their URLs. */
   readonly sequence?: number
 }
 
