@@ -266,7 +266,8 @@ test.each<[string, (ids: Ids) => Promise<unknown>]>([
       () => processesOn(server.dataFolder),
       (left) => left.length === 0,
     )
-    expect(performance.now() - endedMs).toBeLessThan(1_500)
+    // One second by design, and some more where other tests use the cores.
+    expect(performance.now() - endedMs).toBeLessThan(4_000)
     for (const { release } of holds) release()
     await Promise.all(runs)
     // The chunk that had not started.

@@ -124,9 +124,10 @@ describe('the paths in details are relative to the request body', () => {
 test('a body with many errors is answered quickly and lists at most 20 of them', async () => {
   const list = (count: number) => ({ Name: 'a', Elements: Array.from({ length: count }, () => 'x') })
   expect((await refusal('POST', '/modules/playlists', list(200))).details).toHaveLength(20)
-  const startedAt = Date.now()
+  const before = process.cpuUsage()
   expect((await refusal('POST', '/modules/playlists', list(19_000))).details).toHaveLength(1)
-  expect(Date.now() - startedAt).toBeLessThan(5_000)
+  const { user, system } = process.cpuUsage(before)
+  expect((user + system) / 1_000).toBeLessThan(5_000)
 })
 
 describe('an invalid query is answered with the accepted values:', () => {
