@@ -52,7 +52,6 @@ import { startMediaMover } from './media-mover.ts'
 import { limitSecrets } from './process-keys.ts'
 import { sendMailJob } from '../../platform/mail/mail-queue.ts'
 import { createSendMailHandler } from '../../platform/mail/send-mail-handler.ts'
-import { createSmtpClient } from '../../platform/mail/smtp-client.ts'
 import type { RunningRole } from './running-role.ts'
 import { startHealthServer } from './health-routes.ts'
 import type { Services } from './services.ts'
@@ -189,7 +188,10 @@ export const startWorker = async (services: Services): Promise<RunningRole> => {
   await jobs.work(purgeFileJob, { concurrency: 1 }, createPurgeFileHandler({ database, blobs }))
   await jobs.work(replayEventsJob, { concurrency: 2 }, createReplayEventsHandler({ database, jobs }))
   await jobs.work(relabelFilesJob, { concurrency: 1 }, createRelabelFilesHandler({ database, publicUrl }))
-  const smtp = config.smtp === null ? null : createSmtpClient(config.smtp)
+  const smtp =
+    config.smtp === null
+      ? null
+      : (await import('../../platform/mail/smtp-client.ts')).createSmtpClient(config.smtp)
   await jobs.work(
     sendMailJob,
     { concurrency: 2 },

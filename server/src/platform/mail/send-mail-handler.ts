@@ -4,7 +4,8 @@ import type { Sealer } from '../base/secrets.ts'
 import type { JobAttempt } from '../jobs/jobs.ts'
 import type { MailKind, MailParams } from './mail-kinds.ts'
 import { renderMail } from './render-mail.ts'
-import { MailRefusedError, type SmtpClient } from './smtp-client.ts'
+import { MailRefusedError } from './mail-refused-error.ts'
+import type { SmtpClient } from './smtp-client.ts'
 
 interface SendMailDependencies {
   readonly database: Database

@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer'
+import { MailRefusedError } from './mail-refused-error.ts'
 import type { RenderedMail } from './render-mail.ts'
 
 export interface SmtpSettings {
@@ -13,9 +14,6 @@ export interface SmtpClient {
   readonly verify: () => Promise<void>
   readonly close: () => void
 }
-
-/** A refusal that another attempt would not change. */
-export class MailRefusedError extends Error {}
 
 const timeouts = {
   connectionTimeout: 15_000,

@@ -1,4 +1,3 @@
-import { generateAuthenticationOptions } from '@simplewebauthn/server'
 import type { FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
 import type { HttpServer } from '../../../platform/http/http-server.ts'
@@ -17,6 +16,7 @@ import { listPasskeys } from '../store/passkey-store.ts'
 import { ownerOf, type FactorDependencies } from './factor-record.ts'
 import { requireRelyingParty } from './passkeys/relying-party.ts'
 import { credentialSchema, optionsSchema, usePasskey } from './passkeys/use-passkey.ts'
+import { webAuthn } from './passkeys/webauthn.ts'
 import { freshMs } from './require-fresh-factor.ts'
 import { codeSchema } from './totp-routes.ts'
 import { useCode } from './use-code.ts'
@@ -115,6 +115,7 @@ export const registerConfirmRoutes = (app: HttpServer, dependencies: ConfirmDepe
       const user = ownerOf(request)
       const party = requireRelyingParty(publicUrl)
       const passkeys = await listPasskeys(database.kysely, user)
+      const { generateAuthenticationOptions } = await webAuthn()
       const options = await generateAuthenticationOptions({
         rpID: party.id,
         challenge: challenges.begin(`confirm ${currentSessionOf(request)}`),

@@ -1,8 +1,4 @@
-import {
-  generateRegistrationOptions,
-  verifyRegistrationResponse,
-  type RegistrationResponseJSON,
-} from '@simplewebauthn/server'
+import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import { Type } from 'typebox'
 import type { HttpServer } from '../../../platform/http/http-server.ts'
 import { actorOf, recordAct } from '../../audit/record-act.ts'
@@ -29,6 +25,7 @@ import { afterRemoval } from './remove-factors.ts'
 import { requireRelyingParty, type RelyingParty } from './passkeys/relying-party.ts'
 import type { Challenges } from './passkeys/challenges.ts'
 import { credentialSchema, optionsSchema } from './passkeys/use-passkey.ts'
+import { webAuthn } from './passkeys/webauthn.ts'
 
 const maxPasskeys = 20
 
@@ -62,6 +59,7 @@ const verifyRegistration = async (
   sessionId: string,
 ) => {
   let signed = ''
+  const { verifyRegistrationResponse } = await webAuthn()
   const result = await verifyRegistrationResponse({
     response: credential as unknown as RegistrationResponseJSON,
     expectedChallenge: (challenge) => {
@@ -109,6 +107,7 @@ export const registerPasskeyRoutes = (
       const email = await checkMayAddFactors(database.kysely, request, user)
       const present = await listPasskeys(database.kysely, user)
       if (present.length >= maxPasskeys) throw new Problem('too_many_passkeys', { limit: maxPasskeys })
+      const { generateRegistrationOptions } = await webAuthn()
       const options = await generateRegistrationOptions({
         rpName: 'Zoetrope',
         rpID: party.id,

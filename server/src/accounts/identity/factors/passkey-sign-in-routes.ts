@@ -1,4 +1,3 @@
-import { generateAuthenticationOptions } from '@simplewebauthn/server'
 import { Type } from 'typebox'
 import type { HttpServer } from '../../../platform/http/http-server.ts'
 import { unauthorized } from '../../../platform/http/requests/authenticate.ts'
@@ -17,6 +16,7 @@ import { sendStartedSession, startSession } from '../sessions/start-session.ts'
 import type { Challenges } from './passkeys/challenges.ts'
 import { relyingPartyOf, requireRelyingParty } from './passkeys/relying-party.ts'
 import { credentialSchema, optionsOrNullSchema, usePasskey } from './passkeys/use-passkey.ts'
+import { webAuthn } from './passkeys/webauthn.ts'
 
 /** Unauthenticated routes: the signature of a passkey is the credential, and names the user. */
 export const registerPasskeySignInRoutes = (
@@ -48,7 +48,9 @@ export const registerPasskeySignInRoutes = (
       const options =
         party === null
           ? null
-          : await generateAuthenticationOptions({
+          : await (
+              await webAuthn()
+            ).generateAuthenticationOptions({
               rpID: party.id,
               challenge: challenges.begin('sign-in'),
               userVerification: 'required',

@@ -1,4 +1,4 @@
-import { verifyAuthenticationResponse, type AuthenticationResponseJSON } from '@simplewebauthn/server'
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import { Type } from 'typebox'
 import { nullable } from '../../../../platform/http/requests/schemas.ts'
 import type { Tx } from '../../../../platform/db/database.ts'
@@ -6,6 +6,7 @@ import { changePasskey, findPasskeyByCredential, type PasskeyRow } from '../../s
 import { useState } from '../../store/used-states.ts'
 import type { ChallengePurpose, Challenges } from './challenges.ts'
 import type { RelyingParty } from './relying-party.ts'
+import { webAuthn } from './webauthn.ts'
 
 /** The JSON form of a PublicKeyCredential (WebAuthn, section 5.1). The library checks its fields. */
 export const credentialSchema = Type.Record(Type.String(), Type.Unknown(), {
@@ -61,6 +62,7 @@ export const usePasskey = async (
     typeof credential['id'] === 'string' ? await findPasskeyByCredential(tx, credential['id']) : undefined
   if (row === undefined) return null
   let signed = ''
+  const { verifyAuthenticationResponse } = await webAuthn()
   const result = await verifyAuthenticationResponse({
     response: credential as unknown as AuthenticationResponseJSON,
     expectedChallenge: (challenge) => {

@@ -1,0 +1,2 @@
+/** A refusal that another attempt would not change. */
+export class MailRefusedError extends Error {}
