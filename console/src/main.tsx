@@ -1,5 +1,7 @@
 import '@mantine/core/styles.css'
 import '@mantine/notifications/styles.css'
+import './ui/tokens.css'
+import './ui/styles/mantine.css'
 import './shell/shell.css'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'

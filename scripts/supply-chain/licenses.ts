@@ -9,6 +9,8 @@ const allowed = new Set([
   'ISC',
   'MIT',
   'MIT-0',
+  // For fonts: files may be bundled with software, but not sold on their own.
+  'OFL-1.1',
   'PostgreSQL',
   'Unlicense',
   'Zlib',

@@ -10,7 +10,9 @@ this file. The versions are in package-lock.json, and in the bill of materials t
 ffmpeg and bubblewrap are not part of Zoetrope: the operator installs them as programs.
 `
 
-const isCopyright = (line: string): boolean => /^(?:Copyright|COPYRIGHT|\([cC]\)|©)\s+\S/.test(line.trim())
+/** The text of a licence also says "Copyright Holder" at the beginning of lines. */
+const isCopyright = (line: string): boolean =>
+  /^(?:Copyright|COPYRIGHT|\([cC]\)|©)\s+(?!holder)\S/i.test(line.trim())
 
 interface LicenseText {
   readonly copyrights: readonly string[]

@@ -1,7 +1,8 @@
-import { Badge, Group, Progress, Stack, Text } from '@mantine/core'
+import { Group, Progress, Stack, Text } from '@mantine/core'
 import type { MediaFile } from '@zoetrope/sdk'
 import { faultText } from '../file/file-fault.ts'
 import { useTexts } from '../shell/texts.ts'
+import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
 import { useSentPercent } from '../uploads/upload-list.ts'
 
 export const fileStates = [
@@ -14,15 +15,15 @@ export const fileStates = [
   'failed',
 ] as const
 
-const colors = {
-  created: 'gray',
-  uploaded: 'gray',
-  encoding: 'blue',
-  playable: 'blue',
-  finished: 'green',
-  degraded: 'orange',
-  failed: 'red',
-} as const
+const tones: Readonly<Record<(typeof fileStates)[number], Tone>> = {
+  created: 'neutral',
+  uploaded: 'neutral',
+  encoding: 'busy',
+  playable: 'busy',
+  finished: 'ok',
+  degraded: 'warning',
+  failed: 'danger',
+}
 
 /** Whether a worker processes the file. No event reports each percent, so the list polls. */
 export const isInWork = ({ Status, IsEnabled }: MediaFile): boolean =>
@@ -31,33 +32,22 @@ export const isInWork = ({ Status, IsEnabled }: MediaFile): boolean =>
 export const FileStatus = ({ file, name }: { readonly file: MediaFile; readonly name: string }) => {
   const t = useTexts('library.fileStatus')
   const sent = useSentPercent(file.Id)
-  if (!file.IsEnabled)
-    return (
-      <Badge variant="dot" color="gray" tt="none" miw="max-content">
-        {t('deleted')}
-      </Badge>
-    )
+  if (!file.IsEnabled) return <StatusBadge tone="neutral">{t('deleted')}</StatusBadge>
   const fault = faultText(file)
   const percent = file.Status === 'created' ? sent : isInWork(file) ? file.EncodingProgress : null
   return (
-    <Stack gap={4}>
-      <Badge variant="dot" color={colors[file.Status]} tt="none" miw="max-content">
-        {t(file.Status)}
-      </Badge>
+    <Stack gap={2}>
+      <StatusBadge tone={tones[file.Status]}>{t(file.Status)}</StatusBadge>
       {percent !== null && (
         <Group gap={6} wrap="nowrap">
-          <Progress value={percent} w={80} size="sm" aria-label={t('progress', { name })} />
-          <Text size="xs">{percent} %</Text>
+          <Progress value={percent} w={80} size={4} aria-label={t('progress', { name })} />
+          <Text size="xs" c="dimmed">
+            {percent} %
+          </Text>
         </Group>
       )}
       {fault !== '' && (
-        <Text
-          size="xs"
-          lineClamp={2}
-          title={fault}
-          maw={240}
-          c={file.HasErrors ? 'var(--mantine-color-error)' : 'dimmed'}
-        >
+        <Text size="xs" truncate title={fault} c={file.HasErrors ? 'var(--mantine-color-error)' : 'dimmed'}>
           {fault}
         </Text>
       )}

@@ -57,11 +57,16 @@ export const queryOf = (search: LibrarySearch): LibraryQuery =>
     ...pageQuery(search, limitOf(search)),
   }) as LibraryQuery
 
-export const filterCount = (search: LibrarySearch): number =>
-  [...filterNames, ...dayNames].filter((name) => name !== 'search' && search[name] !== undefined).length
+/** The filters of a URL, to save them under a name. */
+export const filtersIn = (search: LibrarySearch): Partial<Record<FilterName, string>> =>
+  Object.fromEntries(
+    [...filterNames, ...dayNames].flatMap((name) => {
+      const value = search[name]
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
 
-export const isFiltered = (search: LibrarySearch): boolean =>
-  search.search !== undefined || filterCount(search) > 0
+export const isFiltered = (search: LibrarySearch): boolean => Object.keys(filtersIn(search)).length > 0
 
 /** A changed filter or order returns to the first page. */
 export const withChanges = (

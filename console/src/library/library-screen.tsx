@@ -1,7 +1,6 @@
 import './library.css'
-import { Button, EmptyState, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
-import { IconMovie, IconSearchOff, IconTrash } from '@tabler/icons-react'
+import { Button, Menu } from '@mantine/core'
+import { IconArrowLeft, IconTrash } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback } from 'react'
@@ -9,19 +8,18 @@ import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { useCan, useSession } from '../shell/session.ts'
 import { useTexts } from '../shell/texts.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { ListResults } from '../ui/lists/list-results.tsx'
 import { ListSkeleton } from '../ui/lists/list-skeleton.tsx'
 import { Screen } from '../ui/screen.tsx'
 import { DropZone } from '../uploads/drop-zone.tsx'
 import { addUploads } from '../uploads/upload-queue.ts'
-import { BulkBar } from './bulk-bar.tsx'
-import { useColumns, useView } from './columns.ts'
+import { BulkBar } from './bulk/bulk-bar.tsx'
 import { FileGrid } from './file-grid.tsx'
 import { isInWork } from './file-status.tsx'
 import { FileTable } from './file-table.tsx'
-import { LibraryFilters } from './library-filters.tsx'
+import { FilterBar } from './filters/filter-bar.tsx'
 import {
-  filterCount,
   filterOf,
   isFiltered,
   limitOf,
@@ -33,6 +31,7 @@ import {
 import { LibraryToolbar } from './library-toolbar.tsx'
 import { UploadButton } from './upload-button.tsx'
 import { useSelection } from './use-selection.ts'
+import { useView } from './view.ts'
 
 const route = getRouteApi('/inside/projects/$projectId/files')
 
@@ -45,9 +44,7 @@ export const LibraryScreen = () => {
   const navigate = route.useNavigate()
   const { User } = useSession()
   const can = useCan(projectId)
-  const [shownColumns, setColumns] = useColumns()
   const [view, setView] = useView()
-  const [areFiltersOpen, { toggle: toggleFilters }] = useDisclosure(filterCount(search) > 0)
   const isTrash = search.trash !== undefined
   const query = queryOf(search)
 
@@ -76,37 +73,92 @@ export const LibraryScreen = () => {
   const label = t('files', { name })
   const { orderBy = 'created', sort = 'desc' } = search
 
+  const tableProps = {
+    ...{ selection, label, onOrder: change },
+    order: { orderBy, sort: sort === 'asc' ? 'asc' : 'desc' },
+  } as const
+  const projects = { label: t('projects'), to: '/projects' }
+  const library = { label: name, to: `/projects/${projectId}/files` }
+
   return (
     <Screen
-      title={isTrash ? t('trashTitle') : name === '' ? t('title') : `${t('title')}: ${name}`}
+      title={isTrash ? t('trashTitle') : name === '' ? t('title') : name}
+      crumbs={isTrash ? [projects, library] : [projects]}
+      {...(isTrash && { description: t('trashExplained') })}
       actions={
-        <>
+        isTrash ? (
           <Button
             variant="default"
-            leftSection={isTrash ? null : <IconTrash size={16} aria-hidden />}
-            onClick={() => go(isTrash ? {} : { trash: '1' })}
+            leftSection={<IconArrowLeft size={16} aria-hidden />}
+            onClick={() => go({})}
           >
-            {isTrash ? t('leaveTrash') : t('trash')}
+            {t('leaveTrash')}
           </Button>
-          {mayUpload && <UploadButton projectId={projectId} onFiles={upload} />}
-        </>
+        ) : (
+          mayUpload && <UploadButton projectId={projectId} onFiles={upload} />
+        )
       }
+      {...(!isTrash && {
+        menu: (
+          <Menu.Item leftSection={<IconTrash size={16} aria-hidden />} onClick={() => go({ trash: '1' })}>
+            {t('trash')}
+          </Menu.Item>
+        ),
+      })}
     >
       {mayUpload && <DropZone projectName={name} onFiles={upload} />}
-      {isTrash && <Text>{t('trashExplained')}</Text>}
-      <LibraryToolbar
+      <LibraryToolbar search={search} onChange={change} view={view} onView={setView} />
+      <FilterBar
         search={search}
         onChange={change}
-        view={view}
-        onView={setView}
-        shownColumns={shownColumns}
-        onColumns={setColumns}
-        areFiltersOpen={areFiltersOpen}
-        onToggleFilters={toggleFilters}
+        onClear={() => go(withoutFilters(search))}
+        onApply={(filters) => go(withChanges(withoutFilters(search), filters))}
       />
-      {areFiltersOpen && (
-        <LibraryFilters search={search} onChange={change} onClear={() => go(withoutFilters(search))} />
-      )}
+      <ListResults
+        list={{ ...list, error: list.error ?? project.error }}
+        entriesOf={(page) => page.Files}
+        place={search}
+        limit={limitOf(search)}
+        onGo={change}
+        skeleton={
+          view === 'list' ? (
+            <FileTable files={[]} isLoading {...tableProps} />
+          ) : (
+            <ListSkeleton rowHeight={180} />
+          )
+        }
+        empty={
+          isFiltered(search) ? (
+            <EmptyState
+              picture="search"
+              title={t('nothing')}
+              action={
+                <Button variant="default" onClick={() => go(withoutFilters(search))}>
+                  {t('clearFilters')}
+                </Button>
+              }
+            >
+              {t('nothingText')}
+            </EmptyState>
+          ) : (
+            <EmptyState
+              picture={isTrash ? 'box' : 'film'}
+              title={isTrash ? t('trash') : t('empty')}
+              action={mayUpload && <UploadButton projectId={projectId} onFiles={upload} />}
+            >
+              {isTrash ? t('trashEmpty') : mayUpload ? t('emptyText') : t('emptyReader')}
+            </EmptyState>
+          )
+        }
+      >
+        {(shown) =>
+          view === 'list' ? (
+            <FileTable files={shown} {...tableProps} />
+          ) : (
+            <FileGrid files={shown} selection={selection} label={label} />
+          )
+        }
+      </ListResults>
       <BulkBar
         projectId={projectId}
         search={search}
@@ -115,52 +167,6 @@ export const LibraryScreen = () => {
         isTrash={isTrash}
         offersAll={files.length > 0 && files.length < total && files.every(selection.has)}
       />
-      <ListResults
-        list={{ ...list, error: list.error ?? project.error }}
-        entriesOf={(page) => page.Files}
-        place={search}
-        limit={limitOf(search)}
-        onGo={change}
-        skeleton={<ListSkeleton rowHeight={70} />}
-        empty={
-          isFiltered(search) ? (
-            <EmptyState
-              py="xl"
-              icon={<IconSearchOff aria-hidden />}
-              title={t('nothing')}
-              description={t('nothingText')}
-            >
-              <Button variant="default" onClick={() => go(withoutFilters(search))}>
-                {t('clearFilters')}
-              </Button>
-            </EmptyState>
-          ) : (
-            <EmptyState
-              py="xl"
-              icon={isTrash ? <IconTrash aria-hidden /> : <IconMovie aria-hidden />}
-              title={isTrash ? t('trash') : t('empty')}
-              description={isTrash ? t('trashEmpty') : mayUpload ? t('emptyText') : t('emptyReader')}
-            >
-              {mayUpload && <UploadButton projectId={projectId} onFiles={upload} />}
-            </EmptyState>
-          )
-        }
-      >
-        {(shown) =>
-          view === 'list' ? (
-            <FileTable
-              files={shown}
-              columns={shownColumns}
-              selection={selection}
-              label={label}
-              order={{ orderBy, sort: sort === 'asc' ? 'asc' : 'desc' }}
-              onOrder={change}
-            />
-          ) : (
-            <FileGrid files={shown} selection={selection} label={label} />
-          )
-        }
-      </ListResults>
     </Screen>
   )
 }

@@ -1,9 +1,9 @@
-import { ActionIcon, Button, Group, Menu, SegmentedControl, Select, Tooltip } from '@mantine/core'
-import { IconColumns3, IconFilter, IconLayoutGrid, IconList } from '@tabler/icons-react'
+import { ActionIcon, Menu, SegmentedControl, Select, Tooltip } from '@mantine/core'
+import { IconLayoutGrid, IconList, IconListNumbers } from '@tabler/icons-react'
 import { useTexts } from '../shell/texts.ts'
 import { SearchField } from '../ui/lists/search-field.tsx'
-import { columns, type Column, type View } from './columns.ts'
-import { filterCount, limitOf, pageSizes, type LibrarySearch } from './library-query.ts'
+import { limitOf, pageSizes, type LibrarySearch } from './library-query.ts'
+import type { View } from './view.ts'
 
 const orders = [
   ['newest', 'created', 'desc'],
@@ -23,103 +23,70 @@ export const LibraryToolbar = ({
   onChange,
   view,
   onView,
-  shownColumns,
-  onColumns,
-  areFiltersOpen,
-  onToggleFilters,
 }: {
   readonly search: LibrarySearch
   readonly onChange: (changes: LibrarySearch) => void
   readonly view: View
   readonly onView: (view: View) => void
-  readonly shownColumns: readonly Column[]
-  readonly onColumns: (shown: readonly string[]) => void
-  readonly areFiltersOpen: boolean
-  readonly onToggleFilters: () => void
 }) => {
   const t = useTexts('library.screen')
-  const count = filterCount(search)
   const { orderBy = 'created', sort = 'desc' } = search
   const views = [
     { value: 'list' as const, label: t('asList'), Picture: IconList },
     { value: 'grid' as const, label: t('asGrid'), Picture: IconLayoutGrid },
   ]
   return (
-    <Group gap="xs">
+    <div className="library-toolbar" data-view={view}>
       <SearchField
         label={t('search')}
         value={search.search ?? ''}
         onSearch={(text) => onChange({ search: text })}
       />
-      <Button
-        variant={count > 0 ? 'filled' : 'default'}
-        leftSection={<IconFilter size={16} aria-hidden />}
-        aria-expanded={areFiltersOpen}
-        onClick={onToggleFilters}
-      >
-        {count > 0 ? t('filtersSet', { count }) : t('filters')}
-      </Button>
-      <Select
-        aria-label={t('sortBy')}
-        w={190}
-        allowDeselect={false}
-        value={`${orderBy}-${sort}`}
-        data={orders.map(([label, by, how]) => ({ value: `${by}-${how}`, label: t(label) }))}
-        onChange={(chosen) => {
-          const [by = '', how = ''] = (chosen ?? '').split('-')
-          onChange({ orderBy: by, sort: how })
-        }}
-      />
-      <SegmentedControl
-        aria-label={t('view')}
-        value={view}
-        onChange={(chosen) => onView(chosen === 'grid' ? 'grid' : 'list')}
-        data={views.map(({ value, label, Picture }) => ({
-          value,
-          label: <Picture size={18} role="img" aria-label={label} />,
-        }))}
-      />
-      <Menu closeOnItemClick={false} position="bottom-end" keepMounted={false}>
-        <Menu.Target>
-          <Tooltip label={t('display')}>
-            <ActionIcon variant="default" size={36} aria-label={t('display')}>
-              <IconColumns3 size={18} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Label>{t('pageSize')}</Menu.Label>
-          <Menu.RadioGroup
-            value={String(limitOf(search))}
-            onChange={(limit) => onChange({ limit: limit === String(pageSizes[0]) ? '' : limit })}
-          >
-            {pageSizes.map((size) => (
-              <Menu.RadioItem key={size} value={String(size)}>
-                {size}
-              </Menu.RadioItem>
-            ))}
-          </Menu.RadioGroup>
-          {view === 'list' && (
-            <>
-              <Menu.Divider />
-              <Menu.Label>{t('columns')}</Menu.Label>
-              {columns.map((column) => (
-                <Menu.CheckboxItem
-                  key={column}
-                  checked={shownColumns.includes(column)}
-                  onChange={(isShown) =>
-                    onColumns(
-                      isShown ? [...shownColumns, column] : shownColumns.filter((one) => one !== column),
-                    )
-                  }
-                >
-                  {t(column)}
-                </Menu.CheckboxItem>
+      <div className="library-toolbar-end">
+        <Select
+          className="library-sort"
+          aria-label={t('sortBy')}
+          w={180}
+          allowDeselect={false}
+          value={`${orderBy}-${sort}`}
+          data={orders.map(([label, by, how]) => ({ value: `${by}-${how}`, label: t(label) }))}
+          onChange={(chosen) => {
+            const [by = '', how = ''] = (chosen ?? '').split('-')
+            onChange({ orderBy: by, sort: how })
+          }}
+        />
+        <SegmentedControl
+          aria-label={t('view')}
+          value={view}
+          onChange={(chosen) => onView(chosen === 'grid' ? 'grid' : 'list')}
+          data={views.map(({ value, label, Picture }) => ({
+            value,
+            label: <Picture size={16} role="img" aria-label={label} />,
+          }))}
+        />
+        <Menu position="bottom-end" keepMounted={false}>
+          <Menu.Target>
+            <Tooltip label={t('pageSize')}>
+              <ActionIcon variant="default" size="input-sm" aria-label={t('pageSize')}>
+                <IconListNumbers size={16} aria-hidden />
+              </ActionIcon>
+            </Tooltip>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Label>{t('pageSize')}</Menu.Label>
+            <Menu.RadioGroup
+              value={String(limitOf(search))}
+              onChange={(limit) => onChange({ limit: limit === String(pageSizes[0]) ? '' : limit })}
+            >
+              {pageSizes.map((size) => (
+                <Menu.RadioItem key={size} value={String(size)}>
+                  {size}
+                </Menu.RadioItem>
               ))}
-            </>
-          )}
-        </Menu.Dropdown>
-      </Menu>
-    </Group>
+            </Menu.RadioGroup>
+          </Menu.Dropdown>
+        </Menu>
+      </div>
+    </div>
   )
 }

@@ -45,7 +45,7 @@ export const UploadButton = ({
       <Menu position="bottom-end">
         <Menu.Target>
           <Tooltip label={t('more')}>
-            <ActionIcon size={36} aria-label={t('more')}>
+            <ActionIcon size="input-sm" aria-label={t('more')}>
               <IconChevronDown size={18} aria-hidden />
             </ActionIcon>
           </Tooltip>

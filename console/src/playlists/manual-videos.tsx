@@ -4,7 +4,7 @@ import { useTexts } from '../shell/texts.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { formatDuration } from '../ui/format.ts'
 import { Section } from '../ui/section.tsx'
-import { useUndo } from '../ui/undo.tsx'
+import { useToasts } from '../ui/toasts.tsx'
 import { moved, placesOf, type Place } from './playlist-order.ts'
 import type { Playlist } from './playlist-queries.ts'
 import { SortableVideos } from './sortable-videos.tsx'
@@ -23,7 +23,7 @@ export const ManualVideos = ({
   readonly mayWrite: boolean
 }) => {
   const t = useTexts('playlists.playlist')
-  const offerUndo = useUndo()
+  const { undoable } = useToasts()
   const change = usePlaylistChange(playlist)
   const [said, setSaid] = useState('')
   const stored = useMemo(() => placesOf(playlist.Elements), [playlist.Elements])
@@ -52,7 +52,7 @@ export const ManualVideos = ({
     if (place === undefined) return
     const before = idsOf(places)
     keep(places.toSpliced(index, 1))
-    offerUndo(t('removed', { title: titleOf(place.element) }), () => change.mutateAsync({ Elements: before }))
+    undoable(t('removed', { title: titleOf(place.element) }), () => change.mutateAsync({ Elements: before }))
   }
   return (
     <Section title={t('videos')}>

@@ -9,7 +9,7 @@ import { useTexts } from '../shell/texts.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { ReleaseBadge } from '../ui/release-status.tsx'
 import { Screen } from '../ui/screen.tsx'
-import { useUndo } from '../ui/undo.tsx'
+import { useToasts } from '../ui/toasts.tsx'
 import { AddVideos } from './add-videos.tsx'
 import { AutomaticVideos } from './rules/automatic-videos.tsx'
 import { ManualVideos } from './manual-videos.tsx'
@@ -83,12 +83,12 @@ const DeleteButton = ({ playlist: { Id, Name, ProjectId } }: { readonly playlist
   const can = useCan(ProjectId ?? undefined)
   const client = useQueryClient()
   const navigate = useNavigate()
-  const offerUndo = useUndo()
+  const { undoable } = useToasts()
   const reload = () => client.invalidateQueries({ queryKey: [...queryKeys.playlists, 'list'] })
   const remove = useMutation({
     mutationFn: () => zoetrope.playlists.delete(Id),
     onSuccess: async () => {
-      offerUndo(t('deleted', { name: Name }), async () => {
+      undoable(t('deleted', { name: Name }), async () => {
         await zoetrope.playlists.restore(Id)
         await navigate({ to: '/playlists/$playlistId', params: { playlistId: Id } })
       })

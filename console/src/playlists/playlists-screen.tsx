@@ -16,7 +16,7 @@ import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { ReleaseBadge } from '../ui/release-status.tsx'
 import { Screen } from '../ui/screen.tsx'
 import { SearchField } from '../ui/lists/search-field.tsx'
-import { useUndo } from '../ui/undo.tsx'
+import { useToasts } from '../ui/toasts.tsx'
 import { useAddress } from '../ui/lists/use-address.ts'
 import { WideTable } from '../ui/lists/wide-table.tsx'
 import { NewPlaylist } from './new-playlist.tsx'
@@ -108,13 +108,13 @@ const PlaylistRow = ({ playlist }: { readonly playlist: Summary }) => {
   const t = useTexts('playlists.list')
   const can = useCan(playlist.ProjectId ?? undefined)
   const client = useQueryClient()
-  const offerUndo = useUndo()
+  const { undoable } = useToasts()
   const { Id, Name } = playlist
   const reload = () => client.invalidateQueries({ queryKey: queryKeys.playlists })
   const remove = useMutation({
     mutationFn: () => zoetrope.playlists.delete(Id),
     onSuccess: async () => {
-      offerUndo(t('deleted', { name: Name }), async () => {
+      undoable(t('deleted', { name: Name }), async () => {
         await zoetrope.playlists.restore(Id)
         await reload()
       })

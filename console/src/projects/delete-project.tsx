@@ -10,21 +10,21 @@ import { DialogForm } from '../ui/forms/dialog-form.tsx'
 import { useSaveForm } from '../ui/forms/use-save-form.ts'
 import { formatNumber } from '../ui/format.ts'
 import { Section } from '../ui/section.tsx'
-import { useUndo } from '../ui/undo.tsx'
+import { useToasts } from '../ui/toasts.tsx'
 
 export const DeleteProject = ({ project }: { readonly project: Project }) => {
   const t = useTexts('projects.deleteProject')
   const { Id, Name, FileCount } = project
   const navigate = useNavigate()
   const queryClient = useQueryClient()
-  const offerUndo = useUndo()
+  const { undoable } = useToasts()
   const [isOpen, { open, close }] = useDisclosure()
   const hasFiles = FileCount > 0
   const form = useSaveForm({
     initialValues: { typed: '' },
     save: () => zoetrope.projects.delete(Id, hasFiles ? { cascade: true } : undefined),
     onSaved: async () => {
-      offerUndo(t('done', { name: Name }), async () => {
+      undoable(t('done', { name: Name }), async () => {
         await zoetrope.projects.restore(Id)
         await queryClient.invalidateQueries({ queryKey: queryKeys.projects })
       })

@@ -120,7 +120,7 @@ export const FieldsEditor = ({
             />
             <ActionIcon
               mt={25}
-              size={36}
+              size="input-sm"
               variant="subtle"
               color="gray"
               aria-label={t('removeField', { name: field.name || String(index + 1) })}

@@ -51,7 +51,7 @@ export const LadderEditor = ({
           <ActionIcon
             variant="subtle"
             color="gray"
-            size={36}
+            size="input-sm"
             aria-label={t('removeRung', { number: index + 1 })}
             onClick={() => onChange(rungs.filter((_rung, at) => at !== index))}
           >

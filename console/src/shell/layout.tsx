@@ -1,60 +1,58 @@
-import { AppShell, Burger, Group, ScrollArea, Text } from '@mantine/core'
+import { AppShell, Group, ScrollArea, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { Outlet, useRouterState } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { Link, Outlet, useRouterState } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import type { CommandDialog } from './commands/command-dialog.ts'
+import { Commands } from './commands/commands.tsx'
+import { SearchTrigger } from './commands/search-trigger.tsx'
+import { BottomBar } from './navigation/bottom-bar.tsx'
+import { Navigation } from './navigation/navigation.tsx'
+import { UserMenu } from './navigation/user-menu.tsx'
 import { ApiRequestsButton } from './requests/api-requests-button.tsx'
 import { ConnectionNotice } from './requests/connection-notice.tsx'
-import { Navigation } from './navigation.tsx'
-import { UserMenu } from './user-menu.tsx'
 import { UploadsPanel } from '../uploads/uploads-panel.tsx'
 import { useTexts } from './texts.ts'
 
 export const Layout = () => {
   const t = useTexts('shell.layout')
   const [isOpen, { toggle, close }] = useDisclosure()
+  const [dialog, setDialog] = useState<CommandDialog | null>(null)
   const path = useRouterState({ select: ({ location }) => location.pathname })
   useEffect(close, [path, close])
   return (
     <AppShell
-      header={{ height: 56 }}
-      navbar={{ width: 240, breakpoint: 'md', collapsed: { mobile: !isOpen } }}
-      padding="md"
+      navbar={{ width: 236, breakpoint: 'md', collapsed: { mobile: !isOpen } }}
+      padding={{ base: 'md', md: 'xl' }}
+      transitionDuration={0}
     >
       <a className="skip-link" href="#content">
         {t('skip')}
       </a>
-      <AppShell.Header>
-        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
-          <Group gap="xs" wrap="nowrap">
-            <Burger
-              opened={isOpen}
-              onClick={toggle}
-              hiddenFrom="md"
-              size="sm"
-              aria-label={t('menu')}
-              aria-expanded={isOpen}
-            />
-            <img src="/icon.svg" alt="" width={28} height={28} />
-            <Text fw={700} visibleFrom="xs">
+      <AppShell.Navbar className="side-bar" aria-label={t('navigation')}>
+        <Group className="side-bar-head" justify="space-between" wrap="nowrap">
+          <Link to="/" className="side-bar-logo">
+            <img src="/icon.svg" alt="" width={24} height={24} />
+            <Text component="span" fw={650}>
               Zoetrope
             </Text>
-          </Group>
-          <Group gap="xs" wrap="nowrap">
-            <ApiRequestsButton />
-            <UserMenu />
-          </Group>
+          </Link>
+          <ApiRequestsButton onPress={() => setDialog('api')} />
         </Group>
-      </AppShell.Header>
-      <AppShell.Navbar p="xs" aria-label={t('navigation')}>
-        <ScrollArea>
+        <SearchTrigger onPress={() => setDialog('palette')} />
+        <ScrollArea flex={1} type="hover" scrollbarSize={6}>
           <Navigation />
         </ScrollArea>
+        <div className="side-bar-foot">
+          <UserMenu />
+        </div>
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
         <ConnectionNotice />
         <Outlet />
         <UploadsPanel />
       </AppShell.Main>
+      <BottomBar isMenuOpen={isOpen} onMenu={toggle} onSearch={() => setDialog('palette')} />
+      <Commands shown={dialog} onShow={setDialog} />
     </AppShell>
   )
 }

@@ -109,6 +109,11 @@ const routeTree = rootRoute.addChildren([
     ]),
     createRoute({
       getParentRoute: () => insideRoute,
+      path: 'design',
+      component: lazyRouteComponent(() => import('../design/design-screen.tsx'), 'DesignScreen'),
+    }),
+    createRoute({
+      getParentRoute: () => insideRoute,
       path: 'playlists',
       validateSearch: textSearch,
       component: lazyRouteComponent(() => import('../playlists/playlists-screen.tsx'), 'PlaylistsScreen'),
@@ -202,6 +207,8 @@ export const router = createRouter({
   routeTree,
   basepath: '/console',
   defaultPreload: 'intent',
+  // Back returns to where the list was.
+  scrollRestoration: true,
   // Keeps values as text: `?page=2` instead of `?page="2"`.
   parseSearch: parseSearchWith((value) => value),
   stringifySearch: stringifySearchWith(String),

@@ -3,7 +3,7 @@ import { zoetrope } from '../shell/api.ts'
 import { queryClient, queryKeys } from '../shell/query.ts'
 import { useTexts } from '../shell/texts.ts'
 import { useSaveForm } from '../ui/forms/use-save-form.ts'
-import { KeyExamples } from '../ui/key-examples.tsx'
+import { KeyExamples } from '../ui/embed/key-examples.tsx'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 
 export const KeyStep = () => {

@@ -7,7 +7,7 @@ import { Screen } from '../ui/screen.tsx'
 import { Checklist, useOwnSteps } from './checklist.tsx'
 import { useFacts } from './facts.ts'
 import { hideSteps, useKeptTicks } from './kept-ticks.ts'
-import { Overview } from './overview.tsx'
+import { Overview } from './overview/overview.tsx'
 
 /** Shows the first steps until they are completed or hidden, and the overview below. */
 export const StartScreen = () => {

@@ -13,6 +13,7 @@ export const FileLink = ({
   readonly projectId: number
   readonly fileId: number
   readonly draggable?: boolean
+  readonly title?: string
   readonly children: ReactNode
 }) => (
   <Anchor

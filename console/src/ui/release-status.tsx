@@ -1,19 +1,14 @@
-import { Badge, Select, type SelectProps } from '@mantine/core'
+import { Select, type SelectProps } from '@mantine/core'
 import { useTexts } from '../shell/texts.ts'
+import { StatusBadge } from './status-badge.tsx'
 
 export type ReleaseStatus = 'draft' | 'unpublished' | 'published'
 
 const releaseStatuses: readonly ReleaseStatus[] = ['draft', 'unpublished', 'published']
 
-const colors = { draft: 'gray', unpublished: 'gray', published: 'green' } as const
-
 export const ReleaseBadge = ({ status }: { readonly status: ReleaseStatus }) => {
   const t = useTexts('ui.releaseStatus')
-  return (
-    <Badge variant="dot" color={colors[status]} tt="none" miw="max-content">
-      {t(status)}
-    </Badge>
-  )
+  return <StatusBadge tone={status === 'published' ? 'ok' : 'neutral'}>{t(status)}</StatusBadge>
 }
 
 export const ReleaseSelect = ({

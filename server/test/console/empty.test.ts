@@ -27,8 +27,8 @@ test('the sign-in page names no organization while no provider is connected', as
 
 test('an installation without projects offers to create one on Start and on Projects', async () => {
   const { page, expectSound, close } = await zoetropeConsole.visit('/')
-  const overview = page.getByRole('region', { name: 'No projects yet' })
-  await overview.getByRole('button', { name: 'Create project' }).waitFor()
+  await page.getByRole('heading', { name: 'No projects yet' }).waitFor()
+  await page.getByRole('main').getByRole('button', { name: 'Create project' }).first().waitFor()
   await expectSound()
   await page.goto(`${server.url}/console/projects`)
   await page.getByText('No projects yet').waitFor()
@@ -77,7 +77,7 @@ test('the library neither wraps nor truncates short values at 1440 pixels', asyn
     .getByRole('row')
     .nth(1)
     .evaluate((row) =>
-      [...row.querySelectorAll('.library-short, .library-short *')]
+      [...row.querySelectorAll('td[data-label], td[data-label] *')]
         .filter((one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== 'inline')
         .map((one) => one.textContent),
     )

@@ -132,7 +132,9 @@ test('each text is used', () => {
 const untranslated = new Set(['HLS', 'DASH', 'Zoetrope', 'X-Token'])
 
 test('no text is outside of the locale files', () => {
-  const stray = sources.flatMap(({ path, strayTexts }) =>
+  // The page /design is for maintainers.
+  const translated = sources.filter(({ path }) => !path.startsWith('design/'))
+  const stray = translated.flatMap(({ path, strayTexts }) =>
     strayTexts
       .filter((text) => !untranslated.has(text) && !/^\w+:\/\//.test(text))
       .map((text) => `${path}: ${text}`),

@@ -25,7 +25,7 @@ test('a project is created, configured, deleted with its files and restored', as
   await page.getByRole('button', { name: 'Create project' }).first().click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Spring campaign')
   await page.getByRole('button', { name: 'Create', exact: true }).click()
-  await page.getByRole('heading', { name: 'Library: Spring campaign' }).waitFor()
+  await page.getByRole('heading', { name: 'Spring campaign', level: 1 }).waitFor()
   const projectId = Number(/projects\/(\d+)/.exec(page.url())?.[1])
 
   await page.getByRole('link', { name: 'Settings' }).click()

@@ -35,6 +35,27 @@ afterAll(async () => {
   await server.stop()
 })
 
+/** What moved by more than a trace while the page loaded (Layout Instability, W3C). */
+const movedElements = () => {
+  interface Shift extends PerformanceEntry {
+    readonly value: number
+    readonly sources: readonly { readonly node: Node | null }[]
+  }
+  const seen = Promise.withResolvers<string[]>()
+  new PerformanceObserver((list) =>
+    seen.resolve(
+      (list.getEntries() as Shift[])
+        .filter(({ value }) => value > 0.001)
+        .flatMap(({ value, sources }) =>
+          sources.map(({ node }) => `${value.toFixed(4)} ${(node?.textContent ?? '').slice(0, 60)}`),
+        ),
+    ),
+  ).observe({ type: 'layout-shift', buffered: true })
+  // Without any entry, the observer is not called.
+  setTimeout(() => seen.resolve([]), 200)
+  return seen.promise
+}
+
 test('the printed link signs a new operator in, and the first steps complete themselves', async () => {
   const link = await createSignInLink(server.services.database, server.url)
   const { hash } = new URL(link ?? '')
@@ -76,8 +97,9 @@ test('the printed link signs a new operator in, and the first steps complete the
   await expectSound()
 
   await page.getByRole('button', { name: 'Hide', exact: true }).click()
-  await page.getByRole('heading', { name: 'Recent files in Demo' }).waitFor()
+  await page.getByRole('heading', { name: 'Recent files' }).waitFor()
   expect(await page.getByText('5 of 6 steps done').count()).toBe(0)
+  await page.getByRole('region', { name: 'Needs attention' }).getByText('All systems are working.').waitFor()
   await page.getByRole('button', { name: 'User menu' }).click()
   await page.getByRole('menuitem', { name: 'First steps' }).click()
   await page.getByText('5 of 6 steps done').waitFor()
@@ -107,5 +129,47 @@ test('a reader sees only the steps that readers may do, in German, dark mode, on
   await page.getByRole('heading', { name: 'Speicher' }).waitFor()
   await expectSound()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  await close()
+})
+
+test('the overview names what needs attention in all projects, and nothing moves while it loads', async () => {
+  const { body: project } = await server.call('POST', '/projects', { body: { Name: 'Second' } })
+  const { body: file } = await server.call('POST', `/projects/${project.Id}/files`, {
+    body: { FileName: 'broken.mp4', Metadata: { Title: 'Broken film' } },
+  })
+  await fetch(file.Upload.URI, { method: 'PUT', body: 'no film at all' })
+  await waitFor(
+    () => server.call('GET', `/projects/${project.Id}/files/${file.Id}`),
+    ({ body }) => body.Status === 'failed',
+  )
+  await server.call('PUT', `/projects/${project.Id}`, { body: { StorageQuotaBytes: 0 } })
+  const { body: webhook } = await server.call('POST', '/modules/notifications', {
+    body: { Label: 'Dead end', TargetURL: 'http://127.0.0.1:9/', EventTypes: ['project.*'] },
+  })
+  await server.call('POST', `/modules/notifications/${webhook.Id}/test`)
+  await waitFor(
+    () => server.call('GET', `/modules/notifications/${webhook.Id}/health`),
+    ({ body }) => body.Status !== 'ok',
+  )
+  const { page, expectSound, close } = await zoetropeConsole.visit('/', { width: 1440, height: 900 })
+  await page.getByRole('button', { name: 'Hide', exact: true }).click()
+  await page.reload()
+  const attention = page.getByRole('region', { name: 'Needs attention' })
+  await attention.getByRole('link', { name: 'Broken film' }).waitFor()
+  await attention.getByRole('link', { name: 'Dead end' }).waitFor()
+  await attention.getByText('100% of 0 bytes used').waitFor()
+  await page
+    .getByRole('region', { name: 'Recent files' })
+    .getByRole('link', { name: 'Sample video' })
+    .waitFor()
+  const moved = await page.evaluate(movedElements)
+  expect(moved).toEqual([])
+  await expectSound()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectSound()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await attention.getByRole('link', { name: 'Broken film' }).click()
+  await page.waitForURL(/files\/\d+/)
   await close()
 })

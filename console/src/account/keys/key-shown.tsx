@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack } from '@mantine/core'
 import { useTexts } from '../../shell/texts.ts'
 import { CopyField } from '../../ui/copy-field.tsx'
-import { KeyExamples } from '../../ui/key-examples.tsx'
+import { KeyExamples } from '../../ui/embed/key-examples.tsx'
 
 export const KeyShown = ({ token, onClose }: { readonly token: string; readonly onClose: () => void }) => {
   const t = useTexts('account.apiKeys')

@@ -7,7 +7,7 @@ import { useTexts } from '../../shell/texts.ts'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import { Section } from '../../ui/section.tsx'
 import { useSaveForm } from '../../ui/forms/use-save-form.ts'
-import { PasswordHint } from '../../ui/password-hint.tsx'
+import { PasswordHint } from '../../ui/forms/password-hint.tsx'
 
 export const ChangePassword = () => {
   const t = useTexts('account.changePassword')

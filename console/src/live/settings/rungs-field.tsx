@@ -68,7 +68,7 @@ export const RungsField = ({
             <ActionIcon
               variant="subtle"
               color="gray"
-              size={36}
+              size="input-sm"
               aria-label={t('removeRung', { number: index + 1 })}
               onClick={() => onChange(rungs.toSpliced(index, 1))}
             >

@@ -103,7 +103,7 @@ export const ConditionRow = ({
         <ActionIcon
           variant="subtle"
           color="gray"
-          size={36}
+          size="input-sm"
           aria-label={t('removeCondition', { number })}
           onClick={onRemove}
         >

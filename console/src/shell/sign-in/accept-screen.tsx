@@ -10,7 +10,7 @@ import { afterPassword } from './second-factor.ts'
 import { SecondStep } from './second-step.tsx'
 import { takeToken } from './take-token.ts'
 import { useTexts } from '../texts.ts'
-import { PasswordHint } from '../../ui/password-hint.tsx'
+import { PasswordHint } from '../../ui/forms/password-hint.tsx'
 
 export const AcceptScreen = () => {
   const t = useTexts('shell.accept')

@@ -24,6 +24,7 @@ const policyOf = (nonce: string): readonly string[] => [
   // User-defined styles on elements use attributes, which cannot carry a nonce. They load nothing.
   "style-src-attr 'unsafe-inline'",
   "img-src 'self' data: blob:",
+  "font-src 'self'",
   "media-src 'self' blob:",
   "connect-src 'self'",
   "frame-src 'self'",
@@ -34,6 +35,7 @@ const policyOf = (nonce: string): readonly string[] => [
 const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
+  '.woff2': 'font/woff2',
 }
 
 interface Asset {

@@ -12,7 +12,7 @@ pre { padding: 1rem; border-radius: .5rem; background: rgb(128 128 128 / 15%); o
 
 /** A drum with slits, like the first zoetropes. */
 const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
-<circle cx="16" cy="16" r="15" fill="#2b6cb0"/>
+<circle cx="16" cy="16" r="15" fill="#5152cc"/>
 <g stroke="#fff" stroke-width="3" stroke-linecap="round">
 <path d="M16 5v5M16 22v5M5 16h5M22 16h5M8.2 8.2l3.6 3.6M20.2 20.2l3.6 3.6M23.8 8.2l-3.6 3.6M11.8 20.2l-3.6 3.6"/>
 </g>

@@ -9,16 +9,16 @@ import {
   IconWorld,
 } from '@tabler/icons-react'
 import { useState } from 'react'
-import { zoetrope } from '../shell/api.ts'
-import { useCan } from '../shell/session.ts'
-import { useTexts } from '../shell/texts.ts'
-import { Confirm } from '../ui/confirm.tsx'
-import { formatNumber } from '../ui/format.ts'
+import { zoetrope } from '../../shell/api.ts'
+import { useCan } from '../../shell/session.ts'
+import { useTexts } from '../../shell/texts.ts'
+import { Confirm } from '../../ui/confirm.tsx'
+import { formatNumber } from '../../ui/format.ts'
 import { deleteFile, release, restoreFile, retryFile, type BulkAct } from './bulk-acts.ts'
-import { filterOf, type LibrarySearch } from './library-query.ts'
+import { filterOf, type LibrarySearch } from '../library-query.ts'
 import { OrganizeDialog, type OrganizeKind } from './organize-dialog.tsx'
 import { useBulk, type Bulk } from './use-bulk.tsx'
-import type { Selection } from './use-selection.ts'
+import type { Selection } from '../use-selection.ts'
 
 const releases = [
   ['publish', 'publishing', 'published', 'published'],

@@ -1,9 +1,9 @@
-import { ActionIcon, Menu, Text, useMantineColorScheme } from '@mantine/core'
-import { IconChecklist, IconLogout, IconShieldLock, IconUser, IconUserCircle } from '@tabler/icons-react'
+import { Avatar, Menu, Text, UnstyledButton, useMantineColorScheme, VisuallyHidden } from '@mantine/core'
+import { IconChecklist, IconLogout, IconSelector, IconShieldLock, IconUser } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useSession } from './session.ts'
-import { useSignOut } from './sign-in/sign-out.tsx'
-import { currentLanguage, languages, setLanguage, useTexts } from './texts.ts'
+import { useSession } from '../session.ts'
+import { useSignOut } from '../sign-in/sign-out.tsx'
+import { currentLanguage, languages, setLanguage, useTexts } from '../texts.ts'
 
 const languageNames = { en: 'English', de: 'Deutsch' } as const
 
@@ -12,24 +12,27 @@ export const UserMenu = () => {
   const { User, Account } = useSession()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const { signOut, question } = useSignOut()
+  const name = User.Name || User.Email
   return (
     <>
       {question}
-      <Menu position="bottom-end" width={240}>
+      <Menu position="top-start" width={240}>
         <Menu.Target>
-          <ActionIcon variant="subtle" size="lg" aria-label={t('label')}>
-            <IconUserCircle aria-hidden />
-          </ActionIcon>
+          <UnstyledButton className="user-button">
+            <Avatar size={28} radius="xl" name={name} color="accent" variant="filled" aria-hidden />
+            <span className="user-button-text">
+              <Text component="span" size="sm" fw={550} truncate display="block">
+                <VisuallyHidden>{`${t('label')}: `}</VisuallyHidden>
+                {name}
+              </Text>
+              <Text component="span" size="xs" c="dimmed" truncate display="block">
+                {Account.Name}
+              </Text>
+            </span>
+            <IconSelector size={14} aria-hidden />
+          </UnstyledButton>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Label>
-            <Text size="sm" truncate>
-              {User.Name || User.Email}
-            </Text>
-            <Text size="xs" truncate>
-              {Account.Name}
-            </Text>
-          </Menu.Label>
           <Menu.Item leftSection={<IconUser size={16} aria-hidden />} component={Link} to="/profile">
             {t('profile')}
           </Menu.Item>

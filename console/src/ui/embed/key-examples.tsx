@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
-import { useTexts } from '../shell/texts.ts'
-import { CodeBlock } from './code-block.tsx'
+import { useTexts } from '../../shell/texts.ts'
+import { CodeBlock } from '../code-block.tsx'
 
 const curlOf = (token: string): string =>
   `curl -H "Authorization: Bearer ${token}" \\\n  ${location.origin}/v3/me`

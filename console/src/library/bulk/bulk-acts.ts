@@ -1,6 +1,6 @@
 import type { MediaFile } from '@zoetrope/sdk'
-import { zoetrope } from '../shell/api.ts'
-import type { ReleaseStatus } from '../ui/release-status.tsx'
+import { zoetrope } from '../../shell/api.ts'
+import type { ReleaseStatus } from '../../ui/release-status.tsx'
 import type { Undo } from './bulk.ts'
 
 /** An action on many files. Resolves with its undo for the change made. */

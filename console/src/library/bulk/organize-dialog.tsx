@@ -1,9 +1,9 @@
 import { Modal, Select, TagsInput } from '@mantine/core'
-import { useTexts } from '../shell/texts.ts'
-import { DialogForm } from '../ui/forms/dialog-form.tsx'
-import { useSaveForm } from '../ui/forms/use-save-form.ts'
+import { useTexts } from '../../shell/texts.ts'
+import { DialogForm } from '../../ui/forms/dialog-form.tsx'
+import { useSaveForm } from '../../ui/forms/use-save-form.ts'
 import { addCategory, changeTags, moveToCategory, type BulkAct } from './bulk-acts.ts'
-import { useCategories } from './library-filters.tsx'
+import { useCategories } from '../filters/filter-choices.ts'
 
 export type OrganizeKind = 'move' | 'addCategory' | 'addTags' | 'removeTags'
 

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { useTexts } from '../shell/texts.ts'
+import { useTexts } from '../../shell/texts.ts'
 
 const minLength = 10
 /** Enough for three or four words. */

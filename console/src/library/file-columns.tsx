@@ -1,0 +1,82 @@
+import { Badge, Group } from '@mantine/core'
+import type { MediaFile } from '@zoetrope/sdk'
+import { useTexts } from '../shell/texts.ts'
+import { formatBytes, formatDuration } from '../ui/format.ts'
+import type { TableColumn } from '../ui/lists/table-columns.tsx'
+import { RelativeTime } from '../ui/relative-time.tsx'
+import { ReleaseBadge } from '../ui/release-status.tsx'
+import { FileStatus } from './file-status.tsx'
+import { FileTitle, titleOf } from './file-title.tsx'
+import { Thumb } from './thumb.tsx'
+
+const none = '–'
+
+const Labels = ({ labels }: { readonly labels: readonly string[] }) => (
+  <Group gap={4} wrap="nowrap" title={labels.join(', ')}>
+    {labels.map((label) => (
+      <Badge key={label} variant="default" tt="none" size="sm">
+        {label}
+      </Badge>
+    ))}
+  </Group>
+)
+
+type Column = TableColumn<MediaFile>
+
+/** The columns of the library. Users hide those that they do not need. */
+export const useFileColumns = (): readonly Column[] => {
+  const t = useTexts('library.screen')
+  const rare = { hideable: true, isHiddenAtFirst: true } as const
+  return [
+    {
+      key: 'file',
+      header: t('file'),
+      orderBy: 'title',
+      firstSort: 'asc',
+      cell: (file) => (
+        <div className="file-cell">
+          <Thumb file={file} />
+          <FileTitle file={file} />
+        </div>
+      ),
+    },
+    {
+      ...{ key: 'status', header: t('status'), width: 190, hideable: true },
+      cell: (file) => <FileStatus file={file} name={titleOf(file)} />,
+    },
+    {
+      ...{ key: 'release', header: t('release'), width: 130, hideable: true },
+      cell: ({ Metadata }) => <ReleaseBadge status={Metadata.ReleaseStatus} />,
+    },
+    {
+      ...{ key: 'length', header: t('length'), width: 96, align: 'end', orderBy: 'length', hideable: true },
+      cell: ({ Properties }) => (Properties?.Length == null ? none : formatDuration(Properties.Length)),
+    },
+    {
+      ...{ key: 'size', header: t('size'), width: 96, align: 'end', orderBy: 'size', hideable: true },
+      cell: ({ Properties }) => (Properties === null ? none : formatBytes(Properties.Size)),
+    },
+    {
+      ...{ key: 'created', header: t('created'), width: 136, orderBy: 'created', hideable: true },
+      cell: ({ CreatedAt }) => <RelativeTime instant={CreatedAt} />,
+    },
+    {
+      ...{ key: 'updated', header: t('updated'), width: 136, orderBy: 'updated', ...rare },
+      cell: ({ LastUpdateAt }) => <RelativeTime instant={LastUpdateAt} />,
+    },
+    {
+      ...{ key: 'categories', header: t('categories'), width: 170, ...rare },
+      cell: ({ Metadata }) => <Labels labels={Metadata.Category.map(({ Label }) => Label)} />,
+    },
+    {
+      ...{ key: 'tags', header: t('tags'), width: 170, ...rare },
+      cell: ({ Metadata }) => <Labels labels={Metadata.Tags} />,
+    },
+    {
+      ...{ key: 'resolution', header: t('resolution'), width: 116, ...rare },
+      cell: ({ Properties }) =>
+        Properties?.VideoWidth == null ? none : `${Properties.VideoWidth} × ${Properties.VideoHeight}`,
+    },
+    { ...{ key: 'id', header: t('id'), width: 84, align: 'end', ...rare }, cell: ({ Id }) => Id },
+  ]
+}

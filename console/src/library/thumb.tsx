@@ -1,0 +1,56 @@
+import './library.css'
+import { IconMovie, IconMusic } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { MediaFile } from '@zoetrope/sdk'
+import { useState, type PointerEvent } from 'react'
+import { ownUrl } from '../ui/embed/own-url.ts'
+import { formatDuration } from '../ui/format.ts'
+import { storyboardQuery, tileStyle } from './storyboard.ts'
+
+const Preview = ({ file, share }: { readonly file: MediaFile; readonly share: number }) => {
+  const { data: storyboard } = useQuery(storyboardQuery(file))
+  if (storyboard == null) return null
+  return (
+    <div className="thumb-preview">
+      <div style={tileStyle(storyboard, share)} />
+      <div className="thumb-place" style={{ width: `${100 * share}%` }} />
+    </div>
+  )
+}
+
+/** Poster of a file. The pointer of a mouse moves through its storyboard. */
+export const Thumb = ({
+  file,
+  withLength = false,
+}: {
+  readonly file: MediaFile
+  readonly withLength?: boolean
+}) => {
+  const [share, setShare] = useState<number | null>(null)
+  const { Metadata, Properties, IsEnabled, IsFinished } = file
+  const picture = Metadata.StandardFilePicture
+  const isSound = Properties !== null && Properties.VideoFormat === null
+  const Icon = isSound ? IconMusic : IconMovie
+  const hasPreview = IsEnabled && IsFinished && !isSound
+  const follow = (event: PointerEvent<HTMLElement>): void => {
+    if (event.pointerType !== 'mouse') return
+    const { left, width } = event.currentTarget.getBoundingClientRect()
+    setShare(Math.min(1, Math.max(0, (event.clientX - left) / width)))
+  }
+  return (
+    <div
+      className="thumb"
+      {...(hasPreview && { onPointerMove: follow, onPointerLeave: () => setShare(null) })}
+    >
+      {picture !== null && IsEnabled ? (
+        <img src={ownUrl(picture.ThumbURI)} alt="" loading="lazy" decoding="async" />
+      ) : (
+        <Icon aria-hidden />
+      )}
+      {share !== null && <Preview file={file} share={share} />}
+      {withLength && share === null && Properties?.Length != null && (
+        <span className="thumb-length">{formatDuration(Properties.Length)}</span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import '@mantine/spotlight/styles.css'
+import './palette.css'
+import { Kbd } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { createSpotlight, Spotlight } from '@mantine/spotlight'
+import { IconSearch } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { useTexts } from '../texts.ts'
+import { usePaletteGroups, type PaletteActions } from './palette-entries.ts'
+
+const pauseMs = 150
+
+const [store, { open }] = createSpotlight()
+
+/** Finds projects, files, streams, settings and actions by name. Loaded when it is first opened. */
+export const CommandPalette = ({
+  isOpen,
+  onClose,
+  ...actions
+}: PaletteActions & { readonly isOpen: boolean; readonly onClose: () => void }) => {
+  const t = useTexts('shell.palette')
+  const [query, setQuery] = useState('')
+  const [search] = useDebouncedValue(query, pauseMs)
+  const groups = usePaletteGroups(query, search, actions)
+  useEffect(() => {
+    if (isOpen) open()
+  }, [isOpen])
+  return (
+    <Spotlight.Root
+      store={store}
+      shortcut={null}
+      query={query}
+      onQueryChange={setQuery}
+      onSpotlightClose={onClose}
+      attributes={{ content: { 'aria-label': t('title') } }}
+      size={640}
+      yOffset="10vh"
+      radius="lg"
+      overlayProps={{ backgroundOpacity: 0.35, blur: 2 }}
+      transitionProps={{ duration: 100, transition: 'fade' }}
+    >
+      <Spotlight.Search
+        type="search"
+        aria-label={t('title')}
+        placeholder={t('placeholder')}
+        leftSection={<IconSearch size={18} aria-hidden />}
+      />
+      <Spotlight.ActionsList>
+        {groups.map(({ title, entries }) => (
+          <Spotlight.ActionsGroup key={title} label={title}>
+            {entries.map(({ id, label, about, icon: Picture, keys = [], run }) => (
+              <Spotlight.Action
+                key={id}
+                label={label}
+                {...(about !== undefined && { description: about })}
+                leftSection={<Picture size={18} stroke={1.75} aria-hidden />}
+                rightSection={
+                  <span className="palette-keys">
+                    {keys.map((key) => (
+                      <Kbd key={key} size="xs">
+                        {key}
+                      </Kbd>
+                    ))}
+                  </span>
+                }
+                onClick={run}
+              />
+            ))}
+          </Spotlight.ActionsGroup>
+        ))}
+        {groups.length === 0 && <Spotlight.Empty>{t('nothing')}</Spotlight.Empty>}
+      </Spotlight.ActionsList>
+    </Spotlight.Root>
+  )
+}

@@ -1,0 +1,27 @@
+import { lazy, Suspense, useState } from 'react'
+import type { CommandDialog } from './command-dialog.ts'
+import { useShortcuts } from './shortcuts.ts'
+
+const Dialogs = lazy(async () => {
+  const { CommandDialogs } = await import('./command-dialogs.tsx')
+  return { default: CommandDialogs }
+})
+
+/** Keyboard shortcuts, and the dialogs that are reachable on every screen. They load when the first one opens. */
+export const Commands = ({
+  shown,
+  onShow,
+}: {
+  readonly shown: CommandDialog | null
+  readonly onShow: (dialog: CommandDialog | null) => void
+}) => {
+  useShortcuts({ onPalette: () => onShow('palette'), onHelp: () => onShow('shortcuts') })
+  const [isLoaded, setIsLoaded] = useState(false)
+  if (shown !== null && !isLoaded) setIsLoaded(true)
+  if (!isLoaded) return null
+  return (
+    <Suspense>
+      <Dialogs shown={shown} onShow={onShow} />
+    </Suspense>
+  )
+}

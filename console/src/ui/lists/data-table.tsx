@@ -1,0 +1,144 @@
+import './data-table.css'
+import { Checkbox, Skeleton, VisuallyHidden } from '@mantine/core'
+import { useElementSize } from '@mantine/hooks'
+import { useState, type CSSProperties, type ReactNode } from 'react'
+import { useTexts } from '../../shell/texts.ts'
+import { InTable } from '../relative-time.tsx'
+import { ColumnHead, type TableOrder } from './column-head.tsx'
+import {
+  ColumnsMenu,
+  tableRoles,
+  useShownColumns,
+  type TableColumn,
+  type TableSelection,
+} from './table-columns.tsx'
+import { TableRow } from './table-row.tsx'
+
+const selectWidth = 40
+const menuWidth = 40
+const freeWidth = 160
+
+/**
+ * The table of the console. Its head stays in view; short values do not wrap; below 640 px each row is a card.
+ * Keyboard: arrows move, Enter opens, x or space selects.
+ */
+export const DataTable = <Row,>({
+  id,
+  label,
+  columns,
+  rows,
+  keyOf,
+  onOpen,
+  selection,
+  order,
+  onOrder,
+  isLoading = false,
+  skeletonRows = 8,
+  rowProps,
+}: {
+  /** Names the stored choice of columns. */
+  readonly id: string
+  readonly label: string
+  /** The first is the title of a card. */
+  readonly columns: readonly TableColumn<Row>[]
+  readonly rows: readonly Row[]
+  readonly keyOf: (row: Row) => string | number
+  /** A click on a row or Enter. Rows also need a link or button for this. */
+  readonly onOpen?: (row: Row) => void
+  readonly selection?: TableSelection<Row>
+  readonly order?: TableOrder
+  readonly onOrder?: (order: TableOrder) => void
+  /** Shows placeholders of the same height. */
+  readonly isLoading?: boolean
+  readonly skeletonRows?: number
+  readonly rowProps?: (row: Row) => Record<string, unknown>
+}) => {
+  const t = useTexts('ui.dataTable')
+  const loading = useTexts('ui.listSkeleton')
+  const { ref, width } = useElementSize()
+  const { shown, toggle } = useShownColumns(id, columns)
+  const [activeKey, setActiveKey] = useState<string | number | null>(null)
+  const isChoosable = columns.some(({ hideable }) => hideable)
+  const chosenCount = selection === undefined ? 0 : rows.filter(selection.has).length
+  const minWidth =
+    shown.reduce((sum, column) => sum + (column.width ?? freeWidth), 0) +
+    (selection === undefined ? 0 : selectWidth) +
+    (isChoosable ? menuWidth : 0)
+  const isWide = width > 0 && minWidth > width
+  const hasFocus = rows.some((row) => keyOf(row) === activeKey)
+  const cellCount = shown.length + (isChoosable ? 1 : 0)
+  const skeleton = (place: number): ReactNode => (
+    <tr {...tableRoles.row} key={place} aria-hidden>
+      {selection !== undefined && <td {...tableRoles.cell} />}
+      {Array.from({ length: cellCount }, (_, cell) => (
+        <td {...tableRoles.cell} key={cell}>
+          <Skeleton
+            height={14}
+            width={cell === 0 ? '60%' : '70%'}
+            radius="sm"
+            className="data-table-skeleton"
+          />
+        </td>
+      ))}
+    </tr>
+  )
+  return (
+    <InTable value>
+      <div
+        className="data-table"
+        data-wide={isWide}
+        ref={ref}
+        {...(isWide && { tabIndex: 0, role: 'group', 'aria-label': label })}
+      >
+        {isLoading && <VisuallyHidden role="status">{loading('loading')}</VisuallyHidden>}
+        <table
+          {...tableRoles.table}
+          aria-label={label}
+          aria-busy={isLoading}
+          style={{ '--table-min-width': `${minWidth}px` } as CSSProperties}
+        >
+          <thead {...tableRoles.group}>
+            <tr {...tableRoles.row}>
+              {selection !== undefined && (
+                <th {...tableRoles.head} style={{ width: selectWidth }}>
+                  <Checkbox
+                    size="xs"
+                    aria-label={t('selectPage')}
+                    checked={rows.length > 0 && chosenCount === rows.length}
+                    indeterminate={chosenCount > 0 && chosenCount < rows.length}
+                    onChange={(event) => selection.setPage(event.currentTarget.checked)}
+                  />
+                </th>
+              )}
+              {shown.map((column) => (
+                <ColumnHead key={column.key} column={column} order={order} onOrder={onOrder} />
+              ))}
+              {isChoosable && (
+                <th {...tableRoles.head} style={{ width: menuWidth }} className="data-table-menu">
+                  <ColumnsMenu columns={columns} shown={shown} onToggle={toggle} />
+                </th>
+              )}
+            </tr>
+          </thead>
+          <tbody {...tableRoles.group}>
+            {isLoading
+              ? Array.from({ length: skeletonRows }, (_, place) => skeleton(place))
+              : rows.map((row, place) => (
+                  <TableRow
+                    key={keyOf(row)}
+                    row={row}
+                    columns={shown}
+                    hasMenu={isChoosable}
+                    isReachable={hasFocus ? keyOf(row) === activeKey : place === 0}
+                    onFocus={() => setActiveKey(keyOf(row))}
+                    selection={selection}
+                    onOpen={onOpen}
+                    {...rowProps?.(row)}
+                  />
+                ))}
+          </tbody>
+        </table>
+      </div>
+    </InTable>
+  )
+}

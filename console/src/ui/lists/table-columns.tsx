@@ -1,0 +1,96 @@
+import { ActionIcon, Menu, Tooltip } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTexts } from '../../shell/texts.ts'
+
+export interface TableColumn<Row> {
+  readonly key: string
+  readonly header: string
+  readonly cell: (row: Row) => ReactNode
+  readonly align?: 'start' | 'end'
+  /** In pixels. The columns without a width share the rest. */
+  readonly width?: number
+  /** The value may have several lines. Other values are cut off with "…". */
+  readonly wraps?: boolean
+  /** Users can hide the column. */
+  readonly hideable?: boolean
+  readonly isHiddenAtFirst?: boolean
+  /** `orderBy` of the API, if the list can be sorted by this column. */
+  readonly orderBy?: string
+  /** Order after the first click: newest and largest first, unless it is `asc`. */
+  readonly firstSort?: 'asc' | 'desc'
+}
+
+export interface TableSelection<Row> {
+  readonly has: (row: Row) => boolean
+  /** With shift: all rows from the last selected one to this one. */
+  readonly toggle: (row: Row, withShift: boolean) => void
+  readonly setPage: (isChosen: boolean) => void
+  /** For the label of the checkbox. */
+  readonly nameOf: (row: Row) => string
+}
+
+/** Safari forgets the roles of a table whose rows CSS shows as cards, so they are named. */
+export const tableRoles = {
+  table: { role: 'table' },
+  group: { role: 'rowgroup' },
+  row: { role: 'row' },
+  head: { role: 'columnheader' },
+  cell: { role: 'cell' },
+} as const
+
+export type HideableColumn = Pick<TableColumn<never>, 'key' | 'header' | 'hideable' | 'isHiddenAtFirst'>
+
+/** Which columns of a table this browser shows. */
+export const useShownColumns = <C extends HideableColumn>(
+  tableId: string,
+  columns: readonly C[],
+): { readonly shown: readonly C[]; readonly toggle: (key: string) => void } => {
+  const [hidden, setHidden] = useLocalStorage<readonly string[]>({
+    key: `zoetrope-hidden-columns-${tableId}`,
+    defaultValue: columns.filter(({ isHiddenAtFirst }) => isHiddenAtFirst).map(({ key }) => key),
+    getInitialValueInEffect: false,
+  })
+  return {
+    shown: columns.filter(({ key, hideable }) => hideable !== true || !hidden.includes(key)),
+    toggle: (key) => setHidden(hidden.includes(key) ? hidden.filter((one) => one !== key) : [...hidden, key]),
+  }
+}
+
+export const ColumnsMenu = ({
+  columns,
+  shown,
+  onToggle,
+}: {
+  readonly columns: readonly HideableColumn[]
+  readonly shown: readonly HideableColumn[]
+  readonly onToggle: (key: string) => void
+}) => {
+  const t = useTexts('ui.dataTable')
+  return (
+    <Menu closeOnItemClick={false} position="bottom-end" keepMounted={false}>
+      <Menu.Target>
+        <Tooltip label={t('columns')}>
+          <ActionIcon variant="subtle" color="gray" size="sm" aria-label={t('columns')}>
+            <IconAdjustmentsHorizontal size={16} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {columns.map(
+          ({ key, header, hideable }) =>
+            hideable === true && (
+              <Menu.CheckboxItem
+                key={key}
+                checked={shown.some((column) => column.key === key)}
+                onChange={() => onToggle(key)}
+              >
+                {header}
+              </Menu.CheckboxItem>
+            ),
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,49 @@
+import { Tooltip } from '@mantine/core'
+import { createContext, useContext, useSyncExternalStore } from 'react'
+import { currentLanguage } from '../shell/texts.ts'
+import { formatAgo } from './format.ts'
+
+const tickMs = 10_000
+/** Older and later times show the date: "245 days ago" says less. */
+const relativeMs = 30 * 24 * 3_600_000
+
+let nowMs = Date.now()
+const listeners = new Set<() => void>()
+setInterval(() => {
+  nowMs = Date.now()
+  for (const listener of listeners) listener()
+}, tickMs)
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Rows of a table take the keyboard focus, so the times in them do not. */
+export const InTable = createContext(false)
+
+const exact = (instant: string): string =>
+  new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'full', timeStyle: 'medium' }).format(
+    new Date(instant),
+  )
+
+const dateOf = (instant: string): string =>
+  new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'medium' }).format(new Date(instant))
+
+/** `5 minutes ago`, kept current. Hover and focus show the exact time. */
+export const RelativeTime = ({ instant }: { readonly instant: string | null }) => {
+  const tickedMs = useSyncExternalStore(subscribe, () => nowMs)
+  const isInTable = useContext(InTable)
+  if (instant === null) return <>–</>
+  const atMs = new Date(instant).getTime()
+  // What happened after the last tick is not in the future.
+  const now = atMs > tickedMs && atMs < tickedMs + tickMs ? atMs : tickedMs
+  const isNear = Math.abs(atMs - now) < relativeMs
+  return (
+    <Tooltip label={exact(instant)} events={{ hover: true, focus: true, touch: true }}>
+      <time dateTime={instant} style={{ whiteSpace: 'nowrap' }} {...(!isInTable && { tabIndex: 0 })}>
+        {isNear ? formatAgo(instant, now) : dateOf(instant)}
+      </time>
+    </Tooltip>
+  )
+}
