@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { attackProgram, attackResults, harmless, interpreter } from '../../test-support/hostile-program.ts'
 import { errorOfExit } from '../run/describe-exit.ts'
 import { MediaError } from '../run/media-error.ts'
 import { runFfmpeg } from '../run/run-ffmpeg.ts'
@@ -12,9 +13,6 @@ import { startGuarded } from '../run/guarded-process.ts'
 import { confinementOf } from './confinement-of.ts'
 import { grantFiles } from './own-user.ts'
 import { findInPath, sandboxLevel, sandboxLevels, type SandboxLevel } from './sandbox.ts'
-
-/** Perl and its libraries: the attacker has an interpreter, which is more than a fault in ffmpeg gives. */
-const interpreter = ['/usr/bin', '/bin', '/usr/share/perl', '/etc/perl']
 
 let folder: string
 let secret: string
@@ -47,37 +45,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Each line of the program prints `name=result`, where `refused` is what we want. The system calls are those of x86-64. */
-const attack = `
-use Socket;
-$| = 1;
-sub report { print "$_[0]=", ($_[1] ? 'done' : 'refused'), "\\n" }
-my ($secret, $outside, $library, $unix, $port, $server, $mostForks) = @ARGV;
-my ($environment, $local, $stream, $datagram);
-report('read the key', open(my $f, '<', $secret));
-report('read /etc/passwd', open(my $p, '<', '/etc/passwd'));
-report('read the environment of the server', open($environment, '<', "/proc/$server/environ") && defined(readline($environment)));
-report('see other processes', scalar(grep { $_ != $$ } grep { /^[0-9]+$/ } map { s{.*/}{}r } glob('/proc/[0-9]*')));
-report('signal the server', kill(0, $server));
-report('trace the server', syscall(101, 0x4206, $server + 0, 0, 0) == 0);
-report('read the memory of the server', open(my $m, '<', "/proc/$server/mem"));
-report('write outside', open(my $o, '>', $outside));
-report('write a library', open(my $l, '>', $library));
-report('link to the key', symlink($secret, 'link'));
-report('connect to PostgreSQL', socket($local, PF_UNIX, SOCK_STREAM, 0) && connect($local, sockaddr_un($unix)));
-report('connect to loopback', socket($stream, PF_INET, SOCK_STREAM, 0) && connect($stream, sockaddr_in($port, inet_aton('127.0.0.1'))));
-report('send to 169.254.169.254', socket($datagram, PF_INET, SOCK_DGRAM, 0) && send($datagram, 'x', 0, sockaddr_in(80, inet_aton('169.254.169.254'))));
-my @children;
-for (1 .. $mostForks) {
-  my $child = fork();
-  last unless defined $child;
-  if ($child == 0) { sleep 60; exit 0 }
-  push @children, $child;
-}
-report("fork $mostForks times", @children == $mostForks);
-kill('KILL', @children);
-report('write to the work folder', open(my $w, '>', 'result'));
-`
+const limits = { memoryBytes: 256 * 1024 * 1024 }
 
 type Place = { level: SandboxLevel | 'unconfined'; network?: boolean; mostForks?: number }
 
@@ -87,43 +55,23 @@ const runAttack = async ({ level, network = false, mostForks = 10_000 }: Place) 
   const outside = join(folder, 'outside')
   const workFolder = await mkdtemp(join(folder, 'work-'))
   const library = level === 'unconfined' ? join(folder, 'library') : '/usr/lib/planted'
-  const aims = [secret, outside, library, unixSocket, String(tcpPort), String(process.pid), String(mostForks)]
-  const child = startGuarded(program, ['-e', attack, ...aims], {
+  const attack = attackProgram({
+    ...{ secret, outside, library, unixSocket, tcpPort, mostForks },
+    ...{ serverId: process.pid, report: 1 },
+  })
+  const child = startGuarded(program, ['-e', attack], {
     workFolder,
-    ...(level !== 'unconfined' && { level }),
+    ...(level !== 'unconfined' && { level, limits }),
     confinement: level === 'unconfined' ? null : { readable: interpreter, writable: [], network },
   })
   const output = await text(child.stdout)
   const exit = await child.exited
   expect(exit.stderrTail).toBe('')
   expect(exit.exitCode).toBe(0)
-  const results = Object.fromEntries(
-    output
-      .trim()
-      .split('\n')
-      .map((line): [string, string] => line.split('=') as [string, string]),
-  )
   // The server would follow it.
   if (level !== 'unconfined')
     await expect(lstat(join(workFolder, 'link'))).rejects.toMatchObject({ code: 'ENOENT' })
-  return results
-}
-
-const attempts = [
-  ...['read the key', 'read /etc/passwd', 'read the environment of the server', 'see other processes'],
-  ...[
-    'signal the server',
-    'trace the server',
-    'read the memory of the server',
-    'write outside',
-    'write a library',
-  ],
-  ...['link to the key', 'connect to PostgreSQL', 'connect to loopback', 'send to 169.254.169.254'],
-  'fork 10000 times',
-]
-const harmless: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(attempts.map((name) => [name, 'refused'])),
-  'write to the work folder': 'done',
+  return attackResults(output)
 }
 
 describe.runIf(process.platform === 'linux')('a hostile program in place of ffmpeg', () => {
@@ -182,7 +130,6 @@ describe.runIf(process.platform === 'linux')('a hostile program in place of ffmp
     'gets no more memory than its limit, at the level %s',
     async (level) => {
       if (sandboxLevels.indexOf(level) < sandboxLevels.indexOf(best)) return
-      const limits = { memoryBytes: 256 * 1024 * 1024 }
       const child = startGuarded(
         findInPath('perl') ?? '',
         ['-e', 'my $x = "a" x 10_000_000_000; print length $x'],
