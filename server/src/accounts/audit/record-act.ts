@@ -22,6 +22,16 @@ export const actorOf = ({ principal, ip, id }: FastifyRequest): Actor => ({
   requestId: id,
 })
 
+/** The actor of a request that has proved no user. */
+export const unprovenActorOf = ({ ip, id }: FastifyRequest, accountId: number): Actor => ({
+  accountId,
+  userId: null,
+  apiKeyId: null,
+  sessionId: null,
+  address: ip,
+  requestId: id,
+})
+
 export const systemOf = (accountId: number): Actor => ({
   accountId,
   userId: null,

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { recordAct } from '../audit/record-act.ts'
+import { recordAct, unprovenActorOf } from '../audit/record-act.ts'
 import type { KnownDevices } from '../identity/authentication/known-device.ts'
 import type { SessionCookies } from '../identity/authentication/session-cookie.ts'
 import type { SessionRouteDependencies } from '../identity/sessions/session-record.ts'
@@ -79,16 +79,8 @@ const recordRefusal = async (
   row: ConnectionRow,
   { userId, refusal }: { readonly userId: number | null; readonly refusal: Refusal },
 ): Promise<void> => {
-  const actor = {
-    accountId: row.account_id,
-    userId: null,
-    apiKeyId: null,
-    sessionId: null,
-    address: request.ip,
-    requestId: request.id,
-  }
   const subject = userId === null ? 'IdentityProvider' : 'User'
-  await recordAct(tx, actor, {
+  await recordAct(tx, unprovenActorOf(request, row.account_id), {
     action: 'session.refused',
     subject,
     subjectId: userId ?? row.id,

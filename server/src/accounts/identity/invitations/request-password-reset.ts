@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { recordAct } from '../../audit/record-act.ts'
+import { recordAct, unprovenActorOf } from '../../audit/record-act.ts'
 import type { HttpServer } from '../../../platform/http/http-server.ts'
 import { responses, tags } from '../../../platform/http/openapi/openapi.ts'
 import type { Database } from '../../../platform/db/database.ts'
@@ -65,23 +65,12 @@ const sendResetLink = async (
       isReset: true,
     })
     await mailLink(tx, dependencies, made)
-    await recordAct(
-      tx,
-      {
-        accountId,
-        userId: null,
-        apiKeyId: null,
-        sessionId: null,
-        address: request.ip,
-        requestId: request.id,
-      },
-      {
-        action: 'password.link-created',
-        subject: 'User',
-        subjectId: userId,
-        after: { InvitationId: made.row.id },
-      },
-    )
+    await recordAct(tx, unprovenActorOf(request, accountId), {
+      action: 'password.link-created',
+      subject: 'User',
+      subjectId: userId,
+      after: { InvitationId: made.row.id },
+    })
   })
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { HttpServer } from '../../../platform/http/http-server.ts'
-import { recordAct } from '../../audit/record-act.ts'
+import { recordAct, unprovenActorOf } from '../../audit/record-act.ts'
 import { unauthorized } from '../../../platform/http/requests/authenticate.ts'
 import { responses, schemaRef, tags } from '../../../platform/http/openapi/openapi.ts'
 import { Problem } from '../../../platform/base/problem.ts'
@@ -70,18 +70,11 @@ const recordRefusal = async (
     await tx.selectFrom('audit_entries').select('id').where('id', '=', 0).execute()
     return
   }
-  await recordAct(
-    tx,
-    {
-      accountId: user.account_id,
-      userId: null,
-      apiKeyId: null,
-      sessionId: null,
-      address: request.ip,
-      requestId: request.id,
-    },
-    { action: 'session.refused', subject: 'User', subjectId: user.id },
-  )
+  await recordAct(tx, unprovenActorOf(request, user.account_id), {
+    action: 'session.refused',
+    subject: 'User',
+    subjectId: user.id,
+  })
 }
 
 export const registerSignInRoute = (app: HttpServer, dependencies: SignInDependencies): void => {
