@@ -52,36 +52,54 @@ const videoTrack = ({ id, codec, samples, sampleBytes, dataOffset }: VideoTrack)
 const fileType = (brand: string): Buffer => writeBox('ftyp', ascii(brand), u32(0), ascii(brand))
 const dataOffset = fileType('isom').length + 8
 
-const movie = (
-  brand: string,
-  data: Buffer,
-  tracks: readonly Omit<VideoTrack, 'dataOffset' | 'id'>[],
-): Buffer =>
-  Buffer.concat([
-    fileType(brand),
-    writeBox('mdat', data),
-    writeBox(
-      'moov',
-      writeFullBox(
-        ...(['mvhd', 0, 0] as const),
-        ...[u32(0, 0, 1_000, durationTicks, 0x10000, 0x01000000, 0, 0), unityMatrix, Buffer.alloc(24)],
-        u32(tracks.length + 1),
-      ),
-      ...tracks.map((track, index) => videoTrack({ ...track, dataOffset, id: index + 1 })),
+type MovieTrack = Omit<VideoTrack, 'dataOffset' | 'id'>
+
+const index = (tracks: readonly MovieTrack[], ...others: readonly Buffer[]): Buffer =>
+  writeBox(
+    'moov',
+    writeFullBox(
+      ...(['mvhd', 0, 0] as const),
+      ...[u32(0, 0, 1_000, durationTicks, 0x10000, 0x01000000, 0, 0), unityMatrix, Buffer.alloc(24)],
+      u32(tracks.length + 1),
     ),
-  ])
+    ...tracks.map((track, number) => videoTrack({ ...track, dataOffset, id: number + 1 })),
+    ...others,
+  )
+
+const movie = (brand: string, data: Buffer, moov: Buffer): Buffer =>
+  Buffer.concat([fileType(brand), writeBox('mdat', data), moov])
+
+interface SampleBomb {
+  readonly tracks: number
+  readonly samples: number
+}
+
+const claimingTracks = ({ tracks, samples }: SampleBomb): MovieTrack[] =>
+  Array.from({ length: tracks }, () => ({ codec: 'mp4v', samples, sampleBytes: 1 }))
 
 /** An MP4 of a few kilobytes whose index takes 24 bytes of memory for each of its samples of one byte. */
-export const sampleBomb = (options: { readonly tracks: number; readonly samples: number }): Buffer =>
-  movie(
-    'isom',
-    Buffer.alloc(6_000),
-    Array.from({ length: options.tracks }, () => ({
-      codec: 'mp4v',
-      samples: options.samples,
-      sampleBytes: 1,
-    })),
+export const sampleBomb = (bomb: SampleBomb): Buffer =>
+  movie('isom', Buffer.alloc(6_000), index(claimingTracks(bomb)))
+
+/** A QuickTime film with the same index, compressed (QuickTime File Format, "Compressed movie resources"). */
+export const compressedBomb = (bomb: SampleBomb): Buffer => {
+  const moov = index(claimingTracks(bomb))
+  const cmvd = writeBox('cmvd', u32(moov.length), deflateSync(moov))
+  const cmov = writeBox('cmov', writeBox('dcom', ascii('zlib')), cmvd)
+  return movie('qt  ', Buffer.alloc(6_000), writeBox('moov', cmov))
+}
+
+/** A fragmented MP4 whose first fragment claims the samples (ISO/IEC 14496-12, 8.8). */
+export const fragmentBomb = ({ tracks, samples }: SampleBomb): Buffer => {
+  const ids = Array.from({ length: tracks }, (_, number) => number + 1)
+  const defaults = ids.map((id) => writeFullBox('trex', 0, 0, u32(id, 1, sampleTicks, 1, 0)))
+  const runs = ids.map((id) =>
+    writeBox('traf', writeFullBox('tfhd', 0, 0x2_0000, u32(id)), writeFullBox('trun', 0, 1, u32(samples, 0))),
   )
+  const moov = index(claimingTracks({ tracks, samples: 0 }), writeBox('mvex', ...defaults))
+  const moof = writeBox('moof', writeFullBox('mfhd', 0, 0, u32(1)), ...runs)
+  return Buffer.concat([fileType('isom'), moov, moof, writeBox('mdat', Buffer.alloc(6_000))])
+}
 
 /** Returns a zlib stream (RFC 1950) of so many zeros, from the same compressed piece over and over. */
 const deflatedZeros = (mebibytes: number): Buffer => {
@@ -114,7 +132,6 @@ const profileBombPng = (): Buffer =>
 /** A QuickTime film of eight such pictures. */
 export const profileBomb = (): Buffer => {
   const png = profileBombPng()
-  return movie('qt  ', Buffer.concat(Array<Buffer>(8).fill(png)), [
-    { codec: 'png ', samples: 8, sampleBytes: png.length },
-  ])
+  const data = Buffer.concat(Array<Buffer>(8).fill(png))
+  return movie('qt  ', data, index([{ codec: 'png ', samples: 8, sampleBytes: png.length }]))
 }

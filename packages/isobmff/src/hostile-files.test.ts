@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { deflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { mutate, seededRandom } from '../test-support/mutations.ts'
 import { createMediaFolder, ffmpeg, h264, testSound, testVideo } from '../test-support/media.ts'
@@ -168,6 +169,65 @@ test('countClaimedSamples trusts tables with an entry for each sample, and gives
   expect(await countClaimedSamples(bufferReader(file(videoTrack(table))))).toBe(0)
   const boxes = Buffer.concat(Array.from({ length: 2 ** 15 + 1 }, () => writeBox('free')))
   expect(await countClaimedSamples(bufferReader(file(videoTrack(boxes))))).toBe(Infinity)
+})
+
+const fragmentOf = (flags: number, count: number, handler: 'vide' | 'soun' = 'vide') =>
+  writeBox(
+    'moof',
+    writeBox(
+      'traf',
+      writeFullBox('tfhd', 0, 0, u32(handler === 'vide' ? 1 : 2)),
+      writeFullBox('trun', 0, flags, u32(count)),
+    ),
+  )
+
+const soundTrack = () => {
+  const track = videoTrack()
+  track.write('soun', track.indexOf('vide'), 'latin1')
+  track.writeUInt32BE(2, track.indexOf('tkhd') + 16)
+  return track
+}
+
+const malformed = Buffer.from([0, 0, 0, 4, 1, 1, 1, 1])
+
+test.each<[string, Buffer[], number]>([
+  ['runs without entries', [fragmentOf(0, 70), fragmentOf(0, 5)], 75],
+  ['runs with fewer entries than they claim', [fragmentOf(0x200, manySamples)], manySamples],
+  // Raw audio has a sample for each tick.
+  [
+    'the largest fragment of sound',
+    [fragmentOf(0, 70), fragmentOf(0, 50, 'soun'), fragmentOf(0, 60, 'soun')],
+    130,
+  ],
+  ['runs before a malformed box', [fragmentOf(0, 70), malformed], 70],
+  [
+    'a fragment of endless boxes',
+    [writeBox('moof', ...Array<Buffer>(5_000).fill(writeBox('free')))],
+    Infinity,
+  ],
+])('countClaimedSamples counts %s in fragments', async (_name, fragments, claimed) => {
+  const bytes = Buffer.concat([file(videoTrack(), soundTrack()), ...fragments])
+  expect(await countClaimedSamples(bufferReader(bytes))).toBe(claimed)
+})
+
+const compressedIndex = (index: Buffer, claimedBytes = index.length) =>
+  writeBox(
+    'cmov',
+    writeBox('dcom', Buffer.from('zlib')),
+    writeBox('cmvd', u32(claimedBytes), deflateSync(index)),
+  )
+
+const claiming = videoTrack(writeFullBox('stsz', 0, 0, u32(1, 70)))
+const index = writeBox('moov', movieHeader, claiming)
+
+test.each<[string, Buffer, number]>([
+  ['the samples of a compressed index', compressedIndex(index), 70],
+  ['a compressed index of 16 MB', compressedIndex(Buffer.alloc(2 ** 24)), Infinity],
+  ['a compressed index that claims 16 MB', compressedIndex(index, 2 ** 24), Infinity],
+  ['an index that is compressed twice', compressedIndex(writeBox('moov', compressedIndex(index))), Infinity],
+  ['nothing in a damaged stream', writeBox('cmov', writeBox('cmvd', u32(900), Buffer.alloc(90))), 0],
+])('countClaimedSamples counts %s', async (_name, compressed, claimed) => {
+  expect(await countClaimedSamples(bufferReader(file(compressed)))).toBe(claimed)
 })
 
 const fragmentedHead = () => {

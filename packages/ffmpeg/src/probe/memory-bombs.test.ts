@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { profileBomb, sampleBomb } from '../../test-support/memory-bombs.ts'
+import { compressedBomb, fragmentBomb, profileBomb, sampleBomb } from '../../test-support/memory-bombs.ts'
 import { useFolder } from '../../test-support/sample-media.ts'
 import { checkDecodable } from '../encode/check-decodable.ts'
 import { probeFile } from './probe-file.ts'
@@ -9,11 +9,13 @@ import { probeFile } from './probe-file.ts'
 const inFolder = useFolder()
 
 test.each([
-  ['25 million samples in three tracks', { tracks: 3, samples: 25_000_000 }],
-  ['5 million samples in each of 40 tracks', { tracks: 40, samples: 5_000_000 }],
-])('refuses a file of a few kilobytes with %s before a program reads it', async (_name, bomb) => {
+  ['25 million samples in three tracks', () => sampleBomb({ tracks: 3, samples: 25_000_000 })],
+  ['5 million samples in each of 40 tracks', () => sampleBomb({ tracks: 40, samples: 5_000_000 })],
+  ['them in a compressed index', () => compressedBomb({ tracks: 40, samples: 5_000_000 })],
+  ['them in a fragment', () => fragmentBomb({ tracks: 40, samples: 5_000_000 })],
+])('refuses a file of a few kilobytes with %s before a program reads it', async (_name, makeBomb) => {
   const path = inFolder('bomb.mp4')
-  const bytes = sampleBomb(bomb)
+  const bytes = makeBomb()
   expect(bytes.length).toBeLessThan(30_000)
   await writeFile(path, bytes)
   await expect(probeFile(path, { ffprobePath: inFolder('no-program') })).rejects.toMatchObject({
