@@ -45,6 +45,7 @@ export {
   type RunProgress,
   type RunResult,
 } from './run/run-ffmpeg.ts'
+export { endOrphans } from './sandbox/orphans.ts'
 export { sandboxLevel, sandboxLevels, setSandboxLevel, type SandboxLevel } from './sandbox/sandbox.ts'
 export { safeInputArguments } from './run/safe-arguments.ts'
 export { logoArguments, logoFormat, logoSize } from './pictures/logo-arguments.ts'

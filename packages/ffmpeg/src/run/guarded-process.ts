@@ -6,6 +6,7 @@ import type { Readable, Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { isMemoryRefused, MediaError, mediaMessage } from './media-error.ts'
 import type { Confinement } from '../sandbox/confinement.ts'
+import { ownerEnvironment } from '../sandbox/orphans.ts'
 import {
   confineAt,
   findInPath,
@@ -71,6 +72,7 @@ const childEnvironment = (): NodeJS.ProcessEnv => ({
   PATH: process.env['PATH'] ?? '',
   LC_ALL: 'C',
   MALLOC_ARENA_MAX: '2',
+  ...ownerEnvironment(),
 })
 
 /**
@@ -99,6 +101,9 @@ const wrapper = (...words: string[]): string[] => {
   return works ? words : []
 }
 
+/** Ends when the server process died before the death signal was set. Its id is the first argument. */
+const endWithoutParent = ['sh', '-c', '[ "$PPID" = "$0" ] && exec "$@"', String(process.pid)]
+
 /**
  * `setpriv --pdeathsig` kills the child when the server process dies, even by SIGKILL. Every wrapper replaces
  * itself with the next program, so the process id is that of ffmpeg. Without wrappers, a child that writes to
@@ -118,8 +123,10 @@ const wrappersFor = (limits: ProcessLimits): string[] => {
       prlimit.push(`--data=${limits.memoryBytes}`, `--stack=${threadStackBytes}`)
   }
   const niceness = limits.niceness ?? defaultNiceness
+  const deathSignal = wrapper('setpriv', '--pdeathsig', 'KILL')
   return [
-    ...wrapper('setpriv', '--pdeathsig', 'KILL'),
+    ...deathSignal,
+    ...(deathSignal.length > 0 ? endWithoutParent : []),
     ...prlimit,
     ...(niceness === 0 ? [] : wrapper('nice', '-n', String(niceness))),
   ]

@@ -1,4 +1,4 @@
-import { sandboxLevel, sandboxLevels, setSandboxLevel } from '@zoetrope/ffmpeg'
+import { endOrphans, sandboxLevel, sandboxLevels, setSandboxLevel } from '@zoetrope/ffmpeg'
 import { Gauge } from 'prom-client'
 import { StartupError } from '../../platform/base/startup-error.ts'
 import type { Log } from '../../platform/log/log.ts'
@@ -13,8 +13,14 @@ const gauge = new Gauge({
 export const sandboxAdvice =
   'Install bubblewrap (Debian, Ubuntu: apt-get install bubblewrap) and allow user namespaces.'
 
-/** Chooses how media processes are confined, and logs it. Throws a StartupError when the setting requires more than this machine allows. */
-export const prepareSandbox = (setting: Config['sandbox'], log: Log): void => {
+/**
+ * Chooses how media processes are confined, and logs it. Ends those that an earlier run has left. Throws a StartupError when
+ * the setting requires more than this machine allows.
+ */
+export const prepareSandbox = (
+  { sandbox: setting, dataFolder }: Pick<Config, 'sandbox' | 'dataFolder'>,
+  log: Log,
+): void => {
   if (setting === 'off') setSandboxLevel('limits')
   const level = sandboxLevel()
   if (setting === 'required' && level !== 'namespaces')
@@ -24,4 +30,6 @@ export const prepareSandbox = (setting: Config['sandbox'], log: Log): void => {
   for (const one of sandboxLevels) gauge.set({ level: one }, one === level ? 1 : 0)
   if (level === 'namespaces') log.info({ sandbox: level }, 'media processes are isolated')
   else log.warn({ sandbox: level }, `media processes are not fully isolated. ${sandboxAdvice}`)
+  const orphans = endOrphans(dataFolder)
+  if (orphans > 0) log.warn({ orphans }, 'ended media processes of an earlier run')
 }

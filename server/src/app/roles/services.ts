@@ -130,7 +130,7 @@ export const buildServices = async (
   options: { readonly isWorker: boolean },
 ): Promise<Services> => {
   await mkdir(config.dataFolder, { recursive: true, mode: 0o700 })
-  prepareSandbox(config.sandbox, log)
+  prepareSandbox(config, log)
   const secrets = await loadSecrets(config)
   await checkConnection(connection)
   await checkMigrations(connection)
