@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from '../../platform/base/problem.ts'
+import { createOriginCheck } from './allowed-origins.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -8,37 +9,22 @@ declare module 'fastify' {
   }
 }
 
-const hostOf = (origin: string): string | null => (URL.canParse(origin) ? new URL(origin).host : null)
-
-/** Like the sources of `frame-ancestors`: a leading `*.` matches every subdomain, and no port the default one. */
-const isHostOf = (domain: string, host: string): boolean =>
-  domain.startsWith('*.') ? host.endsWith(domain.slice(1).toLowerCase()) : host === domain.toLowerCase()
-
 /** Throws 'forbidden' for a page that the project does not allow to embed its player. */
 export type AdmitOrigin = (
   request: FastifyRequest,
   playout: { readonly allowedDomains: readonly string[] },
 ) => void
 
-/**
- * Applies `AllowedDomains` to requests with an Origin header, which browsers send from other pages. Other
- * programs can omit or forge it, so this stops other sites' players, not downloads.
- */
+/** Applies `AllowedDomains` to requests with an Origin header. */
 export const useAdmitOrigin = (app: FastifyInstance, publicUrl: string): AdmitOrigin => {
-  const ownHost = hostOf(publicUrl)
+  const isOriginAllowed = createOriginCheck(publicUrl)
   app.decorateRequest('variesByOrigin', false)
   app.addHook('onSend', (request, reply, payload, done) => {
     if (request.variesByOrigin) reply.header('Vary', 'Origin')
     done(null, payload)
   })
   return (request, { allowedDomains }) => {
-    if (allowedDomains.length === 0) return
-    request.variesByOrigin = true
-    const { origin } = request.headers
-    if (origin === undefined) return
-    const host = hostOf(origin)
-    const isOwn = host !== null && (host === ownHost || host === request.headers.host?.toLowerCase())
-    if (!isOwn && !allowedDomains.some((domain) => isHostOf(domain, host ?? '')))
-      throw new Problem('site_not_allowed')
+    if (allowedDomains.length > 0) request.variesByOrigin = true
+    if (!isOriginAllowed(request.headers, allowedDomains)) throw new Problem('site_not_allowed')
   }
 }

@@ -186,3 +186,16 @@ test('a node with a public URL gets viewers by redirect, with token and query', 
   expect(answer.headers.get('location')).toBe(`https://live.example${path}`)
   expect(answer.headers.get('access-control-allow-origin')).toBe('*')
 })
+
+test('a redirect from an allowed site proves that its origin was checked, because browsers then hide it', async () => {
+  const stream = await makeLiveStream(server)
+  await giveTo(stream, 'http://127.0.0.1:1', 'https://live.example')
+  await server.call('PUT', `/projects/${stream.projectId}`, { body: { AllowedDomains: ['www.example.com'] } })
+  const ask = (Origin: string, query = '') =>
+    fetch(`${server.url}/l/${stream.playoutId}/ll.m3u8${query}`, { redirect: 'manual', headers: { Origin } })
+  const { search } = new URL((await ask('https://www.example.com')).headers.get('location') ?? '')
+  expect(search).toMatch(/^\?admitted=\d+\.[\w-]{43}$/)
+  expect((await ask('null')).status).toBe(403)
+  expect((await ask('null', search)).status).toBe(307)
+  expect((await ask('https://evil.example', search)).status).toBe(403)
+})

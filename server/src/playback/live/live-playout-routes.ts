@@ -6,6 +6,7 @@ import { findLivePoster } from '../../live/control/store/live-poster-store.ts'
 import { nothing } from '../access/find-playout.ts'
 import { useAdmitOrigin } from '../access/admit-origin.ts'
 import { playoutSchema, type PlayoutRequest } from '../access/playout-request.ts'
+import { createAdmittedRedirects } from './admitted-redirect.ts'
 import { refusalOf, type LiveAccess, type LiveStreamFacts } from './live-access.ts'
 import { liveBoard, stateWithoutNode } from './live-board.ts'
 import { createPassOn } from './pass-on.ts'
@@ -37,6 +38,7 @@ export const registerLivePlayoutRoutes = (
   const passOn = createPassOn({ patienceMs, token: nodeToken })
   app.addHook('onClose', passOn.close)
   const admitOrigin = useAdmitOrigin(app, publicUrl)
+  const admitted = createAdmittedRedirects(nodeToken)
   app.addHook(
     'onRequest',
     directHook((_request, reply) => {
@@ -61,7 +63,8 @@ export const registerLivePlayoutRoutes = (
     const facts = await access.factsOf(playoutId)
     const refusal = refusalOf(facts, grant)
     if (facts === null || refusal !== null) throw refusal ?? nothing()
-    admitOrigin(request, facts)
+    const { isAdmitted } = admitted.take(request.raw.url ?? '', playoutId)
+    if (!isAdmitted || request.headers.origin !== 'null') admitOrigin(request, facts)
     const { node } = facts
     if (node === null) {
       if (request.method === 'POST') throw nothing()
@@ -71,7 +74,9 @@ export const registerLivePlayoutRoutes = (
       return reply.header('Cache-Control', 'public, max-age=1').send(body)
     }
     if (node.publicUrl === null) return passOn.pass(request, reply, node.url)
-    const location = `${node.publicUrl.replace(/\/$/, '')}${request.raw.url}`
+    const url = `${node.publicUrl.replace(/\/$/, '')}${request.raw.url}`
+    const isChecked = facts.allowedDomains.length > 0 && request.headers.origin !== undefined
+    const location = isChecked ? admitted.add(url, playoutId) : url
     return reply.code(307).header('Location', location).header('Cache-Control', 'no-store').send()
   }
 

@@ -377,6 +377,61 @@ describe('a stream on another node', () => {
   })
 })
 
+describe('a stream of a project with AllowedDomains', () => {
+  const allowed = { ...publishedFacts, allowedDomains: ['www.example.com', '*.example.org'] }
+  const from = (Origin: string, name = 'video/live.m3u8') => get(name, { Origin })
+
+  beforeEach(() => {
+    stream.facts = allowed
+  })
+
+  test.each(['https://www.example.com', 'https://a.b.example.org', 'https://video.example'])(
+    'plays on %s, and caches keep the response apart',
+    async (origin) => {
+      const playlist = await from(origin)
+      expect(playlist.status).toBe(200)
+      expect(playlist.headers.get('vary')).toBe('Accept-Encoding, Origin')
+      const media = await from(origin, 'video/0.m4s')
+      expect([media.status, media.headers.get('vary')]).toEqual([200, 'Origin'])
+    },
+  )
+
+  test.each(['https://evil.example', 'https://example.org', 'null'])(
+    'does not play on %s',
+    async (origin) => {
+      for (const name of ['ll.m3u8', 'video/live.m3u8', 'video/0.m4s', 'status.json'])
+        expectProblem(await from(origin, name), 'forbidden')
+    },
+  )
+
+  test('plays without an Origin, and for an api node that has checked it', async () => {
+    expect((await get('video/live.m3u8')).status).toBe(200)
+    const passedOn = { Origin: 'https://evil.example', ...passedOnFor('192.0.2.7') }
+    expect((await get('video/live.m3u8', passedOn)).status).toBe(200)
+  })
+
+  test('plays after the redirect of a node that has checked the origin, for a minute', async () => {
+    stream.facts = {
+      ...allowed,
+      node: { id: 'another', url: 'http://192.0.2.1', publicUrl: 'https://two.example' },
+    }
+    const path = `/l/${stream.playoutId}/video/live.m3u8?_HLS_skip=YES`
+    const headers = { Origin: 'https://www.example.com' }
+    const { headers: answered } = await fetch(stream.origin + path, { redirect: 'manual', headers })
+    const location = new URL(answered.get('location') ?? '')
+    stream.facts = allowed
+    const follow = (Origin: string) =>
+      request(stream.origin + location.pathname + location.search, 'GET', { headers: { Origin } })
+    expect((await follow('null')).status).toBe(200)
+    expectProblem(await follow('https://evil.example'), 'forbidden')
+    location.searchParams.set('admitted', `${location.searchParams.get('admitted')?.slice(0, -1)}x`)
+    expectProblem(await follow('null'), 'forbidden')
+    location.search = new URL(answered.get('location') ?? '').search
+    stream.nowMs += 61_000
+    expectProblem(await follow('null'), 'forbidden')
+  })
+})
+
 test('compresses playlists only for clients that accept gzip', async () => {
   const raw = async (acceptEncoding: string) => {
     const { promise, resolve } = Promise.withResolvers<{ encoding: string | undefined; body: Buffer }>()

@@ -27,6 +27,7 @@ import {
   sendRedirect,
   sendTime,
 } from './send-live.ts'
+import { createViewerOrigins } from './viewer-origins.ts'
 import { createWhoAsks } from './who-asks.ts'
 
 export interface LiveDelivery {
@@ -75,6 +76,7 @@ export const createLiveDelivery = ({
   const limits = { ...defaultLimits, ...options.limits }
   const who = createWhoAsks(options)
   const viewers = createLiveViewers(now, who)
+  const origins = createViewerOrigins({ ...options, now, who })
 
   const refuse = (response: ServerResponse, error: unknown): void => {
     const problem = toProblem(error)
@@ -86,15 +88,18 @@ export const createLiveDelivery = ({
   const readAskedFor = createAskedForReader()
 
   const serve = (
-    { playoutId, asked, grant }: Ask,
+    { playoutId, asked, grant, isAdmitted }: Ask,
     facts: LiveStreamFacts | null,
     response: ServerResponse,
   ): void => {
     const refusal = refusalOf(facts, grant)
     if (facts === null || refusal !== null) throw refusal ?? nothing()
     const request = response.req
-    if (facts.node !== null && facts.node.id !== options.nodeId)
-      return sendRedirect(response, elsewhere(request, facts.node))
+    origins.admit(response, facts, isAdmitted)
+    if (facts.node !== null && facts.node.id !== options.nodeId) {
+      const location = elsewhere(request, facts.node)
+      return sendRedirect(response, origins.redirect(response, location, playoutId, facts))
+    }
     if (asked.type === 'time') return sendTime(response, now())
     const channel = channels.find(playoutId)
     if (asked.type === 'status') return sendBoard(response, liveBoard(facts, stateOf(facts, channel)))
@@ -136,12 +141,13 @@ export const createLiveDelivery = ({
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
     try {
       const address = parseLiveAddress(request.url ?? '')
-      const asked = address && readAskedFor(address.rest)
+      const { url, isAdmitted } = origins.take(address?.rest ?? '', address?.playoutId ?? '')
+      const asked = address && readAskedFor(url)
       if (address === null || asked === null) throw new Problem('address_not_found')
       if (request.method === 'OPTIONS') return sendNothing(response, livePreflightHeaders)
       checkMethod(request.method, asked)
       const { playoutId } = address
-      const ask = { playoutId, asked, grant: access.grantOf(playoutId, address.token) }
+      const ask = { playoutId, asked, grant: access.grantOf(playoutId, address.token), isAdmitted }
       const facts = access.factsOf(playoutId)
       if (facts instanceof Promise)
         facts.then((known) => serve(ask, known, response)).catch((error: unknown) => refuse(response, error))
@@ -170,6 +176,8 @@ interface Ask {
   readonly playoutId: string
   readonly asked: AskedFor
   readonly grant: LiveGrant
+  /** Whether another node has checked the origin and redirected here. */
+  readonly isAdmitted: boolean
 }
 
 const stateOf = (facts: LiveStreamFacts, channel: LiveChannel | undefined): LiveBoard['State'] => {

@@ -94,9 +94,13 @@ const sliceOf = (
   })
 }
 
+/** Says that the response depends on the Origin header, so that caches keep one for each. */
+export const varyByOrigin = (response: ServerResponse): void => void response.setHeader('Vary', 'Origin')
+
 /** All viewers share the same buffers; nothing is copied. */
 export const sendPrepared = (response: ServerResponse, { status, head, pieces }: Prepared): void => {
-  response.writeHead(status, head as string[])
+  // The head replaces headers of the same name.
+  response.writeHead(status, response.hasHeader('Vary') ? [...head, 'Vary', 'Origin'] : (head as string[]))
   if (pieces.length === 1) {
     response.end(pieces[0])
     return
