@@ -7,6 +7,7 @@ import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import { useSaveForm } from '../../ui/forms/use-save-form.ts'
 import { zoetrope } from '../api.ts'
 import { answerConfirmation, useIsConfirmationAsked } from '../requests/confirm-calls.ts'
+import { useSession } from '../session.ts'
 import { useTexts } from '../texts.ts'
 import { canUsePasskeys, readPasskey } from './passkeys.ts'
 
@@ -102,6 +103,7 @@ const SecretForm = ({
 
 const Proofs = () => {
   const t = useTexts('shell.confirm')
+  const { User } = useSession()
   const { data: factors, error } = useQuery(factorsQuery)
   if (factors === undefined) return <ProblemAlert error={error} />
   const hasPasskey = factors.Passkeys.length > 0 && factors.CanUsePasskeys && canUsePasskeys()
@@ -118,7 +120,7 @@ const Proofs = () => {
             <Button variant="default" onClick={cancel}>
               {t('cancel')}
             </Button>
-            <Button component="a" href="/signin/sso">
+            <Button component="a" href={`/signin/sso?ask=again&email=${encodeURIComponent(User.Email)}`}>
               {t('again')}
             </Button>
           </Group>

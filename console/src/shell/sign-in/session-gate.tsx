@@ -97,8 +97,8 @@ export const SessionGate = ({ children }: { readonly children: ReactNode }) => {
       >
         <SignInForm />
       </Modal>
-      <ConfirmDialog />
       <SessionContext value={shown}>
+        <ConfirmDialog />
         {isSettingUp ? (
           <Suspense fallback={<StartingScreen />}>
             <SetUpScreen

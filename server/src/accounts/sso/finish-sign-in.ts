@@ -121,7 +121,12 @@ const sessionFor = async (
       request,
       found.user,
       { limits, cookies, mailNewSignIn },
-      { method: 'IdentityProvider', proof: { Issuer: row.issuer } },
+      // Without a time, the provider may have asked days ago.
+      {
+        method: 'IdentityProvider',
+        proof: { Issuer: row.issuer },
+        confirmedAt: person.askedAt ?? new Date(0),
+      },
     )
   })
   if ('refusal' in outcome) throw new Problem(reasons[outcome.refusal])

@@ -27,7 +27,11 @@ export type SsoDependencies = Omit<FinishDependencies, 'states' | 'providers'> &
  */
 const startsPerSignIn = 10
 
-const startQuery = Type.Object({ email: Type.Optional(Type.String({ maxLength: 254 })) })
+const startQuery = Type.Object({
+  email: Type.Optional(Type.String({ maxLength: 254 })),
+  /** Makes the provider ask the person again, to confirm a sensitive act. */
+  ask: Type.Optional(Type.Literal('again')),
+})
 const callbackParams = Type.Object({ accountId: idSchema })
 
 /**
@@ -44,7 +48,7 @@ export const registerSsoRoutes = (app: HttpServer, dependencies: SsoDependencies
   app.setErrorHandler((error, request, reply) => sendSsoProblem(request, reply, toProblem(error, request)))
 
   app.get('/signin/sso', { schema: { hide: true, querystring: startQuery } }, async (request, reply) => {
-    const { email: typed = '' } = request.query
+    const { email: typed = '', ask } = request.query
     const email = typed.trim() === '' ? null : checkText(typed.trim(), 'email')
     const isSent = isSentByOtherSite(request)
     // Requests that other sites trigger count separately, so that such a site cannot lock out the network of
@@ -61,7 +65,8 @@ export const registerSsoRoutes = (app: HttpServer, dependencies: SsoDependencies
     )
     // Reuses the cookie, so that sign-ins in two windows both succeed.
     const browser = cookies.ssoOf(request.headers.cookie) ?? newUrlToken()
-    const attempt = states.begin(browser, row.account_id, Date.now())
+    const mustAsk = ask !== undefined
+    const attempt = states.begin(browser, row.account_id, Date.now(), { mustAsk })
     const redirectUri = redirectUriOf(publicUrl, row.account_id)
     return reply
       .code(303)

@@ -16,6 +16,17 @@ test('a state can be resumed for ten minutes by its browser and account only', (
   expect(states.begin(browser, 7, nowMs).nonce).not.toBe(attempt.nonce)
 })
 
+test('a state tells whether the provider must ask again, which cannot be changed', () => {
+  const asking = states.begin(browser, 7, nowMs, { mustAsk: true })
+  expect(states.resume(asking.state, browser, 7, nowMs)).toEqual({
+    ...asking,
+    askAfterSeconds: nowMs / 1_000,
+  })
+  expect(states.resume(asking.state.replace('.ask', ''), browser, 7, nowMs)).toBeNull()
+  const [first, ...rest] = attempt.state.split(/(?=\.[^.]+$)/)
+  expect(states.resume(`${first}.ask${rest.join('')}`, browser, 7, nowMs)).toBeNull()
+})
+
 const [id = '', seconds = '', proof = ''] = attempt.state.split('.')
 test.each([
   '',

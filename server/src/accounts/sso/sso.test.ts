@@ -65,9 +65,9 @@ test('/signin/sso/offered reports whether a provider is connected', async () => 
   await kysely.updateTable('identity_providers').set({ sign_in_is_enabled: true }).execute()
 })
 
-const begin = async (email = '', cookie = '') => {
+const begin = async (email = '', cookie = '', more = '') => {
   const { status, headers } = await visit(
-    `${server.url}/signin/sso?email=${encodeURIComponent(email)}`,
+    `${server.url}/signin/sso?email=${encodeURIComponent(email)}${more}`,
     cookie,
   )
   expect(status).toBe(303)
@@ -146,10 +146,34 @@ test('the redirect to the provider has PKCE, state and nonce, and an HttpOnly co
     nonce: expect.stringMatching(/^[\w-]{43}$/),
     login_hint: email,
   })
+  for (const name of ['prompt', 'max_age']) expect(query).not.toHaveProperty(name)
   expect(headers.getSetCookie()).toEqual([
     expect.stringMatching(/^zoetrope-sso=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/),
   ])
   expect(headers.get('cache-control')).toBe('no-store')
+})
+
+test('a sensitive act needs a sign-in for which the provider asked the person again', async () => {
+  const email = newEmail()
+  await server.call('POST', '/users', { body: { Email: email, Role: 'Administrator' } })
+  const subject = newSubject(email)
+  const attempt = async (headers: Headers): Promise<string | undefined> => {
+    const Cookie = cookiesOf(headers)
+    const { body } = await whoIs(Cookie)
+    const answer = await request(`${server.url}/v3/apikeys`, 'POST', {
+      body: { Label: 'a' },
+      headers: { Cookie, 'X-CSRF-Token': body.CsrfToken, Origin: server.url },
+    })
+    return answer.body.error?.reason
+  }
+  // The provider may have asked days ago.
+  expect(await attempt((await signInAs(subject)).headers)).toBe('fresh_factor_required')
+  const asking = await begin(email, '', '&ask=again')
+  const { searchParams } = new URL(asking.location)
+  expect([searchParams.get('prompt'), searchParams.get('max_age')]).toEqual(['login', '0'])
+  const asked = await visit(await walkThrough(asking.location, subject), asking.cookie)
+  expect(asked.status).toBe(303)
+  expect(await attempt(asked.headers)).toBeUndefined()
 })
 
 test.each(['cross-site', 'same-site'])(
@@ -400,8 +424,8 @@ describe('with the providers of several accounts', () => {
     await newUser(known, otherKey)
   })
 
-  const comeBack = async (flaw: Flaw, query: Record<string, string> = {}) => {
-    const { location, cookie } = await begin(known)
+  const comeBack = async (flaw: Flaw, query: Record<string, string> = {}, more = '') => {
+    const { location, cookie } = await begin(known, '', more)
     const { searchParams } = new URL(location)
     crafted.prepare(searchParams.get('nonce') ?? '', flaw)
     const answer = new URLSearchParams({ code: 'good', state: searchParams.get('state') ?? '', ...query })
@@ -464,6 +488,38 @@ describe('with the providers of several accounts', () => {
     crafted.refuseClient(false)
     expect(await tried()).toMatchObject({ IsWorking: true, FailedStep: null })
     expect(await connection()).toMatchObject({ State: 'working', SignIn: { FailureReason: null } })
+  })
+
+  const confirmedAt = async (headers: Headers): Promise<number> => {
+    const { body } = await whoIs(cookiesOf(headers))
+    const row = await server.services.database.kysely
+      .selectFrom('sessions')
+      .select('confirmed_at')
+      .where('uuid', '=', body.Session.Id)
+      .executeTakeFirstOrThrow()
+    return row.confirmed_at.getTime() / 1_000
+  }
+
+  it('a sign-in confirms from the time at which the provider asked, and not from the future', async () => {
+    const now = ahead(0)
+    for (const [auth_time, expected] of [
+      [now - 300, now - 300],
+      [now + 900, now],
+      [undefined, 0],
+    ] as const) {
+      const confirmed = await confirmedAt((await comeBack({ claims: { auth_time } })).headers)
+      expect(Math.abs(confirmed - expected)).toBeLessThan(30)
+    }
+  })
+
+  it('a provider that was to ask again, and says that it did not, signs nobody in', async () => {
+    const old = await comeBack({ claims: { auth_time: past } }, {}, '&ask=again')
+    expect([old.status, old.page.includes('did not ask you')]).toEqual([403, true])
+    expect(old.headers.getSetCookie()).toEqual([])
+    for (const auth_time of [ahead(0), undefined]) {
+      const { headers } = await comeBack({ claims: { auth_time } }, {}, '&ask=again')
+      expect(Math.abs((await confirmedAt(headers)) - ahead(0))).toBeLessThan(30)
+    }
   })
 
   it('an answer without a flaw signs in', async () => {

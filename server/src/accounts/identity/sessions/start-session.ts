@@ -57,6 +57,8 @@ const endFormerSessions = async (
 export interface SignInProof {
   readonly method: SignInMethod
   readonly proof?: Readonly<Record<string, string>>
+  /** When the user proved a factor; by default now. */
+  readonly confirmedAt?: Date
 }
 
 /** Runs in the transaction that identified and locked this user. */
@@ -74,9 +76,9 @@ export const startSession = async (
     /** Absent for a person who has just proven to own the address. */
     readonly mailNewSignIn?: MailNewSignIn
   },
-  { method, proof }: SignInProof,
+  { method, proof, confirmedAt }: SignInProof,
 ): Promise<StartedSession> => {
-  const from = { address: request.ip, userAgent: request.headers['user-agent'], method }
+  const from = { address: request.ip, userAgent: request.headers['user-agent'], method, confirmedAt }
   const { row, token } = await insertSession(tx, user, from, limits)
   const actor: Actor = {
     accountId: user.account_id,

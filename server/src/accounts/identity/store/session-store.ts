@@ -39,6 +39,7 @@ export const insertSession = async (
     readonly address: string
     readonly userAgent: string | undefined
     readonly method: SignInMethod
+    readonly confirmedAt?: Date | undefined
   },
   { maxMs }: SessionLimits,
 ): Promise<{ readonly row: SessionRow; readonly token: string }> => {
@@ -56,7 +57,8 @@ export const insertSession = async (
       address: from.address,
       user_agent: (from.userAgent ?? '').slice(0, maxUserAgentLength),
       sign_in_method: from.method,
-      confirmed_at: now,
+      // The clock of a provider may be ahead.
+      confirmed_at: from.confirmedAt === undefined || from.confirmedAt > now ? now : from.confirmedAt,
     })
     .returning(columns)
     .executeTakeFirstOrThrow()

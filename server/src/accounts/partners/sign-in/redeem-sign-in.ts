@@ -7,11 +7,15 @@ export interface SignInAttempt {
   readonly state: string
   readonly nonce: string
   readonly codeVerifier: string
+  /** When the attempt began, if the provider must ask the person again. Null for an ordinary sign-in. */
+  readonly askAfterSeconds: number | null
 }
 
 export interface ProvenPerson {
   /** Never reassigned to another person, unlike an e-mail address. */
   readonly subject: string
+  /** When the provider asked the person for a factor, as far as it says so. */
+  readonly askedAt: Date | null
   /** Returns the address in lower case, or null unless the provider has verified it (`verifiedEmail`). */
   readonly readEmail: () => Promise<string | null>
 }
@@ -32,6 +36,8 @@ export const signInUrl = async (
     code_challenge: await oidc.calculatePKCECodeChallenge(attempt.codeVerifier),
     code_challenge_method: 'S256',
     ...(loginHint === null ? {} : { login_hint: loginHint }),
+    // OpenID Connect Core, section 3.1.2.1: providers know one, the other or both.
+    ...(attempt.askAfterSeconds === null ? {} : { prompt: 'login', max_age: '0' }),
   }).href
 
 /** Formats the error as one short line; pages show it as text. */
@@ -84,6 +90,14 @@ export const tryClient = async (configuration: oidc.Configuration, redirectUri: 
   }
 }
 
+/** OpenID Connect Core, section 2: `auth_time`. Throws 'forbidden' when the provider has not asked the person again. */
+const askedAtOf = (authTime: unknown, askAfterSeconds: number | null): Date | null => {
+  if (askAfterSeconds === null) return typeof authTime === 'number' ? new Date(authTime * 1_000) : null
+  if (typeof authTime !== 'number') return new Date()
+  if (authTime < askAfterSeconds - maxClockSkewSeconds) throw new Problem('provider_did_not_ask')
+  return new Date(authTime * 1_000)
+}
+
 /**
  * Redeems the provider's answer (OpenID Connect Core, section 3.1.3). Checks state, issuer (RFC 9207) and
  * code with PKCE, and the ID token's signature, issuer, audience, nonce and times. Throws ProviderFailure, or
@@ -92,7 +106,7 @@ export const tryClient = async (configuration: oidc.Configuration, redirectUri: 
 export const redeemSignIn = async (
   configuration: oidc.Configuration,
   answer: URL,
-  { state, nonce, codeVerifier }: SignInAttempt,
+  { state, nonce, codeVerifier, askAfterSeconds }: SignInAttempt,
 ): Promise<ProvenPerson> => {
   try {
     const tokens = await oidc.authorizationCodeGrant(configuration, answer, {
@@ -115,6 +129,7 @@ export const redeemSignIn = async (
     const { issuer, userinfo_endpoint: userInfo } = configuration.serverMetadata()
     return {
       subject,
+      askedAt: askedAtOf(claims.auth_time, askAfterSeconds),
       readEmail: async () => {
         // OpenID Connect Core, section 5.4: with an access token, the address may be available only from
         // UserInfo.
@@ -126,6 +141,6 @@ export const redeemSignIn = async (
       },
     }
   } catch (error) {
-    throw explained(error)
+    throw error instanceof Problem ? error : explained(error)
   }
 }

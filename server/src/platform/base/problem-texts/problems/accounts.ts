@@ -75,6 +75,10 @@ export const accountsProblems = {
     'forbidden',
     'The response of the identity provider could not be verified, so you are not signed in. Start again. If it happens again, contact your administrator.',
   ],
+  provider_did_not_ask: [
+    'forbidden',
+    'The identity provider did not ask you to sign in again, so your identity is not confirmed. Sign out there, and try again.',
+  ],
   provider_unavailable: [
     'unavailable',
     'The identity provider does not respond. Try again in a minute, or sign in with your password.',
