@@ -35,7 +35,7 @@ export const SessionList = ({ userId }: { readonly userId: number | null }) => {
         spacing="sm"
         styles={{ itemWrapper: { width: '100%' }, itemLabel: { width: '100%' } }}
       >
-        {(data ?? []).map(({ Id, IsCurrent, Address, UserAgent, CreatedAt, LastUsedAt }) => (
+        {(data ?? []).map(({ Id, IsCurrent, Address, UserAgent, SignInMethod, CreatedAt, LastUsedAt }) => (
           <List.Item key={Id}>
             <Group justify="space-between" wrap="nowrap">
               <div>
@@ -45,6 +45,7 @@ export const SessionList = ({ userId }: { readonly userId: number | null }) => {
                 <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
                   {t('detail', {
                     address: Address,
+                    method: t(SignInMethod),
                     since: formatTime(CreatedAt),
                     used: formatAgo(LastUsedAt),
                   })}

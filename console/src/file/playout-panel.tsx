@@ -78,7 +78,10 @@ export const PlayoutPanel = ({ file, project }: { readonly file: MediaFile; read
       <Title order={2} size="h4">
         {t('signed')}
       </Title>
-      <SignedLinks sign={(options) => zoetrope.files.signPlayout(file.ProjectId, file.Id, options)}>
+      <SignedLinks
+        sign={(options) => zoetrope.files.signPlayout(file.ProjectId, file.Id, options)}
+        revoke={(tokenId) => zoetrope.files.revokeToken(file.ProjectId, file.Id, tokenId)}
+      >
         {(links) => <LinkFields links={links} />}
       </SignedLinks>
       {playout && (

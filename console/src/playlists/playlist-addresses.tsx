@@ -46,7 +46,10 @@ export const PlaylistAddresses = ({ playlist }: { readonly playlist: Playlist })
           <Title order={3} size="h5">
             {t('signedLinks')}
           </Title>
-          <SignedLinks sign={(options) => zoetrope.playlists.signPlayout(playlist.Id, options)}>
+          <SignedLinks
+            sign={(options) => zoetrope.playlists.signPlayout(playlist.Id, options)}
+            revoke={(tokenId) => zoetrope.playlists.revokeToken(playlist.Id, tokenId)}
+          >
             {(links) => <LinksOfViewer links={links} name={playlist.Name} />}
           </SignedLinks>
         </>

@@ -242,6 +242,23 @@ test('chapters are edited in rows, and the player then lists them', async () => 
   await close()
 })
 
+test('a signed link is revoked where links are created', async () => {
+  const { page, expectSound, close } = await zoetropeConsole.visit(path('playout'))
+  const sign = `/projects/${projectId}/files/${fileId}/playouts/sign`
+  const { HLS, TokenId } = (await server.call('POST', sign, { body: {} })).body
+  const link = page.getByRole('textbox', { name: 'Revoke a signed link' })
+  await link.fill(HLS.replace(TokenId, ''))
+  await page.getByRole('button', { name: 'Revoke link' }).click()
+  await page.getByText('This is not a signed link.').waitFor()
+  await link.fill(HLS)
+  await page.getByRole('button', { name: 'Revoke link' }).click()
+  await page.getByText('Revoked.', { exact: true }).waitFor()
+  await expectSound()
+  const rows = await server.services.database.kysely.selectFrom('revoked_links').select('token_id').execute()
+  expect(rows).toEqual([{ token_id: TokenId }])
+  await close()
+})
+
 test('a file that is no video shows the reason, can be retried, and plays after its source is replaced', async () => {
   const id = await upload('notes.mp4', Buffer.from('not a video at all'))
   const { page, expectSound, close } = await zoetropeConsole.visit(path('history', id))

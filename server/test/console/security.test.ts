@@ -110,6 +110,10 @@ test('a user adds a passkey, confirms a sensitive act with it, and signs in with
   await page.getByRole('button', { name: 'User menu' }).waitFor()
   const { body } = await server.call('GET', `/sessions?userId=${kim.userId}`)
   expect(body.Sessions[0].SignInMethod).toBe('Passkey')
+  await page
+    .getByText(/with a passkey/)
+    .first()
+    .waitFor()
   await close()
 })
 

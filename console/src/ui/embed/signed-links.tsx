@@ -5,6 +5,7 @@ import { useState, type ReactNode } from 'react'
 import { useTexts } from '../../shell/texts.ts'
 import { formatTime } from '../format.ts'
 import { ProblemAlert } from '../problem-alert.tsx'
+import { RevokeLink } from './revoke-link.tsx'
 
 const periods = { hour: 3_600, hours: 14_400, day: 86_400, week: 604_800 } as const
 type Period = keyof typeof periods
@@ -12,11 +13,13 @@ const isPeriod = (value: string | null): value is Period => value !== null && Ob
 
 interface SignedLinksProps<Links> {
   readonly sign: (options: { readonly ValidSeconds: number }) => Promise<Links>
+  readonly revoke: (tokenId: string) => Promise<unknown>
   readonly children: (links: Links) => ReactNode
 }
 
 export const SignedLinks = <Links extends { readonly ExpiresAt: string }>({
   sign,
+  revoke,
   children,
 }: SignedLinksProps<Links>) => {
   const t = useTexts('ui.signedLinks')
@@ -47,6 +50,7 @@ export const SignedLinks = <Links extends { readonly ExpiresAt: string }>({
         {signing.data && t('until', { when: formatTime(signing.data.ExpiresAt) })}
       </Text>
       {signing.data && children(signing.data)}
+      <RevokeLink revoke={revoke} />
     </Stack>
   )
 }
