@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { Secret, TOTP } from 'otpauth'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { mailFullProjects } from '../src/library/projects/mail-full-projects.ts'
@@ -8,6 +9,8 @@ import { waitFor } from './support/wait-for.ts'
 import { checkMail } from '../src/app/commands/doctor/check-mail.ts'
 import { mailCommand } from '../src/app/commands/mail-command.ts'
 import { expectProblem } from '../src/platform/http/test-support/expect-problem.ts'
+import { keepHouse } from '../src/platform/jobs/housekeeping.ts'
+import { mailHousekeeping } from '../src/platform/mail/housekeeping.ts'
 import { renderMail } from '../src/platform/mail/render-mail.ts'
 
 interface Received {
@@ -201,6 +204,77 @@ test('the owner of a new key is told about it', async () => {
   const mail = await mailTo('kim@example.com', 'Newsroom')
   expect(mail.text).toContain('Neuer API-Schlüssel')
   expect(mail.text).not.toContain(created.body.Token)
+})
+
+describe('second factors', () => {
+  const newPerson = async (email: string) => {
+    const accepted = await person(email)
+    const Cookie = accepted.headers
+      .getSetCookie()
+      .map((cookie) => cookie.split(';', 1)[0])
+      .join('; ')
+    const headers = { Cookie, 'X-CSRF-Token': accepted.body.CsrfToken }
+    const call = (method: string, path: string, body: object) =>
+      request(`${server.url}/v3${path}`, method, { body, headers: { Origin: server.url, ...headers } })
+    return { email, call }
+  }
+
+  const addApp = async ({ call }: Awaited<ReturnType<typeof newPerson>>) => {
+    const { body } = await call('POST', '/session/totp', {})
+    const Code = TOTP.generate({ secret: Secret.fromBase32(body.Secret) })
+    expect((await call('PUT', '/session/totp', { Code })).status).toBe(200)
+  }
+
+  test('that are added are reported to their owner', async () => {
+    const app = await newPerson('app@example.com')
+    const credentials = { Email: app.email, Password: 'three quiet lighthouses' }
+    expect((await post('/session', credentials, german)).status).toBe(201)
+    await addApp(app)
+    const mail = await mailTo(app.email, 'eine Authentifizierungs-App hinzugefügt')
+    expect(mail.text).toContain('Adresse: 127.0.0.1')
+    expect(mail.text).toContain(`${server.url}/console/security`)
+  })
+
+  test('that are guessed are reported after five wrong codes, once', async () => {
+    const { email, call } = await newPerson('guessed@example.com')
+    await addApp({ email, call })
+    const begun = await post('/session', { Email: email, Password: 'three quiet lighthouses' })
+    const headers = { Cookie: begun.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '' }
+    const guess = async () => (await post('/session/factor', { Code: '000000' }, headers)).status
+    const warnings = async () =>
+      (await rows()).filter(({ recipient, kind }) => recipient === email && kind === 'codes-refused').length
+    expect([await guess(), await guess(), await guess(), await guess()]).toEqual([401, 401, 401, 401])
+    expect(await warnings()).toBe(0)
+    expect(await guess()).toBe(401)
+    expect(await warnings()).toBe(1)
+    expect((await mailTo(email, 'Five wrong codes')).text).toContain('Address: 127.0.0.1')
+    await server.services.database.kysely
+      .updateTable('sign_in_attempts')
+      .set((set) => ({ blocked_until: set.ref('last_attempt_at') }))
+      .execute()
+    expect((await call('POST', '/session/confirmation', { Code: '000000' })).status).toBe(400)
+    expect(await warnings()).toBe(1)
+  })
+})
+
+test('a mail that waits for a week is given up, and its link is deleted', async () => {
+  const { database } = server.services
+  refusal = { code: 451, text: 'Try later' }
+  await server.call('POST', '/invitations', { body: { Email: 'stuck@example.com', Role: 'Reader' } })
+  const ofStuck = database.kysely.selectFrom('mails').selectAll().where('recipient', '=', 'stuck@example.com')
+  await waitFor(
+    () => ofStuck.executeTakeFirstOrThrow(),
+    ({ last_error }) => last_error !== null,
+  )
+  const age = (days: number) => database.sql`
+    update mails set created_at = now() - make_interval(hours => ${days * 24}::int)
+    where recipient = 'stuck@example.com'`
+  await age(6)
+  await keepHouse(mailHousekeeping(database))
+  expect((await ofStuck.executeTakeFirstOrThrow()).state).toBe('waiting')
+  await age(8)
+  await keepHouse(mailHousekeeping(database))
+  expect(await ofStuck.executeTakeFirstOrThrow()).toMatchObject({ state: 'failed', sealed_params: null })
 })
 
 test('the Administrators are told about a disabled webhook and a full project, once', async () => {

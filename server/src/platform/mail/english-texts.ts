@@ -36,6 +36,35 @@ export const english: MailTexts = {
     action: 'Review API keys',
     notes: ['If you do not expect this key, revoke it.'],
   },
+  'app-added': {
+    subject: 'New authenticator app',
+    paragraphs: [
+      'An authenticator app was added to your user. A sign-in with your password now also needs its code.',
+      'Time: {at}\nAddress: {address}',
+    ],
+    action: 'Review security',
+    notes: ['If this was not you, remove the app and change your password now.'],
+  },
+  'passkey-added': {
+    subject: 'New passkey “{name}”',
+    paragraphs: [
+      'The passkey “{name}” was added to your user. It signs in without your password.',
+      'Time: {at}\nAddress: {address}',
+    ],
+    action: 'Review security',
+    notes: ['If this was not you, remove the passkey and change your password now.'],
+  },
+  'codes-refused': {
+    subject: 'Wrong codes for your user',
+    paragraphs: [
+      'Five wrong codes were entered for your user, after your password or in one of your sessions. Further attempts must wait.',
+      'Time: {at}\nAddress: {address}',
+    ],
+    action: 'Review security',
+    notes: [
+      'If this was not you, another person knows your password or uses your session. Change your password now, which ends all other sessions.',
+    ],
+  },
   'webhook-disabled': {
     subject: 'Webhook {webhook} was disabled',
     paragraphs: [

@@ -42,6 +42,35 @@ export const german: MailTexts = {
     action: 'API-Schlüssel prüfen',
     notes: ['Wenn Sie diesen Schlüssel nicht erwarten, widerrufen Sie ihn.'],
   },
+  'app-added': {
+    subject: 'Neue Authentifizierungs-App',
+    paragraphs: [
+      'Ihrem Benutzer wurde eine Authentifizierungs-App hinzugefügt. Für die Anmeldung mit Passwort ist jetzt auch ihr Code nötig.',
+      'Zeit: {at}\nAdresse: {address}',
+    ],
+    action: 'Sicherheit prüfen',
+    notes: ['Wenn Sie das nicht waren, entfernen Sie die App und ändern Sie jetzt Ihr Passwort.'],
+  },
+  'passkey-added': {
+    subject: 'Neuer Passkey „{name}“',
+    paragraphs: [
+      'Ihrem Benutzer wurde der Passkey „{name}“ hinzugefügt. Damit ist die Anmeldung ohne Passwort möglich.',
+      'Zeit: {at}\nAdresse: {address}',
+    ],
+    action: 'Sicherheit prüfen',
+    notes: ['Wenn Sie das nicht waren, entfernen Sie den Passkey und ändern Sie jetzt Ihr Passwort.'],
+  },
+  'codes-refused': {
+    subject: 'Falsche Codes für Ihren Benutzer',
+    paragraphs: [
+      'Für Ihren Benutzer wurden fünf falsche Codes eingegeben, nach Ihrem Passwort oder in einer Ihrer Sitzungen. Weitere Versuche müssen warten.',
+      'Zeit: {at}\nAdresse: {address}',
+    ],
+    action: 'Sicherheit prüfen',
+    notes: [
+      'Wenn Sie das nicht waren, kennt eine andere Person Ihr Passwort oder nutzt Ihre Sitzung. Ändern Sie jetzt Ihr Passwort; alle anderen Sitzungen enden damit.',
+    ],
+  },
   'webhook-disabled': {
     subject: 'Webhook {webhook} wurde deaktiviert',
     paragraphs: [

@@ -27,6 +27,14 @@ export interface MailParams {
     readonly address: string
     readonly link: string
   }
+  readonly 'app-added': { readonly at: string; readonly address: string; readonly link: string }
+  readonly 'passkey-added': {
+    readonly name: string
+    readonly at: string
+    readonly address: string
+    readonly link: string
+  }
+  readonly 'codes-refused': { readonly at: string; readonly address: string; readonly link: string }
   readonly 'webhook-disabled': {
     readonly webhook: string
     readonly reason: string

@@ -14,6 +14,7 @@ import { bucketsOfCode, bucketsOfSession, giveBackAttempt } from '../sessions/si
 import type { UserKey } from '../store/factor-store.ts'
 import { listPasskeys } from '../store/passkey-store.ts'
 import { ownerOf, type FactorDependencies } from './factor-record.ts'
+import { mailRefusedCodes } from './mail-factors.ts'
 import { requireRelyingParty } from './passkeys/relying-party.ts'
 import { credentialSchema, optionsSchema, usePasskey } from './passkeys/use-passkey.ts'
 import { webAuthn } from './passkeys/webauthn.ts'
@@ -165,6 +166,7 @@ export const registerConfirmRoutes = (app: HttpServer, dependencies: ConfirmDepe
             subjectId: user.id,
             after: { Reason: 'confirmation' },
           })
+          if (request.body.Code !== undefined) await mailRefusedCodes(tx, request, dependencies, user)
           return factor
         }
         await tx

@@ -11,13 +11,13 @@ import { currentSessionOf } from '../sessions/session-routes.ts'
 import { readFactors, type UserKey } from '../store/factor-store.ts'
 import { listPasskeys, type PasskeyRow } from '../store/passkey-store.ts'
 import { readSignInPolicy } from '../store/sign-in-policy.ts'
+import type { FactorMails } from './mail-factors.ts'
 import type { Challenges } from './passkeys/challenges.ts'
 import { relyingPartyOf } from './passkeys/relying-party.ts'
 
-export interface FactorDependencies {
+export interface FactorDependencies extends FactorMails {
   readonly database: Database
   readonly secrets: Secrets
-  readonly publicUrl: string
   readonly sessions: SessionVerifier
   readonly challenges: Challenges
 }

@@ -16,6 +16,9 @@ beforeAll(async () => {
       // Passkeys need a host name.
       ZOETROPE_PUBLIC_URL: `http://localhost:${port}`,
       ZOETROPE_SIGN_INS_PER_MINUTE: '0',
+      // Without a worker, mails wait in their table.
+      ZOETROPE_SMTP_URL: 'smtp://127.0.0.1:1',
+      ZOETROPE_MAIL_FROM: 'video@example.com',
     },
   })
 })
@@ -186,6 +189,14 @@ describe('a passkey', () => {
     await addApp(kim)
     const { authenticator, passkey } = await addPasskey(kim)
     expect(passkey).toMatchObject({ Name: 'Laptop', IsSynced: false, LastUsedAt: null })
+    const mails = await server.services.database.kysely
+      .selectFrom('mails')
+      .select('kind')
+      .where('recipient', '=', kim.email)
+      .where('kind', 'like', '%-added')
+      .orderBy('id')
+      .execute()
+    expect(mails).toEqual([{ kind: 'app-added' }, { kind: 'passkey-added' }])
     const credential = authenticator.sign(await optionsToSignIn())
     const answer = await signInBy(credential)
     expect(answer).toMatchObject({

@@ -21,6 +21,7 @@ import {
   type PasskeyRow,
 } from '../store/passkey-store.ts'
 import { checkMayAddFactors, ownerOf, passkeyRecord, type FactorDependencies } from './factor-record.ts'
+import { mailNewPasskey } from './mail-factors.ts'
 import { afterRemoval } from './remove-factors.ts'
 import { requireRelyingParty, type RelyingParty } from './passkeys/relying-party.ts'
 import type { Challenges } from './passkeys/challenges.ts'
@@ -78,7 +79,7 @@ const verifyRegistration = async (
 
 export const registerPasskeyRoutes = (
   app: HttpServer,
-  { database, publicUrl, challenges, sessions }: FactorDependencies,
+  { database, publicUrl, challenges, sessions, mails }: FactorDependencies,
 ): void => {
   app.post(
     '/session/passkeyoptions',
@@ -180,6 +181,7 @@ export const registerPasskeyRoutes = (
           subjectId: user.id,
           after: { Factor: 'Passkey', Name: made.name },
         })
+        await mailNewPasskey(tx, request, { mails, publicUrl }, user, made.name)
         return made
       })
       sessions.evictUser(user.id)

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { HttpServer } from '../../../platform/http/http-server.ts'
-import { recordAct } from '../../audit/record-act.ts'
+import { recordAct, unprovenActorOf } from '../../audit/record-act.ts'
 import { unauthorized } from '../../../platform/http/requests/authenticate.ts'
 import { responses, schemaRef, tags } from '../../../platform/http/openapi/openapi.ts'
 import type { Queryable } from '../../../platform/db/database.ts'
@@ -8,9 +8,10 @@ import { isAccountEnabled } from '../../../platform/db/is-account-enabled.ts'
 import type { Secrets } from '../../../platform/base/secrets.ts'
 import { checkSignInOrigin } from '../authentication/check-origin.ts'
 import { requireAttempt } from '../sessions/require-attempt.ts'
-import { bucketsOfCode, giveBackAttempt } from '../sessions/sign-in-attempts.ts'
+import { bucketsOfAddress, bucketsOfCode, giveBackAttempt } from '../sessions/sign-in-attempts.ts'
 import type { SignInDependencies } from '../sessions/sign-in-routes.ts'
 import { sendStartedSession, startSession } from '../sessions/start-session.ts'
+import { mailRefusedCodes, type FactorMails } from './mail-factors.ts'
 import { codeSchema } from './totp-routes.ts'
 import { useCode } from './use-code.ts'
 
@@ -27,9 +28,10 @@ const usersThatMaySignIn = (queryable: Queryable, accountId: number, userId: num
 /** Unauthenticated route: the cookie proves that this browser has sent the password. */
 export const registerSecondStepRoute = (
   app: HttpServer,
-  dependencies: SignInDependencies & { readonly secrets: Secrets },
+  dependencies: SignInDependencies & FactorMails & { readonly secrets: Secrets },
 ): void => {
-  const { database, publicUrl, cookies, limits, mailNewSignIn, pendings, secrets } = dependencies
+  const { database, publicUrl, cookies, limits, mails, mailNewSignIn, pendings, secrets, signInsPerMinute } =
+    dependencies
 
   app.post(
     '/session/factor',
@@ -52,10 +54,16 @@ export const registerSecondStepRoute = (
     async (request, reply) => {
       checkSignInOrigin(request, publicUrl)
       const proof = cookies.pendingOf(request.headers.cookie)
-      if (proof === null) throw unauthorized('sign_in_not_begun')
-      const { accountId, userId } = pendings.claimedBy(proof)
-      const found = await usersThatMaySignIn(database.kysely, accountId, userId).executeTakeFirst()
-      if (found === undefined || !pendings.isOf(proof, found)) throw unauthorized('sign_in_not_begun')
+      const { accountId, userId } = pendings.claimedBy(proof ?? '')
+      const found =
+        proof === null
+          ? undefined
+          : await usersThatMaySignIn(database.kysely, accountId, userId).executeTakeFirst()
+      if (proof === null || found === undefined || !pendings.isOf(proof, found)) {
+        // A forged cookie counts like a wrong password of the address.
+        await requireAttempt(database, { shared: bucketsOfAddress(request.ip, signInsPerMinute), own: null })
+        throw unauthorized('sign_in_not_begun')
+      }
       const buckets = bucketsOfCode(found.id)
       await requireAttempt(database, buckets)
       const started = await database.transaction(async (tx) => {
@@ -65,23 +73,13 @@ export const registerSecondStepRoute = (
           .executeTakeFirst()
         const used = user === undefined ? null : await useCode(tx, secrets, user, request.body.Code)
         if (user === undefined || used === null) {
-          await recordAct(
-            tx,
-            {
-              accountId,
-              userId: null,
-              apiKeyId: null,
-              sessionId: null,
-              address: request.ip,
-              requestId: request.id,
-            },
-            {
-              action: 'session.refused',
-              subject: 'User',
-              subjectId: userId,
-              after: { Reason: 'second-factor' },
-            },
-          )
+          await recordAct(tx, unprovenActorOf(request, accountId), {
+            action: 'session.refused',
+            subject: 'User',
+            subjectId: userId,
+            after: { Reason: 'second-factor' },
+          })
+          await mailRefusedCodes(tx, request, { mails, publicUrl }, found)
           return null
         }
         await giveBackAttempt(tx, buckets)

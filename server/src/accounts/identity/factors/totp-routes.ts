@@ -11,6 +11,7 @@ import { requireAttempt } from '../sessions/require-attempt.ts'
 import { bucketsOfCode, giveBackAttempt } from '../sessions/sign-in-attempts.ts'
 import { deleteTotp, readFactors } from '../store/factor-store.ts'
 import { checkMayAddFactors, ownerOf, renderFactors, type FactorDependencies } from './factor-record.ts'
+import { mailNewApp } from './mail-factors.ts'
 import { afterRemoval } from './remove-factors.ts'
 import { base32Of, newTotpSecret, totpUri } from './totp.ts'
 import { useTotpCode } from './use-code.ts'
@@ -39,7 +40,7 @@ const newTotpSchema = Type.Object(
 
 export const registerTotpRoutes = (
   app: HttpServer,
-  { database, secrets, publicUrl, sessions }: FactorDependencies,
+  { database, secrets, publicUrl, sessions, mails }: FactorDependencies,
 ): void => {
   const path = '/session/totp'
   const { hostname } = new URL(publicUrl)
@@ -110,6 +111,7 @@ export const registerTotpRoutes = (
           subjectId: user.id,
           after: { Factor: 'AuthenticatorApp' },
         })
+        await mailNewApp(tx, request, { mails, publicUrl }, user)
       })
       sessions.evictUser(user.id)
       const body = await renderFactors(database.kysely, request, publicUrl)

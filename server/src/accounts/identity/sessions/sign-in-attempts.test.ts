@@ -178,3 +178,25 @@ test('refused requests to all sign-in routes count like wrong passwords of their
   // Pages of another site cannot lock out the network of their visitors.
   expect((await post(0, { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(400)
 })
+
+test('a second step without a genuine cookie counts like a wrong password of the address', async () => {
+  const { kysely } = server.services.database
+  await kysely.deleteFrom('sign_in_attempts').execute()
+  const finish = async (Cookie?: string) => {
+    const headers = Cookie === undefined ? {} : { Cookie: `zoetrope-pending=${Cookie}` }
+    const answer = await server.call('POST', '/session/factor', {
+      apiKey: null,
+      headers,
+      body: { Code: '123456' },
+    })
+    return answer.status
+  }
+  const { id, account_id } = await kysely
+    .selectFrom('users')
+    .select(['id', 'account_id'])
+    .executeTakeFirstOrThrow()
+  const forged = `${account_id}.${id}.${Math.floor(Date.now() / 1_000)}.${'A'.repeat(43)}`
+  for (let index = 0; index < 10; index += 1)
+    expect(await finish([forged, '0.0.0.x', undefined][index % 3])).toBe(401)
+  expect(await finish(forged)).toBe(429)
+})

@@ -118,7 +118,7 @@ export const bucketsOfSession = (sessionId: string): AttemptBuckets => ({
  * Counter of second factors, of all browsers. Only a person who knows the password can fill it. A code of six
  * digits needs longer waits than a password.
  */
-export const bucketsOfCode = (userId: number): AttemptBuckets => ({
+export const bucketsOfCode = (userId: number): AttemptBuckets & { readonly own: AttemptBucket } => ({
   shared: [],
   own: {
     ...bucketOfOne('code', String(userId)),
@@ -187,6 +187,19 @@ class Full extends Error {
     super('too many attempts')
     this.seconds = seconds
   }
+}
+
+/** Null before the first attempt. */
+export const readAttempts = async (
+  queryable: Queryable,
+  { key }: AttemptBucket,
+): Promise<{ readonly count: number; readonly beganAt: Date } | null> => {
+  const row = await queryable
+    .selectFrom('sign_in_attempts')
+    .select(['attempt_count', 'began_at'])
+    .where('bucket', '=', key)
+    .executeTakeFirst()
+  return row === undefined ? null : { count: row.attempt_count, beganAt: row.began_at }
 }
 
 /** Takes the counters in a fixed order, which avoids deadlocks. Returns the seconds to wait; 0 to proceed. */
