@@ -86,6 +86,41 @@ test.each(['data-playout', '/v3/files', '.', '-', 'a|b', '[x', '$&', '\\', '\0',
   },
 )
 
+test('the keyboard reaches the search and its results', async () => {
+  const page = await open('/docs')
+  await page.keyboard.press('/')
+  await page.keyboard.type('stream key')
+  await page.locator('#answers').getByText(/found/).waitFor()
+  await page.keyboard.press('ArrowDown')
+  const first = page.locator('#answers a').first()
+  expect(await first.evaluate((link) => link === document.activeElement)).toBe(true)
+  await page.keyboard.press('Escape')
+  expect(await page.locator('#answers').isHidden()).toBe(true)
+  expect(await page.getByRole('searchbox').evaluate((input) => input === document.activeElement)).toBe(true)
+  await page.close()
+})
+
+test('a page remembers the language that the reader has chosen, and shows it in every example', async () => {
+  const page = await open('/docs/quickstart', { colorScheme: 'light' })
+  const shown = page.locator('.tab:visible')
+  const names = (): Promise<(string | null)[]> =>
+    shown.evaluateAll((tabs) => tabs.map((tab) => tab.getAttribute('data-tab')))
+  expect(new Set(await names())).toEqual(new Set(['curl']))
+  await page.getByRole('tab', { name: 'curl' }).first().focus()
+  await page.keyboard.press('ArrowRight')
+  expect(new Set(await names())).toEqual(new Set(['TypeScript']))
+  expect(await violations(page)).toEqual([])
+  await page.goto(`${server.url}/docs/make-playlists`)
+  expect(new Set(await names())).toEqual(new Set(['TypeScript']))
+  await page.close()
+})
+
+test('without JavaScript, a page shows the examples in all languages', async () => {
+  const page = await open('/docs/quickstart', { javaScriptEnabled: false })
+  expect(await page.locator('.tab:visible').count()).toBe(await page.locator('.tab').count())
+  await page.close()
+})
+
 test('search works without JavaScript', async () => {
   const page = await open('/docs', { javaScriptEnabled: false })
   await page.getByRole('searchbox').fill('stream key')
@@ -155,10 +190,29 @@ test('the page policy allows scripts and styles from this server only', async ()
 })
 
 test.each([
+  ['/docs/quickstart.md', 'text/markdown; charset=utf-8', '# Quickstart\n'],
+  ['/docs.md', 'text/markdown; charset=utf-8', '# Zoetrope documentation\n'],
+  ['/docs/decisions/0014-no-sharp.md', 'text/markdown; charset=utf-8', '# 0014: '],
+  ['/docs/changelog.md', 'text/markdown; charset=utf-8', '# Changelog\n'],
+  ['/llms.txt', 'text/plain; charset=utf-8', '# Zoetrope\n'],
+  ['/docs/pictures/webhook.svg', 'image/svg+xml', '<svg '],
+])('%s is served as %s', async (path, type, start) => {
+  const { status, headers, body } = await request(server.url + path, 'GET')
+  expect(status).toBe(200)
+  expect(headers.get('content-type')).toBe(type)
+  expect(headers.get('x-content-type-options')).toBe('nosniff')
+  expect(String(body).startsWith(start)).toBe(true)
+})
+
+test.each([
   '/docs/nothing',
   '/docs/../server/src/app/main.ts',
   '/docs/..%2f..%2fpackage.json',
   '/docs/README.md',
+  '/docs/nothing.md',
+  '/docs/pictures/nothing.svg',
+  '/docs/pictures/..%2fquickstart.md',
+  '/docs/pictures/upload.webp',
   '/docs/%00',
   '/docs/live/',
   `/docs/${'a'.repeat(4_000)}`,

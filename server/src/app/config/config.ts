@@ -441,6 +441,12 @@ export const settings = {
     date,
     'Date until which /.well-known/security.txt is valid, such as 2027-01-31. From then on it answers 404. Default: always 180 days ahead.',
   ),
+  docsEditUrl: setting(
+    'ZOETROPE_DOCS_EDIT_URL',
+    '',
+    httpUrl,
+    'Where readers of /docs can edit a page: the address in front of docs/quickstart.md, such as https://git.example.com/video/zoetrope/edit/main. Default: pages show their path in the repository.',
+  ),
   idempotencyHours: setting(
     'ZOETROPE_IDEMPOTENCY_HOURS',
     '24',

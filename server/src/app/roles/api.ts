@@ -324,7 +324,7 @@ export const buildApi = async (services: ApiServices): Promise<HttpServer> => {
     contacts: config.securityContacts,
     expiresAt: config.securityExpiresAt,
   })
-  registerDocsRoutes(app, { publicUrl })
+  registerDocsRoutes(app, { publicUrl, editUrl: config.docsEditUrl })
   registerPageFiles(app)
   await registerConsole(app)
   await app.ready()

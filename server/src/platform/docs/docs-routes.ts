@@ -4,8 +4,20 @@ import { Type } from 'typebox'
 import type { HttpServer } from '../http/http-server.ts'
 import { ownPageHeaders } from '../http/responses/page-headers.ts'
 import { etagOf, namesEtag } from '../http/responses/etag.ts'
-import { documentPage, missingPage, searchPage } from './page-layout.ts'
+import { documentPage, missingPage, searchPage, type PageFrame } from './page-layout.ts'
 import { readDocumentation, type Documentation } from './read-documentation.ts'
+
+const assets = {
+  'content.css': 'text/css; charset=utf-8',
+  'docs.css': 'text/css; charset=utf-8',
+  'tokens.css': 'text/css; charset=utf-8',
+  'code.js': 'text/javascript; charset=utf-8',
+  'contents.js': 'text/javascript; charset=utf-8',
+  'search.js': 'text/javascript; charset=utf-8',
+} as const
+
+type AssetName = keyof typeof assets
+const assetNames = Object.keys(assets) as AssetName[]
 
 const policy = [
   "default-src 'none'",
@@ -19,33 +31,41 @@ const policy = [
 
 interface Loaded {
   readonly documentation: Documentation
-  readonly styles: string
-  readonly script: string
-  /** Part of the script and style URLs, so that browsers can cache both permanently. */
-  readonly version: string
+  readonly assets: ReadonlyMap<AssetName, string>
+  readonly frame: PageFrame
 }
 
-const load = async (publicUrl: string): Promise<Loaded> => {
-  const asset = (name: string): Promise<string> =>
-    readFile(new URL(`assets/${name}`, import.meta.url), 'utf8')
-  const [documentation, styles, script] = await Promise.all([
+const load = async ({ publicUrl, editUrl }: Options): Promise<Loaded> => {
+  const readAsset = async (name: AssetName): Promise<[AssetName, string]> => [
+    name,
+    await readFile(new URL(`assets/${name}`, import.meta.url), 'utf8'),
+  ]
+  const [documentation, ...texts] = await Promise.all([
     readDocumentation(publicUrl),
-    asset('docs.css'),
-    asset('docs.js'),
+    ...assetNames.map(readAsset),
   ])
-  return { documentation, styles, script, version: etagOf(styles + script).slice(1, 9) }
+  const version = etagOf(texts.map(([, text]) => text).join('')).slice(1, 9)
+  return { documentation, assets: new Map(texts), frame: { documentation, version, editUrl } }
 }
 
 const hidden = { schema: { hide: true } }
 const searchQuery = Type.Object({ q: Type.Optional(Type.String({ maxLength: 2_000 })) })
 
+interface Options {
+  readonly publicUrl: string
+  /** Where readers can edit a page, without its path in the repository. */
+  readonly editUrl: string | null
+}
+
+const markdownSuffix = /\.md$/
+
 /**
  * Serves the documentation, whose pages load nothing from other hosts. The first request reads it from disk.
  */
-export const registerDocsRoutes = (app: HttpServer, { publicUrl }: { readonly publicUrl: string }): void => {
+export const registerDocsRoutes = (app: HttpServer, options: Options): void => {
   let loading: Promise<Loaded> | null = null
   const loaded = (): Promise<Loaded> => {
-    loading ??= load(publicUrl).catch((error: unknown) => {
+    loading ??= load(options).catch((error: unknown) => {
       loading = null
       throw error
     })
@@ -55,41 +75,69 @@ export const registerDocsRoutes = (app: HttpServer, { publicUrl }: { readonly pu
   const asHtml = (reply: FastifyReply): FastifyReply =>
     reply.headers(ownPageHeaders(policy)).header('Cache-Control', 'no-cache')
 
+  const sendText = (text: string, wanted: string | undefined, reply: FastifyReply): FastifyReply => {
+    const etag = etagOf(text)
+    reply.header('ETag', etag)
+    return namesEtag(wanted, etag) ? reply.code(304).send() : reply.send(text)
+  }
+
   const sendPage = async (
     slug: string,
     wanted: string | undefined,
     reply: FastifyReply,
   ): Promise<FastifyReply> => {
-    const { documentation, version } = await loaded()
-    const page = documentation.pages.get(slug)
-    if (page === undefined) return asHtml(reply).code(404).send(missingPage(documentation, version))
-    const html = documentPage(documentation, version, page)
-    const etag = etagOf(html)
-    asHtml(reply).header('ETag', etag)
-    return namesEtag(wanted, etag) ? reply.code(304).send() : reply.send(html)
+    const { documentation, frame } = await loaded()
+    const page = documentation.pages.get(slug.replace(markdownSuffix, ''))
+    if (page === undefined) return asHtml(reply).code(404).send(missingPage(frame))
+    if (!markdownSuffix.test(slug)) return sendText(documentPage(frame, page), wanted, asHtml(reply))
+    reply.header('Content-Type', 'text/markdown; charset=utf-8').header('Cache-Control', 'no-cache')
+    return sendText(page.markdown, wanted, reply)
   }
 
   app.get('/docs', hidden, async (request, reply) => sendPage('', request.headers['if-none-match'], reply))
+  app.get('/docs.md', hidden, async (request, reply) =>
+    sendPage('.md', request.headers['if-none-match'], reply),
+  )
 
   const params = Type.Object({ '*': Type.String() })
   app.get('/docs/*', { schema: { hide: true, params } }, async (request, reply) =>
     sendPage(request.params['*'], request.headers['if-none-match'], reply),
   )
 
-  app.get('/docs/search', { schema: { hide: true, querystring: searchQuery } }, async (request, reply) => {
-    const { q = '' } = request.query
-    const { documentation, version } = await loaded()
-    return asHtml(reply).send(searchPage(documentation, version, q))
+  app.get('/llms.txt', hidden, async (request, reply) => {
+    const { documentation } = await loaded()
+    reply.header('Content-Type', 'text/plain; charset=utf-8').header('Cache-Control', 'no-cache')
+    return sendText(documentation.llms, request.headers['if-none-match'], reply)
   })
 
-  const assets = { styles: 'text/css; charset=utf-8', script: 'text/javascript; charset=utf-8' } as const
-  const sendAsset = async (name: keyof typeof assets, reply: FastifyReply): Promise<FastifyReply> => {
-    const { [name]: text } = await loaded()
-    return reply
-      .header('Content-Type', assets[name])
-      .header('Cache-Control', 'public, max-age=31536000, immutable')
-      .send(text)
-  }
-  app.get('/docs/docs.css', hidden, async (_request, reply) => sendAsset('styles', reply))
-  app.get('/docs/docs.js', hidden, async (_request, reply) => sendAsset('script', reply))
+  app.get('/docs/search', { schema: { hide: true, querystring: searchQuery } }, async (request, reply) => {
+    const { q = '' } = request.query
+    const { frame } = await loaded()
+    return asHtml(reply).send(searchPage(frame, q))
+  })
+
+  const pictureParams = Type.Object({ name: Type.String() })
+  app.get(
+    '/docs/pictures/:name',
+    { schema: { hide: true, params: pictureParams } },
+    async (request, reply) => {
+      const { documentation, frame } = await loaded()
+      const picture = documentation.pictures.get(request.params.name)
+      if (picture === undefined) return asHtml(reply).code(404).send(missingPage(frame))
+      reply
+        .header('Content-Type', 'image/svg+xml')
+        .header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'")
+        .header('Cache-Control', 'no-cache')
+      return sendText(picture.svg, request.headers['if-none-match'], reply)
+    },
+  )
+
+  for (const name of assetNames)
+    app.get(`/docs/${name}`, hidden, async (_request, reply) => {
+      const { assets: texts } = await loaded()
+      return reply
+        .header('Content-Type', assets[name])
+        .header('Cache-Control', 'public, max-age=31536000, immutable')
+        .send(texts.get(name))
+    })
 }

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { settings } from '../../app/config/config.ts'
 import { statusOf } from '../base/problem.ts'
+import { documentPage } from './page-layout.ts'
 import { readDocumentation } from './read-documentation.ts'
 import { searchPages } from './search-pages.ts'
 
@@ -17,6 +18,79 @@ test('docs/README.md, and so the sidebar, lists every page of docs/', async () =
   const missing = there.map((name) => name.replace(/\.md$/, '')).filter((slug) => !listed.includes(slug))
   expect(missing).toEqual([])
   expect(new Set(listed).size).toBe(listed.length)
+})
+
+const guidePages = ['Start', 'Guides'].flatMap(
+  (name) => documentation.topics.find((topic) => topic.name === name)?.pages ?? [],
+)
+
+test.each(documentation.topics.find(({ name }) => name === 'Guides')?.pages ?? [])(
+  'the guide $label begins with what the reader has at the end, and takes at most ten minutes',
+  ({ slug }) => {
+    const { markdown = '' } = documentation.pages.get(slug) ?? {}
+    const [, minutes] =
+      /^# .*\n\n> \*\*At the end:\*\* .+\n>\n> \*\*Time:\*\* (\d+) minutes/.exec(markdown) ?? []
+    expect(Number(minutes)).toBeGreaterThan(0)
+    expect(Number(minutes)).toBeLessThanOrEqual(10)
+  },
+)
+
+test('examples for several languages have them in the same order on each page', () => {
+  const order = ['curl', 'TypeScript', 'CLI']
+  let count = 0
+  for (const { slug } of guidePages)
+    for (const [group] of documentation.pages
+      .get(slug)
+      ?.html.matchAll(/<div class="tabs">[^]*?<\/div>\n<\/div>\n/g) ?? []) {
+      const names = [...group.matchAll(/data-tab="(\w+)"/g)].map(([, name = '']) => name)
+      expect(names, slug).toEqual(order.filter((name) => names.includes(name)))
+      expect(names.length, slug).toBeGreaterThan(1)
+      count += 1
+    }
+  expect(count).toBeGreaterThan(20)
+})
+
+test('every picture of a page exists, with a title, a description and a size', () => {
+  let count = 0
+  for (const { path, html, markdown } of pages) {
+    expect(html.match(/<img /g)?.length ?? 0, path).toBe(markdown.match(/!\[/g)?.length ?? 0)
+    count += html.match(/<img src="[^"]+" width="[1-9]\d+" height="[1-9]\d+" alt="[^"]+">/g)?.length ?? 0
+  }
+  expect(count).toBeGreaterThan(3)
+  for (const [name, { svg }] of documentation.pictures) {
+    expect(svg, name).toMatch(/<title id="title">.+<\/title>\n<desc id="desc">.+<\/desc>/)
+    expect(svg, name).toContain('prefers-color-scheme:dark')
+    expect(svg, name).not.toMatch(/<script|href=|url\((?!#)/)
+  }
+})
+
+test('the Markdown of a page has the addresses of this installation, and no relative ones', () => {
+  const { markdown = '' } = documentation.pages.get('quickstart') ?? {}
+  expect(markdown).toContain('[Concepts](https://video.example.com/docs/concepts.md)')
+  expect(markdown).toContain('https://video.example.com/v3')
+  for (const page of pages) {
+    expect(page.markdown, page.path).not.toContain('localhost:8080')
+    const prose = page.markdown.replace(/^```[^]*?^```$/gm, '').replace(/`[^`\n]+`/g, '')
+    expect(prose.match(/\]\((?!https?:|#|mailto:)[^)\s]+\)/g), page.path).toBeNull()
+  }
+})
+
+test('llms.txt has a title, a summary and a link to the Markdown of each page of the sidebar', () => {
+  expect(documentation.llms).toMatch(/^# Zoetrope\n\n> Zoetrope is a self-hosted video platform\. .+\n\n/)
+  for (const { slug } of documentation.topics.flatMap((topic) => topic.pages))
+    expect(documentation.llms).toContain(`](https://video.example.com/docs/${slug}.md)`)
+})
+
+test('a page names its source, and links to the editor of the repository if there is one', () => {
+  const page = documentation.pages.get('live')
+  if (page === undefined) throw new Error('the page is missing')
+  expect(documentPage({ documentation, version: '1', editUrl: null }, page)).toContain(
+    'Something wrong? Its text is <code>docs/live.md</code> in the repository.',
+  )
+  const editUrl = 'https://git.example.com/zoetrope/edit/main'
+  expect(documentPage({ documentation, version: '1', editUrl }, page)).toContain(
+    '<a href="https://git.example.com/zoetrope/edit/main/docs/live.md">Edit this page</a>',
+  )
 })
 
 test('every decision record is reachable', async () => {
@@ -48,7 +122,9 @@ test('no page links to a file of the repository that is not a page', async () =>
     for (const [, href = ''] of text.matchAll(/\]\(((?!https?:|#)[^)\s]+)\)/g)) {
       const target = new URL(href, `http://repository/${path}`).pathname.slice(1)
       const isKnown =
-        pages.some((page) => page.path === target) || ['README.md', 'server/openapi.json'].includes(target)
+        pages.some((page) => page.path === target) ||
+        target.startsWith('docs/pictures/') ||
+        ['README.md', 'server/openapi.json'].includes(target)
       if (!isKnown) wrong.push(`${path}: ${href}`)
     }
   }

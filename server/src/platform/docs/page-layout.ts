@@ -1,8 +1,16 @@
 import { escapeHtml } from '../http/responses/escape-html.ts'
 import type { Documentation, Topic } from './read-documentation.ts'
 import type { RenderedPage } from './render-page.ts'
-import { addressOf } from './repository-page.ts'
+import { addressOf, markdownAddressOf } from './repository-page.ts'
 import { searchPages, wordsOf, type Found } from './search-pages.ts'
+
+/** What surrounds the text of every page. */
+export interface PageFrame {
+  readonly documentation: Documentation
+  /** Part of the script and style URLs, so that browsers can cache both permanently. */
+  readonly version: string
+  readonly editUrl: string | null
+}
 
 interface Layout {
   readonly title: string
@@ -26,10 +34,12 @@ ${links.join('\n')}
     })
     .join('\n')
 
+const styles = ['tokens', 'docs', 'content'] as const
+const scripts = ['code', 'contents', 'search'] as const
+
 /** On narrow screens the sidebar is a popover, which works without JavaScript. */
 const layout = (
-  { topics }: Documentation,
-  version: string,
+  { documentation: { topics }, version }: PageFrame,
   { title, slug, query = '', main, aside = '' }: Layout,
 ): string => `<!doctype html>
 <html lang="en">
@@ -39,8 +49,10 @@ const layout = (
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(title)}</title>
 <link rel="icon" href="/icon.svg">
-<link rel="stylesheet" href="/docs/docs.css?v=${version}">
-<script src="/docs/docs.js?v=${version}" defer></script>
+${styles.map((name) => `<link rel="stylesheet" href="/docs/${name}.css?v=${version}">`).join('\n')}
+${scripts.map((name) => `<script type="module" src="/docs/${name}.js?v=${version}"></script>`).join('\n')}${
+  slug === null ? '' : `\n<link rel="alternate" type="text/markdown" href="${markdownAddressOf(slug)}">`
+}
 </head>
 <body>
 <a class="skip" href="#main">Skip to the text</a>
@@ -48,7 +60,8 @@ const layout = (
 <button type="button" class="menu" popovertarget="contents">Contents</button>
 <a class="home" href="/docs"><img src="/icon.svg" alt="" width="24" height="24"> Zoetrope docs</a>
 <form role="search" action="/docs/search">
-<input type="search" name="q" aria-label="Search the documentation" placeholder="Search" maxlength="100" autocomplete="off" value="${escapeHtml(query)}">
+<input type="search" name="q" aria-label="Search the documentation" placeholder="Search" maxlength="100" autocomplete="off" aria-keyshortcuts="Control+K /" value="${escapeHtml(query)}">
+<kbd aria-hidden="true">Ctrl K</kbd>
 <div id="answers" hidden></div>
 </form>
 <a class="out" href="/reference">API reference</a>
@@ -95,13 +108,22 @@ ${link('next', all[at + 1])}
 </nav>`
 }
 
-export const documentPage = (documentation: Documentation, version: string, page: RenderedPage): string =>
-  layout(documentation, version, {
+const sourceOf = ({ path, slug }: RenderedPage, editUrl: string | null): string => {
+  const where =
+    editUrl === null
+      ? `Its text is <code>${escapeHtml(path)}</code> in the repository.`
+      : `<a href="${escapeHtml(`${editUrl}/${path}`)}">Edit this page</a>`
+  return `<p class="source">Something wrong? ${where} <a href="${markdownAddressOf(slug)}">View as Markdown</a></p>
+`
+}
+
+export const documentPage = (frame: PageFrame, page: RenderedPage): string =>
+  layout(frame, {
     title: page.slug === '' ? 'Zoetrope documentation' : `${page.title} · Zoetrope`,
     slug: page.slug,
     main: `<article>
 ${page.html}</article>
-${neighbours(documentation.topics, page.slug)}`,
+${sourceOf(page, frame.editUrl)}${neighbours(frame.documentation.topics, page.slug)}`,
     aside: onThisPage(page),
   })
 
@@ -122,16 +144,16 @@ const foundItem = ({ page, section, excerpt }: Found, words: readonly string[]):
 }
 
 /** While the user types, the script shows the element with the id `results` below the search box. */
-export const searchPage = (documentation: Documentation, version: string, query: string): string => {
-  const found = searchPages([...documentation.pages.values()], query)
+export const searchPage = (frame: PageFrame, query: string): string => {
+  const found = searchPages([...frame.documentation.pages.values()], query)
   const words = wordsOf(query)
   const status =
     words.length === 0
-      ? 'Type what you look for.'
+      ? 'Type what you are looking for.'
       : found.length === 0
         ? 'Nothing was found. Try fewer words.'
         : `${found.length} ${found.length === 1 ? 'place' : 'places'} found`
-  return layout(documentation, version, {
+  return layout(frame, {
     title: 'Search · Zoetrope',
     slug: null,
     query,
@@ -145,10 +167,10 @@ ${found.map((one) => foundItem(one, words)).join('\n')}
   })
 }
 
-export const missingPage = (documentation: Documentation, version: string): string =>
-  layout(documentation, version, {
+export const missingPage = (frame: PageFrame): string =>
+  layout(frame, {
     title: 'Not found · Zoetrope',
     slug: null,
-    main: `<h1>There is no such page</h1>
-<p>Search for it above, or begin at <a href="/docs">all topics</a>.</p>`,
+    main: `<h1>This page does not exist</h1>
+<p>Search for it above, or start at <a href="/docs">all topics</a>.</p>`,
   })

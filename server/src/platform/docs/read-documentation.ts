@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Token, Tokens } from 'marked'
 import { plainText } from './plain-text.ts'
+import { llmsText, markdownOf } from './page-markdown.ts'
+import { readPictures, type Picture } from './read-pictures.ts'
 import { parsePage, renderPage, type RenderedPage } from './render-page.ts'
 import { frontPath, linkedPath, slugOf } from './repository-page.ts'
 
@@ -9,10 +11,22 @@ export interface Topic {
   readonly pages: readonly { readonly slug: string; readonly label: string }[]
 }
 
+export interface DocumentationPage extends RenderedPage {
+  readonly markdown: string
+}
+
 export interface Documentation {
   /** Sidebar topics, in the order of docs/README.md. */
   readonly topics: readonly Topic[]
-  readonly pages: ReadonlyMap<string, RenderedPage>
+  readonly pages: ReadonlyMap<string, DocumentationPage>
+  readonly pictures: ReadonlyMap<string, Picture>
+  /** Index of all pages for language models. */
+  readonly llms: string
+}
+
+interface Source {
+  readonly text: string
+  readonly tokens: Token[]
 }
 
 const root = new URL('../../../../', import.meta.url)
@@ -38,8 +52,8 @@ const pathsIn = (from: string, tokens: readonly Token[]): string[] =>
  * Reads all files that the front page links to, directly or through other pages. Skips missing files, which
  * the documentation test reports.
  */
-const readAll = async (): Promise<Map<string, Token[]>> => {
-  const found = new Map<string, Token[]>()
+const readAll = async (): Promise<Map<string, Source>> => {
+  const found = new Map<string, Source>()
   const missing = new Set<string>()
   const queue = [frontPath]
   for (const path of queue) {
@@ -50,7 +64,7 @@ const readAll = async (): Promise<Map<string, Token[]>> => {
       continue
     }
     const tokens = parsePage(text)
-    found.set(path, tokens)
+    found.set(path, { text, tokens })
     queue.push(...pathsIn(path, tokens))
   }
   return found
@@ -78,9 +92,19 @@ const topicsOf = (tokens: readonly Token[], isPage: (path: string) => boolean): 
 
 /** Renders the files in `docs/` and the files they link to as pages of this installation. */
 export const readDocumentation = async (publicUrl: string): Promise<Documentation> => {
-  const files = await readAll()
+  const [files, pictures] = await Promise.all([readAll(), readPictures(new URL('docs/pictures/', root))])
   const isPage = (path: string): boolean => files.has(path)
-  const pages = new Map<string, RenderedPage>()
-  for (const [path, tokens] of files) pages.set(slugOf(path), renderPage(path, tokens, { isPage, publicUrl }))
-  return { topics: topicsOf(files.get(frontPath) ?? [], isPage), pages }
+  const context = { isPage, publicUrl, pictures }
+  const pages = new Map<string, DocumentationPage>()
+  for (const [path, { text, tokens }] of files)
+    pages.set(slugOf(path), {
+      ...renderPage(path, tokens, context),
+      markdown: markdownOf(path, text, context),
+    })
+  return {
+    topics: topicsOf(files.get(frontPath)?.tokens ?? [], isPage),
+    pages,
+    pictures,
+    llms: llmsText(pages.get('')?.markdown ?? ''),
+  }
 }

@@ -1,7 +1,10 @@
 import { Marked, type Token, type Tokens } from 'marked'
 import { escapeHtml } from '../http/responses/escape-html.ts'
+import { groupTabs, languageOf, type TabsToken } from './code-tabs.ts'
+import { highlight } from './highlight.ts'
 import { plainText } from './plain-text.ts'
-import { addressOf, linkedPath, slugOf } from './repository-page.ts'
+import { addressOf, linkedPath, pictureNameOf, pictureAddressOf, slugOf } from './repository-page.ts'
+import type { Picture } from './read-pictures.ts'
 
 /** A heading and the text up to the next heading: the unit of search. */
 export interface Section {
@@ -22,10 +25,11 @@ export interface RenderedPage {
 export interface RenderContext {
   readonly isPage: (path: string) => boolean
   readonly publicUrl: string
+  readonly pictures: ReadonlyMap<string, Picture>
 }
 
 /** URL in the sources, which readers see as the URL of their installation. */
-const writtenUrl = 'http://localhost:8080'
+export const writtenUrl = 'http://localhost:8080'
 
 const parser = new Marked({ gfm: true })
 
@@ -46,7 +50,7 @@ const createAnchors = (): ((heading: string) => string) => {
   }
 }
 
-const hrefOf = (path: string, href: string, { isPage, publicUrl }: RenderContext): string | null => {
+export const hrefOf = (path: string, href: string, { isPage, publicUrl }: RenderContext): string | null => {
   if (href.startsWith(writtenUrl)) return publicUrl + href.slice(writtenUrl.length)
   const linked = linkedPath(path, href)
   if (linked === null) return href
@@ -84,9 +88,25 @@ export const renderPage = (path: string, tokens: Token[], context: RenderContext
   const sections = sectionsOf(tokens)
   const anchors = sections.values()
   let tables = 0
-  const located = (text: string): string => escapeHtml(text.replaceAll(writtenUrl, context.publicUrl))
+  const located = (text: string): string => text.replaceAll(writtenUrl, context.publicUrl)
+  // A wide code block scrolls, so it must be focusable by keyboard.
+  const codeBlock = ({ text, lang }: Tokens.Code): string => {
+    const language = languageOf(lang)
+    return `<pre tabindex="0" data-language="${escapeHtml(language)}"><code>${highlight(located(text), language)}</code></pre>\n`
+  }
+  const tabsRenderer = {
+    name: 'tabs',
+    renderer: (token: Tokens.Generic): string =>
+      `<div class="tabs">\n${(token as TabsToken).tabs
+        .map(
+          ({ name, code }) =>
+            `<div class="tab" data-tab="${escapeHtml(name)}"><p class="tab-name">${escapeHtml(name)}</p>${codeBlock(code)}</div>\n`,
+        )
+        .join('')}</div>\n`,
+  }
   const marked = new Marked({
     gfm: true,
+    extensions: [tabsRenderer],
     renderer: {
       heading({ depth, tokens: inner }) {
         const anchor = anchors.next().value?.anchor ?? ''
@@ -94,15 +114,19 @@ export const renderPage = (path: string, tokens: Token[], context: RenderContext
         if (depth === 1) return `<h1 id="${anchor}">${content}</h1>\n`
         return `<h${depth} id="${anchor}"><a class="anchor" href="#${anchor}">${content}</a></h${depth}>\n`
       },
-      code: ({ text, lang }) =>
-        // A wide code block scrolls, so it must be focusable by keyboard.
-        `<pre tabindex="0" data-language="${escapeHtml(lang ?? '')}"><code>${located(text)}</code></pre>\n`,
-      codespan: ({ text }) => `<code>${located(text)}</code>`,
+      code: codeBlock,
+      codespan: ({ text }) => `<code>${escapeHtml(located(text))}</code>`,
       html: ({ text }) => escapeHtml(text),
       link({ href, tokens: inner }) {
         const content = this.parser.parseInline(inner)
         const target = hrefOf(path, href, context)
         return target === null ? content : `<a href="${escapeHtml(target)}">${content}</a>`
+      },
+      image: ({ href, text }) => {
+        const name = pictureNameOf(path, href)
+        const picture = name === null ? undefined : context.pictures.get(name)
+        if (name === null || picture === undefined) return escapeHtml(text)
+        return `<img src="${pictureAddressOf(name)}" width="${picture.width}" height="${picture.height}" alt="${escapeHtml(text)}">`
       },
       table({ header, rows }) {
         const cell = (tag: string, { tokens: inner }: Tokens.TableCell): string =>
@@ -122,7 +146,7 @@ ${body}</tbody></table></div>\n`
     path,
     slug: slugOf(path),
     title: sections[0]?.heading ?? path,
-    html: marked.parser(tokens),
+    html: marked.parser(groupTabs(tokens)),
     sections,
   }
 }

@@ -14,6 +14,12 @@ export const slugOf = (path: string): string =>
 
 export const addressOf = (slug: string): string => (slug === '' ? '/docs' : `/docs/${slug}`)
 
+/** Address of the page as Markdown. */
+export const markdownAddressOf = (slug: string): string => `${addressOf(slug)}.md`
+
+/** Address of a picture of `docs/pictures`. */
+export const pictureAddressOf = (name: string): string => `/docs/pictures/${name}`
+
 /**
  * Resolves a link of the page at `from` to a file of the repository and a fragment. Returns null for links
  * elsewhere.
@@ -27,3 +33,7 @@ export const linkedPath = (
   const path = name === '' ? from : posix.join(posix.dirname(from), name)
   return { path, hash: hash === '' ? '' : `#${hash}` }
 }
+
+/** Resolves the address of a picture in the page at `from` to its name in `docs/pictures`, or returns null. */
+export const pictureNameOf = (from: string, href: string): string | null =>
+  /^docs\/pictures\/([\w-]+\.svg)$/.exec(linkedPath(from, href)?.path ?? '')?.[1] ?? null
