@@ -19,20 +19,38 @@ export const wordsOf = (query: string): string[] =>
     .filter((word) => word !== '')
     .slice(0, maxWords)
 
-const begins = (text: string, word: string): boolean =>
-  text.split(/[^\p{L}\p{N}_]+/u).some((one) => one.startsWith(word))
+const lowered = new WeakMap<Section, { readonly heading: string; readonly text: string }>()
+
+const lowerOf = (section: Section): { readonly heading: string; readonly text: string } => {
+  const known = lowered.get(section)
+  if (known !== undefined) return known
+  const lower = { heading: section.heading.toLowerCase(), text: section.text.toLowerCase() }
+  lowered.set(section, lower)
+  return lower
+}
+
+const isPartOfWord = (character: string | undefined): boolean =>
+  character !== undefined && /[\p{L}\p{N}_]/u.test(character)
+
+/** Returns whether a word of the text starts with this one. */
+const begins = (text: string, word: string): boolean => {
+  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1))
+    if (!isPartOfWord(text[at - 1])) return true
+  return false
+}
 
 /**
  * Ranks headings above titles above text, and word starts above inner matches. Zero when a word is missing.
  */
-const scoreOf = (words: readonly string[], title: string, { heading, text, depth }: Section): number => {
-  const lower = text.toLowerCase()
-  let score = words.length > 1 && `${heading} ${text}`.toLowerCase().includes(words.join(' ')) ? 25 : 0
+const scoreOf = (words: readonly string[], title: string, section: Section): number => {
+  const { depth } = section
+  const { heading, text: lower } = lowerOf(section)
+  let score = words.length > 1 && `${heading} ${lower}`.includes(words.join(' ')) ? 25 : 0
   for (const word of words) {
     const inTitle = title.includes(word)
-    const inHeading = heading.toLowerCase().includes(word)
+    const inHeading = heading.includes(word)
     if (!inTitle && !inHeading && !lower.includes(word)) return 0
-    if (inHeading) score += begins(heading.toLowerCase(), word) ? 40 : 20
+    if (inHeading) score += begins(heading, word) ? 40 : 20
     if (inTitle) score += depth === 1 ? 30 : 5
     if (lower.includes(word)) score += begins(lower, word) ? 4 : 1
     score += Math.min(lower.split(word).length - 1, 5)
