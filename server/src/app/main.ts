@@ -7,7 +7,7 @@ import { expectManyBuffers } from '../platform/base/garbage-collection.ts'
 import { createLog, type Log } from '../platform/log/log.ts'
 import { StartupError } from '../platform/base/startup-error.ts'
 import { exitWithParent } from '../platform/base/supervise.ts'
-import { describeFirstCredentials } from './first-start/first-credentials.ts'
+import { clearStep, createTerminal, describeStart } from './first-start/terminal.ts'
 import type { RunningRole } from './roles/running-role.ts'
 import { checkProcessKeys } from './roles/process-keys.ts'
 import { addApiServices, buildServices, type Services } from './roles/services.ts'
@@ -51,22 +51,24 @@ const onSignals = (stop: () => Promise<void>): void => {
 }
 
 const runTree = async (config: Config, isTerminal: boolean): Promise<void> => {
+  const terminal = isTerminal ? createTerminal(process.stdout) : null
   const logFile = config.logFile ?? (isTerminal ? join(config.dataFolder, 'zoetrope.log') : null)
   const effective = { ...config, logFile }
-  if (isTerminal) print('\n  Zoetrope is starting …\n')
+  terminal?.showStep('Zoetrope is starting')
   const log = await openLog(effective)
-  const onStep = (step: string): void => print(isTerminal ? `  ${step} …\n` : `zoetrope: ${step}\n`)
+  const onStep = terminal?.showStep ?? ((step: string): void => print(`zoetrope: ${step}\n`))
   const tree = await startTree(effective, log, {
     isTerminal,
     onStep,
     environment: process.env,
     onDown: (role) => {
-      if (isTerminal) print(`  The ${role} process crashed and restarts; see ${logFile ?? 'the log'}.\n`)
+      terminal?.print(`The ${role} process crashed and restarts; see ${logFile ?? 'the log'}.`)
     },
   })
   const stop = async (): Promise<void> => {
-    if (isTerminal) print('\n  Stopping …\n')
+    terminal?.showStep('Stopping')
     await tree.stop()
+    terminal?.clear()
   }
   onSignals(stop)
   tree.failed.catch(async (error: unknown) => {
@@ -75,26 +77,19 @@ const runTree = async (config: Config, isTerminal: boolean): Promise<void> => {
     process.exit(1)
   })
   await tree.ready
-  if (isTerminal) {
-    print(`\n  Console     ${config.publicUrl}/\n  API base    ${config.publicUrl}/v3\n`)
-    if (tree.signInLink !== null)
-      print(`  Sign in     ${tree.signInLink}\n              (valid once, for ten minutes)\n`)
-    if (tree.firstCredentials !== null)
-      print(describeFirstCredentials(config.publicUrl, tree.firstCredentials))
-    print(`  Logs        ${logFile}\n\n  Press Ctrl-C to stop.\n`)
-  } else print(`ready ${config.publicUrl}\n`)
+  if (terminal === null) print(`ready ${config.publicUrl}\n`)
+  else
+    for (const line of describeStart({ ...tree, publicUrl: config.publicUrl, logFile }, terminal.bold))
+      terminal.print(line)
   if (!config.isDemoWanted) return
   const { createDemo } = await import('./first-start/demo.ts')
-  const sample = await createDemo({
+  await createDemo({
     dataFolder: config.dataFolder,
     localUrl: localUrl(config),
     log,
     onBegin: () => onStep('Creating a project with a sample video'),
-  }).catch((error: unknown) => {
-    log.warn({ err: error }, 'cannot create the demo project')
-    return null
-  })
-  if (isTerminal && sample !== null) print(`\n  A sample video plays at ${sample}\n`)
+  }).catch((error: unknown) => log.warn({ err: error }, 'cannot create the demo project'))
+  terminal?.clear()
 }
 
 const openLog = async (config: Config): Promise<Log> => {
@@ -187,6 +182,7 @@ const main = async (): Promise<void> => {
 }
 
 main().catch((error: unknown) => {
+  clearStep(process.stdout)
   const isUsage = error instanceof ConfigError
   const isExpected = isUsage || error instanceof FolderInUseError || error instanceof StartupError
   process.stderr.write(`${isExpected ? error.message : ((error as Error).stack ?? String(error))}\n`)

@@ -54,25 +54,7 @@ const call = async (credentials: CommandLineCredentials, method: string, path: s
   return (await response.json()) as Record<string, unknown>
 }
 
-const playablePollMs = 200
-const playableTimeoutMs = 60_000
-
-const waitUntilPlayable = async (credentials: CommandLineCredentials, path: string): Promise<string> => {
-  const deadline = Date.now() + playableTimeoutMs
-  for (;;) {
-    const file = await call(credentials, 'GET', path)
-    const [playout] = file['Playouts'] as { EmbedURI: string | null }[]
-    if (playout?.EmbedURI != null) return playout.EmbedURI
-    if (file['HasErrors'] === true || Date.now() > deadline)
-      throw new Error(`the sample video did not become playable: ${JSON.stringify(file['ErrorMessage'])}`)
-    await new Promise((resolve) => setTimeout(resolve, playablePollMs))
-  }
-}
-
-/**
- * Creates the project "Demo" and uploads a sample video through the public API. Returns the page that plays
- * it, or null without changes when a project exists or existed.
- */
+/** Creates the project "Demo" and uploads a sample video through the public API, unless a project exists or existed. */
 export const createDemo = async (options: {
   readonly dataFolder: string
   /** URL at which this process reaches its own API, independent of the public URL. */
@@ -80,14 +62,14 @@ export const createDemo = async (options: {
   readonly log: Log
   /** Called before the demo is created, which takes some seconds. */
   readonly onBegin: () => void
-}): Promise<string | null> => {
+}): Promise<void> => {
   const marker = join(options.dataFolder, 'demo.json')
-  if (existsSync(marker)) return null
+  if (existsSync(marker)) return
   const file = credentialFiles(options.dataFolder).commandLine
   const { ApiKey } = JSON.parse(await readFile(file, 'utf8')) as CommandLineCredentials
   const credentials = { ApiBase: `${options.localUrl}/v3`, ApiKey }
   const projects = await call(credentials, 'GET', '/projects?limit=1')
-  if (projects['TotalCount'] !== 0) return null
+  if (projects['TotalCount'] !== 0) return
   options.onBegin()
   const workFolder = await mkdtemp(join(options.dataFolder, 'demo-'))
   try {
@@ -112,10 +94,6 @@ export const createDemo = async (options: {
     })
     if (!uploaded.ok) throw new Error(`the upload returned ${uploaded.status}`)
     options.log.info({ projectId: project['Id'], fileId: created['Id'] }, 'demo project created')
-    return await waitUntilPlayable(
-      credentials,
-      `/projects/${String(project['Id'])}/files/${String(created['Id'])}`,
-    )
   } finally {
     await rm(workFolder, { recursive: true, force: true })
   }

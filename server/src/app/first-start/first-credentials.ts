@@ -51,16 +51,3 @@ export const keepFirstCredentials = async (
     ApiKey: credentials.apiKey,
   })
 }
-
-export const describeFirstCredentials = (publicUrl: string, credentials: FirstCredentials): string => `
-  Your account is ready. This is shown once: keep it.
-
-    E-mail      ${credentials.email}
-    Password    ${credentials.password}
-    API key     ${credentials.apiKey}
-
-  E-mail and password are for signing in to the console; the API key works now:
-
-    curl -H "Authorization: Bearer ${credentials.apiKey}" ${publicUrl}/v3/projects
-
-`
