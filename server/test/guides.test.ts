@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { settings } from '../src/app/config/config.ts'
@@ -15,6 +16,7 @@ import { waitFor } from './support/wait-for.ts'
 
 const run = promisify(execFile)
 const docs = new URL('../../docs/', import.meta.url)
+const root = fileURLToPath(new URL('../../', import.meta.url))
 
 /** Programs of these pages run in other tests, which check them more closely. */
 const runElsewhere: Readonly<Record<string, string>> = {
@@ -37,7 +39,7 @@ const languages: Readonly<Record<string, string>> = {
   caddy: 'caddy adapt, where there is one',
   html: 'names no other host; that of the embed guide is opened in Chromium',
   sql: 'not run: roles belong to the one PostgreSQL of all tests',
-  ts: 'identity-provider-docs.test.ts',
+  ts: 'a tab: run and type-checked; otherwise identity-provider-docs.test.ts',
   python: 'run, or by verify-guide.test.ts',
   php: 'run, or by verify-guide.test.ts',
   go: 'verify-guide.test.ts',
@@ -71,29 +73,31 @@ const isFinished = async (server: TestServer, projectId: number, fileId: number)
   )
 }
 
-const joined = (page: string, language: string): string =>
-  blocksIn(language)
-    .filter((block) => block.page === page)
+const joined = (page: string, language: string, tab: string | null): string =>
+  (blocks.get(page) ?? [])
+    .filter((block) => block.language === language && (block.tab === null || block.tab === tab))
     .map(({ code }) => code)
     .join('\n')
 
-/** The README and the guides each run on a fresh installation, page after page, as a reader follows them. */
-describe.each([
-  { what: 'README', chosen: ['README.md'] },
-  { what: 'guides', chosen: guides },
-])('Commands and programs of the $what:', ({ chosen }) => {
+const prepare = async (server: TestServer): Promise<GuideFolder> => {
+  const folder = await makeGuideFolder(server)
+  await server.call('POST', '/projects', { body: { Name: 'Demo', DefaultReleaseStatus: 'published' } })
+  await server.call('POST', '/projects/1/files?fileName=sample.mp4', {
+    body: await makeSample({ seconds: 3 }),
+    headers: { 'Content-Type': 'video/mp4' },
+  })
+  await isFinished(server, 1, 1)
+  return folder
+}
+
+/** The guides run on a fresh installation, page after page, as a reader who chose curl follows them. */
+describe('Commands and programs of the guides:', () => {
   let server: TestServer
   let folder: GuideFolder
 
   beforeAll(async () => {
     server = await startTestServer({ withWorker: true })
-    folder = await makeGuideFolder(server)
-    await server.call('POST', '/projects', { body: { Name: 'Demo', DefaultReleaseStatus: 'published' } })
-    await server.call('POST', '/projects/1/files?fileName=sample.mp4', {
-      body: await makeSample({ seconds: 3 }),
-      headers: { 'Content-Type': 'video/mp4' },
-    })
-    await isFinished(server, 1, 1)
+    folder = await prepare(server)
   })
 
   afterAll(async () => {
@@ -110,12 +114,12 @@ describe.each([
   const runBlocks = async (page: string, language: 'sh' | 'js', code: string): Promise<void> => {
     if (language === 'sh') await folder.runShell(code)
     else if (page === embedGuide) await playEmbedded()
-    else await folder.runScript(code)
+    else await folder.runScript('js', code)
   }
 
-  for (const page of chosen)
+  for (const page of guides)
     for (const language of ['sh', 'js'] as const) {
-      const code = joined(page, language)
+      const code = joined(page, language, 'curl')
       if (code === '') continue
       test(`${page}: the ${language} blocks run`, async () => {
         await runBlocks(page, language, code)
@@ -124,9 +128,9 @@ describe.each([
       })
     }
 
-  for (const page of chosen)
+  for (const page of guides)
     for (const language of ['python', 'php'] as const) {
-      const code = joined(page, language)
+      const code = joined(page, language, null)
       if (code === '') continue
       test(`${page}: the ${language} program uploads, waits and signs`, async (context) => {
         const { program } = interpreters[language]
@@ -149,7 +153,59 @@ describe.each([
   })
 })
 
+/** Readers who chose another tab start with a fresh installation too, so that the Ids of the pages hold. */
+describe.each([
+  { tab: 'TypeScript', language: 'ts' },
+  { tab: 'CLI', language: 'sh' },
+] as const)('The tab $tab of the guides:', ({ tab, language }) => {
+  let server: TestServer
+  let folder: GuideFolder
+
+  beforeAll(async () => {
+    server = await startTestServer({ withWorker: true })
+    folder = await prepare(server)
+  })
+
+  afterAll(async () => {
+    await server.stop()
+    await folder.remove()
+  })
+
+  for (const page of guides) {
+    const found = (blocks.get(page) ?? []).filter((block) => block.tab === tab && block.language === language)
+    if (found.length === 0) continue
+    const code = found.map((block) => block.code).join('\n')
+    test(`${page} runs`, async () => {
+      if (language === 'sh') await folder.runShell(code)
+      else await folder.runScript('ts', code)
+      await isFinished(server, 2, 2)
+    })
+  }
+})
+
 describe('Guide blocks that cannot run', () => {
+  test('TypeScript examples have no type errors', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'zoetrope-types-'))
+    await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
+    const files: string[] = []
+    for (const page of guides) {
+      const code = (blocks.get(page) ?? []).filter(({ tab }) => tab === 'TypeScript').map((one) => one.code)
+      if (code.length === 0) continue
+      files.push(join(folder, `${basename(page, '.md')}.mts`))
+      await writeFile(files.at(-1) ?? '', code.join('\n'))
+    }
+    const options = ['--noEmit', '--strict', '--skipLibCheck', '--allowImportingTsExtensions']
+    const target = ['--target', 'esnext', '--module', 'nodenext', '--types', 'node']
+    const { stdout } = await run(
+      join(root, 'node_modules/.bin/tsc'),
+      [...options, ...target, ...files],
+      // There is no tsconfig.json in this folder that could apply.
+      { cwd: folder },
+    ).catch((error: unknown) => error as { readonly stdout: string })
+    expect(stdout).toBe('')
+    await rm(folder, { recursive: true, force: true })
+  })
+
   test('every block has a known language', () => {
     const unknown = [...blocks].flatMap(([page, found]) =>
       found.filter(({ language }) => !(language in languages)).map(({ language }) => `${page}: ${language}`),

@@ -39,8 +39,8 @@ exec "${process.execPath}" "${root}/cli/src/main.ts" "$@"
 export interface GuideFolder {
   /** Runs all shell blocks of a page in one shell and returns their output. */
   readonly runShell: (code: string) => Promise<string>
-  /** Runs all JavaScript blocks of a page as one module. */
-  readonly runScript: (code: string) => Promise<string>
+  /** Runs all JavaScript or TypeScript blocks of a page as one module. */
+  readonly runScript: (language: 'js' | 'ts', code: string) => Promise<string>
   /** Runs all blocks of a page in this language as one program, with its own API key. */
   readonly runProgram: (language: 'python' | 'php', code: string, apiKey: string) => Promise<string>
   readonly remove: () => Promise<void>
@@ -95,15 +95,16 @@ export const makeGuideFolder = async (server: TestServer): Promise<GuideFolder> 
     })
     return stdout
   }
+  const located = (code: string): string => code.replaceAll('http://localhost:8080', server.url)
   return {
     runShell: async (code) => {
-      const fitted = fillIn(code).replaceAll('http://localhost:8080', server.url)
-      await writeFile(join(folder, 'guide.sh'), fitted)
+      await writeFile(join(folder, 'guide.sh'), located(fillIn(code)))
       return start('sh', ['-eux', 'guide.sh'])
     },
-    runScript: async (code) => {
-      await writeFile(join(folder, 'guide.mjs'), code)
-      return start(process.execPath, ['guide.mjs'])
+    runScript: async (language, code) => {
+      const file = `guide.m${language}`
+      await writeFile(join(folder, file), located(code))
+      return start(process.execPath, [file])
     },
     runProgram: async (language, code, apiKey) => {
       const { program, file } = interpreters[language]
