@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import type { HttpServer } from '../http/http-server.ts'
@@ -23,14 +24,21 @@ const policy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
+  "font-src 'self'",
   "img-src 'self'",
   "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'self'",
 ]
 
+/** The font of the console, from its package. */
+const fontFile = createRequire(import.meta.url).resolve(
+  '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
+)
+
 interface Loaded {
   readonly documentation: Documentation
+  readonly font: Buffer
   readonly assets: ReadonlyMap<AssetName, string>
   readonly frame: PageFrame
 }
@@ -40,12 +48,13 @@ const load = async ({ publicUrl, editUrl }: Options): Promise<Loaded> => {
     name,
     await readFile(new URL(`assets/${name}`, import.meta.url), 'utf8'),
   ]
-  const [documentation, ...texts] = await Promise.all([
+  const [documentation, font, ...texts] = await Promise.all([
     readDocumentation(publicUrl),
+    readFile(fontFile),
     ...assetNames.map(readAsset),
   ])
   const version = etagOf(texts.map(([, text]) => text).join('')).slice(1, 9)
-  return { documentation, assets: new Map(texts), frame: { documentation, version, editUrl } }
+  return { documentation, font, assets: new Map(texts), frame: { documentation, version, editUrl } }
 }
 
 const hidden = { schema: { hide: true } }
@@ -132,12 +141,19 @@ export const registerDocsRoutes = (app: HttpServer, options: Options): void => {
     },
   )
 
+  const forever = 'public, max-age=31536000, immutable'
+  app.get('/docs/inter.woff2', hidden, async (_request, reply) => {
+    const { font } = await loaded()
+    return reply.header('Content-Type', 'font/woff2').header('Cache-Control', forever).send(font)
+  })
+
   for (const name of assetNames)
     app.get(`/docs/${name}`, hidden, async (_request, reply) => {
       const { assets: texts } = await loaded()
       return reply
         .header('Content-Type', assets[name])
-        .header('Cache-Control', 'public, max-age=31536000, immutable')
+
+        .header('Cache-Control', forever)
         .send(texts.get(name))
     })
 }

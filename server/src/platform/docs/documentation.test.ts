@@ -203,6 +203,26 @@ test('docs/errors-and-limits.md lists every error type with its status', () => {
   expect(Object.fromEntries(documented)).toEqual(statusOf)
 })
 
+test('the tokens of the pages are those of the console', async () => {
+  const read = (path: string): Promise<string> =>
+    readFile(new URL(`../../../../${path}`, import.meta.url), 'utf8')
+  const own = await read('server/src/platform/docs/assets/tokens.css')
+  const ofConsole = await read('console/src/ui/tokens.css')
+  const valuesOf = (scheme: string): Map<string, string> => {
+    const [, block = ''] = new RegExp(`color-scheme='${scheme}'\\] \\{([^}]*)\\}`).exec(ofConsole) ?? []
+    return new Map(
+      [...block.matchAll(/(--[\w-]+): (#\w+);/g)].map(([, name = '', value = '']) => [name, value]),
+    )
+  }
+  const [light, dark] = [valuesOf('light'), valuesOf('dark')]
+  const compared = [...own.matchAll(/(--[\w-]+): light-dark\((#\w+), (#\w+)\);/g)].filter(([, name = '']) =>
+    light.has(name),
+  )
+  expect(compared.length).toBeGreaterThan(8)
+  for (const [, name = '', inLight, inDark] of compared)
+    expect([name, inLight, inDark]).toEqual([name, light.get(name), dark.get(name)])
+})
+
 const inWords: Readonly<Record<string, (value: number) => string>> = {
   ZOETROPE_UPLOAD_MAX_BYTES: (bytes) => `${bytes / 1e9} GB`,
   ZOETROPE_MAX_DURATION_SECONDS: (seconds) => `${seconds / 3_600} hours`,

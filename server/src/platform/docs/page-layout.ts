@@ -49,6 +49,7 @@ const layout = (
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(title)}</title>
 <link rel="icon" href="/icon.svg">
+<link rel="preload" href="/docs/inter.woff2" as="font" type="font/woff2" crossorigin>
 ${styles.map((name) => `<link rel="stylesheet" href="/docs/${name}.css?v=${version}">`).join('\n')}
 ${scripts.map((name) => `<script type="module" src="/docs/${name}.js?v=${version}"></script>`).join('\n')}${
   slug === null ? '' : `\n<link rel="alternate" type="text/markdown" href="${markdownAddressOf(slug)}">`
