@@ -77,8 +77,11 @@ const withoutEmulationPrevention = (bytes: Buffer): Buffer => {
   return plain.subarray(0, length)
 }
 
-/** ITU-T T.35: United States, ATSC, `GA94`, caption data. */
-const captionHeader = Buffer.from([0xb5, 0x00, 0x31, 0x47, 0x41, 0x39, 0x34, 0x03])
+/**
+ * ITU-T T.35: United States, ATSC, `GA94`, caption data. Each message begins with it, and never contains
+ * emulation prevention bytes before its end.
+ */
+export const captionHeader = Buffer.from([0xb5, 0x00, 0x31, 0x47, 0x41, 0x39, 0x34, 0x03])
 
 const readCaptionData = (message: Buffer): ClosedCaptionData => {
   const head = captionHeader.length

@@ -6,12 +6,14 @@ import {
   type Probe,
 } from '@zoetrope/ffmpeg'
 import {
+  captionHeader,
   IsobmffError,
   readClosedCaptions,
   readFragmentStream,
   type CaptionPair,
   type FragmentPiece,
 } from '@zoetrope/isobmff'
+import { fileIncludes } from './file-includes.ts'
 
 export interface TimedPair {
   /** On the timeline of the renditions. */
@@ -42,6 +44,9 @@ export const scanClosedCaptions = async (
   { workFolder, signal }: { readonly workFolder: string; readonly signal: AbortSignal },
 ): Promise<ClosedCaptions | null> => {
   if (!mayCarryClosedCaptions(probe)) return null
+  // MP4 stores each frame as it is, so most files need no run of ffmpeg. MPEG-TS splits frames into packets.
+  if (probe.formatNames.includes('mp4') && !(await fileIncludes(inputPath, captionHeader, { signal })))
+    return { pairs: [], hasOther: false }
   const stopped = new AbortController()
   const run = runFfmpeg(closedCaptionArguments(inputPath, probe), {
     outputPipes: 1,
