@@ -30,7 +30,11 @@ export interface ControlledPlayer {
    */
   readonly playNatively: () => boolean
   /** Null without playlist elements. */
-  readonly items: { readonly next: () => void; readonly previous: () => void } | null
+  readonly items: {
+    readonly next: () => void
+    readonly previous: () => void
+    readonly theatre: { readonly isOn: () => boolean; readonly toggle: () => void }
+  } | null
 }
 
 export const togglePlay = ({ video, play, pause }: ControlledPlayer): void =>
@@ -42,7 +46,8 @@ export const toggleSound = ({ video }: ControlledPlayer): void => {
 }
 
 export const setVolume = ({ video }: ControlledPlayer, volume: number): void => {
-  video.volume = Math.min(1, Math.max(0, volume))
+  // Whole percent: steps would add up to 0.7999.
+  video.volume = Math.round(Math.min(1, Math.max(0, volume)) * 100) / 100
   video.muted = video.volume === 0
 }
 

@@ -13,6 +13,9 @@ const addressOf = ({ src, dataset }: HTMLScriptElement, playout: string): URL =>
   const address = new URL(`${before}/embed/${encodeURIComponent(playout)}`, src)
   for (const [name, value] of Object.entries(dataset))
     if (!ownNames.has(name) && value !== undefined) address.searchParams.set(name, value)
+  // A shared link of the page starts the video where it was shared.
+  const sharedAt = dataset['share'] === undefined ? null : new URLSearchParams(location.search).get('t')
+  if (sharedAt !== null) address.searchParams.set('t', sharedAt)
   address.searchParams.set('origin', location.origin)
   return address
 }

@@ -6,12 +6,17 @@ export interface Options {
   readonly autoplay: boolean | null
   /** Loads the engine and media at once, not only on play. */
   readonly isPreloaded: boolean
-  readonly muted: boolean
+  /** Null when unspecified: the sound is then as the viewer left it. */
+  readonly muted: boolean | null
   readonly loop: boolean
   readonly startSeconds: number
   readonly hasControls: boolean
   readonly hasKeys: boolean
   readonly hasLogo: boolean
+  /** Whether the player remembers the viewer's settings on the device. */
+  readonly isRemembering: boolean
+  /** The address to share; false = none, null = that of the player page. */
+  readonly share: string | false | null
   /** A language, or no captions. Null leaves the default. */
   readonly captions: { readonly language: string | null } | null
   /** Language of the audio track. Null leaves the default. */
@@ -48,11 +53,14 @@ export const parseChapters = (given: string): Chapter[] =>
     .slice(0, maxChapters)
     .sort((a, b) => a.startSeconds - b.startSeconds)
 
-const parseOrigin = (text: string | null): string | null => {
+const parseUrl = (text: string | null): URL | null => {
   if (text === null || !URL.canParse(text)) return null
-  const { protocol, origin } = new URL(text)
-  return protocol === 'http:' || protocol === 'https:' ? origin : null
+  const url = new URL(text)
+  return url.protocol === 'http:' || url.protocol === 'https:' ? url : null
 }
+
+const parseShare = (text: string | null): Options['share'] =>
+  parseFlag(text) === false ? false : (parseUrl(text)?.href ?? null)
 
 /** Ignores invalid values: a hand-written URL must not break the page. */
 export const parseOptions = (search: string): Options => {
@@ -61,17 +69,19 @@ export const parseOptions = (search: string): Options => {
   return {
     autoplay: parseFlag(query.get('autoplay')),
     isPreloaded: parseFlag(query.get('preload')) ?? false,
-    muted: parseFlag(query.get('muted')) ?? false,
+    muted: parseFlag(query.get('muted')),
     loop: parseFlag(query.get('loop')) ?? false,
-    startSeconds: parseClock(query.get('start') ?? '') ?? 0,
+    startSeconds: parseClock(query.get('t') ?? query.get('start') ?? '') ?? 0,
     hasControls: parseFlag(query.get('controls')) ?? true,
     hasKeys: parseFlag(query.get('keys')) ?? true,
     hasLogo: parseFlag(query.get('logo')) ?? true,
+    isRemembering: parseFlag(query.get('remember')) ?? true,
+    share: parseShare(query.get('share')),
     captions: captions === null ? null : { language: captions === 'off' ? null : captions.toLowerCase() },
     audioLanguage: query.get('audio')?.toLowerCase() || null,
     color: parseColor(query.get('color')),
     language: query.get('lang'),
     chapters: parseChapters(query.get('chapters') ?? ''),
-    hostOrigin: parseOrigin(query.get('origin')),
+    hostOrigin: parseUrl(query.get('origin'))?.origin ?? null,
   }
 }

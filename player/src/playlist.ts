@@ -1,15 +1,25 @@
 import type { LevelDetails } from 'hls.js'
 import type { Chapter } from './ui/chapters.ts'
 import type { Texts } from './locales/texts.ts'
+import type { Memory } from './system/memory.ts'
 
 export interface PlaylistPanel {
   /** Sets the exact start times of the elements once they are known. */
   readonly setStarts: (startsSeconds: readonly number[]) => void
   readonly next: () => void
   readonly previous: () => void
+  readonly theatre: Theatre
+  /** The picture of the current element. Undefined without one. */
+  readonly picture: () => string | undefined
   /** The elements as positions on the timeline. */
   readonly chapters: () => readonly Chapter[]
   readonly onItem: (listener: (index: number, title: string) => void) => void
+}
+
+/** The video takes the whole page, and the list becomes a strip of thumbnails that hides with the controls. */
+export interface Theatre {
+  readonly isOn: () => boolean
+  readonly toggle: () => void
 }
 
 interface Steering {
@@ -37,6 +47,7 @@ export const createPlaylistPanel = (
   video: HTMLVideoElement,
   { position, seek, play }: Steering,
   texts: Texts,
+  memory: Memory,
 ): PlaylistPanel | null => {
   const panel = document.querySelector<HTMLElement>('#playlist')
   if (panel === null) return null
@@ -56,6 +67,15 @@ export const createPlaylistPanel = (
     return Math.max(0, Math.min(after < 0 ? starts.length : after, buttons.length) - 1)
   }
 
+  /** Scrolls only the list, never the page that contains the player. */
+  const showInList = (): void => {
+    const item = buttons[shown]?.parentElement
+    const list = item?.parentElement
+    if (item == null || list == null) return
+    list.scrollTop = item.offsetTop - list.offsetTop - (list.clientHeight - item.clientHeight) / 2
+    list.scrollLeft = item.offsetLeft - list.offsetLeft - (list.clientWidth - item.clientWidth) / 2
+  }
+
   const show = (): void => {
     const index = currentIndex()
     if (index === shown) return
@@ -64,11 +84,7 @@ export const createPlaylistPanel = (
       if (at === index) button.setAttribute('aria-current', 'true')
       else button.removeAttribute('aria-current')
     }
-    // Scrolls only the list, never the page that contains the player.
-    const item = buttons[index]?.parentElement
-    const list = item?.parentElement
-    if (item != null && list != null)
-      list.scrollTop = item.offsetTop - list.offsetTop - (list.clientHeight - item.clientHeight) / 2
+    showInList()
     if (place !== null) place.textContent = `${index + 1} / ${buttons.length}`
     if (previous !== null) previous.disabled = index === 0
     if (next !== null) next.disabled = index === buttons.length - 1
@@ -102,10 +118,19 @@ export const createPlaylistPanel = (
   if (next !== null) next.title = `${texts.next} (N)`
   previous?.addEventListener('click', () => goTo(currentIndex() - 1))
   next?.addEventListener('click', goNext)
-  if ('mediaSession' in navigator) {
-    navigator.mediaSession.setActionHandler('nexttrack', goNext)
-    navigator.mediaSession.setActionHandler('previoustrack', goBack)
+  const page = panel.parentElement
+  const setTheatre = (isOn: boolean): void => {
+    page?.classList.toggle('theatre', isOn)
+    showInList()
   }
+  const theatre: Theatre = {
+    isOn: () => page?.classList.contains('theatre') === true,
+    toggle: () => {
+      setTheatre(!theatre.isOn())
+      memory.keep({ isTheatre: theatre.isOn() })
+    },
+  }
+  setTheatre(memory.read().isTheatre === true)
   for (const event of ['timeupdate', 'seeking', 'loadedmetadata']) video.addEventListener(event, show)
   show()
   return {
@@ -114,6 +139,9 @@ export const createPlaylistPanel = (
     },
     next: goNext,
     previous: goBack,
+    theatre,
+    picture: () =>
+      buttons[shown]?.dataset['cover'] ?? buttons[shown]?.querySelector<HTMLImageElement>('img.thumb')?.src,
     chapters: () => starts.map((startSeconds, index) => ({ startSeconds, title: titleOf(index) })),
     onItem: (listener) => {
       itemListener = listener

@@ -142,6 +142,42 @@ test('captions without the default flag show when the viewer selects them', asyn
   expect(await shownText(page)).toEqual([])
   await page.keyboard.press('c')
   await isShown(page, 'seconde 3')
+
+  // The player remembers the choice and the appearance.
+  await page.getByRole('button', { name: 'Captions' }).press('Enter')
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Caption appearance' })
+  await dialog.getByLabel('Size').selectOption('Very large')
+  await dialog.getByLabel('Colour').selectOption('Yellow')
+  await dialog.getByLabel('Position').selectOption('Top')
+  const sample = dialog.getByText('Captions look like this.')
+  expect(await sample.evaluate((one) => getComputedStyle(one).color)).toBe('rgb(255, 233, 74)')
+  await page.keyboard.press('Escape')
+  await page.reload()
+  await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) > 0)
+  await seek(page, 2.5)
+  await isShown(page, 'seconde 2')
+  const cue = () =>
+    page.evaluate(() => {
+      const video = document.querySelector('video')!
+      const { color, fontSize } = getComputedStyle(video, '::cue')
+      const [active] = [...video.textTracks].flatMap(({ activeCues }) => [...(activeCues ?? [])])
+      return { color, fontSize, line: (active as VTTCue).line }
+    })
+  expect(await cue()).toMatchObject({ line: 0 })
+  await page.getByRole('button', { name: 'Captions' }).click()
+  await page.getByRole('menuitem', { name: 'Appearance …' }).click()
+  await dialog.getByRole('button', { name: 'Reset' }).click()
+  expect(await cue()).toMatchObject({ line: 'auto' })
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('c')
+  await page.reload()
+  await waitFor(
+    () => tracksOf(page),
+    (tracks) => tracks.length === 1,
+  )
+  expect(await shownText(page)).toEqual([])
   await page.close()
 })
 

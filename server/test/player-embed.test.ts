@@ -74,18 +74,26 @@ const expectNoBarriers = async (page: Page) => {
   expect(violations).toEqual([])
 }
 
-test('the page loads at most 50 kB compressed before play and loads the engine on play', async () => {
+test('the pages of a video and of a stream load at most 25 kB compressed before play, and the engine on play', async () => {
   const page = await browser.newPage()
   const loaded = new Map<string, Buffer>()
   page.on('response', (response) => {
     if (/document|script|stylesheet/.test(response.request().resourceType()))
       void response.body().then((body) => loaded.set(response.url(), body))
   })
-  await page.goto(video.url, { waitUntil: 'networkidle' })
-  const names = [...loaded.keys()].map((url) => url.slice(url.lastIndexOf('/') + 1))
-  expect(names.sort()).toEqual([video.playoutId, 'player.css', 'player.js'].sort())
-  const sizeBytes = [...loaded.values()].reduce((sum, body) => sum + gzipSync(body).length, 0)
-  expect(sizeBytes).toBeLessThanOrEqual(50_000)
+  const stream = await makeLiveStream(server)
+  const shellOf = async (url: string) => {
+    loaded.clear()
+    await page.goto(url, { waitUntil: 'networkidle' })
+    const sizeBytes = [...loaded.values()].reduce((sum, body) => sum + gzipSync(body).length, 0)
+    return { sizeBytes, names: [...loaded.keys()].map((one) => one.slice(one.lastIndexOf('/') + 1)).sort() }
+  }
+  const live = await shellOf(`${server.url}/embed/${stream.playoutId}`)
+  expect(live.names).toEqual([stream.playoutId, 'live.js', 'player.css', 'shared.js'].sort())
+  expect(live.sizeBytes).toBeLessThanOrEqual(25_000)
+  const file = await shellOf(video.url)
+  expect(file.names).toEqual([video.playoutId, 'file.js', 'player.css', 'shared.js'].sort())
+  expect(file.sizeBytes).toBeLessThanOrEqual(25_000)
   // The duration is known before any media is loaded.
   expect(await page.locator('.time').textContent()).toBe('0:00 / 0:08')
   const engine = page.waitForRequest('**/engine.js')
@@ -356,4 +364,197 @@ test('axe finds no barrier in audio, playlist, pre-live and missing-video pages'
     await expectNoBarriers(page)
     await page.close()
   }
+})
+
+test('a shared link starts at the current time, and signed pages share only an address that they are given', async () => {
+  const page = await openPage(`${video.url}?t=0m3s`)
+  await page.keyboard.press('k')
+  await isPast(page, 3.2)
+  expect(await page.evaluate(() => document.querySelector('video')?.currentTime)).toBeLessThan(6)
+  await page.keyboard.press('k')
+  await page.keyboard.press('s')
+  const dialog = page.getByRole('dialog', { name: 'Share' })
+  const link = dialog.getByRole('textbox', { name: 'Link' })
+  await link.waitFor()
+  expect(await link.inputValue()).toMatch(new RegExp(`^${video.url}\\?t=[3-5]$`))
+  expect(await page.locator(':focus').textContent()).toBe('Copy link')
+  await expectNoBarriers(page)
+  await page.keyboard.press('Enter')
+  await dialog.getByText('Copied.').waitFor()
+  await dialog.getByRole('checkbox').uncheck()
+  expect(await link.inputValue()).toBe(video.url)
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+
+  const token = server.services.tokens.issuePreview(video.playoutId, new Date(Date.now() + 60_000))
+  const signed = video.url.replace('/embed/', `/s/${token}/embed/`)
+  const share = page.getByRole('button', { name: 'Share' })
+  await page.goto(signed)
+  await page.locator('.controls').waitFor()
+  expect(await share.isVisible()).toBe(false)
+  await page.goto(`${signed}?share=${encodeURIComponent('https://www.example.com/spring?a=b')}`)
+  await share.click()
+  expect(await link.inputValue()).toBe('https://www.example.com/spring?a=b')
+  await page.goto(`${video.url}?share=0`)
+  await page.locator('.controls').waitFor()
+  expect(await share.isVisible()).toBe(false)
+  await page.close()
+})
+
+test('volume is remembered after the viewer changed it, unless the page says otherwise or storage is blocked', async () => {
+  const context = await browser.newContext({ viewport: { width: 640, height: 360 }, locale: 'en-GB' })
+  const page = await context.newPage()
+  const soundOf = () =>
+    page.evaluate(() => {
+      const { volume, muted } = document.querySelector('video') as HTMLVideoElement
+      return [Math.round(volume * 100), muted]
+    })
+  const kept = () => page.evaluate(() => localStorage.getItem('zoetrope-player'))
+  await page.goto(`${video.url}?muted=1`)
+  expect(await kept()).toBeNull()
+  await page.keyboard.press('m')
+  for (let count = 0; count < 4; count += 1) await page.keyboard.press('ArrowDown')
+  expect(JSON.parse((await kept()) ?? '')).toEqual({ volume: 0.8, isMuted: false })
+  await page.goto(video.url)
+  expect(await soundOf()).toEqual([80, false])
+  await page.keyboard.press('m')
+  await page.goto(video.url)
+  expect(await soundOf()).toEqual([80, true])
+  await page.goto(`${video.url}?muted=0`)
+  expect(await soundOf()).toEqual([80, false])
+  await page.goto(`${video.url}?remember=0`)
+  expect(await soundOf()).toEqual([100, false])
+  await page.keyboard.press('m')
+  expect(await page.evaluate(() => localStorage.length)).toBe(1)
+
+  // As in a frame of another site whose storage the browser blocks.
+  await page.addInitScript(() =>
+    Object.defineProperty(window, 'localStorage', {
+      get: () => {
+        throw new DOMException('blocked', 'SecurityError')
+      },
+    }),
+  )
+  const failures: string[] = []
+  page.on('pageerror', ({ message }) => failures.push(message))
+  await page.goto(video.url)
+  await page.keyboard.press('m')
+  expect(await soundOf()).toEqual([100, true])
+  expect(failures).toEqual([])
+  await context.close()
+})
+
+test('the system shows title, picture and position, and its keys control playback', async () => {
+  const page = await browser.newPage({ viewport: { width: 640, height: 360 } })
+  await page.addInitScript(() => {
+    const handlers: Record<string, unknown> = {}
+    Object.assign(window, { handlers })
+    MediaSession.prototype.setActionHandler = (action, handler) => {
+      // A browser that does not know an action throws.
+      if (action === 'stop') throw new TypeError('unknown')
+      handlers[action] = handler
+    }
+    MediaSession.prototype.setPositionState = (state) => void Object.assign(window, { position: state })
+  })
+  await page.goto(video.url)
+  await page.evaluate('handlers.play()')
+  await isPast(page, 0.2)
+  await page.evaluate('handlers.seekto({ seekTime: 5 })')
+  await isPast(page, 5)
+  await page.waitForFunction(() => {
+    const { position } = window as { position?: MediaPositionState }
+    return (position?.position ?? 0) >= 5 && (position?.duration ?? 0) > 7.9
+  })
+  await page.evaluate('handlers.seekbackward({ seekOffset: 4 })')
+  await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 9) < 4)
+  await page.evaluate('handlers.pause()')
+  const facts = await page.evaluate(() => {
+    const { title, artwork } = navigator.mediaSession.metadata as MediaMetadata
+    return { title, pictures: artwork.map(({ src }) => src) }
+  })
+  expect(facts.title).toBe('walk.mp4')
+  expect(facts.pictures).toEqual([expect.stringMatching(/\/p\/[^/]+\/poster\.jpg$/)])
+  await page.close()
+})
+
+test('a refused page states the reason and a support id in the language of the viewer, and opens with a renewed link', async () => {
+  await server.call('PUT', `/projects/${video.projectId}`, { body: { TokenSecurity: true } })
+  const { tokens } = server.services
+  const token = (seconds: number) =>
+    tokens.issueViewer(video.playoutId, new Date(Date.now() + seconds * 1_000))
+  const { page, received, close } = await openHost(
+    `data-playout="${video.playoutId}" data-token="${token(-60)}" data-lang="de"`,
+  )
+  expect(await received('tokenExpired')).toMatchObject({
+    reason: 'expired',
+    message: 'Dieser Link ist abgelaufen.',
+    supportId: expect.stringMatching(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/),
+  })
+  const frame = page.frameLocator('iframe')
+  await frame.getByRole('heading', { name: 'Dieser Link ist abgelaufen.' }).waitFor()
+  await frame.getByText(/^Support-ID: [0-9A-Z-]{9}$/).waitFor()
+  await frame.getByRole('button', { name: 'Erneut versuchen' }).click()
+  await received('tokenExpired')
+  await page.evaluate(`send({ command: 'setToken', token: ${JSON.stringify(token(600))} })`)
+  expect(await received('ready')).toMatchObject({ kind: 'file' })
+  await close()
+  await server.call('PUT', `/projects/${video.projectId}`, { body: { TokenSecurity: false } })
+})
+
+test('a video before its release counts down and starts at its moment', async () => {
+  const path = `/projects/${video.projectId}/files/${video.id}/metadata`
+  const setStart = (date: string | null) => server.call('PUT', path, { body: { IsPublicAt: date } })
+  await setStart(new Date(Date.now() + 90 * 60_000).toISOString())
+  const page = await openPage(video.url)
+  await page.getByRole('heading', { name: /^Available from / }).waitFor()
+  expect(await page.getByRole('timer').isVisible()).toBe(false)
+  expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
+  await expectNoBarriers(page)
+  await setStart(new Date(Date.now() + 3_000).toISOString())
+  await page.reload()
+  expect(await page.getByRole('timer').textContent()).toMatch(/^Starts in 0:0\d$/)
+  await isPast(page, 0.3)
+  await page.close()
+  await setStart(null)
+})
+
+test('a lost connection shows a message, and the video continues by itself', async () => {
+  const page = await openPage(video.url)
+  await page.context().setOffline(true)
+  await page.keyboard.press('k')
+  await page.getByText('No connection.').waitFor()
+  expect(await page.locator('.controls').isVisible()).toBe(false)
+  await expectNoBarriers(page)
+  await page.context().setOffline(false)
+  await isPast(page, 0.3)
+  expect(await page.locator('#message').isHidden()).toBe(true)
+  await page.close()
+})
+
+test('a video without a playable codec says so, and reports it', async () => {
+  const page = await openPage(video.url)
+  await page.route('**/main.m3u8', async (route) => {
+    const text = await (await route.fetch()).text()
+    await route.fulfill({ body: text.replaceAll(/avc1\.\w+/g, 'hvc1.9.9') })
+  })
+  const report = page.waitForRequest('**/problems')
+  await page.keyboard.press('k')
+  await page.getByText('This browser cannot play the format of this video.').waitFor()
+  expect((await report).postDataJSON()).toMatchObject({ Reason: 'codec' })
+  await page.getByText(/^Support ID: /).waitFor()
+  expect(await page.locator(':focus').count()).toBe(0)
+  await page.unroute('**/main.m3u8')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await isPast(page, 0.3)
+  await page.close()
+})
+
+test('without controls, a video does not start by itself for viewers who prefer reduced motion', async () => {
+  const page = await browser.newPage({ reducedMotion: 'reduce' })
+  await page.goto(`${video.url}?controls=0&autoplay=1`)
+  await page.locator('.big-play').waitFor()
+  expect(await page.evaluate(() => document.querySelector('video')?.paused)).toBe(true)
+  await page.locator('.big-play').click()
+  await isPast(page, 0.3)
+  await page.close()
 })

@@ -152,6 +152,22 @@ test('the list, the buttons and the keys move between elements', async () => {
   await isAt('1 / 3')
   await page.keyboard.press('n')
   await isAt('2 / 3')
+
+  // In theatre mode the video takes the page, and the strip of thumbnails hides with the controls.
+  const widthOf = (selector: string) =>
+    page.evaluate((one) => document.querySelector(one)?.getBoundingClientRect().width, selector)
+  expect(await widthOf('.stage')).toBeLessThan(700)
+  await page.getByRole('button', { name: 'Theatre mode' }).click()
+  expect(await widthOf('.stage')).toBe(960)
+  const second = page.getByRole('button', { name: /^encoded/ })
+  const bar = await page.locator('.controls').boundingBox()
+  expect((bar?.y ?? 0) + (bar?.height ?? 0)).toBeLessThanOrEqual((await second.boundingBox())?.y ?? 0)
+  await page.getByRole('button', { name: /^mute/ }).click()
+  await isAt('3 / 3')
+  await page.reload()
+  expect(await widthOf('.stage')).toBe(960)
+  await page.keyboard.press('t')
+  expect(await widthOf('.stage')).toBeLessThan(700)
   await page.close()
 })
 

@@ -1,14 +1,15 @@
 import type { ControlledPlayer } from '../controlled-player.ts'
 import { createAddresses } from '../engine/addresses.ts'
 import { serveHost } from '../host/serve-host.ts'
-import type { Options } from '../options.ts'
 import { createPlaylistPanel } from '../playlist.ts'
 import { element } from '../ui/dom.ts'
 import { createSoundStart } from '../ui/start-sound.ts'
 import { furnishStage } from '../ui/stage.ts'
 import { createStoryboard } from '../ui/storyboard.ts'
-import type { Texts } from '../locales/texts.ts'
+import type { PageTools } from '../page-tools.ts'
+import { isMotionUnwanted } from '../ui/reduced-motion.ts'
 import { canPlayNatively, playNatively, startFile, type FilePlayback, type Loss } from './file-playback.ts'
+import { createFileProblems } from './file-problems.ts'
 
 /** A start position this close needs no seek. */
 const toleranceSeconds = 0.25
@@ -18,14 +19,15 @@ export const openFilePage = (
   stage: HTMLElement,
   video: HTMLVideoElement,
   message: HTMLElement,
-  { options, texts }: { readonly options: Options; readonly texts: Texts },
+  { options, texts, memory }: PageTools,
 ): void => {
   const { root = '', duration = '0', storyboard } = stage.dataset
   const addresses = createAddresses(root)
   const sound = createSoundStart(stage, video, texts)
   let playback: FilePlayback | null = null
   let hasBegun = false
-  let hasExpired = false
+  /** The viewer or the embedding page wants it to play. */
+  let isWanted = false
   let startSeconds = options.startSeconds
   const lengthSeconds = Number(duration)
   const position = (): number => (video.readyState === 0 ? startSeconds : video.currentTime)
@@ -43,28 +45,36 @@ export const openFilePage = (
   const timelineEnd = (): number =>
     Number.isFinite(video.duration) && video.duration > 0 ? video.duration : lengthSeconds
 
-  const lose = (loss: Loss): void => {
-    const text = { unsupported: texts.unsupported, expired: texts.linkExpired, gone: texts.cannotPlay }[loss]
-    message.textContent = text
-    message.hidden = false
-    stage.classList.add('lost')
-    hasExpired = loss === 'expired'
-    if (loss === 'gone') {
-      // The next press of the play button restarts playback at this position.
+  const problems = createFileProblems({
+    stage,
+    place: message,
+    video,
+    texts,
+    addresses,
+    retry: () => play(),
+    onConnection: () => (isWanted ? play() : recover()),
+    onOffline: () => lose('offline', 'browser'),
+    onProblem: ({ reason, supportId, message: text }) => {
+      const code = reason === 'expired' || reason === 'unsupported' ? reason : 'gone'
+      host.send(reason === 'expired' ? 'tokenExpired' : 'error', { code, reason, message: text, supportId })
+    },
+  })
+  const lose = (loss: Loss, detail: string): void => {
+    if (loss === 'failed' || loss === 'codec') {
+      // The next attempt starts playback at this position.
       startSeconds = position()
       playback = null
       hasBegun = false
       video.pause()
     }
+    problems.show(loss, detail)
     furnished.show()
-    host.send(loss === 'expired' ? 'tokenExpired' : 'error', { code: loss, message: text })
   }
   const recover = (): void => {
-    message.hidden = true
-    stage.classList.remove('lost')
-    // A new link resumes playback after expiry. Without one, the error appears again.
-    if (hasExpired) playback?.resume()
-    hasExpired = false
+    const reason = problems.reason()
+    problems.clear()
+    // Without a new link or a connection, the problem appears again.
+    if (reason === 'expired' || reason === 'offline') playback?.resume()
   }
 
   let sentAudio: string | null = null
@@ -96,6 +106,7 @@ export const openFilePage = (
         video,
         addresses,
         startSeconds,
+        hasPicture: stage.dataset['soundOnly'] === undefined,
         onLost: lose,
         onQuality: () => {
           furnished.show()
@@ -104,25 +115,31 @@ export const openFilePage = (
         ...audioOptions,
         onStarts: (starts) => playlist?.setStarts(starts),
       })
-      if (playback === null) lose('unsupported')
-    } catch {
-      lose('gone')
+      if (playback === null) lose('unsupported', 'no Media Source Extensions')
+      // An engine from the cache attaches so soon that it ends the attempt to play.
+      else if (isWanted && video.paused) void sound.play()
+    } catch (error) {
+      lose('failed', `engine ${String(error)}`)
     }
   }
   const play = (): void => {
+    isWanted = true
     recover()
     void begin()
     void sound.play()
   }
 
-  const playlist = createPlaylistPanel(video, { seek, play, position }, texts)
+  const playlist = createPlaylistPanel(video, { seek, play, position }, texts, memory)
   const player: ControlledPlayer = {
     video,
     kind: playlist === null ? 'file' : 'playlist',
     timeline: () => (timelineEnd() > 0 ? { startSeconds: 0, endSeconds: timelineEnd() } : null),
     isAtLive: () => false,
     play,
-    pause: () => video.pause(),
+    pause: () => {
+      isWanted = false
+      video.pause()
+    },
     seek,
     seekBy: (seconds) => seek(position() + seconds),
     goToEnd: () => seek(timelineEnd()),
@@ -144,9 +161,13 @@ export const openFilePage = (
   note.hidden = stage.dataset['soundOnly'] === undefined
   video.loop = options.loop
   const title = video.getAttribute('aria-label') ?? ''
-  const furnished = furnishStage(stage, player, options, {
+  const furnished = furnishStage(stage, player, {
+    options,
     texts,
+    memory,
     title,
+    album: playlist === null ? '' : title,
+    picture: () => playlist?.picture() ?? video.poster,
     storyboard: storyboard === undefined ? null : createStoryboard(() => addresses.of('storyboard.vtt')),
     extra: [note, sound.button],
   })
@@ -168,7 +189,7 @@ export const openFilePage = (
     onToken: () => {
       // Media of playlist elements have their own links, which come with the playlist.
       if (playlist !== null) {
-        hasExpired = false
+        problems.clear()
         playback?.reload()
       }
       recover()
@@ -177,8 +198,11 @@ export const openFilePage = (
     title,
     ratio: stage.dataset['ratio'],
   })
-  playlist?.onItem((index, name) => host.send('item', { index, title: name }))
+  playlist?.onItem((index, name) => {
+    furnished.announce(name)
+    host.send('item', { index, title: name })
+  })
   furnished.show()
-  if (options.autoplay === true) play()
+  if (options.autoplay === true && !isMotionUnwanted(options)) play()
   else if (options.isPreloaded) void begin()
 }

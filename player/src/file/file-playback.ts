@@ -1,5 +1,4 @@
 import { loadingUnder, type Addresses } from '../engine/addresses.ts'
-import { aligningLoader } from './align-segments.ts'
 import { audioOfBrowser, audioOfEngine, type AudioChoices } from '../engine/audio-choices.ts'
 import { choicesOf, type Choices } from '../engine/choices.ts'
 import { loadEngine } from '../engine/load-engine.ts'
@@ -7,7 +6,8 @@ import { startsOf } from '../playlist.ts'
 
 const recoveriesAllowed = 3
 
-export type Loss = 'unsupported' | 'expired' | 'gone'
+/** `failed` and `codec` end the playback; the others can resume. */
+export type Loss = 'unsupported' | 'expired' | 'failed' | 'offline' | 'codec'
 
 export interface FilePlayback {
   readonly choices: Choices | null
@@ -23,7 +23,10 @@ export interface FilePlaybackOptions {
   readonly video: HTMLVideoElement
   readonly addresses: Addresses
   readonly startSeconds: number
-  readonly onLost: (loss: Loss) => void
+  /** Whether the playout has video. */
+  readonly hasPicture: boolean
+  /** `detail` names the cause for the log of the server. */
+  readonly onLost: (loss: Loss, detail: string) => void
   readonly onQuality: () => void
   /** Language from the page URL, if any. */
   readonly audioLanguage: string | null
@@ -41,7 +44,7 @@ export const playNatively = ({
   onLost,
   audioLanguage,
   onAudio,
-}: Omit<FilePlaybackOptions, 'onQuality' | 'onStarts'>): FilePlayback => {
+}: Omit<FilePlaybackOptions, 'hasPicture' | 'onQuality' | 'onStarts'>): FilePlayback => {
   const load = (fromSeconds: number): void => {
     const wasPaused = video.paused
     video.src = addresses.of('main.m3u8')
@@ -50,7 +53,9 @@ export const playNatively = ({
   }
   const lose = (): void => {
     const expiresAt = addresses.expiresAt()
-    onLost(expiresAt !== null && expiresAt.getTime() <= Date.now() ? 'expired' : 'gone')
+    const isExpired = expiresAt !== null && expiresAt.getTime() <= Date.now()
+    // MEDIA_ERR_SRC_NOT_SUPPORTED also stands for a playlist that cannot be loaded.
+    onLost(isExpired ? 'expired' : 'failed', `native ${video.error?.code ?? 0}`)
   }
   video.addEventListener('error', lose)
   load(startSeconds)
@@ -67,7 +72,7 @@ export const playNatively = ({
 /** Plays the video of a file or the stream of a playlist. Loads the engine, so it must only run on play. */
 export const startFile = async (options: FilePlaybackOptions): Promise<FilePlayback | null> => {
   const { video, addresses, startSeconds, onLost } = options
-  const { Hls, ErrorTypes, Events } = await loadEngine()
+  const { aligningLoader, ErrorDetails, ErrorTypes, Events, Hls } = await loadEngine()
   // Media Source Extensions take precedence: some browsers claim native HLS and play it unreliably.
   if (!Hls.isSupported()) return canPlayNatively(video) ? playNatively(options) : null
   const hls = new Hls({
@@ -79,18 +84,31 @@ export const startFile = async (options: FilePlaybackOptions): Promise<FilePlayb
   hls.on(Events.LEVEL_UPDATED, (_event, { details }) => options.onStarts(startsOf(details)))
   hls.on(Events.LEVEL_SWITCHED, options.onQuality)
   const audio = audioOfEngine(hls, Events, { wanted: options.audioLanguage, onChange: options.onAudio })
+  const missingCodec: readonly string[] = [
+    ErrorDetails.MANIFEST_INCOMPATIBLE_CODECS_ERROR,
+    ErrorDetails.BUFFER_INCOMPATIBLE_CODECS_ERROR,
+    ErrorDetails.BUFFER_ADD_CODEC_ERROR,
+  ]
+  // The engine drops what the browser cannot decode. The variant of sound alone, for slow networks, is left.
+  hls.on(Events.MANIFEST_PARSED, (_event, { levels }) => {
+    if (!options.hasPicture || levels.some(({ width, videoCodec }) => width > 0 || videoCodec !== undefined))
+      return
+    hls.destroy()
+    onLost('codec', 'no video codec')
+  })
   let recoveries = 0
   hls.on(Events.ERROR, (_event, error) => {
     if (!error.fatal) return
-    recoveries += 1
-    const status = error.response?.code
-    if (status === 403 && addresses.expiresAt() !== null) onLost('expired')
-    else if (recoveries <= recoveriesAllowed && error.type === ErrorTypes.MEDIA_ERROR) hls.recoverMediaError()
-    else if (recoveries <= recoveriesAllowed && status === undefined) hls.startLoad()
-    else {
-      hls.destroy()
-      onLost('gone')
-    }
+    // Without an answer, the code is 0 or missing.
+    const status = error.response?.code || undefined
+    const detail = `${error.details} ${status ?? ''}`.trim()
+    if (status === 403 && addresses.expiresAt() !== null) return onLost('expired', detail)
+    if (error.type === ErrorTypes.NETWORK_ERROR && status === undefined) return onLost('offline', detail)
+    const isCodec = missingCodec.includes(error.details)
+    if (!isCodec && error.type === ErrorTypes.MEDIA_ERROR && ++recoveries <= recoveriesAllowed)
+      return hls.recoverMediaError()
+    hls.destroy()
+    onLost(isCodec ? 'codec' : 'failed', detail)
   })
   hls.loadSource(addresses.of('main.m3u8'))
   hls.attachMedia(video)

@@ -3,13 +3,19 @@ import type { Board, Notice } from './decide.ts'
 import type { Texts } from '../locales/texts.ts'
 
 /** Each state without a picture has its reason. */
-type ShownBoard = Board | 'unsupported' | 'unplayable' | 'soundOnly'
+export type ShownBoard = Board | 'unsupported' | 'unplayable' | 'soundOnly'
+
+/** Boards that state a problem, which the page reports. */
+export const isProblem = (shown: ShownBoard): shown is 'unavailable' | 'unsupported' | 'unplayable' =>
+  shown === 'unavailable' || shown === 'unsupported' || shown === 'unplayable'
 
 export interface BoardView {
   readonly elements: readonly HTMLElement[]
   /** Contains the stream title while there is no picture. */
   readonly board: HTMLElement
   readonly show: (board: ShownBoard | null, notice: Notice | null) => void
+  /** Texts that state why the stream is refused, and the id of the report; null = unknown. */
+  readonly setProblem: (reason: string | null, supportId: string | null) => void
   /** Texts of the publisher. Empty = the texts of the player. */
   readonly setWords: (words: { readonly before: string; readonly ended: string }) => void
   /**
@@ -17,13 +23,15 @@ export interface BoardView {
    * one.
    */
   readonly setPoster: (url: (() => string) | null) => void
+  readonly posterUrl: () => string | null
 }
 
 export const createBoardView = (texts: Texts, boardText: string): BoardView => {
   const line = element('p', { class: 'line' })
   const more = element('p', { class: 'more' })
   const poster = element('img', { class: 'behind', alt: '' })
-  const board = element('div', { class: 'board' }, poster, line, more)
+  const support = element('p', { class: 'support' })
+  const board = element('div', { class: 'board' }, poster, line, more, support)
   const notice = element('p', { class: 'notice', role: 'status' })
   // Screen readers announce its text, but not again with each status request.
   board.setAttribute('role', 'status')
@@ -35,8 +43,11 @@ export const createBoardView = (texts: Texts, boardText: string): BoardView => {
   let words = { before: boardText, ended: '' }
   const lineOf = (shown: ShownBoard): string => {
     if (shown === 'before') return words.before || texts.notBegun
+    if (shown === 'unavailable') return problemLine ?? texts.unavailable
     return shown === 'ended' ? words.ended || texts.ended : texts[shown]
   }
+  let problemLine: string | null = null
+  let supportText: string | null = null
   let posterUrl: (() => string) | null = null
   let shownNow: ShownBoard | null = null
   let loads = 0
@@ -56,12 +67,17 @@ export const createBoardView = (texts: Texts, boardText: string): BoardView => {
         board.dataset['board'] = shown
         write(line, lineOf(shown))
         write(more, hints[shown] ?? '')
+        write(support, isProblem(shown) ? (supportText ?? '') : '')
       }
       if (shown !== shownNow) {
         shownNow = shown
         loadPoster()
       }
       write(notice, noticed === null ? '' : notices[noticed])
+    },
+    setProblem: (reason, supportId) => {
+      problemLine = reason
+      supportText = supportId
     },
     setWords: (said) => {
       words = said
@@ -71,5 +87,6 @@ export const createBoardView = (texts: Texts, boardText: string): BoardView => {
       posterUrl = url
       if (isNew) loadPoster()
     },
+    posterUrl: () => posterUrl?.() ?? null,
   }
 }

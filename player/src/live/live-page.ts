@@ -1,13 +1,14 @@
 import type { ControlledPlayer } from '../controlled-player.ts'
 import { createAddresses } from '../engine/addresses.ts'
 import { serveHost } from '../host/serve-host.ts'
-import type { Options } from '../options.ts'
+import type { PageTools } from '../page-tools.ts'
+import { pageOfMedia } from '../problem/report-problem.ts'
 import { element } from '../ui/dom.ts'
 import { createSoundStart } from '../ui/start-sound.ts'
 import { furnishStage } from '../ui/stage.ts'
-import type { Texts } from '../locales/texts.ts'
+import { createBoardReports } from './board-reports.ts'
 import { startBeacons } from './beacons.ts'
-import { createBoardView } from './board-view.ts'
+import { createBoardView, type ShownBoard } from './board-view.ts'
 import { createServerClock } from './clock.ts'
 import { decide, type Board, type Decision, type Notice } from './decide.ts'
 import { followLive, unknownPlace } from './follow-live.ts'
@@ -31,10 +32,7 @@ interface Playing {
  * The page of a live stream: shows a text while there is nothing to play, and the broadcast otherwise,
  * without a reload.
  */
-export const openLivePage = (
-  stage: HTMLElement,
-  { options, texts }: { readonly options: Options; readonly texts: Texts },
-): void => {
+export const openLivePage = (stage: HTMLElement, { options, texts, memory }: PageTools): void => {
   const { base: root = '', title = '', board: boardText = '' } = stage.dataset
   const addresses = createAddresses(root)
   const video = element('video', { id: 'video', playsinline: '' })
@@ -87,6 +85,11 @@ export const openLivePage = (
     playNatively: () => playing?.playback?.choices === null,
     items: null,
   }
+
+  const reports = createBoardReports(view, texts, {
+    page: () => pageOfMedia(addresses.of('')),
+    onProblem: (fields) => host.send(fields.code === 'expired' ? 'tokenExpired' : 'error', { ...fields }),
+  })
 
   const stop = (): void => {
     playing?.playback?.stop()
@@ -155,15 +158,21 @@ export const openLivePage = (
     show()
   }
 
+  const boardNow = (isSoundOnly: boolean): ShownBoard | null => {
+    if (isUnsupported) return 'unsupported'
+    if (playing === null) return board
+    if (isSoundOnly) return 'soundOnly'
+    if (video.readyState > 0) return null
+    return playing.onlineSince === unplayable ? 'unplayable' : 'starting'
+  }
+
   const show = (): void => {
     const hasPicture = video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA
     const isSoundOnly = hasPicture && video.videoWidth === 0
     stage.classList.toggle('playing', playing !== null && hasPicture)
-    if (isUnsupported) view.show('unsupported', null)
-    else if (playing === null) view.show(board, notice)
-    else if (isSoundOnly) view.show('soundOnly', notice)
-    else if (video.readyState > 0) view.show(null, notice)
-    else view.show(playing.onlineSince === unplayable ? 'unplayable' : 'starting', notice)
+    const shown = boardNow(isSoundOnly)
+    reports.onBoard(shown)
+    view.show(shown, isUnsupported ? null : notice)
     // The title is on the board, or over the picture.
     const place = view.board.hidden ? top : view.board
     if (furnished.heading.parentElement !== place) place?.prepend(furnished.heading)
@@ -181,7 +190,14 @@ export const openLivePage = (
   }
 
   stage.prepend(video, ...view.elements)
-  const furnished = furnishStage(stage, player, options, { texts, title, extra: [sound.button] })
+  const furnished = furnishStage(stage, player, {
+    options,
+    texts,
+    memory,
+    title,
+    picture: () => view.posterUrl() ?? '',
+    extra: [sound.button],
+  })
   const top = furnished.heading.parentElement
   reloadForNewNodes()
   const watch = watchStatus(() => addresses.of('status.json'), onAnswer, clock.onDate)

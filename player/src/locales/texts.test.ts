@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import german from './de.json' with { type: 'json' }
 import english from './en.json' with { type: 'json' }
+import germanPanels from './panels.de.json' with { type: 'json' }
+import englishPanels from './panels.en.json' with { type: 'json' }
 import { fill } from './texts.ts'
 
 const shapeOf = (texts: object): string[] =>
@@ -12,6 +14,7 @@ const shapeOf = (texts: object): string[] =>
 
 test('English and German have the same keys and placeholders', () => {
   expect(shapeOf(german).toSorted()).toEqual(shapeOf(english).toSorted())
+  expect(shapeOf(germanPanels).toSorted()).toEqual(shapeOf(englishPanels).toSorted())
 })
 
 test('fills the placeholders of a text', () => {

@@ -4,14 +4,22 @@ import { speaks } from './speaks.ts'
 export interface Captions {
   readonly tracks: () => readonly TextTrack[]
   readonly shown: () => TextTrack | null
-  /** Null: no captions. */
-  readonly show: (track: TextTrack | null) => void
+  /** The selection of the viewer. Null: no captions. */
+  readonly choose: (track: TextTrack | null) => void
+  /** The selection of the embedding page. */
   readonly showLanguage: (language: string | null) => void
   readonly toggle: () => void
 }
 
-/** The captions of a video from the engine or the browser: both create text tracks. */
-export const createCaptions = (video: HTMLVideoElement, wanted: Options['captions']): Captions => {
+/**
+ * The captions of a video from the engine or the browser: both create text tracks. `onChoice` receives the
+ * language that the viewer selects.
+ */
+export const createCaptions = (
+  video: HTMLVideoElement,
+  wanted: Options['captions'],
+  onChoice: (language: string | null) => void,
+): Captions => {
   let last: TextTrack | null = null
   let wish = wanted
   const tracks = (): TextTrack[] =>
@@ -28,6 +36,10 @@ export const createCaptions = (video: HTMLVideoElement, wanted: Options['caption
     // Applies to tracks of a later load too.
     wish = { language: track?.language ?? null }
     set(track)
+  }
+  const choose = (track: TextTrack | null): void => {
+    show(track)
+    if (track?.language !== '') onChoice(track?.language ?? null)
   }
   const inLanguage = (language: string): TextTrack | null =>
     tracks().find((track) => speaks(track.language, language)) ?? null
@@ -47,12 +59,12 @@ export const createCaptions = (video: HTMLVideoElement, wanted: Options['caption
   return {
     tracks,
     shown,
-    show,
+    choose,
     showLanguage: (language) => show(language === null ? null : inLanguage(language)),
     toggle: () => {
-      if (shown() !== null) return show(null)
+      if (shown() !== null) return choose(null)
       const language = wanted?.language ?? navigator.language
-      show(
+      choose(
         (last !== null && tracks().includes(last) ? last : null) ??
           inLanguage(language) ??
           tracks()[0] ??

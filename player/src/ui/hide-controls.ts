@@ -1,11 +1,14 @@
 const afterMs = 3_000
+const used = '.controls :focus-visible, [aria-expanded=true], .theatre #playlist :focus-visible'
 
 /** Hides the controls during playback while the viewer is inactive. */
 export const hideControls = (stage: HTMLElement, video: HTMLVideoElement): void => {
+  // In theatre mode, the list lies over the video.
+  const area = stage.closest<HTMLElement>('.with-playlist') ?? stage
   let timer: ReturnType<typeof setTimeout> | undefined
   const hide = (): void => {
     // A keyboard user must see the focus, and an open menu must stay visible.
-    const isUsed = stage.querySelector('.controls :focus-visible, [aria-expanded=true]') !== null
+    const isUsed = area.querySelector(used) !== null
     if (video.paused || isUsed) return wake()
     stage.classList.add('idle')
   }
@@ -14,9 +17,8 @@ export const hideControls = (stage: HTMLElement, video: HTMLVideoElement): void 
     clearTimeout(timer)
     timer = setTimeout(hide, afterMs)
   }
-  for (const event of ['pointermove', 'pointerdown', 'keydown', 'focusin'])
-    stage.addEventListener(event, wake)
-  stage.addEventListener('pointerleave', hide)
+  for (const event of ['pointermove', 'pointerdown', 'keydown', 'focusin']) area.addEventListener(event, wake)
+  area.addEventListener('pointerleave', hide)
   for (const event of ['pause', 'playing']) video.addEventListener(event, wake)
   wake()
 }

@@ -7,28 +7,37 @@ import {
   type ControlledPlayer,
 } from '../controlled-player.ts'
 import type { Captions } from './captions.ts'
-import { toggleFullScreen, togglePictureInPicture } from './full-screen.ts'
+import { toggleFullScreen, togglePictureInPicture } from '../system/full-screen.ts'
+import type { Panels } from './panels.ts'
 
 const stepSeconds = 5
 const farStepSeconds = 10
 const volumeStep = 0.05
 /** Keys that act once per press, however long they are held. */
-const oncePerPress = new Set([' ', 'k', 'm', 'f', 'i', 'c', 'n', 'p', '?'])
+const oncePerPress = new Set([' ', 'k', 'm', 'f', 'i', 'c', 'n', 'p', 's', 't', '?'])
 
 /** Uses the keys of common players; `?` lists them. */
 export const listenToKeys = (around: {
   readonly stage: HTMLElement
   readonly player: ControlledPlayer
   readonly captions: Captions
-  readonly showHelp: () => void
+  readonly panels: Panels
+  /** Remembers the volume. */
+  readonly keepSound: () => void
 }): void => {
-  const { stage, player, captions } = around
+  const { stage, player, captions, panels, keepSound } = around
   const { video } = player
-  const volumeBy = (step: number): void => setVolume(player, (video.muted ? 0 : video.volume) + step)
+  const volumeBy = (step: number): void => {
+    setVolume(player, (video.muted ? 0 : video.volume) + step)
+    keepSound()
+  }
   const acts: Readonly<Record<string, () => void>> = {
     ' ': () => togglePlay(player),
     k: () => togglePlay(player),
-    m: () => toggleSound(player),
+    m: () => {
+      toggleSound(player)
+      keepSound()
+    },
     f: () => toggleFullScreen(stage, video),
     i: () => togglePictureInPicture(video),
     c: captions.toggle,
@@ -42,8 +51,11 @@ export const listenToKeys = (around: {
     end: player.goToEnd,
     '<': () => changeSpeed(player, -1),
     '>': () => changeSpeed(player, 1),
-    '?': around.showHelp,
-    ...(player.items === null ? {} : { n: player.items.next, p: player.items.previous }),
+    '?': panels.openHelp,
+    ...(panels.openShare === null ? {} : { s: panels.openShare }),
+    ...(player.items === null
+      ? {}
+      : { n: player.items.next, p: player.items.previous, t: player.items.theatre.toggle }),
     ...Object.fromEntries(
       Array.from({ length: 10 }, (_none, tenth) => [tenth, () => seekToShare(player, tenth / 10)]),
     ),

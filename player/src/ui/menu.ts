@@ -3,12 +3,15 @@ import type { Shape } from './shapes.ts'
 
 export interface MenuItem {
   readonly label: string
-  readonly isChosen: boolean
+  /** Null: an action instead of a choice. */
+  readonly isChosen: boolean | null
   readonly choose: () => void
 }
 
 export interface MenuGroup {
   readonly label: string
+  /** Shown only where the bar has no room for the buttons of these actions. */
+  readonly isForNarrow?: boolean
   readonly items: readonly MenuItem[]
 }
 
@@ -38,7 +41,11 @@ export const createMenu = (
   button.setAttribute('aria-haspopup', 'menu')
   button.setAttribute(isOpenMark, 'false')
   const menu = element('div', { class: 'menu' }, button, panel)
-  const items = (): HTMLElement[] => [...panel.querySelectorAll<HTMLElement>('[role=menuitemradio]')]
+  const items = (): HTMLElement[] =>
+    [...panel.querySelectorAll<HTMLElement>('[role^=menuitem]')].filter(
+      // Style sheets hide actions that have a button.
+      (item) => item.offsetParent !== null,
+    )
 
   const close = (): void => {
     if (panel.hidden) return
@@ -55,17 +62,22 @@ export const createMenu = (
         .map((group) =>
           element(
             'div',
-            { role: 'group', 'aria-label': group.label },
+            {
+              role: 'group',
+              'aria-label': group.label,
+              ...(group.isForNarrow === true ? { class: 'for-narrow' } : {}),
+            },
             element('p', { 'aria-hidden': 'true' }, group.label),
             ...group.items.map(({ label: text, isChosen, choose }) => {
-              const item = element(
-                'button',
-                { type: 'button', role: 'menuitemradio', 'aria-checked': String(isChosen), tabindex: '-1' },
-                text,
-              )
+              const kind =
+                isChosen === null
+                  ? { role: 'menuitem' }
+                  : { role: 'menuitemradio', 'aria-checked': String(isChosen) }
+              const item = element('button', { type: 'button', tabindex: '-1', ...kind }, text)
               item.addEventListener('click', () => {
-                choose()
+                // Before the action, which may move the focus into a dialog.
                 close()
+                choose()
               })
               return item
             }),
@@ -109,7 +121,10 @@ export const createMenu = (
   return {
     element: menu,
     show: () => {
-      menu.hidden = groupsOf().every((group) => group.items.length === 0)
+      // Actions alone have their own buttons.
+      menu.hidden = groupsOf().every(
+        ({ items: all, isForNarrow }) => isForNarrow === true || all.length === 0,
+      )
       if (menu.hidden) close()
     },
     close,

@@ -1,16 +1,18 @@
 import { togglePlay, type ControlledPlayer } from '../controlled-player.ts'
-import type { Options } from '../options.ts'
+import type { PageTools } from '../page-tools.ts'
+import { shareAddress } from '../share-link.ts'
+import { toggleFullScreen } from '../system/full-screen.ts'
+import { createMediaSession } from '../system/media-session.ts'
+import { applyLook, usualLook } from './caption-look.ts'
 import { createCaptions, type Captions } from './captions.ts'
 import { chaptersOfPage, type Chapter } from './chapters.ts'
 import { useColor } from './color.ts'
 import { createControls } from './controls.ts'
 import { element, icon, write } from './dom.ts'
-import { toggleFullScreen } from './full-screen.ts'
-import { createHelp } from './help.ts'
 import { hideControls } from './hide-controls.ts'
 import { listenToKeys } from './keys.ts'
+import type { Panels } from './panels.ts'
 import type { Storyboard } from './storyboard.ts'
-import type { Texts } from '../locales/texts.ts'
 
 export interface Stage {
   /** The title of the playout. The caller may move it while there is no picture. */
@@ -18,26 +20,38 @@ export interface Stage {
   readonly captions: Captions
   readonly show: () => void
   readonly setTitle: (title: string) => void
+  /** Shows what plays now on the lock screen. */
+  readonly announce: (title: string) => void
   readonly setChapters: (chapters: readonly Chapter[]) => void
 }
 
 const shownAgainOn = [
   ...['play', 'pause', 'playing', 'waiting', 'ended', 'seeking', 'seeked', 'timeupdate', 'progress'],
   ...['loadedmetadata', 'loadeddata', 'durationchange', 'volumechange', 'ratechange', 'resize'],
+  ...['enterpictureinpicture', 'leavepictureinpicture'],
 ]
+
+/** The first panel that the viewer opens loads the code of all. */
+const loadPanels = () => import('../panels/panels.ts')
+type LoadedPanels = Awaited<ReturnType<typeof loadPanels>>
 
 export const furnishStage = (
   stage: HTMLElement,
   player: ControlledPlayer,
-  options: Options,
   {
+    options,
     texts,
+    memory,
     title,
+    album = '',
+    picture,
     storyboard = null,
     extra = [],
-  }: {
-    readonly texts: Texts
+  }: PageTools & {
     readonly title: string
+    readonly album?: string
+    /** The picture for the lock screen. Empty without one. */
+    readonly picture: () => string
     readonly storyboard?: Storyboard | null
     readonly extra?: readonly HTMLElement[]
   },
@@ -45,7 +59,13 @@ export const furnishStage = (
   const { video } = player
   // Options of the embedding page override those of the video.
   let chapters = options.chapters.length > 0 ? options.chapters : chaptersOfPage(stage)
-  const captions = createCaptions(video, options.captions)
+  const { captions: language, captionLook, volume, isMuted } = memory.read()
+  const captions = createCaptions(
+    video,
+    options.captions ?? (language === undefined ? null : { language }),
+    (chosen) => memory.keep({ captions: chosen }),
+  )
+  const setLook = applyLook(stage, video, captionLook ?? usualLook)
   const heading = element('h1')
   const top = element('div', { class: 'top' }, heading)
   const spinner = element('div', { class: 'spinner', 'aria-hidden': 'true' })
@@ -62,11 +82,37 @@ export const furnishStage = (
     if (!isTouch || !wasIdle) togglePlay(player)
   })
   video.addEventListener('dblclick', () => toggleFullScreen(stage, video))
-  const controls = createControls({ stage, player, texts, captions, chapters: () => chapters, storyboard })
-  const help = createHelp(player, texts)
+
+  const address = shareAddress(options.share)
+  /** One panel at a time. */
+  const open = (use: (panels: LoadedPanels) => void): void => {
+    if (stage.querySelector('dialog') !== null) return
+    // Without a connection, nothing opens.
+    loadPanels().then(use, () => undefined)
+  }
+  const panels: Panels = {
+    openHelp: () => open(({ openHelp }) => openHelp(stage, player, { canShare: address !== null })),
+    openShare: address === null ? null : () => open(({ openShare }) => openShare(stage, player, { address })),
+    openCaptionLook: () =>
+      open(({ openCaptionPanel }) =>
+        openCaptionPanel(stage, {
+          look: memory.read().captionLook ?? usualLook,
+          onChange: (changed) => {
+            setLook(changed)
+            memory.keep({ captionLook: changed })
+          },
+        }),
+      ),
+  }
+  const keepSound = (): void => memory.keep({ volume: video.volume, isMuted: video.muted })
+  const controls = createControls({
+    ...{ stage, player, texts, captions, panels, keepSound },
+    ...{ chapters: () => chapters, storyboard },
+  })
   const color = options.color ?? stage.dataset['color']
   if (color !== undefined) useColor(document.documentElement, color)
-  video.muted = options.muted
+  video.volume = volume ?? 1
+  video.muted = options.muted ?? isMuted ?? false
 
   stage.append(
     ...extra,
@@ -75,10 +121,10 @@ export const furnishStage = (
     ...(options.hasControls ? [top] : [heading]),
     // After the title and before the controls, also in keyboard order.
     ...stage.querySelectorAll('.logo'),
-    ...(options.hasControls ? [controls.bar, help.dialog] : []),
+    ...(options.hasControls ? [controls.bar] : []),
   )
   if (options.hasControls) hideControls(stage, video)
-  if (options.hasControls && options.hasKeys) listenToKeys({ stage, player, captions, showHelp: help.toggle })
+  if (options.hasControls && options.hasKeys) listenToKeys({ stage, player, captions, panels, keepSound })
 
   const show = (): void => {
     stage.classList.toggle('paused', video.paused)
@@ -92,12 +138,14 @@ export const furnishStage = (
   video.textTracks.addEventListener('change', show)
   document.addEventListener('fullscreenchange', show)
 
+  const session = createMediaSession(player)
+  const announce = (name: string): void => session.setFacts({ title: name, album, picture: picture() })
   const setTitle = (text: string): void => {
     const name = text === '' ? texts.live : text
     write(heading, text)
     document.title = name
     video.setAttribute('aria-label', name)
-    if ('mediaSession' in navigator) navigator.mediaSession.metadata = new MediaMetadata({ title: name })
+    announce(name)
   }
   setTitle(title)
   return {
@@ -105,6 +153,7 @@ export const furnishStage = (
     captions,
     show,
     setTitle,
+    announce,
     setChapters: (given) => {
       chapters = given
       show()

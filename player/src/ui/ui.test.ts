@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createCueMover } from './caption-look.ts'
 import { chapterAt } from './chapters.ts'
 import { clockText, parseClock } from './clock-text.ts'
 import { inkOn } from './color.ts'
@@ -17,6 +18,11 @@ test.each([
   ['90', 90],
   ['1:30', 90],
   ['1:02:03.5', 3_723.5],
+  ['1m30s', 90],
+  ['2h', 7_200],
+  ['1h2m3s', 3_723],
+  ['h', null],
+  ['30s1m', null],
   ['', null],
   ['1:2:3:4', null],
   ['-1', null],
@@ -64,4 +70,14 @@ storyboard/x.jpg#xywh=160,90,160,90
   expect(tileAt(tiles, 3_601)?.x).toBe(0)
   expect(tileAt(tiles, 9_999)?.x).toBe(160)
   expect(parseStoryboard('<html>', 'https://a.example')).toEqual([])
+})
+
+test('captions at the top move back to the bottom, and those with a place of their own stay', () => {
+  const cues: { line: 'auto' | number }[] = [{ line: 'auto' }, { line: 3 }]
+  const move = createCueMover()
+  move(cues, true)
+  expect(cues).toEqual([{ line: 0 }, { line: 3 }])
+  move(cues, true)
+  move(cues, false)
+  expect(cues).toEqual([{ line: 'auto' }, { line: 3 }])
 })

@@ -26,6 +26,11 @@ export interface PlayoutFinder {
     request: PlayoutRequest,
     renditionId: number,
   ) => Promise<{ readonly playout: Playout; readonly rendition: PlayoutRendition }>
+  /**
+   * Start of the release window of a published file that this request opens from then on; null for all other
+   * requests. Reveals nothing else of the file.
+   */
+  readonly opensAt: (request: PlayoutRequest) => Promise<Date | null>
 }
 
 interface Found extends Playout {
@@ -40,9 +45,10 @@ interface Found extends Playout {
 /** Matches no rendition. */
 const noRendition = 0
 
-const isInWindow = ({ publicAt, publicUntil }: Found): boolean =>
-  (publicAt === null || Date.parse(publicAt) <= Date.now()) &&
-  (publicUntil === null || Date.parse(publicUntil) > Date.now())
+const hasBegun = ({ publicAt }: Found): boolean => publicAt === null || Date.parse(publicAt) <= Date.now()
+
+const isInWindow = (found: Found): boolean =>
+  hasBegun(found) && (found.publicUntil === null || Date.parse(found.publicUntil) > Date.now())
 
 /**
  * Joins renditions of the current and earlier revisions, so that viewers of a replaced revision can finish.
@@ -133,6 +139,15 @@ export const createPlayoutFinder = (database: Database, tokens: PlayoutTokens): 
       const { rendition } = playout
       if (rendition === null) throw nothing()
       return { playout, rendition }
+    },
+    opensAt: async ({ playoutId, token }) => {
+      if (!isPlayoutId(playoutId)) return null
+      const grant = token === null ? null : tokens.check(token, playoutId)
+      if (token !== null && grant === null) return null
+      const found = await ask(`${playoutId} ${noRendition}`)
+      if (found?.publicAt == null || hasBegun(found) || !isPlayableState(found.state)) return null
+      if (found.releaseStatus !== 'published' || (found.needsToken && grant === null)) return null
+      return new Date(found.publicAt)
     },
   }
 }

@@ -27,6 +27,8 @@ export interface PlayoutTokens {
   readonly issueViewer: (playoutId: string, expiresAt: Date, tokenId?: string) => string
   /** Returns null for an invalid, expired or revoked token, or one of another playout. */
   readonly check: (token: string, playoutId: string) => GrantedToken | null
+  /** Whether the token was valid for the playout and has expired since. */
+  readonly hasExpired: (token: string, playoutId: string) => boolean
   /** Cheap check of a token that `check` has accepted before. */
   readonly isStillValid: (token: string) => boolean
   readonly newTokenId: (playoutId: string) => string
@@ -101,12 +103,19 @@ export const createPlayoutTokens = (keys: LinkKeys): PlayoutTokens => {
     const nonce = randomBytes(nonceBytes)
     return Buffer.concat([nonce, proofOf(keys.current(), nonce, playoutId)]).toString('base64url')
   }
-  /** Returns null for a token whose key, expiry or id is no longer valid. */
-  const current = (token: string): (TokenParts & { readonly key: LinkKey }) | null => {
+  /** Returns null for a token whose key or id is no longer valid. */
+  const known = (
+    token: string,
+  ): (TokenParts & { readonly key: LinkKey; readonly isExpired: boolean }) | null => {
     const parts = parse(token)
     const key = parts === null ? null : keys.find(parts.keyId)
     if (parts === null || key === null || keys.isRevoked(parts.tokenId)) return null
-    return expiryInstant(parts.expiry).getTime() > Date.now() ? { ...parts, key } : null
+    return { ...parts, key, isExpired: expiryInstant(parts.expiry).getTime() <= Date.now() }
+  }
+  /** Returns null for a token whose key, expiry or id is no longer valid. */
+  const current = (token: string): (TokenParts & { readonly key: LinkKey }) | null => {
+    const parts = known(token)
+    return parts === null || parts.isExpired ? null : parts
   }
   return {
     issuePreview: (playoutId, expiresAt) => issue('preview', playoutId, expiresAt, ''),
@@ -116,6 +125,10 @@ export const createPlayoutTokens = (keys: LinkKeys): PlayoutTokens => {
       const parts = current(token)
       if (parts === null || !isSame(parts.signature, signatureOf(parts.key, parts, playoutId))) return null
       return { kind: parts.grant, expiresAt: expiryInstant(parts.expiry), tokenId: parts.tokenId }
+    },
+    hasExpired: (token, playoutId) => {
+      const parts = known(token)
+      return parts?.isExpired === true && isSame(parts.signature, signatureOf(parts.key, parts, playoutId))
     },
     isStillValid: (token) => current(token) !== null,
     newTokenId,

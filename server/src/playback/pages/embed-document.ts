@@ -1,4 +1,5 @@
 import { escapeHtml } from '../../platform/http/responses/escape-html.ts'
+import type { Refusal } from './refusals.ts'
 
 export interface EmbedPage {
   readonly title: string
@@ -7,6 +8,8 @@ export interface EmbedPage {
   /** Origins of its media besides this installation's own. */
   readonly mediaOrigins?: readonly string[]
   readonly body: string
+  /** The player for this kind of page. */
+  readonly script: 'file.js' | 'live.js'
   /** Metadata that other sites show for a link to the page. */
   readonly card: EmbedCard
 }
@@ -105,30 +108,50 @@ ${body}</body>
 </html>
 `
 
+/** The script of the page, and what it imports at once. */
+const scripts = (playerVersion: string, name: string): string =>
+  `<script type="module" src="/player/${playerVersion}/${name}"></script>
+<link rel="modulepreload" href="/player/${playerVersion}/shared.js">
+`
+
 /** `publicPage` is null for a signed link, so that the page does not advertise it. */
 export const embedDocument = (
   page: EmbedPage,
   playerVersion: string,
   publicPage: PublicPage | null,
-): string =>
-  documentOf(
-    'en',
-    page.title,
-    playerVersion,
-    `<script type="module" src="/player/${playerVersion}/player.js"></script>
-${publicPage === null ? '' : discovery(page, publicPage)}`,
-    page.body,
-  )
+): string => {
+  const head = scripts(playerVersion, page.script) + (publicPage === null ? '' : discovery(page, publicPage))
+  return documentOf('en', page.title, playerVersion, head, page.body)
+}
 
+/** Without a script; with it, the player shows its own texts, in more detail. */
 const unavailable = {
   en: { title: 'Not available', text: 'This video is not available.' },
   de: { title: 'Nicht verfügbar', text: 'Dieses Video ist nicht verfügbar.' },
 }
 
-/** Gives no reason, so that the page does not reveal whether an unreleased video exists. */
-export const unavailableDocument = (playerVersion: string, acceptLanguage: string | undefined): string => {
-  const [first = ''] = (acceptLanguage ?? '').toLowerCase().split(/[,;-]/)
+/** The page in place of a refused player. It says no more than the refusal. */
+export const refusedDocument = (
+  { reason, opensAt }: Refusal,
+  playerVersion: string,
+  viewer: { readonly supportId: string | null; readonly acceptLanguage: string | undefined },
+): string => {
+  const [first = ''] = (viewer.acceptLanguage ?? '').toLowerCase().split(/[,;-]/)
   const lang = first.trim() === 'de' ? 'de' : 'en'
   const { title, text } = unavailable[lang]
-  return documentOf(lang, title, playerVersion, '', `<main class="unavailable"><h1>${text}</h1></main>\n`)
+  const attributes = [
+    `data-reason="${reason}"`,
+    ...(viewer.supportId === null ? [] : [`data-support="${viewer.supportId}"`]),
+    // The wait counts from the server's clock, because that of the viewer may be wrong.
+    ...(opensAt === null
+      ? []
+      : [
+          `data-opens-at="${opensAt.toISOString()}" data-wait-ms="${Math.max(0, opensAt.getTime() - Date.now())}"`,
+        ]),
+  ]
+  const body = `<main class="stage" id="problem" ${attributes.join(' ')}>
+<div id="message" role="alert"><h1>${text}</h1></div>
+</main>
+`
+  return documentOf(lang, title, playerVersion, scripts(playerVersion, 'problem.js'), body)
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { request, startTestServer, type TestServer } from '../../../test/support/test-server.ts'
 import { expectProblem } from '../../platform/http/test-support/expect-problem.ts'
 import { makeLiveStream } from '../test-support/live-stream.ts'
@@ -144,7 +144,7 @@ test('script and style have content-hashed immutable URLs, and other versions an
   const addresses = [...body.matchAll(/(?:src|href)="(\/player\/[^"]+)"/g)].map(
     ([, address]) => address ?? '',
   )
-  expect(addresses).toHaveLength(2)
+  expect(addresses).toHaveLength(3)
   for (const address of addresses) {
     const { status, headers } = await request(server.url + address, 'GET')
     expect(status).toBe(200)
@@ -160,28 +160,124 @@ test('script and style have content-hashed immutable URLs, and other versions an
     expectProblem(await request(`${server.url}${first.replace(/[^/]+$/, name)}`, 'GET'), 'not_found')
 })
 
+const html = { Accept: 'text/html,*/*;q=0.8' }
+const attributesOf = (body: string): Map<string, string> =>
+  new Map([...body.matchAll(/ data-([\w-]+)="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]))
+const inSeconds = (seconds: number): Date => new Date(Date.now() + seconds * 1_000)
+
 test('a browser gets a neutral page for an unavailable video, and other clients get the error', async () => {
   const draft = await makePlayableFile(server, { metadata: { ReleaseStatus: 'draft' } })
-  const closed = await makePlayableFile(server, { project: { TokenSecurity: true } })
+  const later = { ReleaseStatus: 'draft', IsPublicAt: inSeconds(600).toISOString() }
+  const laterDraft = await makePlayableFile(server, { metadata: later })
+  const over = await makePlayableFile(server, { metadata: { IsPublicUntil: inSeconds(-600).toISOString() } })
+  const closed = await makePlayableFile(server, {
+    project: { TokenSecurity: true },
+    metadata: { IsPublicAt: inSeconds(600).toISOString() },
+  })
   const pages = new Set<string>()
-  for (const [path, status] of [
-    ['/embed/00000000-0000-4000-8000-000000000000', 404],
-    ['/embed/nothing', 404],
-    [`/embed/${draft.playoutId}`, 404],
-    [`/embed/${closed.playoutId}`, 403],
-    [`/s/kp1.zzzzzz.AAAA/embed/${closed.playoutId}`, 403],
-  ] as const) {
-    const url = server.url + path
-    const answer = await request(url, 'GET', { headers: { Accept: 'text/html,*/*;q=0.8' } })
-    expect(answer.status).toBe(status)
+  for (const id of [
+    '00000000-0000-4000-8000-000000000000',
+    'nothing',
+    draft.playoutId,
+    laterDraft.playoutId,
+    over.playoutId,
+    // Without a link, a file that needs one looks like no file.
+    closed.playoutId,
+  ]) {
+    const url = `${server.url}/embed/${id}`
+    const answer = await request(url, 'GET', { headers: html })
+    expect(answer.status).toBe(404)
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(policyOf(answer.headers).get('default-src')).toBe("'none'")
     expect(answer.body).toContain('This video is not available.')
-    expect(answer.body).not.toContain('<script')
-    pages.add(answer.body)
-    expectProblem(await request(url, 'GET'), status === 404 ? 'not_found' : 'forbidden')
+    expect(attributesOf(answer.body).get('reason')).toBe('unavailable')
+    pages.add(answer.body.replace(/ data-support="[0-9A-Z]{4}-[0-9A-Z]{4}"/, ''))
+    expectProblem(await request(url, 'GET'), 'not_found')
   }
   expect(pages.size).toBe(1)
+})
+
+test('the page of a refused link says whether the link has expired', async () => {
+  const { playoutId, projectId } = await makePlayableFile(server, { project: { TokenSecurity: true } })
+  const { tokens } = server.services
+  const other = '00000000-0000-4000-8000-000000000000'
+  const expired = tokens.issueViewer(playoutId, inSeconds(-60))
+  const forged = `${expired.slice(0, -1)}${expired.endsWith('A') ? 'B' : 'A'}`
+  for (const [path, reason] of [
+    [`/embed/${playoutId}`, 'link'],
+    [`/s/kp1.zzzzzz.AAAA/embed/${playoutId}`, 'link'],
+    [`/s/${forged}/embed/${playoutId}`, 'link'],
+    [`/s/${tokens.issueViewer(other, inSeconds(-60))}/embed/${playoutId}`, 'link'],
+    [`/s/${expired}/embed/${playoutId}`, 'expired'],
+  ] as const) {
+    const answer = await request(server.url + path, 'GET', { headers: html })
+    expect(answer.status).toBe(403)
+    expect(attributesOf(answer.body).get('reason')).toBe(reason)
+    expectProblem(await request(server.url + path, 'GET'), 'forbidden')
+  }
+  const tokenId = tokens.newTokenId(playoutId)
+  const revoked = tokens.issueViewer(playoutId, inSeconds(-60), tokenId)
+  const file = `/projects/${projectId}/files`
+  const { body } = await server.call('GET', file)
+  await server.call('DELETE', `${file}/${body.Files[0].Id}/playouts/tokens/${tokenId}`)
+  const answer = await request(`${server.url}/s/${revoked}/embed/${playoutId}`, 'GET', { headers: html })
+  expect(attributesOf(answer.body).get('reason')).toBe('link')
+})
+
+test('the page of a published video before its release says when it opens, to viewers who can open it then', async () => {
+  const metadata = { IsPublicAt: inSeconds(600).toISOString() }
+  const open = await makePlayableFile(server, { metadata })
+  const closed = await makePlayableFile(server, { metadata, project: { TokenSecurity: true } })
+  const token = server.services.tokens.issueViewer(closed.playoutId, inSeconds(900))
+  for (const path of [`/embed/${open.playoutId}`, `/s/${token}/embed/${closed.playoutId}`]) {
+    const answer = await request(server.url + path, 'GET', { headers: html })
+    expect(answer.status).toBe(404)
+    const attributes = attributesOf(answer.body)
+    expect(attributes.get('reason')).toBe('upcoming')
+    expect(Date.parse(attributes.get('opens-at') ?? '')).toBe(Date.parse(metadata.IsPublicAt))
+    expect(Number(attributes.get('wait-ms'))).toBeGreaterThan(590_000)
+    expect(Number(attributes.get('wait-ms'))).toBeLessThanOrEqual(600_000)
+    expect(answer.body).not.toContain('clip')
+    expectProblem(await request(server.url + path, 'GET'), 'not_found')
+  }
+})
+
+test('the support id of a refused page and of a report is in the log, without tokens, and at most 120 times a minute', async () => {
+  const logged = vi.spyOn(server.services.log, 'info')
+  const { playoutId } = await makePlayableFile(server)
+  const expired = server.services.tokens.issueViewer(playoutId, inSeconds(-60))
+  const linesOf = (id: string) =>
+    logged.mock.calls
+      .map(([fields]) => fields as object)
+      .filter((fields) => 'supportId' in fields && fields.supportId === id)
+  const page = await request(`${server.url}/s/${expired}/embed/${playoutId}`, 'GET', {
+    headers: { ...html, 'User-Agent': 'Test browser' },
+  })
+  const id = attributesOf(page.body).get('support') ?? ''
+  expect(linesOf(id)).toMatchObject([
+    { playoutId, reason: 'expired', userAgent: 'Test browser', requestId: page.headers.get('x-request-id') },
+  ])
+
+  const report = (path: string, body: object) => request(`${server.url}${path}/problems`, 'POST', { body })
+  const fine = await report(`/embed/${playoutId}`, { Reason: 'codec', Detail: 'bufferAddCodecError' })
+  expect(fine).toMatchObject({ status: 200, body: { State: 'available' } })
+  expect(linesOf(fine.body.SupportId)).toMatchObject([
+    { playoutId, reason: 'codec', detail: 'bufferAddCodecError' },
+  ])
+  const late = await report(`/s/${expired}/embed/${playoutId}`, { Reason: 'failed' })
+  expect(late).toMatchObject({ status: 200, body: { State: 'expired' } })
+  expect(await report('/embed/nothing', { Reason: 'failed' })).toMatchObject({
+    body: { State: 'unavailable' },
+  })
+  for (const body of [{}, { Reason: 'other' }, { Reason: 'failed', Detail: 'x'.repeat(101) }])
+    expectProblem(await report(`/embed/${playoutId}`, body), 'invalid')
+  expect(JSON.stringify(logged.mock.calls)).not.toContain(expired)
+
+  let last: unknown = ''
+  for (let count = 0; count < 130 && last !== null; count += 1)
+    last = (await report('/embed/nothing', { Reason: 'failed' })).body.SupportId
+  expect(last).toBeNull()
+  logged.mockRestore()
 })
 
 test('the embed page of a live stream exists before it is live and allows media from live nodes', async () => {

@@ -86,9 +86,10 @@ export const filePage = async (
     title: playout.title,
     domains: playout.allowedDomains.length === 0 ? null : playout.allowedDomains,
     card,
+    script: 'file.js',
     body: `<main class="stage" id="player" ${attributes.join(' ')}>
 <video id="video" playsinline preload="none" aria-label="${escapeHtml(playout.title)}"${poster} data-hls="${base}/v/${playoutId}/main.m3u8"></video>
-<p id="message" role="alert" hidden></p>
+<div id="message" role="alert" hidden></div>
 ${logoMarkup(playout.playerLogo)}</main>
 `,
   }

@@ -47,6 +47,7 @@ export const livePage = async (
     title: facts.title === '' ? 'Live' : facts.title,
     domains: facts.allowedDomains.length === 0 ? null : facts.allowedDomains,
     mediaOrigins: await nodeOrigins(database),
+    script: 'live.js',
     card: { width: 640, height: 360, picture: null, durationSeconds: null, isSoundOnly: false },
     body: `<main class="stage" id="live" ${attributes.join(' ')}>
 ${logoMarkup(facts.playerLogo)}</main>

@@ -75,11 +75,12 @@ export const playlistPage = (
     title: playlist.name,
     domains: playlistDomains(playout, stream),
     card: { ...pageSize, picture: null, durationSeconds, isSoundOnly },
+    script: 'file.js',
     body: `<main class="with-playlist">
 <div class="stage" id="player" ${attributes.join(' ')}>
 <video id="video" playsinline preload="none" aria-label="${name}"${poster} data-hls="${base}/v/${playlist.playout_id}/main.m3u8"></video>
 <img id="cover" alt="" hidden>
-<p id="message" role="alert" hidden></p>
+<div id="message" role="alert" hidden></div>
 ${logoMarkup(playout.playerLogo)}</div>
 <nav id="playlist" aria-label="${name}">
 <header>

@@ -6,7 +6,9 @@ export const canFillScreen = (video: HTMLVideoElement): boolean =>
 
 export const toggleFullScreen = (stage: HTMLElement, video: HTMLVideoElement): void => {
   if (document.fullscreenElement !== null) void document.exitFullscreen()
-  else if (document.fullscreenEnabled) void stage.requestFullscreen().catch(() => undefined)
+  else if (document.fullscreenEnabled)
+    // In theatre mode, the list belongs to the picture.
+    void (stage.closest('.theatre') ?? stage).requestFullscreen().catch(() => undefined)
   else (video as OldVideo).webkitEnterFullscreen?.()
 }
 

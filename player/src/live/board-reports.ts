@@ -1,0 +1,43 @@
+import { fill, type Texts } from '../locales/texts.ts'
+import { reportProblem } from '../problem/report-problem.ts'
+import { isProblem, type BoardView, type ShownBoard } from './board-view.ts'
+
+const reasons = { unavailable: 'unavailable', unsupported: 'unsupported', unplayable: 'codec' } as const
+
+interface BoardProblem {
+  readonly code: 'gone' | 'unsupported' | 'expired'
+  readonly reason: string
+  readonly message: string
+  readonly supportId: string | null
+}
+
+/** Reports a board that states a problem once, and adds what the server answers to it. */
+export const createBoardReports = (
+  view: Pick<BoardView, 'setProblem'>,
+  texts: Texts,
+  around: { readonly page: () => string; readonly onProblem: (problem: BoardProblem) => void },
+): { readonly onBoard: (shown: ShownBoard | null) => void } => {
+  let now: ShownBoard | null = null
+  const report = async (shown: keyof typeof reasons): Promise<void> => {
+    const answer = await reportProblem(around.page(), reasons[shown], 'live')
+    if (now !== shown || answer === null) return
+    const { SupportId: supportId, State: state } = answer
+    const isRefusedLink = shown === 'unavailable' && (state === 'expired' || state === 'link')
+    const line = isRefusedLink ? texts.problems[state].title : null
+    view.setProblem(line, supportId === null ? null : fill(texts.problems.supportId, { id: supportId }))
+    around.onProblem({
+      code: isRefusedLink && state === 'expired' ? state : shown === 'unsupported' ? shown : 'gone',
+      reason: isRefusedLink ? state : reasons[shown],
+      message: line ?? texts[shown],
+      supportId,
+    })
+  }
+  return {
+    onBoard: (shown) => {
+      if (shown === now) return
+      now = shown
+      view.setProblem(null, null)
+      if (shown !== null && isProblem(shown)) void report(shown)
+    },
+  }
+}

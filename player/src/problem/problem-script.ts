@@ -1,0 +1,4 @@
+import { startPage } from '../start-page.ts'
+import { openProblemPage } from './problem-page.ts'
+
+startPage('problem', openProblemPage)
