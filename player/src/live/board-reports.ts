@@ -23,12 +23,12 @@ export const createBoardReports = (
     if (now !== shown || answer === null) return
     const { SupportId: supportId, State: state } = answer
     const isRefusedLink = shown === 'unavailable' && (state === 'expired' || state === 'link')
-    const line = isRefusedLink ? texts.problems[state].title : null
-    view.setProblem(line, supportId === null ? null : fill(texts.problems.supportId, { id: supportId }))
+    const refusal = isRefusedLink ? texts.problems[state] : null
+    view.setProblem(refusal, supportId === null ? null : fill(texts.problems.supportId, { id: supportId }))
     around.onProblem({
       code: isRefusedLink && state === 'expired' ? state : shown === 'unsupported' ? shown : 'gone',
       reason: isRefusedLink ? state : reasons[shown],
-      message: line ?? texts[shown],
+      message: refusal?.title ?? texts[shown],
       supportId,
     })
   }

@@ -9,13 +9,18 @@ export type ShownBoard = Board | 'unsupported' | 'unplayable' | 'soundOnly'
 export const isProblem = (shown: ShownBoard): shown is 'unavailable' | 'unsupported' | 'unplayable' =>
   shown === 'unavailable' || shown === 'unsupported' || shown === 'unplayable'
 
+interface Refusal {
+  readonly title: string
+  readonly hint: string
+}
+
 export interface BoardView {
   readonly elements: readonly HTMLElement[]
   /** Contains the stream title while there is no picture. */
   readonly board: HTMLElement
   readonly show: (board: ShownBoard | null, notice: Notice | null) => void
   /** Texts that state why the stream is refused, and the id of the report; null = unknown. */
-  readonly setProblem: (reason: string | null, supportId: string | null) => void
+  readonly setProblem: (refusal: Refusal | null, supportId: string | null) => void
   /** Texts of the publisher. Empty = the texts of the player. */
   readonly setWords: (words: { readonly before: string; readonly ended: string }) => void
   /**
@@ -43,10 +48,10 @@ export const createBoardView = (texts: Texts, boardText: string): BoardView => {
   let words = { before: boardText, ended: '' }
   const lineOf = (shown: ShownBoard): string => {
     if (shown === 'before') return words.before || texts.notBegun
-    if (shown === 'unavailable') return problemLine ?? texts.unavailable
+    if (shown === 'unavailable') return refused?.title ?? texts.unavailable
     return shown === 'ended' ? words.ended || texts.ended : texts[shown]
   }
-  let problemLine: string | null = null
+  let refused: Refusal | null = null
   let supportText: string | null = null
   let posterUrl: (() => string) | null = null
   let shownNow: ShownBoard | null = null
@@ -66,7 +71,7 @@ export const createBoardView = (texts: Texts, boardText: string): BoardView => {
       if (shown !== null) {
         board.dataset['board'] = shown
         write(line, lineOf(shown))
-        write(more, hints[shown] ?? '')
+        write(more, (shown === 'unavailable' ? refused?.hint : hints[shown]) ?? '')
         write(support, isProblem(shown) ? (supportText ?? '') : '')
       }
       if (shown !== shownNow) {
@@ -75,8 +80,8 @@ export const createBoardView = (texts: Texts, boardText: string): BoardView => {
       }
       write(notice, noticed === null ? '' : notices[noticed])
     },
-    setProblem: (reason, supportId) => {
-      problemLine = reason
+    setProblem: (refusal, supportId) => {
+      refused = refusal
       supportText = supportId
     },
     setWords: (said) => {

@@ -10,6 +10,10 @@ const countdownWithinMs = 3_600_000
 /** Spreads the requests of all viewers who wait for the same moment. */
 const spreadMs = 2_000
 
+/** The viewer's form of the language, such as British dates for English. */
+const localeOf = (language: string): string =>
+  navigator.languages.find((tag) => tag.toLowerCase().split('-')[0] === language) ?? language
+
 /** Opens the page again. `token` is a renewed signed link. */
 const openAgain = ({ token, isStart }: { readonly token?: string; readonly isStart?: boolean }): void => {
   const url = new URL(location.href)
@@ -45,7 +49,7 @@ export const openProblemPage = (main: HTMLElement, { options, texts }: PageTools
   const date =
     opensAt === undefined
       ? ''
-      : new Intl.DateTimeFormat(document.documentElement.lang, {
+      : new Intl.DateTimeFormat(localeOf(document.documentElement.lang), {
           dateStyle: 'long',
           timeStyle: 'short',
         }).format(new Date(opensAt))

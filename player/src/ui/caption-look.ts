@@ -49,15 +49,19 @@ export const applyLook = (
 ): ((look: CaptionLook) => void) => {
   const move = createCueMover()
   let isTop = false
-  const place = (track: TextTrack): void => move([...(track.cues ?? [])] as VTTCue[], isTop)
-  // The engine adds cues during playback.
-  video.textTracks.addEventListener('addtrack', ({ track }) =>
-    track?.addEventListener('cuechange', () => place(track)),
-  )
+  const place = (): void => {
+    for (const track of video.textTracks) move([...(track.cues ?? [])] as VTTCue[], isTop)
+  }
+  // The engine adds cues during playback, and tracks whose first cue is active at once.
+  const placeNew = (): void => {
+    if (isTop) place()
+  }
+  video.textTracks.addEventListener('addtrack', ({ track }) => track?.addEventListener('cuechange', placeNew))
+  video.addEventListener('timeupdate', placeNew)
   const set = (next: CaptionLook): void => {
     isTop = next.position === 'top'
     for (const [part, value] of Object.entries(next)) stage.setAttribute(`data-cue-${part}`, value)
-    for (const track of video.textTracks) place(track)
+    place()
   }
   set(look)
   return set
