@@ -1,13 +1,10 @@
 import type { HttpServer } from '../../../platform/http/http-server.ts'
 import { etagOf, sendJson } from '../../../platform/http/responses/etag.ts'
 import { responses, schemaRef, tags } from '../../../platform/http/openapi/openapi.ts'
-import { findConnection } from '../../../accounts/partners/store/connection-store.ts'
 import type { DeliveryRouteDependencies } from './delivery-routes.ts'
-import { neverTried } from '../health/endpoint-health.ts'
-import { webhookHealthRecord } from '../health/health-record.ts'
-import { readBacklog, readHealth } from '../health/health-store.ts'
-import { countAttempts, readHours } from '../health/hour-store.ts'
+import { readHours } from '../health/hour-store.ts'
 import { firstShownHour, webhookHoursRecord } from '../health/hours-record.ts'
+import { readWebhookHealths } from '../health/read-webhook-healths.ts'
 import { scopeOf, webhookParams } from '../store/webhook-request.ts'
 import { findWebhook } from '../store/webhook-store.ts'
 
@@ -39,16 +36,8 @@ export const registerWebhookHealthRoutes = (
     async (request, reply) => {
       const { webhookId } = request.params
       const webhook = await findWebhook(database.kysely, scopeOf(request), webhookId)
-      const [healths, backlog, attempts, connection] = await Promise.all([
-        readHealth(database.kysely, [webhookId]),
-        readBacklog(database.kysely, webhookId),
-        countAttempts(database.kysely, webhookId, firstShownHour(new Date())),
-        findConnection(database.kysely, webhook.account_id),
-      ])
-      const health = healths.get(webhookId) ?? neverTried
-      const body = JSON.stringify(
-        webhookHealthRecord(webhook, { health, backlog, attempts, connection }, new Date()),
-      )
+      const healths = await readWebhookHealths(database.kysely, webhook.account_id, [webhook])
+      const body = JSON.stringify(healths.get(webhookId))
       return sendJson(request, reply, body, etagOf(body))
     },
   )

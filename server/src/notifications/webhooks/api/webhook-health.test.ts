@@ -30,6 +30,8 @@ afterEach(async () => {
 const health = async () => (await api.call('GET', `${path}/${id}/health`)).json()
 const healthOf = (expected: string) => waitFor(health, ({ Status }) => Status === expected)
 
+const none = Array<number>(48).fill(0)
+
 const failUntilPaused = async () => {
   status = 503
   await world.startEngine({ retryDelaysSeconds: [600] })
@@ -66,6 +68,24 @@ describe('GET /modules/notifications?orderBy=health', () => {
       Last48Hours: { DeliveredCount: 20, FailedCount: 82 },
     })
   })
+
+  it('returns the health of each webhook with includeHealth=true, and otherwise none', async () => {
+    const hour = hourOf(new Date())
+    const counts = { deliveredCount: 5, failedCount: 2, latencyCounts: [] }
+    await addToHours(world.database.kysely, [{ webhookId: id, hour, ...counts }])
+    await world.emitEvent(1)
+    const other = await world.addWebhook(receiver.url, { is_enabled: false })
+    const listed = async (query: string) => (await api.call('GET', `${path}?${query}`)).json().Webhooks
+    const [off, on] = await listed('includeHealth=true')
+    expect([off.Id, on.Id]).toEqual([other.id, id])
+    expect(on.Health).toEqual(await health())
+    expect(on.Health).toMatchObject({ Status: 'ok', WaitingCount: 1 })
+    expect(on.Health.Last48Hours.DeliveredByHour.slice(-2)).toEqual([0, 5])
+    expect(on.Health.Last48Hours.FailedByHour.slice(-2)).toEqual([0, 2])
+    expect(off.Health).toMatchObject({ WebhookId: other.id, Status: 'disabled', WaitingCount: 0 })
+    expect((await listed('includeHealth=false'))[0]).not.toHaveProperty('Health')
+    expect((await api.call('GET', `${path}?includeHealth=yes`)).statusCode).toBe(400)
+  })
 })
 
 describe('GET /modules/notifications/{webhookId}/health', () => {
@@ -79,7 +99,7 @@ describe('GET /modules/notifications/{webhookId}/health', () => {
       HeldReason: null,
       LastSuccessAt: null,
       LastFailure: null,
-      Last48Hours: { DeliveredCount: 0, FailedCount: 0 },
+      Last48Hours: { DeliveredCount: 0, FailedCount: 0, DeliveredByHour: none, FailedByHour: none },
       WaitingCount: 0,
       OldestWaitingAt: null,
       DisabledReason: null,

@@ -4,6 +4,8 @@ import type { HttpServer } from '../../../platform/http/http-server.ts'
 import { checkIfMatch, recordEtag, sendJson } from '../../../platform/http/responses/etag.ts'
 import { responses, schemaRef, tags } from '../../../platform/http/openapi/openapi.ts'
 import { listQuery, listSchema, parsePage, renderFreshList } from '../../../platform/http/responses/paging.ts'
+import { booleanText } from '../../../platform/http/openapi/openapi-query.ts'
+import { parseBoolean } from '../../../platform/http/requests/query-values.ts'
 import { deletedSchema } from '../../../platform/http/requests/schemas.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { createOutboundPolicy, type OutboundPolicy } from '../../../platform/outbound/outbound-policy.ts'
@@ -15,6 +17,7 @@ import { cancelUnfinished } from '../store/cancel-unfinished.ts'
 import { checkCustomHeaders, checkEventTypes, checkSecret, checkTargetUrl } from './check-webhook.ts'
 import { registerDeliveryRoutes } from './delivery-routes.ts'
 import { registerWebhookHealthRoutes } from './health-routes.ts'
+import { readWebhookHealths } from '../health/read-webhook-healths.ts'
 import { registerInspectorRoute } from './inspector-routes.ts'
 import { registerReplayRoutes } from './replay-routes.ts'
 import { sealHeaders, type SealedHeaders } from '../store/custom-headers.ts'
@@ -58,6 +61,12 @@ const updateQuery = Type.Object({
     }),
   ),
 })
+
+const listedHealthQuery = {
+  includeHealth: Type.Optional(
+    booleanText('Whether each webhook has its `Health`, as `GET …/health` returns it. Default false.'),
+  ),
+}
 
 const orders = Object.keys(webhookOrders)
 
@@ -117,18 +126,26 @@ export const registerWebhookRoutes = (app: HttpServer, dependencies: WebhookRout
         summary: 'List webhooks',
         description:
           'Returns webhooks, newest first. With `orderBy=health`, failing ones come first. A key that is restricted to projects sees only the webhooks of these projects.',
-        querystring: Type.Object(listQuery(orders)),
+        querystring: Type.Object({ ...listQuery(orders), ...listedHealthQuery }),
         response: responses({
           status: 200,
-          schema: listSchema('Webhooks', schemaRef('Webhook')),
+          schema: listSchema('Webhooks', schemaRef('ListedWebhook')),
           description: 'One page of webhooks.',
         }),
       },
     },
     async (request, reply) => {
       const page = parsePage(request.query, orders)
-      const found = await listWebhooks(database.kysely, scopeOf(request), page)
-      const { body, etag } = renderFreshList('Webhooks', found.rows.map(webhookRecord), found, page)
+      const { includeHealth = 'false' } = request.query
+      const withHealth = parseBoolean(includeHealth, 'includeHealth')
+      const scope = scopeOf(request)
+      const found = await listWebhooks(database.kysely, scope, page)
+      const healths = await readWebhookHealths(database.kysely, scope.accountId, withHealth ? found.rows : [])
+      const records = found.rows.map((row) => {
+        const Health = healths.get(row.id)
+        return { ...webhookRecord(row), ...(Health !== undefined && { Health }) }
+      })
+      const { body, etag } = renderFreshList('Webhooks', records, found, page)
       return sendJson(request, reply, body, etag)
     },
   )

@@ -3,11 +3,22 @@ import { described, idSchema, nullable, timestampSchema } from '../../../platfor
 import { toTimestamp, toTimestampOrNull } from '../../../platform/base/timestamp.ts'
 import type { EndpointHealth } from './endpoint-health.ts'
 import { countedAtMost, type Backlog } from './health-store.ts'
-import type { AttemptCounts } from './hour-store.ts'
+import { hourMs } from './hour-counts.ts'
+import type { AttemptCount } from './hour-store.ts'
+import { firstShownHour, shownHours } from './hours-record.ts'
 import type { ConnectionRow } from '../../../accounts/partners/store/connection-store.ts'
 import type { WebhookRow } from '../store/webhook-record.ts'
 
+const byHour = (what: string) =>
+  Type.Array(Type.Integer(), {
+    minItems: shownHours,
+    maxItems: shownHours,
+    description: `${what}, for each of the last ${shownHours} hours (UTC). The present hour is last.`,
+  })
+
 const healthStatuses = ['ok', 'failing', 'paused', 'held', 'disabled'] as const
+
+const exampleHours = (latest: number): number[] => [...Array<number>(shownHours - 1).fill(0), latest]
 
 export const webhookHealthSchema = Type.Object(
   {
@@ -48,6 +59,8 @@ export const webhookHealthSchema = Type.Object(
         FailedCount: Type.Integer({
           description: 'Number of failed attempts. One delivery may fail several times.',
         }),
+        DeliveredByHour: byHour('Requests answered with 2xx'),
+        FailedByHour: byHour('Failed attempts'),
       },
       { description: 'Attempts of the last 48 hours, a few seconds behind.' },
     ),
@@ -77,7 +90,12 @@ export const webhookHealthSchema = Type.Object(
           StatusCode: 503,
           Error: 'The receiver answered 503 instead of 2xx.',
         },
-        Last48Hours: { DeliveredCount: 310, FailedCount: 11 },
+        Last48Hours: {
+          DeliveredCount: 310,
+          FailedCount: 11,
+          DeliveredByHour: exampleHours(310),
+          FailedByHour: exampleHours(11),
+        },
         WaitingCount: 37,
         OldestWaitingAt: '2026-03-01T11:58:11.930+00:00',
         DisabledReason: null,
@@ -90,7 +108,7 @@ export const webhookHealthSchema = Type.Object(
 export interface KnownOfEndpoint {
   readonly health: EndpointHealth
   readonly backlog: Backlog
-  readonly attempts: AttemptCounts
+  readonly attempts: readonly AttemptCount[]
   readonly connection: ConnectionRow | undefined
 }
 
@@ -110,9 +128,25 @@ const statusOf = (
   return failuresInRow > 0 ? 'failing' : 'ok'
 }
 
+/** Hours without requests count zero. */
+const attemptsByHour = (attempts: readonly AttemptCount[], now: Date) => {
+  const first = firstShownHour(now).getTime()
+  const deliveredByHour = Array<number>(shownHours).fill(0)
+  const failedByHour = Array<number>(shownHours).fill(0)
+  for (const { hour, deliveredCount, failedCount } of attempts) {
+    const place = (hour.getTime() - first) / hourMs
+    deliveredByHour[place] = deliveredCount
+    failedByHour[place] = failedCount
+  }
+  return { deliveredByHour, failedByHour }
+}
+
+const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0)
+
 export const webhookHealthRecord = (webhook: WebhookRow, known: KnownOfEndpoint, now: Date) => {
   const { health, backlog, attempts, connection } = known
   const status = statusOf(webhook, known, now)
+  const { deliveredByHour, failedByHour } = attemptsByHour(attempts, now)
   return {
     WebhookId: webhook.id,
     Status: status,
@@ -129,7 +163,12 @@ export const webhookHealthRecord = (webhook: WebhookRow, known: KnownOfEndpoint,
             StatusCode: health.lastFailureStatus,
             Error: health.lastFailureError,
           },
-    Last48Hours: { DeliveredCount: attempts.deliveredCount, FailedCount: attempts.failedCount },
+    Last48Hours: {
+      DeliveredCount: sumOf(deliveredByHour),
+      FailedCount: sumOf(failedByHour),
+      DeliveredByHour: deliveredByHour,
+      FailedByHour: failedByHour,
+    },
     WaitingCount: backlog.count,
     OldestWaitingAt: toTimestampOrNull(backlog.oldestAt),
     DisabledReason: webhook.disabled_reason,

@@ -165,19 +165,32 @@ export interface Backlog {
 
 export const countedAtMost = 10_000
 
-/** Reads the undelivered count and the oldest time; both states use their own partial index. */
-export const readBacklog = async (queryable: Queryable, webhookId: number): Promise<Backlog> => {
-  const { rows } = await sql<Backlog>`
-    with oldest as (
-      (select created_at from deliveries where webhook_id = ${webhookId} and state = 'pending' order by id limit 1)
-      union all
-      (select created_at from deliveries where webhook_id = ${webhookId} and state = 'waiting' order by id limit 1)
-    ), counted as (
-      (select from deliveries where webhook_id = ${webhookId} and state = 'pending' limit ${countedAtMost})
-      union all
-      (select from deliveries where webhook_id = ${webhookId} and state = 'waiting' limit ${countedAtMost})
-    )
-    select least((select count(*) from counted), ${countedAtMost})::int as count,
-      (select min(created_at) from oldest) as "oldestAt"`.execute(queryable)
-  return rows[0] ?? { count: 0, oldestAt: null }
+/** Reads the undelivered counts and the oldest times; both states use their own partial index. */
+export const readBacklogs = async (
+  queryable: Queryable,
+  webhookIds: readonly number[],
+): Promise<Map<number, Backlog>> => {
+  const { rows } = await sql<Backlog & { id: number }>`
+    select w.id, least(counted.count, ${countedAtMost})::int as count, oldest.at as "oldestAt"
+    from unnest(${webhookIds}::bigint[]) as w(id)
+    cross join lateral (
+      select min(created_at) as at from (
+        (select created_at from deliveries where webhook_id = w.id and state = 'pending' order by id limit 1)
+        union all
+        (select created_at from deliveries where webhook_id = w.id and state = 'waiting' order by id limit 1)
+      ) as first
+    ) as oldest
+    cross join lateral (
+      select count(*) from (
+        (select from deliveries where webhook_id = w.id and state = 'pending' limit ${countedAtMost})
+        union all
+        (select from deliveries where webhook_id = w.id and state = 'waiting' limit ${countedAtMost})
+      ) as due
+    ) as counted`.execute(queryable)
+  return new Map(rows.map(({ id, count, oldestAt }) => [id, { count, oldestAt }]))
+}
+
+export const countBacklog = async (queryable: Queryable, webhookId: number): Promise<number> => {
+  const backlogs = await readBacklogs(queryable, [webhookId])
+  return backlogs.get(webhookId)?.count ?? 0
 }

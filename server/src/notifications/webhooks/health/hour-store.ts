@@ -37,20 +37,27 @@ export const readHours = async (queryable: Queryable, webhookId: number, from: D
     .where('hour', '>=', from)
     .execute()
 
-export interface AttemptCounts {
-  readonly deliveredCount: number
-  readonly failedCount: number
-}
+export type AttemptCount = Omit<HourCount, 'latencyCounts'>
 
-export const countAttempts = async (
+/** Returns the attempts by webhook id; hours and webhooks without requests are missing. */
+export const readAttempts = async (
   queryable: Queryable,
-  webhookId: number,
+  webhookIds: readonly number[],
   from: Date,
-): Promise<AttemptCounts> => {
-  const { rows } = await sql<AttemptCounts>`
-    select coalesce(sum(delivered_count), 0)::bigint as "deliveredCount", coalesce(sum(failed_count), 0)::bigint as "failedCount"
-    from webhook_hours where webhook_id = ${webhookId} and hour >= ${from}`.execute(queryable)
-  return rows[0] ?? { deliveredCount: 0, failedCount: 0 }
+): Promise<Map<number, AttemptCount[]>> => {
+  if (webhookIds.length === 0) return new Map()
+  const rows = await queryable
+    .selectFrom('webhook_hours')
+    .select([
+      'webhook_id as webhookId',
+      'hour',
+      'delivered_count as deliveredCount',
+      'failed_count as failedCount',
+    ])
+    .where('webhook_id', 'in', [...webhookIds])
+    .where('hour', '>=', from)
+    .execute()
+  return Map.groupBy(rows, ({ webhookId }) => webhookId)
 }
 
 /** Housekeeping task: deletes hours older than 72 hours. */

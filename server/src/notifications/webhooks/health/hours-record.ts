@@ -4,7 +4,7 @@ import { toTimestamp } from '../../../platform/base/timestamp.ts'
 import { hourMs, hourOf, type HourCount } from './hour-counts.ts'
 import { percentileMs } from './latency-steps.ts'
 
-const shownHours = 48
+export const shownHours = 48
 
 export const webhookHoursSchema = Type.Object(
   {

@@ -1,7 +1,7 @@
 import type { Database } from '../../../platform/db/database.ts'
 import type { Jobs } from '../../../platform/jobs/jobs.ts'
 import { bringForward } from '../store/bring-forward.ts'
-import { readBacklog, readHealth } from '../health/health-store.ts'
+import { countBacklog, readHealth } from '../health/health-store.ts'
 import { makeReplayDeliveries } from './make-replay-deliveries.ts'
 import { replayEventsJob, type ReplayEventsJob } from './replay-job.ts'
 import { beginNextRun, endReplay, lockRunningReplay } from './replay-store.ts'
@@ -44,7 +44,7 @@ export const createReplayEventsHandler =
           // sent before the order is complete.
           if (forwardAfterId !== null) return 'more'
         }
-        if ((await readBacklog(tx, replay.webhook_id)).count >= maxWaiting) {
+        if ((await countBacklog(tx, replay.webhook_id)) >= maxWaiting) {
           const pausedUntil = (await readHealth(tx, [replay.webhook_id])).get(replay.webhook_id)?.pausedUntil
           const next = await beginNextRun(tx, { ...job, fullLooks: fullLooks + 1 })
           await jobs.enqueue(tx, replayEventsJob, next, {

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import { Type } from 'typebox'
+import { schemaRef } from '../../../platform/http/openapi/openapi.ts'
 import { described, idSchema, nullable, timestampSchema } from '../../../platform/http/requests/schemas.ts'
 import { maskedValue, maskHeaders } from './custom-headers.ts'
 import type { WebhooksTable } from '../../../platform/db/tables/webhooks.ts'
@@ -127,6 +128,14 @@ export const webhookSchema = Type.Object(webhookFields, {
   description: 'An endpoint that receives events.',
   examples: [exampleWebhook],
 })
+
+export const listedWebhookSchema = Type.Object(
+  { ...webhookFields, Health: Type.Optional(schemaRef('WebhookHealth')) },
+  {
+    description: 'A webhook in a list. It has its `Health` only with `includeHealth=true`.',
+    examples: [exampleWebhook],
+  },
+)
 
 export const webhookWithSecretSchema = Type.Object(
   {
