@@ -6,6 +6,7 @@ export const partners: Noun = {
   verbs: {
     get: operationCommand('getPartners'),
     'identity-provider': operationCommand('getIdentityProvider'),
+    'check-issuer': operationCommand('checkIssuer'),
     connect: operationCommand('connectIdentityProvider', { summary: 'Connect an identity provider' }),
     test: operationCommand('testIdentityProvider'),
     disconnect: operationCommand('disconnectIdentityProvider', {

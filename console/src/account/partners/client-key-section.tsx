@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { zoetrope } from '../../shell/api.ts'
@@ -9,7 +9,7 @@ import { CodeBlock } from '../../ui/code-block.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { CopyField } from '../../ui/copy-field.tsx'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
-import { Section } from '../../ui/section.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
 import type { Partners } from './partner-queries.ts'
 
 export const ClientKeySection = ({ clientKey }: { readonly clientKey: Partners['ClientKey'] }) => {
@@ -23,7 +23,7 @@ export const ClientKeySection = ({ clientKey }: { readonly clientKey: Partners['
   }
   const make = useMutation({ mutationFn: create })
   return (
-    <Section title={t('clientKey')}>
+    <>
       <Confirm
         isOpen={isReplacing}
         onClose={replacing.close}
@@ -32,17 +32,14 @@ export const ClientKeySection = ({ clientKey }: { readonly clientKey: Partners['
         action={t('replaceKey')}
         onConfirm={create}
       />
-      <Text size="sm">{t('clientKeyExplained')}</Text>
       <ProblemAlert error={make.error} />
       {clientKey === null ? (
         <Text>{t('noClientKey')}</Text>
       ) : (
         <>
-          <Group>
-            <Badge variant="dot" color={clientKey.IsInUse ? 'green' : 'gray'} tt="none">
-              {t(clientKey.IsInUse ? 'inUse' : 'notInUse')}
-            </Badge>
-          </Group>
+          <StatusBadge tone={clientKey.IsInUse ? 'ok' : 'neutral'}>
+            {t(clientKey.IsInUse ? 'inUse' : 'notInUse')}
+          </StatusBadge>
           <CopyField label={t('clientKeySet')} value={clientKey.KeySetURI} />
           <Text size="sm">{t('publicKey')}</Text>
           <CodeBlock code={JSON.stringify(clientKey.PublicKey, null, 2)} />
@@ -59,6 +56,6 @@ export const ClientKeySection = ({ clientKey }: { readonly clientKey: Partners['
           </Button>
         </Group>
       )}
-    </Section>
+    </>
   )
 }

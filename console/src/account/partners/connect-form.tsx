@@ -1,30 +1,34 @@
-import { PasswordInput, Select, Textarea, TextInput } from '@mantine/core'
+import { Button, Code, Group, PasswordInput, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { zoetrope } from '../../shell/api.ts'
 import { queryKeys } from '../../shell/query.ts'
 import { useTexts } from '../../shell/texts.ts'
-import { DialogForm } from '../../ui/forms/dialog-form.tsx'
 import { useSaveForm } from '../../ui/forms/use-save-form.ts'
+import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import type { Provider } from './partner-queries.ts'
 import { presets, type Preset } from './presets.ts'
 
 export const ConnectForm = ({
   preset,
+  issuer,
   provider,
-  onClose,
+  onBack,
+  onConnected,
 }: {
   readonly preset: Preset
+  /** Checked in the step before. */
+  readonly issuer: string
   /** Provider to change. Null = a new one. */
   readonly provider: Provider | null
-  readonly onClose: () => void
+  readonly onBack: () => void
+  readonly onConnected: (provider: Provider) => void
 }) => {
   const t = useTexts('account.partners')
   const client = useQueryClient()
-  const { issuer, authentications, needs } = presets[preset]
+  const { authentications, needs } = presets[preset]
   const before = provider?.Preset === preset ? provider : null
   const form = useSaveForm({
     initialValues: {
-      Issuer: before?.Issuer ?? (preset === 'google' ? issuer : ''),
       ClientId: before?.ClientId ?? '',
       Authentication: before?.Authentication ?? authentications[0],
       ClientSecret: '',
@@ -34,14 +38,15 @@ export const ConnectForm = ({
     save: ({ ClientSecret, Scope, Audience, ...rest }) =>
       zoetrope.partners.connectIdentityProvider({
         Preset: preset,
+        Issuer: issuer,
         ...rest,
         ...(ClientSecret !== '' && { ClientSecret }),
         Scope: Scope || null,
         Audience: Audience || null,
       }),
-    onSaved: async () => {
+    onSaved: async (connected) => {
       await client.invalidateQueries({ queryKey: queryKeys.partners })
-      onClose()
+      onConnected(connected)
     },
   })
   const { Authentication: kind } = form.values
@@ -52,47 +57,61 @@ export const ConnectForm = ({
     ...form.getInputProps('ClientSecret'),
   }
   return (
-    <DialogForm form={form} action={t('tryConnect')} onCancel={onClose}>
-      <TextInput
-        label={t('issuer')}
-        description={t('issuerExplained')}
-        placeholder={issuer}
-        type="url"
-        required
-        maxLength={1_024}
-        {...form.getInputProps('Issuer')}
-      />
-      <TextInput
-        label={t('clientId')}
-        required
-        maxLength={512}
-        autoComplete="off"
-        {...form.getInputProps('ClientId')}
-      />
-      <Select
-        label={t('authentication')}
-        allowDeselect={false}
-        data={[...authentications]}
-        {...form.getInputProps('Authentication')}
-      />
-      {kind === 'service_account' && (
-        <Textarea label={t('secretGoogle')} autosize minRows={4} maxRows={10} maxLength={8_192} {...secret} />
-      )}
-      {kind.startsWith('client_secret') && (
-        <PasswordInput label={t('secret')} autoComplete="off" maxLength={8_192} {...secret} />
-      )}
-      <TextInput
-        label={t('scope')}
-        required={needed('Scope')}
-        maxLength={1_024}
-        {...form.getInputProps('Scope')}
-      />
-      <TextInput
-        label={t('audience')}
-        required={needed('Audience')}
-        maxLength={1_024}
-        {...form.getInputProps('Audience')}
-      />
-    </DialogForm>
+    <form onSubmit={form.submit}>
+      <Stack>
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {t('issuer')}: <Code>{issuer}</Code>
+        </Text>
+        <TextInput
+          label={t('clientId')}
+          required
+          maxLength={512}
+          autoComplete="off"
+          data-autofocus
+          {...form.getInputProps('ClientId')}
+        />
+        <Select
+          label={t('authentication')}
+          {...(kind === 'private_key_jwt' && { description: t('doKey') })}
+          allowDeselect={false}
+          data={[...authentications]}
+          {...form.getInputProps('Authentication')}
+        />
+        {kind === 'service_account' && (
+          <Textarea
+            label={t('secretGoogle')}
+            autosize
+            minRows={4}
+            maxRows={10}
+            maxLength={8_192}
+            {...secret}
+          />
+        )}
+        {kind.startsWith('client_secret') && (
+          <PasswordInput label={t('secret')} autoComplete="off" maxLength={8_192} {...secret} />
+        )}
+        <TextInput
+          label={t('scope')}
+          required={needed('Scope')}
+          maxLength={1_024}
+          {...form.getInputProps('Scope')}
+        />
+        <TextInput
+          label={t('audience')}
+          required={needed('Audience')}
+          maxLength={1_024}
+          {...form.getInputProps('Audience')}
+        />
+        <ProblemAlert error={form.problem} />
+        <Group justify="space-between">
+          <Button variant="default" onClick={onBack}>
+            {t('back')}
+          </Button>
+          <Button type="submit" loading={form.saving.isPending}>
+            {t('tryConnect')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
   )
 }

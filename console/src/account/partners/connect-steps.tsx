@@ -1,13 +1,26 @@
-import { Button, Group, List, Radio, Stack, Stepper, Text } from '@mantine/core'
-import { useState } from 'react'
+import './partners.css'
+import { Button, Group, Stack, Stepper, Text, Title } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
 import { useTexts } from '../../shell/texts.ts'
 import { ConnectForm } from './connect-form.tsx'
+import { IssuerStep } from './issuer-step.tsx'
 import type { Provider } from './partner-queries.ts'
-import { presetNames, presets, type Preset } from './presets.ts'
+import { presets, type Preset } from './presets.ts'
+import { ProviderCards } from './provider-cards.tsx'
+import { SignInForm } from './sign-in-form.tsx'
+
+const Step = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
+  <Stack gap="sm" mt="sm">
+    <Title order={3} size="h4">
+      {title}
+    </Title>
+    {children}
+  </Stack>
+)
 
 /**
- * Steps: choose the provider, configure it, enter its values here. Changing a connection starts with the last
- * step.
+ * Steps: choose the provider, check its issuer, test the credentials, then optionally sign-in. Each step is
+ * verified before the next one opens. Changing a connection starts with the credentials.
  */
 export const ConnectSteps = ({
   provider,
@@ -18,49 +31,77 @@ export const ConnectSteps = ({
 }) => {
   const t = useTexts('account.partners')
   const [step, setStep] = useState(provider === null ? 0 : 2)
-  const [preset, setPreset] = useState<Preset>(provider?.Preset ?? 'keycloak')
-  const mayUseKey = presets[preset].authentications.some((one) => one === 'private_key_jwt')
-  const ways = (
-    <Group justify="space-between">
-      <Button variant="default" disabled={step === 0} onClick={() => setStep(step - 1)}>
-        {t('back')}
-      </Button>
-      <Button onClick={() => setStep(step + 1)}>{t('next')}</Button>
-    </Group>
-  )
+  const [preset, setPreset] = useState<Preset>(provider?.Preset ?? 'entra')
+  const [issuer, setIssuer] = useState(provider?.Issuer ?? '')
+  const [connected, setConnected] = useState<Provider | null>(null)
+  const choose = (chosen: Preset): void => {
+    if (chosen !== preset) setIssuer(chosen === 'google' ? presets.google.issuer : '')
+    setPreset(chosen)
+  }
   return (
-    <Stepper active={step} onStepClick={setStep} size="sm" iconSize={28}>
-      <Stepper.Step label={t('stepProvider')}>
-        <Stack>
-          <Radio.Group
-            label={t('preset')}
-            value={preset}
-            onChange={(value) => setPreset(presetNames.find((name) => name === value) ?? preset)}
-          >
-            <Stack gap="xs" mt="xs">
-              {presetNames.map((name) => (
-                <Radio key={name} value={name} label={t(`preset-${name}`)} />
-              ))}
-            </Stack>
-          </Radio.Group>
-          {ways}
-        </Stack>
-      </Stepper.Step>
-      <Stepper.Step label={t('stepThere')}>
-        <Stack>
-          <List>
-            <List.Item>{t(`do-${preset}`)}</List.Item>
-            {mayUseKey && <List.Item>{t('doKey')}</List.Item>}
-          </List>
-          {ways}
-        </Stack>
-      </Stepper.Step>
-      <Stepper.Step label={t('stepHere')}>
-        <Stack>
-          <Text size="sm">{t('trying')}</Text>
-          <ConnectForm key={preset} preset={preset} provider={provider} onClose={onClose} />
-        </Stack>
-      </Stepper.Step>
-    </Stepper>
+    <>
+      <Stepper
+        active={step}
+        size="sm"
+        iconSize={28}
+        className="connect-steps"
+        allowNextStepsSelect={false}
+        onStepClick={(chosen) => connected === null && setStep(chosen)}
+      >
+        <Stepper.Step label={t('stepProvider')} />
+        <Stepper.Step label={t('stepIssuer')} />
+        <Stepper.Step label={t('stepCredentials')} />
+        <Stepper.Step label={t('stepSignIn')} />
+      </Stepper>
+      {step === 0 && (
+        <Step title={t('chooseProvider')}>
+          <ProviderCards value={preset} onChange={choose} />
+          <Group justify="flex-end">
+            <Button onClick={() => setStep(1)}>{t('next')}</Button>
+          </Group>
+        </Step>
+      )}
+      {step === 1 && (
+        <Step title={t('checkTitle', { provider: t(`preset-${preset}`) })}>
+          <IssuerStep
+            key={preset}
+            preset={preset}
+            issuer={issuer || (preset === 'google' ? presets.google.issuer : '')}
+            onBack={() => setStep(0)}
+            onNext={(checked) => {
+              setIssuer(checked)
+              setStep(2)
+            }}
+          />
+        </Step>
+      )}
+      {step === 2 && (
+        <Step title={t('credentialsTitle')}>
+          <Text size="sm" c="dimmed">
+            {t('trying')}
+          </Text>
+          <ConnectForm
+            key={preset}
+            preset={preset}
+            issuer={issuer}
+            provider={provider}
+            onBack={() => setStep(1)}
+            onConnected={(made) => {
+              setConnected(made)
+              setStep(3)
+            }}
+          />
+        </Step>
+      )}
+      {step === 3 && connected !== null && (
+        <Step title={t('signInTitle')}>
+          <SignInForm provider={connected} onSaved={onClose}>
+            <Button variant="default" onClick={onClose}>
+              {t('later')}
+            </Button>
+          </SignInForm>
+        </Step>
+      )}
+    </>
   )
 }

@@ -5,6 +5,21 @@ export type Authentication = NonNullable<Connect['Authentication']>
 
 /** Defaults of the form for each provider. The server validates the values (docs/identity-provider.md). */
 export const presets = {
+  entra: {
+    issuer: 'https://login.microsoftonline.com/<tenant>/v2.0',
+    authentications: ['client_secret_post', 'client_secret_basic'],
+    needs: ['Scope'],
+  },
+  google: {
+    issuer: 'https://accounts.google.com',
+    authentications: ['service_account'],
+    needs: ['Audience'],
+  },
+  okta: {
+    issuer: 'https://example.okta.com/oauth2/default',
+    authentications: ['client_secret_basic', 'client_secret_post', 'private_key_jwt'],
+    needs: ['Scope'],
+  },
   keycloak: {
     issuer: 'https://login.example.com/realms/main',
     authentications: ['client_secret_basic', 'client_secret_post', 'private_key_jwt'],
@@ -15,20 +30,10 @@ export const presets = {
     authentications: ['client_secret_post', 'client_secret_basic', 'private_key_jwt'],
     needs: ['Audience'],
   },
-  entra: {
-    issuer: 'https://login.microsoftonline.com/<tenant>/v2.0',
-    authentications: ['client_secret_post', 'client_secret_basic'],
-    needs: ['Scope'],
-  },
   cognito: {
     issuer: 'https://cognito-idp.<region>.amazonaws.com/<pool>',
     authentications: ['client_secret_basic', 'client_secret_post'],
     needs: ['Scope'],
-  },
-  google: {
-    issuer: 'https://accounts.google.com',
-    authentications: ['service_account'],
-    needs: ['Audience'],
   },
   custom: {
     issuer: 'https://login.example.com',

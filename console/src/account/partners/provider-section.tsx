@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Group, Modal, Text } from '@mantine/core'
+import { Alert, Button, Group, Modal, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { zoetrope } from '../../shell/api.ts'
@@ -9,11 +9,11 @@ import { Confirm } from '../../ui/confirm.tsx'
 import { FactsTable } from '../../ui/lists/facts-table.tsx'
 import { formatTime } from '../../ui/format.ts'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
-import { Section } from '../../ui/section.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
 import { ConnectSteps } from './connect-steps.tsx'
 import type { Provider } from './partner-queries.ts'
 
-const colors = { working: 'green', unreachable: 'orange', broken: 'red' } as const
+const tones = { working: 'ok', unreachable: 'warning', broken: 'danger' } as const
 
 export const ProviderSection = ({ provider }: { readonly provider: Provider | null }) => {
   const t = useTexts('account.partners')
@@ -27,7 +27,7 @@ export const ProviderSection = ({ provider }: { readonly provider: Provider | nu
     onSettled: reload,
   })
   return (
-    <Section title={t('connection')}>
+    <>
       <Modal
         opened={isConnecting}
         onClose={connecting.close}
@@ -80,7 +80,7 @@ export const ProviderSection = ({ provider }: { readonly provider: Provider | nu
           )}
         </Group>
       )}
-    </Section>
+    </>
   )
 }
 
@@ -99,9 +99,7 @@ const ProviderFacts = ({ provider }: { readonly provider: Provider }) => {
   return (
     <>
       <Group gap="xs">
-        <Badge variant="dot" color={colors[State]} tt="none" size="lg">
-          {t(State)}
-        </Badge>
+        <StatusBadge tone={tones[State]}>{t(State)}</StatusBadge>
         <Text size="sm">{t('since', { when: formatTime(StateSince) })}</Text>
       </Group>
       {State !== 'working' && (

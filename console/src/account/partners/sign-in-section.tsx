@@ -1,89 +1,33 @@
-import { Alert, Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { zoetrope } from '../../shell/api.ts'
-import { queryKeys } from '../../shell/query.ts'
+import { Alert } from '@mantine/core'
 import { useCan } from '../../shell/session.ts'
 import { useTexts } from '../../shell/texts.ts'
 import { CopyField } from '../../ui/copy-field.tsx'
-import { useSaveForm } from '../../ui/forms/use-save-form.ts'
 import { formatTime } from '../../ui/format.ts'
-import { ProblemAlert } from '../../ui/problem-alert.tsx'
-import { Section } from '../../ui/section.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
 import type { Provider } from './partner-queries.ts'
+import { SignInForm } from './sign-in-form.tsx'
 
 export const SignInSection = ({ provider }: { readonly provider: Provider }) => {
   const t = useTexts('account.partners')
   const mayWrite = useCan()('partners:write')
-  const client = useQueryClient()
   const { SignIn } = provider
-  const form = useSaveForm({
-    initialValues: { SignIn: { IsEnabled: true, ClientId: SignIn.ClientId ?? '', ClientSecret: '' } },
-    save: ({ SignIn: { IsEnabled, ClientId, ClientSecret } }) =>
-      zoetrope.partners.connectIdentityProvider(
-        IsEnabled
-          ? {
-              // The request names the issuer, because another administrator may have replaced the provider.
-              Issuer: provider.Issuer,
-              SignIn: { IsEnabled, ClientId: ClientId || null, ...(ClientSecret !== '' && { ClientSecret }) },
-            }
-          : { SignIn: { IsEnabled } },
-      ),
-    onSaved: async (_saved, { setFieldValue }) => {
-      setFieldValue('SignIn.ClientSecret', '')
-      await client.invalidateQueries({ queryKey: queryKeys.partners })
-    },
-  })
-  const { saving, values } = form
   return (
-    <Section title={t('signIn')}>
-      <Text size="sm">{t('signInExplained')}</Text>
-      <CopyField label={t('redirect')} value={SignIn.RedirectURI} />
-      <Text fw={500} role="status">
-        {t(SignIn.IsEnabled ? 'signInOn' : 'signInOff')}
-      </Text>
+    <>
+      <div role="status">
+        <StatusBadge tone={SignIn.IsEnabled ? 'ok' : 'neutral'}>
+          {t(SignIn.IsEnabled ? 'signInOn' : 'signInOff')}
+        </StatusBadge>
+      </div>
       {SignIn.FailureReason !== null && (
-        <Alert color="red" variant="outline">
+        <Alert color="red" variant="light">
           {t('failed', { reason: SignIn.FailureReason, when: formatTime(SignIn.FailedAt) })}
         </Alert>
       )}
-      {mayWrite && (
-        <form onSubmit={form.submit}>
-          <Stack maw={520}>
-            <TextInput
-              label={t('signInClient')}
-              description={t('signInClientExplained')}
-              autoComplete="off"
-              maxLength={512}
-              {...form.getInputProps('SignIn.ClientId')}
-            />
-            <PasswordInput
-              label={t('secret')}
-              description={t(SignIn.HasClientSecret ? 'secretAgain' : 'secretKept')}
-              autoComplete="off"
-              maxLength={8_192}
-              {...form.getInputProps('SignIn.ClientSecret')}
-            />
-            <Text size="sm" c="dimmed">
-              {t('onlyFull')}
-            </Text>
-            <ProblemAlert error={form.problem} />
-            <Group>
-              <Button type="submit" loading={saving.isPending}>
-                {t(SignIn.IsEnabled ? 'signInSave' : 'turnOn')}
-              </Button>
-              {SignIn.IsEnabled && (
-                <Button
-                  variant="default"
-                  disabled={saving.isPending}
-                  onClick={() => saving.mutate({ SignIn: { ...values.SignIn, IsEnabled: false } })}
-                >
-                  {t('turnOff')}
-                </Button>
-              )}
-            </Group>
-          </Stack>
-        </form>
+      {mayWrite ? (
+        <SignInForm provider={provider} />
+      ) : (
+        <CopyField label={t('redirect')} value={SignIn.RedirectURI} />
       )}
-    </Section>
+    </>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Table, Text } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -9,8 +9,7 @@ import { useTexts } from '../../shell/texts.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { CopyField } from '../../ui/copy-field.tsx'
 import { formatTime } from '../../ui/format.ts'
-import { Section } from '../../ui/section.tsx'
-import { WideTable } from '../../ui/lists/wide-table.tsx'
+import { DataTable } from '../../ui/lists/data-table.tsx'
 import type { Provider } from './partner-queries.ts'
 
 export const SigningKeysSection = ({ provider }: { readonly provider: Provider }) => {
@@ -26,7 +25,7 @@ export const SigningKeysSection = ({ provider }: { readonly provider: Provider }
       : t('published', { when: formatTime(PublishedUntil) })
   }
   return (
-    <Section title={t('keys')}>
+    <>
       <Confirm
         isOpen={isOpen}
         onClose={close}
@@ -38,16 +37,17 @@ export const SigningKeysSection = ({ provider }: { readonly provider: Provider }
           await client.invalidateQueries({ queryKey: queryKeys.partners })
         }}
       />
-      <Text size="sm">{t('keysExplained')}</Text>
       <CopyField label={t('keySet')} value={provider.SigningKeySetURI} />
-      <WideTable label={t('keys')} heads={[t('key'), t('keyState')]} minWidth={480}>
-        {provider.SigningKeys.map((key) => (
-          <Table.Tr key={key.Kid}>
-            <Table.Td ff="monospace">{key.Kid}</Table.Td>
-            <Table.Td>{stateOf(key)}</Table.Td>
-          </Table.Tr>
-        ))}
-      </WideTable>
+      <DataTable
+        id="signing-keys"
+        label={t('keys')}
+        rows={provider.SigningKeys}
+        keyOf={({ Kid }) => Kid}
+        columns={[
+          { key: 'key', header: t('key'), cell: ({ Kid }) => Kid },
+          { key: 'state', header: t('keyState'), width: 260, cell: stateOf },
+        ]}
+      />
       {mayWrite && (
         <Group>
           {(['rotate', 'compromised'] as const).map((one) => (
@@ -64,6 +64,6 @@ export const SigningKeysSection = ({ provider }: { readonly provider: Provider }
           ))}
         </Group>
       )}
-    </Section>
+    </>
   )
 }

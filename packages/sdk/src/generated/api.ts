@@ -1917,6 +1917,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/modules/partners/identityprovider/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check an issuer
+         * @description Tests the discovery document and the key set of an issuer before you connect it. It needs no credentials and changes nothing.
+         */
+        post: operations["checkIssuer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/modules/partners/signingkeys/rotate": {
         parameters: {
             query?: never;
@@ -5887,6 +5907,88 @@ export interface components {
             LastUpdateAt: string;
         };
         /**
+         * @description A webhook in a list. It has its `Health` only with `includeHealth=true`.
+         * @example {
+         *       "Id": 2,
+         *       "Label": "Newsroom",
+         *       "TargetURL": "https://example.com/webhooks",
+         *       "EventTypes": [
+         *         "file.new",
+         *         "live.*"
+         *       ],
+         *       "ProjectId": null,
+         *       "IsEnabled": true,
+         *       "CustomHeaders": {
+         *         "X-Tenant": "…"
+         *       },
+         *       "DisabledReason": null,
+         *       "DisabledAt": null,
+         *       "SecretLastFour": "LaSw",
+         *       "PreviousSecretValidUntil": null,
+         *       "CreatedAt": "2026-03-01T12:00:00.000+00:00",
+         *       "LastUpdateAt": "2026-03-01T12:00:00.000+00:00"
+         *     }
+         */
+        ListedWebhook: {
+            /**
+             * Format: int64
+             * @description Identifier of the webhook.
+             */
+            Id: number;
+            /**
+             * @description Name of the webhook, for your team. May be empty.
+             * @example Newsroom
+             */
+            Label: string;
+            /**
+             * @description HTTPS URL of your endpoint, on port 80, 443 or 1024 and above. ProjectId, FileId and event are added to its query. `zoetrope:inspector` stores requests here instead; read them at …/inspectedrequests.
+             * @example https://example.com/webhooks
+             */
+            TargetURL: string;
+            /**
+             * @description Events to send: names, families such as `file.*`, or `*` for all.
+             * @example [
+             *       "file.new",
+             *       "live.*"
+             *     ]
+             */
+            EventTypes: string[];
+            /** @description Project whose events are sent. Null means every project of the account. */
+            ProjectId: number | null;
+            /**
+             * @description Headers to send with each request. They cannot replace headers that Zoetrope sets. Responses show `…` instead of the values; `…` in an update keeps a value.
+             * @example {
+             *       "X-Tenant": "newsroom"
+             *     }
+             */
+            CustomHeaders: {
+                [key: string]: string;
+            };
+            /** @description Whether events are sent. Events that happen while it is false are not sent later. */
+            IsEnabled: boolean;
+            /** @description Why Zoetrope disabled the webhook: the endpoint returned 410, or failed for five days. Null otherwise. */
+            DisabledReason: string | null;
+            /** @description Time at which Zoetrope disabled the webhook. Null otherwise. */
+            DisabledAt: string | null;
+            /** @description Last four characters of the secret. */
+            SecretLastFour: string;
+            /** @description Until this time requests are also signed with the previous secret. Null if there is none. */
+            PreviousSecretValidUntil: string | null;
+            /**
+             * Format: date-time
+             * @description Time at which the webhook was created.
+             * @example 2026-03-01T12:00:00+00:00
+             */
+            CreatedAt: string;
+            /**
+             * Format: date-time
+             * @description Time of the last change of the webhook.
+             * @example 2026-03-01T12:00:00+00:00
+             */
+            LastUpdateAt: string;
+            Health?: components["schemas"]["WebhookHealth"];
+        };
+        /**
          * @description A webhook with its secret.
          * @example {
          *       "Id": 2,
@@ -6161,7 +6263,107 @@ export interface components {
          *       },
          *       "Last48Hours": {
          *         "DeliveredCount": 310,
-         *         "FailedCount": 11
+         *         "FailedCount": 11,
+         *         "DeliveredByHour": [
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           310
+         *         ],
+         *         "FailedByHour": [
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           0,
+         *           11
+         *         ]
          *       },
          *       "WaitingCount": 37,
          *       "OldestWaitingAt": "2026-03-01T11:58:11.930+00:00",
@@ -6218,6 +6420,10 @@ export interface components {
                  * @description Number of failed attempts. One delivery may fail several times.
                  */
                 FailedCount: number;
+                /** @description Requests answered with 2xx, for each of the last 48 hours (UTC). The present hour is last. */
+                DeliveredByHour: number[];
+                /** @description Failed attempts, for each of the last 48 hours (UTC). The present hour is last. */
+                FailedByHour: number[];
             };
             /**
              * Format: int32
@@ -6449,7 +6655,7 @@ export interface components {
              * @description Kind of provider. It decides which fields are required. `custom` is any other provider.
              * @enum {string}
              */
-            Preset: "cognito" | "auth0" | "entra" | "keycloak" | "google" | "custom";
+            Preset: "cognito" | "auth0" | "entra" | "okta" | "keycloak" | "google" | "custom";
             /**
              * @description Issuer URL, exactly as the provider writes it. `/.well-known/openid-configuration` must exist below it.
              * @example https://login.example.com/realms/main
@@ -6636,7 +6842,7 @@ export interface components {
                  * @description Kind of provider. It decides which fields are required. `custom` is any other provider.
                  * @enum {string}
                  */
-                Preset: "cognito" | "auth0" | "entra" | "keycloak" | "google" | "custom";
+                Preset: "cognito" | "auth0" | "entra" | "okta" | "keycloak" | "google" | "custom";
                 /**
                  * @description Issuer URL, exactly as the provider writes it. `/.well-known/openid-configuration` must exist below it.
                  * @example https://login.example.com/realms/main
@@ -6758,6 +6964,28 @@ export interface components {
             FailedStep: ("discovery" | "keys" | "token" | "sign-in") | null;
             /** @description Explanation for people. */
             Message: string;
+        };
+        /**
+         * @description Result of the check of an issuer.
+         * @example {
+         *       "IsWorking": true,
+         *       "FailedStep": null,
+         *       "Message": "The provider describes itself, and its key set can be read.",
+         *       "TokenEndpoint": "https://login.example.com/realms/main/protocol/openid-connect/token",
+         *       "ProviderKeySetURI": "https://login.example.com/realms/main/protocol/openid-connect/certs"
+         *     }
+         */
+        IssuerCheckResult: {
+            /** @description Whether the discovery document and the key set can be used. */
+            IsWorking: boolean;
+            /** @description Step that failed. Null if both succeeded. */
+            FailedStep: ("discovery" | "keys") | null;
+            /** @description Explanation for people. */
+            Message: string;
+            /** @description Token endpoint, from the discovery document. Null if a step failed. */
+            TokenEndpoint: string | null;
+            /** @description Key set URL of the provider. Null if a step failed. */
+            ProviderKeySetURI: string | null;
         };
         /**
          * @description Storage use, now and by day.
@@ -9389,7 +9617,7 @@ export interface components {
              * @description Kind of provider. It decides which fields are required. `custom` is any other provider.
              * @enum {string}
              */
-            Preset?: "cognito" | "auth0" | "entra" | "keycloak" | "google" | "custom";
+            Preset?: "cognito" | "auth0" | "entra" | "okta" | "keycloak" | "google" | "custom";
             /**
              * @description Issuer URL, exactly as the provider writes it. `/.well-known/openid-configuration` must exist below it.
              * @example https://login.example.com/realms/main
@@ -9417,6 +9645,24 @@ export interface components {
                 /** @description Secret of the client in `SignIn.ClientId`. Send it again if that, `Issuer` or `Preset` changes. It is never shown. */
                 ClientSecret?: string;
             } | null;
+        };
+        /**
+         * @example {
+         *       "Preset": "keycloak",
+         *       "Issuer": "https://login.example.com/realms/main"
+         *     }
+         */
+        IssuerCheck: {
+            /**
+             * @description Kind of provider. It decides which fields are required. `custom` is any other provider.
+             * @enum {string}
+             */
+            Preset?: "cognito" | "auth0" | "entra" | "okta" | "keycloak" | "google" | "custom";
+            /**
+             * @description Issuer URL, exactly as the provider writes it. `/.well-known/openid-configuration` must exist below it.
+             * @example https://login.example.com/realms/main
+             */
+            Issuer: string;
         };
         /**
          * @example {
@@ -16947,6 +17193,11 @@ export interface operations {
                 orderBy?: "created" | "updated" | "name" | "health";
                 /** @description Sort direction. Default `desc`. */
                 sort?: "desc" | "asc";
+                /**
+                 * @description Whether each webhook has its `Health`, as `GET …/health` returns it. Default false.
+                 * @example true
+                 */
+                includeHealth?: boolean;
             };
             header?: {
                 /**
@@ -16974,7 +17225,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        Webhooks: components["schemas"]["Webhook"][];
+                        Webhooks: components["schemas"]["ListedWebhook"][];
                         /**
                          * Format: int64
                          * @description Number of matching records on all pages.
@@ -17996,6 +18247,59 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    checkIssuer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for each operation, such as a UUID. For 24 hours, a request with the same key returns the response of the first one and is not executed again. With another body or URL it returns 409. A failed request releases its key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description With `handling=strict`, unknown fields in the body return 400 instead of being listed in `X-Ignored-Fields` (RFC 7240).
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "Preset": "keycloak",
+                 *       "Issuer": "https://login.example.com/realms/main"
+                 *     }
+                 */
+                "application/json": components["schemas"]["IssuerCheck"];
+            };
+        };
+        responses: {
+            /** @description The result of the check. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssuerCheckResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

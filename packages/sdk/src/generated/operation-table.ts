@@ -133,6 +133,7 @@ export const operationTable = {
   connectIdentityProvider: ['PUT', '/modules/partners/identityprovider'],
   disconnectIdentityProvider: ['DELETE', '/modules/partners/identityprovider'],
   testIdentityProvider: ['POST', '/modules/partners/identityprovider/test'],
+  checkIssuer: ['POST', '/modules/partners/identityprovider/check'],
   rotateSigningKeys: ['POST', '/modules/partners/signingkeys/rotate'],
   createClientKey: ['POST', '/modules/partners/clientkey'],
   listEvents: ['GET', '/events'],

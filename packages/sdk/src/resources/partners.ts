@@ -8,6 +8,9 @@ export const createPartners = (http: HttpClient) => ({
   /** Connects a provider after a test. A failed test throws and changes nothing. */
   connectIdentityProvider: (body: Body<'connectIdentityProvider'>, options?: RequestOptions) =>
     http.call('connectIdentityProvider', { body, options }),
+  /** Tests the discovery document and the key set of an issuer, before it is connected. */
+  checkIssuer: (body: Body<'checkIssuer'>, options?: RequestOptions) =>
+    http.call('checkIssuer', { body, options }),
   testIdentityProvider: (options?: RequestOptions) => http.call('testIdentityProvider', { options }),
   disconnectIdentityProvider: (options?: RequestOptions) =>
     http.call('disconnectIdentityProvider', { options }),

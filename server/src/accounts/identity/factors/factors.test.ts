@@ -272,6 +272,7 @@ describe('sensitive acts', () => {
     ['POST', '/invitations', { Email: 'new@example.com', Role: 'Reader' }],
     ['PUT', '/modules/partners/identityprovider', {}],
     ['DELETE', '/modules/partners/identityprovider'],
+    ['POST', '/modules/partners/identityprovider/check', { Issuer: 'http://127.0.0.1:9/' }],
     ['PUT', '/session/policy', {}],
     ['PUT', '/apikeypolicy', {}],
     ['PUT', '/apikeys/00000000-0000-4000-8000-000000000000', {}],

@@ -128,6 +128,7 @@ const needs: Record<string, [Role, string | null]> = {
   connectIdentityProvider: ['Administrator', 'partners:write'],
   disconnectIdentityProvider: ['Administrator', 'partners:write'],
   testIdentityProvider: ['Administrator', 'partners:write'],
+  checkIssuer: ['Administrator', 'partners:write'],
   rotateSigningKeys: ['Administrator', 'partners:write'],
   createClientKey: ['Administrator', 'partners:write'],
   getMe: ['Reader', null],

@@ -73,6 +73,8 @@ const bodies: Record<string, object | ((ids: Ids) => object)> = {
   updateWebhook: {},
   rotateWebhookSecret: {},
   connectIdentityProvider: {},
+  // The provider does not answer, which the check reports.
+  checkIssuer: { Issuer: 'http://127.0.0.1:9/' },
   rotateSigningKeys: {},
   replayEvents: { From: '2026-03-01T12:00:00+00:00' },
   createPlaylist: { Name: 'a' },

@@ -161,6 +161,47 @@ test('a connection test reports the failed step, marks a refused connection as b
   expect(await state()).toBe('working')
 })
 
+describe('checking an issuer', () => {
+  const check = (body: object, options = {}): Promise<Answer> =>
+    server.call('POST', `${path}/check`, { body, ...options })
+
+  it('reads the discovery document and the key set, and connects nothing', async () => {
+    const { status, body } = await check({ Issuer: provider.issuer })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      IsWorking: true,
+      FailedStep: null,
+      TokenEndpoint: `${provider.issuer}/token`,
+      ProviderKeySetURI: `${provider.issuer}/jwks`,
+    })
+    expect((await server.call('GET', '/modules/partners')).body.IdentityProvider).toBeNull()
+  })
+
+  it('reports what the provider lacks, and never reaches a private network', async () => {
+    provider.setMode('down')
+    expect((await check({ Issuer: provider.issuer })).body).toMatchObject({
+      ...{ IsWorking: false, FailedStep: 'discovery', TokenEndpoint: null, ProviderKeySetURI: null },
+      Message: expect.stringContaining('127.0.0.1'),
+    })
+    const inside = await check({ Issuer: 'http://10.0.0.1/' })
+    expect(inside.body).toMatchObject({
+      IsWorking: false,
+      Message: expect.stringContaining('public internet'),
+    })
+  })
+
+  it('answers 400 to an issuer that the preset cannot have, and 403 without partners:write', async () => {
+    const answer = await check({ Preset: 'okta', Issuer: 'https://example.okta.com' })
+    expectProblem(answer, 'invalid')
+    expect(answer.body.error.message).toMatch(/Issuer must look like .*oauth2\/default/)
+    const apiKey = await server.newKey({ role: 'SeniorEditor' })
+    expectProblem(await check({ Issuer: provider.issuer }, { apiKey }), 'forbidden')
+    const project = await server.call('POST', '/projects', { body: { Name: 'a' } })
+    const restricted = await server.newKey({ projectIds: [project.body.Id] })
+    expectProblem(await check({ Issuer: provider.issuer }, { apiKey: restricted }), 'forbidden')
+  })
+})
+
 test('a planned rotation publishes the next key first, and an emergency rotation removes the old one', async () => {
   const rotate = (body: object) => server.call('POST', '/modules/partners/signingkeys/rotate', { body })
   expectProblem(await rotate({}), 'not_found')

@@ -8,6 +8,7 @@ import type { Queryable, Tx } from '../../../platform/db/database.ts'
 import { Problem } from '../../../platform/base/problem.ts'
 import { toTimestamp } from '../../../platform/base/timestamp.ts'
 import { newestClientKey } from '../store/client-keys.ts'
+import { checkIssuer } from '../connections/check-issuer.ts'
 import { connectProvider, type ConnectOptions } from '../connections/connect-provider.ts'
 import {
   deleteConnection,
@@ -18,8 +19,9 @@ import {
 } from '../store/connection-store.ts'
 import { registerPartnerKeyRoutes, type ProviderRecord } from './partner-key-routes.ts'
 import { clientKeyRecord, identityProviderRecord } from './partner-record.ts'
-import { connectSchema } from '../provider/partner-schemas.ts'
+import { checkIssuerSchema, connectSchema } from '../provider/partner-schemas.ts'
 import { changesWhoIsWho } from '../connections/sign-in-settings.ts'
+import { ProviderFailure } from '../provider/provider-failure.ts'
 import { testConnection } from '../connections/test-connection.ts'
 import { endKeys, keysOfAccount } from '../store/webhook-signing-keys.ts'
 
@@ -220,6 +222,48 @@ export const registerPartnerRoutes = (
         IsWorking: failure === null,
         FailedStep: failure?.step ?? null,
         Message: failure?.message ?? 'The provider gave a token, and its key set can be read.',
+      }
+    },
+  )
+
+  app.post(
+    `${providerPath}/check`,
+    {
+      // A fresh factor, as for connecting, because the caller chooses where the request goes.
+      config: { permission: 'partners:write', needsFreshFactor: true, isLong: true },
+      schema: {
+        operationId: 'checkIssuer',
+        tags: [tags.partners],
+        summary: 'Check an issuer',
+        description:
+          'Tests the discovery document and the key set of an issuer before you connect it. It needs no credentials and changes nothing.',
+        body: checkIssuerSchema,
+        response: responses({
+          status: 200,
+          schema: schemaRef('IssuerCheckResult'),
+          description: 'The result of the check.',
+        }),
+      },
+    },
+    async (request) => {
+      accountOf(request)
+      const { Preset = 'custom', Issuer } = request.body
+      const found = await checkIssuer(options.agent, { preset: Preset, issuer: Issuer })
+      const isFailure = found instanceof ProviderFailure
+      await database.transaction((tx) =>
+        recordAct(tx, actorOf(request), {
+          action: 'partner.tested',
+          subject: 'IdentityProvider',
+          subjectId: Issuer,
+          after: { IsWorking: !isFailure },
+        }),
+      )
+      return {
+        IsWorking: !isFailure,
+        FailedStep: isFailure ? found.step : null,
+        Message: isFailure ? found.message : 'The provider describes itself, and its key set can be read.',
+        TokenEndpoint: isFailure ? null : found.tokenEndpoint,
+        ProviderKeySetURI: isFailure ? null : found.keySetUri,
       }
     },
   )

@@ -107,6 +107,11 @@ export const connectSchema = Type.Object(
   },
 )
 
+export const checkIssuerSchema = Type.Object(
+  { Preset: Type.Optional(preset), Issuer: issuer },
+  { examples: [{ Preset: 'keycloak', Issuer: 'https://login.example.com/realms/main' }] },
+)
+
 export type ConnectBody = Static<typeof connectSchema>
 
 export const rotateKeysSchema = Type.Object(
@@ -284,9 +289,38 @@ const testSchema = Type.Object(
   },
 )
 
+const issuerCheckSchema = Type.Object(
+  {
+    IsWorking: Type.Boolean({ description: 'Whether the discovery document and the key set can be used.' }),
+    FailedStep: nullable(
+      oneOf(['discovery', 'keys'], 'What the provider says of itself, or its key set.'),
+      'Step that failed. Null if both succeeded.',
+    ),
+    Message: Type.String({ description: 'Explanation for people.' }),
+    TokenEndpoint: nullable(
+      Type.String(),
+      'Token endpoint, from the discovery document. Null if a step failed.',
+    ),
+    ProviderKeySetURI: nullable(Type.String(), 'Key set URL of the provider. Null if a step failed.'),
+  },
+  {
+    description: 'Result of the check of an issuer.',
+    examples: [
+      {
+        IsWorking: true,
+        FailedStep: null,
+        Message: 'The provider describes itself, and its key set can be read.',
+        TokenEndpoint: 'https://login.example.com/realms/main/protocol/openid-connect/token',
+        ProviderKeySetURI: 'https://login.example.com/realms/main/protocol/openid-connect/certs',
+      },
+    ],
+  },
+)
+
 export const partnerSchemas: Readonly<Record<string, TSchema>> = {
   IdentityProvider: identityProviderSchema,
   ClientKey: clientKeySchema,
   Partners: partnersSchema,
   IdentityProviderTest: testSchema,
+  IssuerCheckResult: issuerCheckSchema,
 }

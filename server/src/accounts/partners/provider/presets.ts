@@ -41,6 +41,15 @@ const rules: Readonly<Record<Preset, PresetRules>> = {
     issuer: /^https:\/\/login\.[a-z0-9.-]+\/[\w.-]+\/v2\.0$/,
     issuerExample: 'https://login.microsoftonline.com/<tenant id>/v2.0',
   },
+  okta: {
+    authentications: ['client_secret_basic', 'client_secret_post', 'private_key_jwt'],
+    needs: ['Scope'],
+    // The audience is a setting of the authorization server.
+    audienceParameters: [],
+    // The authorization server of the organization itself issues no tokens with own scopes.
+    issuer: /^https:\/\/[\w.-]+\/oauth2\/[\w-]+$/,
+    issuerExample: 'https://example.okta.com/oauth2/default',
+  },
   keycloak: {
     authentications: ['client_secret_basic', 'client_secret_post', 'private_key_jwt'],
     needs: [],
@@ -73,6 +82,13 @@ export const defaultAuthentication = (preset: Preset): Authentication => rules[p
 export const audienceParametersOf = (preset: Preset): PresetRules['audienceParameters'] =>
   rules[preset].audienceParameters
 
+/** Throws 'invalid' when no provider of this preset has such an issuer. */
+export const checkIssuerOfPreset = (preset: Preset, issuer: string): void => {
+  const { issuer: pattern, issuerExample } = rules[preset]
+  if (!pattern.test(issuer))
+    throw invalidField('Issuer', 'not_issuer_of_preset', { example: issuerExample, preset })
+}
+
 /** Throws 'invalid' with the field when a provider of this preset cannot work with these settings. */
 export const checkPreset = (settings: {
   readonly preset: Preset
@@ -82,9 +98,8 @@ export const checkPreset = (settings: {
   readonly audience: string | null
 }): void => {
   const { preset, issuer, authentication, scope, audience } = settings
-  const { authentications, needs, audienceParameters, issuer: pattern, issuerExample } = rules[preset]
-  if (!pattern.test(issuer))
-    throw invalidField('Issuer', 'not_issuer_of_preset', { example: issuerExample, preset })
+  const { authentications, needs, audienceParameters } = rules[preset]
+  checkIssuerOfPreset(preset, issuer)
   if (!authentications.includes(authentication))
     throw invalidField('Authentication', 'not_authentication_of_preset', {
       accepted: authentications.join(' or '),

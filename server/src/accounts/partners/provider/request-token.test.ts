@@ -160,5 +160,5 @@ test.each([
 })
 
 test('presets are those of the API contract', () => {
-  expect(presets).toEqual(['cognito', 'auth0', 'entra', 'keycloak', 'google', 'custom'])
+  expect(presets).toEqual(['cognito', 'auth0', 'entra', 'okta', 'keycloak', 'google', 'custom'])
 })

@@ -4,7 +4,7 @@ import type { CreatedAt, JsonColumn, UpdatedAt } from './columns.ts'
 export interface IdentityProvidersTable {
   account_id: number
   id: GeneratedAlways<number>
-  preset: 'cognito' | 'auth0' | 'entra' | 'keycloak' | 'google' | 'custom'
+  preset: 'cognito' | 'auth0' | 'entra' | 'okta' | 'keycloak' | 'google' | 'custom'
   issuer: string
   client_id: string
   authentication: 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt' | 'service_account'
