@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTexts } from '../shell/texts.ts'
 
 /** Pages without https have no clipboard API, but `execCommand`. False = the browser refuses. */
-const copy = async (text: string): Promise<boolean> => {
+export const copyText = async (text: string): Promise<boolean> => {
   if ('clipboard' in navigator)
     return navigator.clipboard.writeText(text).then(
       () => true,
@@ -35,7 +35,7 @@ export const CopyButton = ({
   const isCopied = state === 'copied'
   const name = label ?? t('copy')
   const press = async (): Promise<void> => {
-    if (!(await copy(text))) {
+    if (!(await copyText(text))) {
       setState('refused')
       return
     }

@@ -1,4 +1,4 @@
-import { Button, Group, Select, Text } from '@mantine/core'
+import { Button, Menu, Select } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -6,19 +6,70 @@ import { allProjects } from '../../projects/all-projects.ts'
 import { zoetrope } from '../../shell/api.ts'
 import { queryKeys } from '../../shell/query.ts'
 import { useCan } from '../../shell/session.ts'
-import { useTexts } from '../../shell/texts.ts'
+import { useTexts, type Translate } from '../../shell/texts.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { DataTable } from '../../ui/lists/data-table.tsx'
+import type { TableColumn } from '../../ui/lists/table-columns.tsx'
+import { FilterRow } from '../../ui/lists/filter-row.tsx'
 import { FilterSelect } from '../../ui/lists/filter-select.tsx'
 import { ListResults } from '../../ui/lists/list-results.tsx'
 import { pageQuery } from '../../ui/lists/pager.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { SearchField } from '../../ui/lists/search-field.tsx'
 import { queryOf, useAddress } from '../../ui/lists/use-address.ts'
-import { WideTable } from '../../ui/lists/wide-table.tsx'
-import { allUsers, nameOf } from '../account-queries.ts'
+import { allUsers, nameOf, type ApiKey } from '../account-queries.ts'
 import { KeyDialogs, type KeyAct } from './key-dialogs.tsx'
-import { KeyRow } from './key-row.tsx'
+import { KeyActs, KeyExpiry, KeyName, KeyProjects, KeyScopes, KeyUse } from './key-cells.tsx'
 
 const limit = 50
+
+const columnsOf = (
+  t: Translate<'account.apiKeys'>,
+  ownerOf: (userId: number) => string,
+  projectNameOf: (id: number) => string,
+  onAct: (act: KeyAct) => void,
+): TableColumn<ApiKey>[] => [
+  { key: 'label', header: t('label'), cell: (apiKey) => <KeyName apiKey={apiKey} /> },
+  {
+    key: 'whose',
+    header: t('whose'),
+    width: 150,
+    hideable: true,
+    cell: ({ UserId }) => ownerOf(UserId),
+  },
+  {
+    key: 'scopes',
+    header: t('scopes'),
+    width: 240,
+    cell: (apiKey) => <KeyScopes apiKey={apiKey} />,
+  },
+  {
+    key: 'projects',
+    header: t('projects'),
+    width: 160,
+    hideable: true,
+    cell: (apiKey) => <KeyProjects apiKey={apiKey} projectNameOf={projectNameOf} />,
+  },
+  {
+    key: 'lastUsed',
+    header: t('lastUsed'),
+    width: 140,
+    cell: (apiKey) => <KeyUse apiKey={apiKey} />,
+  },
+  {
+    key: 'expires',
+    header: t('expires'),
+    width: 140,
+    cell: (apiKey) => <KeyExpiry apiKey={apiKey} />,
+  },
+  {
+    key: 'acts',
+    header: t('acts'),
+    width: 80,
+    align: 'end',
+    cell: (apiKey) => <KeyActs apiKey={apiKey} onAct={onAct} />,
+  },
+]
 
 export const ApiKeysScreen = () => {
   const t = useTexts('account.apiKeys')
@@ -44,34 +95,34 @@ export const ApiKeysScreen = () => {
   return (
     <Screen
       title={t('title')}
+      description={t('explained')}
       actions={
         can('keys:write') && (
-          <Group>
-            <Button variant="default" onClick={() => setAct({ kind: 'policy' })}>
-              {t('policy')}
-            </Button>
-            <Button
-              leftSection={<IconPlus size={16} aria-hidden />}
-              onClick={() => setAct({ kind: 'create' })}
-            >
-              {t('create')}
-            </Button>
-          </Group>
+          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAct({ kind: 'create' })}>
+            {t('create')}
+          </Button>
         )
+      }
+      menu={
+        can('keys:write') ? (
+          <Menu.Item onClick={() => setAct({ kind: 'policy' })}>{t('policy')}</Menu.Item>
+        ) : null
       }
     >
       <KeyDialogs act={act} onClose={() => setAct(null)} />
-      <Text>{t('explained')}</Text>
-      <Group align="end">
+      <FilterRow>
         <SearchField label={t('search')} value={address['search']} onSearch={(search) => go({ search })} />
         <FilterSelect
           name="userId"
-          label={t('whose')}
+          aria-label={t('whose')}
+          placeholder={t('allOwners')}
+          w={190}
           searchable
           data={users.map((user) => ({ value: String(user.Id), label: nameOf(user) }))}
         />
         <Select
-          label={t('state')}
+          aria-label={t('state')}
+          w={190}
           allowDeselect={false}
           value={address['isEnabled'] ?? 'true'}
           data={[
@@ -80,39 +131,26 @@ export const ApiKeysScreen = () => {
           ]}
           onChange={(isEnabled) => go({ isEnabled: isEnabled === 'false' ? 'false' : undefined })}
         />
-      </Group>
+      </FilterRow>
       <ListResults
         list={list}
         entriesOf={(page) => page.ApiKeys}
         place={address}
         limit={limit}
         onGo={go}
-        empty={<Text>{t('none')}</Text>}
+        empty={<EmptyState picture="key" title={t('none')} />}
       >
         {(entries) => (
-          <WideTable
+          <DataTable<ApiKey>
+            id="api-keys"
             label={t('title')}
-            heads={[
-              t('label'),
-              t('whose'),
-              t('scopes'),
-              t('projects'),
-              t('lastUsed'),
-              t('expires'),
-              t('acts'),
-            ]}
-            minWidth={900}
-          >
-            {entries.map((apiKey) => (
-              <KeyRow
-                key={apiKey.Id}
-                apiKey={apiKey}
-                owner={ownerOf(apiKey.UserId)}
-                projectNameOf={projectNameOf}
-                onAct={setAct}
-              />
-            ))}
-          </WideTable>
+            rows={entries}
+            keyOf={({ Id }) => Id}
+            {...(can('keys:write') && {
+              onOpen: (apiKey) => apiKey.IsEnabled && setAct({ kind: 'change', apiKey }),
+            })}
+            columns={columnsOf(t, ownerOf, projectNameOf, setAct)}
+          />
         )}
       </ListResults>
     </Screen>

@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { useState } from 'react'
 import { zoetrope } from '../../shell/api.ts'
 import { useTexts } from '../../shell/texts.ts'
+import { rememberPasskey } from '../../shell/sign-in/known-passkey.ts'
 import { canUsePasskeys, makePasskey } from '../../shell/sign-in/passkeys.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { formatAgo, formatTime } from '../../ui/format.ts'
@@ -28,6 +29,7 @@ const AddPasskey = ({ onClose, onChanged }: ChangeProps) => {
     },
     onSaved: async (passkey) => {
       if (passkey === null) return
+      rememberPasskey()
       onClose()
       await onChanged()
     },

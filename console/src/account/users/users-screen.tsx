@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconUserPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -7,21 +7,53 @@ import { roles } from '@zoetrope/vocabulary'
 import { zoetrope } from '../../shell/api.ts'
 import { queryKeys } from '../../shell/query.ts'
 import { useCan } from '../../shell/session.ts'
-import { useTexts } from '../../shell/texts.ts'
+import { useTexts, type Translate } from '../../shell/texts.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { DataTable } from '../../ui/lists/data-table.tsx'
+import type { TableColumn } from '../../ui/lists/table-columns.tsx'
+import { FilterRow } from '../../ui/lists/filter-row.tsx'
 import { FilterSelect } from '../../ui/lists/filter-select.tsx'
+import { formatNumber } from '../../ui/format.ts'
 import { ListResults } from '../../ui/lists/list-results.tsx'
 import { pageQuery } from '../../ui/lists/pager.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { SearchField } from '../../ui/lists/search-field.tsx'
 import { queryOf, useAddress } from '../../ui/lists/use-address.ts'
-import { WideTable } from '../../ui/lists/wide-table.tsx'
+import type { User } from '../account-queries.ts'
 import { InviteDialog } from './invite-dialog.tsx'
 import { PendingInvitations } from './pending-invitations.tsx'
 import { SignInPolicySection } from './sign-in-policy-section.tsx'
 import { UserDialogs, type UserAct } from './user-dialogs.tsx'
-import { UserRow } from './user-row.tsx'
+import { LastSignIn, UserActs, UserName, UserRole, UserState } from './user-cells.tsx'
 
 const limit = 50
+
+const columnsOf = (t: Translate<'account.users'>, onAct: (act: UserAct) => void): TableColumn<User>[] => [
+  { key: 'person', header: t('person'), cell: (user) => <UserName user={user} /> },
+  { key: 'role', header: t('role'), width: 180, cell: (user) => <UserRole user={user} /> },
+  { key: 'state', header: t('state'), width: 130, cell: (user) => <UserState user={user} /> },
+  {
+    key: 'lastSignIn',
+    header: t('lastSignIn'),
+    width: 150,
+    cell: (user) => <LastSignIn user={user} />,
+  },
+  {
+    key: 'keys',
+    header: t('keys'),
+    width: 90,
+    align: 'end',
+    hideable: true,
+    cell: ({ ApiKeyCount }) => formatNumber(ApiKeyCount),
+  },
+  {
+    key: 'acts',
+    header: t('acts'),
+    width: 80,
+    align: 'end',
+    cell: (user) => <UserActs user={user} onAct={onAct} />,
+  },
+]
 
 export const UsersScreen = () => {
   const t = useTexts('account.users')
@@ -54,37 +86,40 @@ export const UsersScreen = () => {
     >
       <InviteDialog isOpen={isInviting} onClose={close} />
       <UserDialogs act={act} onClose={() => setAct(null)} />
-      <Group align="end">
+      <FilterRow>
         <SearchField label={t('search')} value={address['search']} onSearch={(search) => go({ search })} />
         <FilterSelect
           name="role"
-          label={t('role')}
+          aria-label={t('role')}
+          placeholder={t('allRoles')}
+          w={170}
           data={roles.map((role) => ({ value: role, label: roleWords(role) }))}
         />
         <FilterSelect
           name="isEnabled"
-          label={t('state')}
+          aria-label={t('state')}
+          placeholder={t('allStates')}
+          w={150}
           data={(['true', 'false'] as const).map((value) => ({ value, label: t(value) }))}
         />
-      </Group>
+      </FilterRow>
       <ListResults
         list={list}
         entriesOf={(page) => page.Users}
         place={address}
         limit={limit}
         onGo={go}
-        empty={<Text>{t('none')}</Text>}
+        empty={<EmptyState picture="people" title={t('none')} />}
       >
         {(entries) => (
-          <WideTable
+          <DataTable<User>
+            id="users"
             label={t('title')}
-            heads={[t('person'), t('role'), t('state'), t('lastSignIn'), t('keys'), t('acts')]}
-            minWidth={760}
-          >
-            {entries.map((user) => (
-              <UserRow key={user.Id} user={user} onAct={setAct} />
-            ))}
-          </WideTable>
+            rows={entries}
+            keyOf={({ Id }) => Id}
+            {...(can('users:write') && { onOpen: (user) => setAct({ kind: 'edit', user }) })}
+            columns={columnsOf(t, setAct)}
+          />
         )}
       </ListResults>
       <PendingInvitations />
