@@ -1,11 +1,58 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Button, Group, Modal, PasswordInput, Stack } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { zoetrope } from '../shell/api.ts'
-import { queryClient, queryKeys } from '../shell/query.ts'
 import { useTexts } from '../shell/texts.ts'
+import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { SecretShown } from './secret-shown.tsx'
-import { WebhookForm } from './webhook-form.tsx'
+import { EndpointFields, EventsField, HeadersField } from './webhook-fields.tsx'
+import { useWebhookForm } from './webhook-form.ts'
+import { reloadWebhooks } from './webhook-queries.ts'
+
+type Created = Awaited<ReturnType<typeof zoetrope.webhooks.create>>
+
+const CreateForm = ({
+  onCreated,
+  onCancel,
+}: {
+  readonly onCreated: (created: Created) => void
+  readonly onCancel: () => void
+}) => {
+  const t = useTexts('notifications.createWebhook')
+  const tField = useTexts('notifications.webhookForm')
+  const form = useWebhookForm({
+    save: (settings) => zoetrope.webhooks.create(settings),
+    onSaved: async (created) => {
+      onCreated(created)
+      await reloadWebhooks()
+    },
+  })
+  return (
+    <form onSubmit={form.submit}>
+      <Stack>
+        <ProblemAlert error={form.problem} />
+        <EndpointFields form={form} />
+        <EventsField form={form} order={3} />
+        <HeadersField form={form} />
+        <PasswordInput
+          label={tField('secret')}
+          description={tField('secretAdvice')}
+          autoComplete="off"
+          maxLength={512}
+          {...form.getInputProps('Secret')}
+        />
+        <Group justify="flex-end" className="dialog-actions">
+          <Button variant="default" onClick={onCancel}>
+            {t('cancel')}
+          </Button>
+          <Button type="submit" loading={form.saving.isPending}>
+            {t('create')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
 
 export const CreateWebhook = ({
   isOpen,
@@ -16,7 +63,7 @@ export const CreateWebhook = ({
 }) => {
   const t = useTexts('notifications.createWebhook')
   const navigate = useNavigate()
-  const [made, setMade] = useState<Awaited<ReturnType<typeof zoetrope.webhooks.create>> | null>(null)
+  const [made, setMade] = useState<Created | null>(null)
   const close = (): void => {
     onClose()
     setMade(null)
@@ -34,18 +81,7 @@ export const CreateWebhook = ({
       closeOnClickOutside={false}
     >
       {made === null ? (
-        <WebhookForm
-          action={t('create')}
-          save={(settings) => zoetrope.webhooks.create(settings)}
-          onSaved={async (created) => {
-            setMade(created)
-            await queryClient.invalidateQueries({ queryKey: queryKeys.webhooks })
-          }}
-        >
-          <Button variant="default" onClick={close}>
-            {t('cancel')}
-          </Button>
-        </WebhookForm>
+        <CreateForm onCreated={setMade} onCancel={close} />
       ) : (
         <Stack>
           <SecretShown secret={made.Secret} />

@@ -58,20 +58,25 @@ const Family = ({
 export const EventPicker = ({
   error,
   order,
+  hasLabel = true,
   ...picker
 }: PickerProps & {
   readonly error?: ReactNode
   /** Heading level, below that of the parent. */
   readonly order: 2 | 3
+  /** False below a heading that says the same. */
+  readonly hasLabel?: boolean
 }) => {
   const t = useTexts('notifications.eventPicker')
   const { value, onChange } = picker
   const isEverything = value.includes('*')
   return (
     <Stack gap="xs" role="group" aria-label={t('label')}>
-      <Text size="sm" fw={500}>
-        {t('label')}
-      </Text>
+      {hasLabel && (
+        <Text size="sm" fw={500}>
+          {t('label')}
+        </Text>
+      )}
       <Checkbox
         label={t('everything')}
         checked={isEverything}

@@ -9,17 +9,22 @@ export const HeaderRows = ({
   rows,
   onChange,
   errors,
+  hasLabel = true,
 }: {
   readonly rows: readonly HeaderRow[]
   readonly onChange: (rows: HeaderRow[]) => void
   readonly errors: Readonly<Record<string, ReactNode>>
+  /** False below a heading that says the same. */
+  readonly hasLabel?: boolean
 }) => {
   const t = useTexts('notifications.headerRows')
   return (
     <Stack gap="xs" role="group" aria-label={t('label')}>
-      <Text size="sm" fw={500}>
-        {t('label')}
-      </Text>
+      {hasLabel && (
+        <Text size="sm" fw={500}>
+          {t('label')}
+        </Text>
+      )}
       <Text size="sm" c="dimmed">
         {t('advice')}
       </Text>

@@ -1,69 +1,20 @@
-import { Anchor, Button, Card, Group, Stack, Text } from '@mantine/core'
+import './notifications.css'
+import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
 import { allProjects } from '../projects/all-projects.ts'
-import { zoetrope } from '../shell/api.ts'
-import { queryKeys } from '../shell/query.ts'
 import { useCan } from '../shell/session.ts'
 import { useTexts } from '../shell/texts.ts'
-import { formatAgo, formatNumber } from '../ui/format.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { ListSkeleton } from '../ui/lists/list-skeleton.tsx'
 import { ListResults } from '../ui/lists/list-results.tsx'
 import { pageQuery } from '../ui/lists/pager.tsx'
 import { Screen } from '../ui/screen.tsx'
 import { useAddress } from '../ui/lists/use-address.ts'
 import { CreateWebhook } from './create-webhook.tsx'
-import { DeliveryStrip } from './delivery-strip.tsx'
-import { healthQuery, inspectorTarget, type Webhook } from './webhook-queries.ts'
-import { HealthBadge } from './webhook-status.tsx'
-
-const shownDeliveries = 20
-
-const WebhookCard = ({ webhook }: { readonly webhook: Webhook }) => {
-  const t = useTexts('notifications.screen')
-  const { Id, Label, TargetURL, EventTypes, ProjectId, DisabledReason } = webhook
-  const { data: health } = useQuery(healthQuery(Id))
-  const { data: projects = [] } = useQuery(allProjects)
-  const project = projects.find((one) => one.Id === ProjectId)?.Name ?? t('allProjects')
-  const failure = health?.LastFailure ?? null
-  return (
-    <Card withBorder component="li">
-      <Stack gap="xs">
-        <Group justify="space-between">
-          <Anchor
-            fw={600}
-            renderRoot={(props) => (
-              <Link {...props} to="/notifications/$webhookId" params={{ webhookId: Id }} />
-            )}
-          >
-            {Label || t('unnamed', { id: Id })}
-          </Anchor>
-          {health !== undefined && <HealthBadge health={health} />}
-        </Group>
-        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          {TargetURL === inspectorTarget ? t('inspector') : TargetURL}
-        </Text>
-        <Text size="sm" c="dimmed">
-          {`${EventTypes.join(', ')} · ${project}`}
-        </Text>
-        <DeliveryStrip webhookId={Id} count={shownDeliveries} />
-        {DisabledReason !== null && <Text size="sm">{DisabledReason}</Text>}
-        {failure !== null && health?.Status !== 'ok' && (
-          <Text size="sm">
-            {t('lastFailure', { ago: formatAgo(failure.At), error: failure.Error ?? failure.StatusCode })}
-          </Text>
-        )}
-        {health !== undefined && health.WaitingCount > 0 && (
-          <Text size="sm">
-            {t('waiting', { count: health.WaitingCount, shown: formatNumber(health.WaitingCount) })}
-          </Text>
-        )}
-      </Stack>
-    </Card>
-  )
-}
+import { webhooksQuery } from './webhook-queries.ts'
+import { WebhookRow } from './webhook-row.tsx'
 
 const limit = 20
 
@@ -72,39 +23,46 @@ export const NotificationsScreen = () => {
   const can = useCan()
   const [address, go] = useAddress()
   const [isCreating, { open, close }] = useDisclosure()
-  const query = { ...pageQuery(address, limit), orderBy: 'health' as const }
-  const list = useQuery({
-    queryKey: [...queryKeys.webhooks, 'list', query],
-    queryFn: async ({ signal }) => zoetrope.webhooks.list(query, { signal }),
-    placeholderData: keepPreviousData,
-  })
+  const list = useQuery(webhooksQuery(pageQuery(address, limit)))
+  const { data: projects = [] } = useQuery(allProjects)
+  const create = can('webhooks:write') && (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
+      {t('create')}
+    </Button>
+  )
   return (
-    <Screen
-      title={t('title')}
-      actions={
-        can('webhooks:write') && (
-          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
-            {t('create')}
-          </Button>
-        )
-      }
-    >
-      <Text maw={700}>{t('about')}</Text>
+    <Screen title={t('title')} description={t('about')} actions={create}>
       <ListResults
         list={list}
         entriesOf={(page) => page.Webhooks}
         place={address}
         limit={limit}
         onGo={go}
-        empty={<Text maw={700}>{t('none')}</Text>}
-        skeleton={<ListSkeleton rows={3} rowHeight={150} />}
+        empty={
+          <EmptyState picture="signal" title={t('empty')} action={create}>
+            {t('none')}
+          </EmptyState>
+        }
+        skeleton={<ListSkeleton rows={4} rowHeight={72} />}
       >
         {(entries) => (
-          <Stack component="ul" p={0} m={0} aria-label={t('webhooks')} style={{ listStyle: 'none' }}>
-            {entries.map((webhook) => (
-              <WebhookCard key={webhook.Id} webhook={webhook} />
-            ))}
-          </Stack>
+          <div className="webhook-list">
+            <div className="webhook-row webhook-heads" aria-hidden>
+              <span>{t('endpoint')}</span>
+              <span>{t('last48')}</span>
+              <span>{t('rate')}</span>
+              <span>{t('lastSuccessHead')}</span>
+            </div>
+            <ul aria-label={t('webhooks')}>
+              {entries.map((webhook) => (
+                <WebhookRow
+                  key={webhook.Id}
+                  webhook={webhook}
+                  projectName={projects.find((one) => one.Id === webhook.ProjectId)?.Name ?? t('allProjects')}
+                />
+              ))}
+            </ul>
+          </div>
         )}
       </ListResults>
       <CreateWebhook isOpen={isCreating} onClose={close} />

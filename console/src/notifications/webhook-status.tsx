@@ -1,33 +1,31 @@
-import { Badge } from '@mantine/core'
 import { useTexts } from '../shell/texts.ts'
+import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
 import type { DeliveryStatus, Health } from './webhook-queries.ts'
 
-export const healthColors = {
-  ok: 'green',
-  failing: 'orange',
-  paused: 'orange',
-  held: 'orange',
-  disabled: 'gray',
-} as const
+const healthTones = {
+  ok: 'ok',
+  failing: 'danger',
+  paused: 'danger',
+  held: 'warning',
+  disabled: 'neutral',
+} as const satisfies Record<Health['Status'], Tone>
 
 export const HealthBadge = ({ health }: { readonly health: Health }) => {
   const t = useTexts('notifications.webhookStatus')
-  const { Status, LastSuccessAt, LastFailure } = health
-  const isUnused = Status === 'ok' && LastSuccessAt === null && LastFailure === null
-  return (
-    <Badge variant="dot" color={isUnused ? 'gray' : healthColors[Status]} tt="none">
-      {isUnused ? t('unused') : t(Status)}
-    </Badge>
-  )
+  const { Status, LastSuccessAt, LastFailure, DisabledReason } = health
+  if (Status === 'ok' && LastSuccessAt === null && LastFailure === null)
+    return <StatusBadge tone="neutral">{t('unused')}</StatusBadge>
+  if (DisabledReason !== null) return <StatusBadge tone="danger">{t('givenUp')}</StatusBadge>
+  return <StatusBadge tone={healthTones[Status]}>{t(Status)}</StatusBadge>
 }
 
-export const deliveryColors: Readonly<Record<DeliveryStatus, string>> = {
-  pending: 'blue',
-  waiting: 'orange',
-  delivered: 'green',
-  failed: 'red',
-  cancelled: 'gray',
-}
+const deliveryTones = {
+  pending: 'neutral',
+  waiting: 'warning',
+  delivered: 'ok',
+  failed: 'danger',
+  cancelled: 'neutral',
+} as const satisfies Record<DeliveryStatus, Tone>
 
 export const useDeliveryWords = (): ((status: DeliveryStatus) => string) =>
   useTexts('notifications.webhookStatus')
@@ -51,8 +49,8 @@ export const DeliveryBadge = ({
   const t = useTexts('notifications.webhookStatus')
   const holdWord = holdWordOf(status, health)
   return (
-    <Badge variant="dot" color={deliveryColors[holdWord === undefined ? status : 'waiting']} tt="none">
+    <StatusBadge tone={holdWord === undefined ? deliveryTones[status] : 'warning'}>
       {t(holdWord ?? status)}
-    </Badge>
+    </StatusBadge>
   )
 }

@@ -1,80 +1,115 @@
-import { Anchor, Button, Checkbox, Group, Select, Stack, Table, Text } from '@mantine/core'
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
-import { eventNames } from '@zoetrope/vocabulary'
-import { zoetrope } from '../../shell/api.ts'
-import { queryClient, queryKeys } from '../../shell/query.ts'
+import { Anchor, Button, Group, Stack } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useCan } from '../../shell/session.ts'
-import { useTexts } from '../../shell/texts.ts'
+import { useTexts, type Translate } from '../../shell/texts.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { FileLink } from '../../ui/file-link.tsx'
+import { DataTable } from '../../ui/lists/data-table.tsx'
 import { ListResults } from '../../ui/lists/list-results.tsx'
-import { firstPage, pageQuery } from '../../ui/lists/pager.tsx'
-import { formatTime } from '../../ui/format.ts'
+import { pageQuery } from '../../ui/lists/pager.tsx'
+import type { TableColumn } from '../../ui/lists/table-columns.tsx'
+import { useAddress, type Address } from '../../ui/lists/use-address.ts'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { deliveriesQuery, healthQuery, type Delivery, type Health, type Webhook } from '../webhook-queries.ts'
+import { DeliveryBadge } from '../webhook-status.tsx'
 import { DeliveryDrawer } from './delivery-drawer.tsx'
-import { deliveriesQuery, healthQuery, type Webhook } from '../webhook-queries.ts'
-import { DeliveryBadge, useDeliveryWords } from '../webhook-status.tsx'
+import { deliveryFilterOf, DeliveryFilters } from './delivery-filters.tsx'
+import { useDeliverySelection } from './use-delivery-selection.ts'
 
-const statuses = ['pending', 'waiting', 'delivered', 'failed', 'cancelled'] as const
 const limit = 25
+
+const withDelivery = ({ delivery: _shown, ...others }: Address, id: number | null): Address =>
+  id === null ? others : { ...others, delivery: String(id) }
+
+const columnsOf = (
+  t: Translate<'notifications.deliveries'>,
+  address: Address,
+  health: Health | undefined,
+): TableColumn<Delivery>[] => [
+  {
+    key: 'event',
+    header: t('event'),
+    width: 190,
+    cell: ({ Id, Event }) => (
+      <Anchor
+        ff="monospace"
+        size="sm"
+        renderRoot={(props) => <Link {...props} to="." search={() => withDelivery(address, Id)} />}
+      >
+        {Event}
+      </Anchor>
+    ),
+  },
+  {
+    key: 'status',
+    header: t('status'),
+    width: 190,
+    cell: ({ Status }) => <DeliveryBadge status={Status} health={health?.Status} />,
+  },
+  {
+    key: 'answer',
+    header: t('answer'),
+    cell: ({ LastError, LastStatusCode }) => LastError ?? LastStatusCode ?? '–',
+  },
+  {
+    key: 'attempts',
+    header: t('attempts'),
+    width: 90,
+    align: 'end',
+    cell: ({ AttemptCount }) => AttemptCount,
+  },
+  {
+    key: 'file',
+    header: t('file'),
+    width: 90,
+    align: 'end',
+    hideable: true,
+    cell: ({ ProjectId, FileId }) =>
+      ProjectId === null || FileId === null ? (
+        '–'
+      ) : (
+        <FileLink projectId={ProjectId} fileId={FileId} size="sm">
+          {FileId}
+        </FileLink>
+      ),
+  },
+  {
+    key: 'created',
+    header: t('created'),
+    width: 140,
+    align: 'end',
+    cell: ({ CreatedAt }) => <RelativeTime instant={CreatedAt} />,
+  },
+]
 
 /** Past and pending deliveries, updated live. Filters, page and the open delivery are part of the URL. */
 export const DeliveriesPanel = ({ webhook }: { readonly webhook: Webhook }) => {
   const t = useTexts('notifications.deliveries')
-  const statusWords = useDeliveryWords()
   const can = useCan()
   const navigate = useNavigate()
-  const search = useSearch({ from: '/inside/notifications/$webhookId' })
-  const { status, event, delivery } = search
-  const params = { webhookId: webhook.Id }
-  const go = (changes: Record<string, string | undefined>): void =>
-    void navigate({ to: '/notifications/$webhookId', params, search: withChanges(search, changes) })
+  const [address, go] = useAddress()
+  const filter = deliveryFilterOf(address)
   const list = useQuery({
-    ...deliveriesQuery(webhook.Id, withChanges(pageQuery(search, limit), { status, event })),
+    ...deliveriesQuery(webhook.Id, { ...pageQuery(address, limit), ...filter }),
     placeholderData: keepPreviousData,
   })
   const { data: health } = useQuery(healthQuery(webhook.Id))
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
-  const redeliver = useMutation({
-    mutationFn: async () => {
-      // Sequential, in the order of creation.
-      for (const id of [...chosen].toSorted((a, b) => a - b)) {
-        await zoetrope.webhooks.redeliver(webhook.Id, id)
-        setChosen((before) => new Set([...before].filter((one) => one !== id)))
-      }
-    },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.events }),
-  })
-  const choose = (ids: readonly number[], isChosen: boolean): void =>
-    setChosen(new Set([...chosen].filter((id) => !ids.includes(id)).concat(isChosen ? ids : [])))
-  const ended = (list.data?.Deliveries ?? [])
-    .filter(({ FinishedAt }) => FinishedAt !== null)
-    .map(({ Id }) => Id)
+  const deliveries = list.data?.Deliveries ?? []
+  const { selection, count, redeliver } = useDeliverySelection(webhook.Id, deliveries)
   const mayRedeliver = can('webhooks:write')
+  const shownId = address['delivery'] === undefined ? null : Number(address['delivery'])
+  const show = (id: number | null, replace: boolean): void =>
+    void navigate({ to: '.', search: () => withDelivery(address, id), replace })
+  const columns = columnsOf(t, address, health)
   return (
-    <Stack>
-      <Group align="flex-end">
-        <Select
-          label={t('status')}
-          value={status ?? ''}
-          allowDeselect={false}
-          data={[
-            { value: '', label: t('any') },
-            ...statuses.map((value) => ({ value, label: statusWords(value) })),
-          ]}
-          onChange={(value) => go({ status: value ?? undefined, ...firstPage })}
-        />
-        <Select
-          label={t('event')}
-          searchable
-          value={event ?? ''}
-          allowDeselect={false}
-          data={[{ value: '', label: t('any') }, ...eventNames]}
-          onChange={(value) => go({ event: value ?? undefined, ...firstPage })}
-        />
-        {mayRedeliver && chosen.size > 0 && (
-          <Button loading={redeliver.isPending} onClick={() => redeliver.mutate()}>
-            {t('redeliver', { count: chosen.size })}
+    <Stack gap="sm">
+      <Group justify="space-between" align="flex-start">
+        <DeliveryFilters />
+        {mayRedeliver && count > 0 && (
+          <Button size="xs" loading={redeliver.isPending} onClick={() => redeliver.mutate()}>
+            {t('redeliver', { count })}
           </Button>
         )}
       </Group>
@@ -82,91 +117,37 @@ export const DeliveriesPanel = ({ webhook }: { readonly webhook: Webhook }) => {
       <ListResults
         list={list}
         entriesOf={(page) => page.Deliveries}
-        place={search}
+        place={address}
         limit={limit}
         onGo={go}
-        empty={<Text>{t('none')}</Text>}
+        empty={
+          Object.keys(filter).length === 0 ? (
+            <EmptyState picture="signal" title={t('empty')}>
+              {t('emptyText')}
+            </EmptyState>
+          ) : (
+            <EmptyState picture="search" title={t('none')} />
+          )
+        }
       >
-        {(deliveries) => (
-          <Table.ScrollContainer minWidth={640}>
-            <Table aria-label={t('deliveries')} verticalSpacing="xs">
-              <Table.Thead>
-                <Table.Tr>
-                  {mayRedeliver && (
-                    <Table.Td w={40}>
-                      <Checkbox
-                        aria-label={t('chooseAll')}
-                        disabled={ended.length === 0}
-                        checked={ended.length > 0 && ended.every((id) => chosen.has(id))}
-                        onChange={({ currentTarget }) => choose(ended, currentTarget.checked)}
-                      />
-                    </Table.Td>
-                  )}
-                  <Table.Th>{t('event')}</Table.Th>
-                  <Table.Th>{t('status')}</Table.Th>
-                  <Table.Th>{t('answer')}</Table.Th>
-                  <Table.Th>{t('attempts')}</Table.Th>
-                  <Table.Th>{t('file')}</Table.Th>
-                  <Table.Th>{t('created')}</Table.Th>
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {deliveries.map((one) => (
-                  <Table.Tr key={one.Id}>
-                    {mayRedeliver && (
-                      <Table.Td>
-                        <Checkbox
-                          aria-label={t('choose', { id: one.Id })}
-                          disabled={one.FinishedAt === null}
-                          checked={chosen.has(one.Id)}
-                          onChange={({ currentTarget }) => choose([one.Id], currentTarget.checked)}
-                        />
-                      </Table.Td>
-                    )}
-                    <Table.Td>
-                      <Anchor
-                        ff="monospace"
-                        size="sm"
-                        renderRoot={(props) => (
-                          <Link
-                            {...props}
-                            to="/notifications/$webhookId"
-                            params={params}
-                            search={withChanges(search, { delivery: String(one.Id) })}
-                          />
-                        )}
-                      >
-                        {one.Event}
-                      </Anchor>
-                    </Table.Td>
-                    <Table.Td>
-                      <DeliveryBadge status={one.Status} health={health?.Status} />
-                    </Table.Td>
-                    <Table.Td>{one.LastError ?? one.LastStatusCode ?? '–'}</Table.Td>
-                    <Table.Td>{one.AttemptCount}</Table.Td>
-                    <Table.Td>{one.FileId ?? '–'}</Table.Td>
-                    <Table.Td style={{ whiteSpace: 'nowrap' }}>{formatTime(one.CreatedAt)}</Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Table.ScrollContainer>
+        {(shown) => (
+          <DataTable
+            id="deliveries"
+            label={t('deliveries')}
+            columns={columns}
+            rows={shown}
+            keyOf={({ Id }) => Id}
+            onOpen={({ Id }) => show(Id, false)}
+            {...(mayRedeliver && { selection })}
+          />
         )}
       </ListResults>
       <DeliveryDrawer
         webhook={webhook}
-        deliveryId={delivery === undefined ? null : Number(delivery)}
-        onClose={() => go({ delivery: undefined })}
+        deliveryId={shownId}
+        neighbours={deliveries.map(({ Id }) => Id)}
+        onShow={(id) => show(id, true)}
       />
     </Stack>
   )
 }
-
-/** Omits empty values, which keeps the URL short and the API query valid. */
-const withChanges = <T extends object>(
-  before: T,
-  changes: Readonly<Record<string, string | undefined>>,
-): T & Record<string, string> =>
-  Object.fromEntries(
-    Object.entries({ ...before, ...changes }).filter(([, value]) => value !== undefined && value !== ''),
-  ) as T & Record<string, string>

@@ -1,16 +1,48 @@
-import { Button, Code, Drawer, Group, Stack, Table, Text, Title } from '@mantine/core'
+import { Button, Code, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { zoetrope } from '../../shell/api.ts'
 import { queryClient, queryKeys } from '../../shell/query.ts'
 import { useCan } from '../../shell/session.ts'
-import { useTexts } from '../../shell/texts.ts'
+import { useTexts, type Translate } from '../../shell/texts.ts'
+import { DetailDrawer } from '../../ui/detail-drawer.tsx'
 import { formatAgo, formatNumber, formatTime } from '../../ui/format.ts'
+import { DataTable } from '../../ui/lists/data-table.tsx'
+import type { TableColumn } from '../../ui/lists/table-columns.tsx'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import { RequestShown } from './request-shown.tsx'
 import { healthQuery, inspectorTarget, isUnfinished, type Health, type Webhook } from '../webhook-queries.ts'
 import { DeliveryBadge } from '../webhook-status.tsx'
 
 type DeliveryWithAttempts = Awaited<ReturnType<typeof zoetrope.webhooks.delivery>>
+
+const columnsOf = (
+  t: Translate<'notifications.delivery'>,
+): TableColumn<DeliveryWithAttempts['Attempts'][number]>[] => [
+  { key: 'number', header: t('number'), width: 70, cell: ({ Number: number }) => number },
+  { key: 'at', header: t('at'), width: 180, cell: ({ StartedAt }) => formatTime(StartedAt) },
+  {
+    key: 'took',
+    header: t('took'),
+    width: 80,
+    align: 'end',
+    cell: ({ DurationMs }) => t('milliseconds', { value: formatNumber(DurationMs) }),
+  },
+  {
+    key: 'answer',
+    header: t('answer'),
+    wraps: true,
+    cell: ({ StatusCode, Error, ResponseExcerpt }) => (
+      <div>
+        <Text size="sm">{StatusCode ?? t('noAnswer')}</Text>
+        {Error !== null && <Text size="sm">{Error}</Text>}
+        {StatusCode !== null && (
+          <Code style={{ wordBreak: 'break-all' }}>{ResponseExcerpt || t('empty')}</Code>
+        )}
+      </div>
+    ),
+  },
+]
 
 const Attempts = ({ delivery }: { readonly delivery: DeliveryWithAttempts }) => {
   const t = useTexts('notifications.delivery')
@@ -19,36 +51,13 @@ const Attempts = ({ delivery }: { readonly delivery: DeliveryWithAttempts }) => 
       <Title order={3} size="h5">
         {t('attempts')}
       </Title>
-      <Table.ScrollContainer minWidth={420}>
-        <Table aria-label={t('attempts')}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t('number')}</Table.Th>
-              <Table.Th>{t('at')}</Table.Th>
-              <Table.Th>{t('took')}</Table.Th>
-              <Table.Th>{t('answer')}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {delivery.Attempts.map(
-              ({ Number, StartedAt, DurationMs, StatusCode, ResponseExcerpt, Error }) => (
-                <Table.Tr key={Number} style={{ verticalAlign: 'top' }}>
-                  <Table.Td>{Number}</Table.Td>
-                  <Table.Td>{formatTime(StartedAt)}</Table.Td>
-                  <Table.Td>{t('milliseconds', { value: formatNumber(DurationMs) })}</Table.Td>
-                  <Table.Td>
-                    <Text size="sm">{StatusCode ?? t('noAnswer')}</Text>
-                    {Error !== null && <Text size="sm">{Error}</Text>}
-                    {StatusCode !== null && (
-                      <Code style={{ wordBreak: 'break-all' }}>{ResponseExcerpt || t('empty')}</Code>
-                    )}
-                  </Table.Td>
-                </Table.Tr>
-              ),
-            )}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <DataTable
+        id="attempts"
+        label={t('attempts')}
+        rows={delivery.Attempts.toReversed()}
+        keyOf={({ Number: number }) => number}
+        columns={columnsOf(t)}
+      />
     </Stack>
   )
 }
@@ -113,12 +122,15 @@ const nextAttempt = (
 export const DeliveryDrawer = ({
   webhook,
   deliveryId,
-  onClose,
+  neighbours,
+  onShow,
 }: {
   readonly webhook: Webhook
   /** Null = closed. */
   readonly deliveryId: number | null
-  readonly onClose: () => void
+  /** Deliveries of the list, in its order. */
+  readonly neighbours: readonly number[]
+  readonly onShow: (deliveryId: number | null) => void
 }) => {
   const t = useTexts('notifications.delivery')
   const can = useCan()
@@ -136,34 +148,54 @@ export const DeliveryDrawer = ({
     mutationFn: () => zoetrope.webhooks.redeliver(webhook.Id, deliveryId ?? 0),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.events }),
   })
+  const unfinishedId = useRef<number | null>(null)
+  // The figures and the list behind the drawer change with the last attempt, which has no event.
+  useEffect(() => {
+    if (delivery === undefined) return
+    if (delivery.FinishedAt === null) unfinishedId.current = delivery.Id
+    else if (unfinishedId.current === delivery.Id) {
+      unfinishedId.current = null
+      void queryClient.invalidateQueries({ queryKey: queryKeys.events })
+    }
+  }, [delivery])
+  const place = deliveryId === null ? -1 : neighbours.indexOf(deliveryId)
+  const stepTo = (id: number | undefined) => (place < 0 || id === undefined ? null : () => onShow(id))
   return (
-    <Drawer
-      opened={deliveryId !== null}
-      onClose={onClose}
-      position="right"
-      size="xl"
+    <DetailDrawer
+      isOpen={deliveryId !== null}
+      onClose={() => onShow(null)}
       title={t('title', { id: deliveryId })}
+      onPrevious={stepTo(neighbours[place - 1])}
+      onNext={stepTo(neighbours[place + 1])}
+      status={
+        delivery !== undefined && (
+          <div className="delivery-status" role="status">
+            <Text ff="monospace" size="sm">
+              {delivery.Event}
+            </Text>
+            <DeliveryBadge status={delivery.Status} health={health?.Status} />
+            {isUnfinished(delivery) && isSending && <Text size="sm">{t('running')}</Text>}
+            {next !== null && <Text size="sm">{t('next', { ago: formatAgo(next) })}</Text>}
+          </div>
+        )
+      }
+      actions={
+        delivery !== undefined &&
+        can('webhooks:write') &&
+        delivery.Status !== 'pending' && (
+          <Button variant="default" loading={redeliver.isPending} onClick={() => redeliver.mutate()}>
+            {t('redeliver')}
+          </Button>
+        )
+      }
     >
       <ProblemAlert error={error ?? redeliver.error} />
       {delivery !== undefined && (
-        <Stack>
-          <Group justify="space-between">
-            <Group gap="xs" role="status">
-              <Text ff="monospace">{delivery.Event}</Text>
-              <DeliveryBadge status={delivery.Status} health={health?.Status} />
-              {isUnfinished(delivery) && isSending && <Text size="sm">{t('running')}</Text>}
-              {next !== null && <Text size="sm">{t('next', { ago: formatAgo(next) })}</Text>}
-            </Group>
-            {can('webhooks:write') && delivery.FinishedAt !== null && (
-              <Button variant="default" loading={redeliver.isPending} onClick={() => redeliver.mutate()}>
-                {t('redeliver')}
-              </Button>
-            )}
-          </Group>
-          <Attempts delivery={delivery} />
+        <>
+          {delivery.Attempts.length > 0 && <Attempts delivery={delivery} />}
           <Request webhook={webhook} delivery={delivery} />
-        </Stack>
+        </>
       )}
-    </Drawer>
+    </DetailDrawer>
   )
 }

@@ -6,7 +6,7 @@ import { queryClient, queryKeys } from '../../shell/query.ts'
 import { useTexts } from '../../shell/texts.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
-import type { Webhook } from '../webhook-queries.ts'
+import { reloadWebhooks, type Webhook } from '../webhook-queries.ts'
 
 interface Question {
   readonly isEnabled: boolean
@@ -23,8 +23,7 @@ export const EnableSwitch = ({ webhook }: { readonly webhook: Webhook }) => {
     onSuccess: (saved) => {
       setQuestion(null)
       queryClient.setQueryData(queryKeys.webhook(webhook.Id), saved)
-      void queryClient.invalidateQueries({ queryKey: queryKeys.events })
-      void queryClient.invalidateQueries({ queryKey: queryKeys.webhooks })
+      void reloadWebhooks()
     },
   })
   const ask = useMutation({

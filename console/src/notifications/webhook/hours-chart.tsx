@@ -1,10 +1,12 @@
-import { Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useCallback, useMemo, useState, type KeyboardEvent } from 'react'
 import UPlot from 'uplot'
+import { useTexts } from '../../shell/texts.ts'
 import { ChartKeys } from '../../ui/chart/chart-keys.tsx'
 import { Chart, fromZero, type ChartLook, type ChartOptions } from '../../ui/chart/chart.tsx'
 
-const heightPixels = 180
+export const chartPixels = 150
+const halfHourSeconds = 1_800
 const axisPixels = 64
 const hourAxisPixels = 34
 const dayHours = 24
@@ -58,6 +60,7 @@ export const HoursChart = ({
   format,
   reading,
   firstRead,
+  onPick,
 }: {
   readonly label: string
   readonly hours: readonly string[]
@@ -65,7 +68,9 @@ export const HoursChart = ({
   readonly format: (value: number) => string
   readonly reading: (place: number) => string
   readonly firstRead: number
+  readonly onPick: (hour: string) => void
 }) => {
+  const t = useTexts('notifications.webhookHours')
   const [chosen, setChosen] = useState<number | null>(null)
   const place = Math.min(chosen ?? firstRead, hours.length - 1)
   const data = useMemo(
@@ -82,7 +87,11 @@ export const HoursChart = ({
         // The cursor line marks the selected hour, so it stays when the pointer leaves.
         cursor: { y: false, points: { show: false }, drag: { x: false }, bind: { mouseleave: () => null } },
         hooks: { setCursor: [({ cursor: { idx } }) => setChosen((before) => idx ?? before)] },
-        scales: { y: { range: fromZero(1.05) } },
+        scales: {
+          // The first and the last bar are whole.
+          x: { range: (_chart, min, max) => [min - halfHourSeconds, max + halfHourSeconds] },
+          y: { range: fromZero(1.05) },
+        },
         axes: [
           {
             ...axis,
@@ -107,7 +116,7 @@ export const HoursChart = ({
   return (
     <div>
       <Chart
-        heightPixels={heightPixels}
+        heightPixels={chartPixels}
         data={data}
         options={options}
         cursorAt={place}
@@ -120,10 +129,21 @@ export const HoursChart = ({
         aria-valuetext={reading(place)}
         onKeyDown={step}
       />
-      <Text size="sm" ta="center" fw={600} mb={4} aria-hidden>
-        {reading(place)}
-      </Text>
-      <ChartKeys series={series.toReversed()} />
+      <Group justify="space-between" gap="xs" mih={32}>
+        <Group gap="xs">
+          <Text size="sm" fw={550} aria-hidden>
+            {reading(place)}
+          </Text>
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => hours[place] !== undefined && onPick(hours[place])}
+          >
+            {t('pick')}
+          </Button>
+        </Group>
+        <ChartKeys series={series.toReversed()} />
+      </Group>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Divider, Group, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -10,9 +10,13 @@ import { useCan } from '../../shell/session.ts'
 import { useTexts } from '../../shell/texts.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { formatTime } from '../../ui/format.ts'
+import { SaveBar } from '../../ui/save-bar.tsx'
+import { SettingsLayout, type SettingsPart } from '../../ui/settings-layout.tsx'
+import { useToasts } from '../../ui/toasts.tsx'
 import { SecretShown } from '../secret-shown.tsx'
-import { WebhookForm } from '../webhook-form.tsx'
-import type { Webhook } from '../webhook-queries.ts'
+import { EndpointFields, EventsField, HeadersField } from '../webhook-fields.tsx'
+import { useWebhookForm } from '../webhook-form.ts'
+import { reloadWebhooks, type Webhook } from '../webhook-queries.ts'
 
 const Secret = ({ webhook }: { readonly webhook: Webhook }) => {
   const t = useTexts('notifications.webhookSettings')
@@ -23,10 +27,7 @@ const Secret = ({ webhook }: { readonly webhook: Webhook }) => {
     onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.webhooks }),
   })
   return (
-    <Stack maw={700}>
-      <Title order={2} size="h4">
-        {t('secret')}
-      </Title>
+    <>
       {rotate.data === undefined ? (
         <Text>{t('lastFour', { lastFour: webhook.SecretLastFour })}</Text>
       ) : (
@@ -50,7 +51,7 @@ const Secret = ({ webhook }: { readonly webhook: Webhook }) => {
         action={t('rotate')}
         onConfirm={() => rotate.mutateAsync()}
       />
-    </Stack>
+    </>
   )
 }
 
@@ -62,7 +63,7 @@ const Removal = ({ webhook }: { readonly webhook: Webhook }) => {
     await zoetrope.webhooks.delete(webhook.Id)
     await navigate({ to: '/notifications' })
     queryClient.removeQueries({ queryKey: queryKeys.webhook(webhook.Id) })
-    await queryClient.invalidateQueries({ queryKey: queryKeys.webhooks })
+    await reloadWebhooks()
   }
   return (
     <Group>
@@ -83,36 +84,51 @@ const Removal = ({ webhook }: { readonly webhook: Webhook }) => {
 
 export const SettingsPanel = ({ webhook }: { readonly webhook: Webhook }) => {
   const t = useTexts('notifications.webhookSettings')
+  const toasts = useToasts()
   const can = useCan()
   // The record at the start of the edit, so that concurrent changes are not overwritten silently.
   const [known, setKnown] = useState(webhook)
+  const form = useWebhookForm({
+    webhook: known,
+    save: (settings) => {
+      const etag = metaOf(known)?.etag
+      return zoetrope.webhooks.update(webhook.Id, settings, etag == null ? {} : { ifMatch: etag })
+    },
+    onSaved: (saved, { reset }) => {
+      setKnown(saved)
+      reset(saved)
+      queryClient.setQueryData(queryKeys.webhook(webhook.Id), saved)
+      toasts.done(t('saved'))
+      void reloadWebhooks()
+    },
+  })
+  const secret = {
+    id: 'secret',
+    title: t('secret'),
+    description: t('secretAbout'),
+    content: <Secret webhook={webhook} />,
+  }
+  if (!can('webhooks:write')) return <SettingsLayout parts={[secret]} />
+  const parts: SettingsPart[] = [
+    { id: 'endpoint', title: t('endpoint'), content: <EndpointFields form={form} /> },
+    { id: 'events', title: t('events'), content: <EventsField form={form} order={3} hasLabel={false} /> },
+    { id: 'headers', title: t('headers'), content: <HeadersField form={form} hasLabel={false} /> },
+    secret,
+    { id: 'delete', title: t('delete'), content: <Removal webhook={webhook} /> },
+  ]
   return (
-    <Stack>
-      {can('webhooks:write') && (
-        <Stack maw={700}>
-          <WebhookForm
-            webhook={known}
-            action={t('save')}
-            save={(settings) => {
-              const etag = metaOf(known)?.etag
-              return zoetrope.webhooks.update(webhook.Id, settings, etag == null ? {} : { ifMatch: etag })
-            }}
-            onSaved={(saved) => {
-              setKnown(saved)
-              queryClient.setQueryData(queryKeys.webhook(webhook.Id), saved)
-              void queryClient.invalidateQueries({ queryKey: queryKeys.webhooks })
-            }}
+    <form onSubmit={form.submit}>
+      <SettingsLayout
+        parts={parts}
+        footer={
+          <SaveBar
+            isDirty={form.isDirty()}
+            isSaving={form.saving.isPending}
+            problem={form.problem}
+            onDiscard={form.reset}
           />
-        </Stack>
-      )}
-      <Divider />
-      <Secret webhook={webhook} />
-      {can('webhooks:write') && (
-        <>
-          <Divider />
-          <Removal webhook={webhook} />
-        </>
-      )}
-    </Stack>
+        }
+      />
+    </form>
   )
 }

@@ -1,69 +1,43 @@
-import { Button, Group, Tabs, Text } from '@mantine/core'
+import '../notifications.css'
+import { Button, Stack, Tabs } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { zoetrope } from '../../shell/api.ts'
 import { queryClient, queryKeys } from '../../shell/query.ts'
 import { useCan } from '../../shell/session.ts'
 import { useTexts } from '../../shell/texts.ts'
-import { formatAgo, formatNumber } from '../../ui/format.ts'
-import { ProblemAlert } from '../../ui/problem-alert.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { useAddress } from '../../ui/lists/use-address.ts'
 import { Screen } from '../../ui/screen.tsx'
+import { useToasts } from '../../ui/toasts.tsx'
 import { DeliveriesPanel } from './deliveries-panel.tsx'
-import { DeliveryStrip } from '../delivery-strip.tsx'
 import { EnableSwitch } from './enable-switch.tsx'
-import { HoursPanel } from './hours-panel.tsx'
+import { Trouble, WebhookFigures } from './health-panel.tsx'
 import { InspectorPanel } from './inspector-panel.tsx'
 import { ReplayPanel } from './replay-panel.tsx'
 import { SettingsPanel } from './settings-panel.tsx'
+import { Timeline } from './timeline.tsx'
 import { VerifyPanel } from './verify-panel.tsx'
 import { healthQuery, inspectorTarget, webhookQuery, type Webhook } from '../webhook-queries.ts'
+import { unsuccessful } from '../webhook-row.tsx'
 import { HealthBadge } from '../webhook-status.tsx'
-
-const shownDeliveries = 100
-
-const Health = ({ webhook }: { readonly webhook: Webhook }) => {
-  const t = useTexts('notifications.webhook')
-  const { data: health } = useQuery(healthQuery(webhook.Id))
-  if (health === undefined) return null
-  const { Status, PausedUntil, HeldReason, LastFailure, DisabledReason, WaitingCount } = health
-  return (
-    <>
-      <Group gap="md" align="flex-start">
-        <HealthBadge health={health} />
-        <DeliveryStrip webhookId={webhook.Id} count={shownDeliveries} />
-      </Group>
-      {PausedUntil !== null && <Text size="sm">{t('paused', { ago: formatAgo(PausedUntil) })}</Text>}
-      {HeldReason !== null && <Text size="sm">{HeldReason}</Text>}
-      {DisabledReason !== null && <Text size="sm">{DisabledReason}</Text>}
-      {Status === 'disabled' && WaitingCount > 0 && (
-        <Text size="sm">{t('kept', { count: WaitingCount, shown: formatNumber(WaitingCount) })}</Text>
-      )}
-      {LastFailure !== null && Status !== 'ok' && (
-        <Text size="sm">
-          {t('lastFailure', {
-            ago: formatAgo(LastFailure.At),
-            error: LastFailure.Error ?? LastFailure.StatusCode,
-          })}
-        </Text>
-      )}
-    </>
-  )
-}
 
 const Actions = ({ webhook }: { readonly webhook: Webhook }) => {
   const t = useTexts('notifications.webhook')
+  const toasts = useToasts()
   const navigate = useNavigate()
-  const params = { webhookId: webhook.Id }
+  const [address] = useAddress()
   const test = useMutation({
     mutationFn: () => zoetrope.webhooks.test(webhook.Id),
     onSuccess: ({ Id }) => {
       void queryClient.invalidateQueries({ queryKey: queryKeys.events })
-      void navigate({ to: '/notifications/$webhookId', params, search: { delivery: String(Id) } })
+      const { tab: _before, ...filters } = address
+      void navigate({ to: '.', search: () => ({ ...filters, delivery: String(Id) }) })
     },
+    onError: toasts.failed,
   })
   return (
     <>
-      <ProblemAlert error={test.error} />
       <EnableSwitch webhook={webhook} />
       <Button disabled={!webhook.IsEnabled} loading={test.isPending} onClick={() => test.mutate()}>
         {t('test')}
@@ -72,35 +46,46 @@ const Actions = ({ webhook }: { readonly webhook: Webhook }) => {
   )
 }
 
+const Overview = ({ webhook }: { readonly webhook: Webhook }) => {
+  const [, go] = useAddress()
+  return (
+    <Stack>
+      <Trouble webhook={webhook} onShow={() => go({ status: unsuccessful, hour: undefined })} />
+      <WebhookFigures webhookId={webhook.Id} />
+      <Timeline webhookId={webhook.Id} onPick={(hour) => go({ hour })} />
+      <DeliveriesPanel webhook={webhook} />
+    </Stack>
+  )
+}
+
 const Sections = ({ webhook }: { readonly webhook: Webhook }) => {
   const t = useTexts('notifications.webhook')
   const can = useCan()
   const navigate = useNavigate()
-  const { tab } = useSearch({ from: '/inside/notifications/$webhookId' })
+  const [address] = useAddress()
   const isInspected = webhook.TargetURL === inspectorTarget
   const sections = [
-    { name: 'deliveries', isShown: true, panel: <DeliveriesPanel webhook={webhook} /> },
-    { name: 'hours', isShown: true, panel: <HoursPanel webhookId={webhook.Id} /> },
+    { name: 'deliveries', isShown: true, panel: <Overview webhook={webhook} /> },
     { name: 'inspector', isShown: isInspected, panel: <InspectorPanel webhookId={webhook.Id} order={2} /> },
-    { name: 'settings', isShown: true, panel: <SettingsPanel webhook={webhook} /> },
     { name: 'verify', isShown: true, panel: <VerifyPanel lastFour={webhook.SecretLastFour} /> },
     { name: 'replay', isShown: can('webhooks:write'), panel: <ReplayPanel webhookId={webhook.Id} /> },
+    { name: 'settings', isShown: true, panel: <SettingsPanel webhook={webhook} /> },
   ] as const
   const shown = sections.filter(({ isShown }) => isShown)
-  const current = shown.find(({ name }) => name === tab) ?? shown[0]
+  const current = shown.find(({ name }) => name === address['tab']) ?? shown[0]
   return (
     <Tabs
       value={current?.name ?? null}
       keepMounted={false}
-      onChange={(name) =>
+      onChange={(name) => {
+        const { tab: _before, ...filters } = address
         void navigate({
-          to: '/notifications/$webhookId',
-          params: { webhookId: webhook.Id },
-          search: name === null ? {} : { tab: name },
+          to: '.',
+          search: () => (name === null || name === 'deliveries' ? filters : { ...filters, tab: name }),
         })
-      }
+      }}
     >
-      <Tabs.List aria-label={t('sections')} mb="md">
+      <Tabs.List aria-label={t('sections')} mb="md" className="scrolling-tabs">
         {shown.map(({ name }) => (
           <Tabs.Tab key={name} value={name}>
             {t(name)}
@@ -118,24 +103,27 @@ const Sections = ({ webhook }: { readonly webhook: Webhook }) => {
 
 export const WebhookScreen = () => {
   const t = useTexts('notifications.webhook')
+  const tList = useTexts('notifications.screen')
   const can = useCan()
   const { webhookId } = useParams({ from: '/inside/notifications/$webhookId' })
   const { data: webhook, error, refetch } = useQuery(webhookQuery(webhookId))
+  const { data: health } = useQuery({ ...healthQuery(webhookId), enabled: webhook !== undefined })
   return (
     <Screen
       title={webhook?.Label || t('title', { id: webhookId })}
+      crumbs={[{ label: tList('title'), to: '/notifications' }]}
+      status={health !== undefined && <HealthBadge health={health} />}
+      description={
+        webhook !== undefined && (
+          <span style={{ overflowWrap: 'anywhere' }}>
+            {webhook.TargetURL === inspectorTarget ? t('inspected') : webhook.TargetURL}
+          </span>
+        )
+      }
       actions={webhook !== undefined && can('webhooks:write') && <Actions webhook={webhook} />}
     >
-      <ProblemAlert error={error} onRetry={() => void refetch()} />
-      {webhook !== undefined && (
-        <>
-          <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-            {webhook.TargetURL === inspectorTarget ? t('inspected') : webhook.TargetURL}
-          </Text>
-          <Health webhook={webhook} />
-          <Sections webhook={webhook} />
-        </>
-      )}
+      {error !== null && webhook === undefined && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {webhook !== undefined && <Sections webhook={webhook} />}
     </Screen>
   )
 }
