@@ -1,4 +1,4 @@
-import { Button, Center, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
@@ -8,6 +8,7 @@ import { beginSession } from '../session.ts'
 import type { Session } from '../session-record.ts'
 import { afterPassword } from './second-factor.ts'
 import { SecondStep } from './second-step.tsx'
+import { SignInFrame } from './sign-in-frame.tsx'
 import { takeToken } from './take-token.ts'
 import { useTexts } from '../texts.ts'
 import { PasswordHint } from '../../ui/forms/password-hint.tsx'
@@ -32,15 +33,15 @@ export const AcceptScreen = () => {
   const { saving } = form
   if (factors !== null)
     return (
-      <Center component="main" mih="100vh" p="md">
-        <Paper withBorder p="xl" w="100%" maw={420}>
+      <main>
+        <SignInFrame>
           <SecondStep factors={factors} onSignedIn={finish} onBack={() => void navigate({ to: '/' })} />
-        </Paper>
-      </Center>
+        </SignInFrame>
+      </main>
     )
   return (
-    <Center component="main" mih="100vh" p="md">
-      <Paper withBorder p="xl" w="100%" maw={420}>
+    <main>
+      <SignInFrame>
         <Stack>
           <Title order={1} size="h2">
             {t('title')}
@@ -73,7 +74,7 @@ export const AcceptScreen = () => {
             </form>
           )}
         </Stack>
-      </Paper>
-    </Center>
+      </SignInFrame>
+    </main>
   )
 }

@@ -1,4 +1,5 @@
-import { Button, Center, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useEffect, useRef } from 'react'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import { useSaveForm } from '../../ui/forms/use-save-form.ts'
 import { zoetrope } from '../api.ts'
@@ -12,42 +13,41 @@ export const ResetForm = ({ email, onBack }: { readonly email: string; readonly 
     save: (body) => zoetrope.sessions.requestPasswordReset(body),
   })
   const { saving } = form
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => input.current?.focus(), [])
   return (
-    <Center mih="100vh" p="md">
-      <Paper withBorder p="xl" w="100%" maw={400}>
-        <form onSubmit={form.submit}>
-          <Stack>
-            <Title order={1} size="h2">
-              {t('title')}
-            </Title>
-            {saving.isSuccess ? (
-              <Text role="status">{t('sent')}</Text>
-            ) : (
-              <>
-                <Text>{t('explained')}</Text>
-                <ProblemAlert error={form.problem} />
-                <TextInput
-                  label={t('email')}
-                  type="email"
-                  autoComplete="username"
-                  required
-                  {...form.getInputProps('Email')}
-                />
-              </>
-            )}
-            <Group justify="space-between">
-              <Button variant="default" onClick={onBack}>
-                {t('back')}
-              </Button>
-              {!saving.isSuccess && (
-                <Button type="submit" loading={saving.isPending}>
-                  {t('send')}
-                </Button>
-              )}
-            </Group>
-          </Stack>
-        </form>
-      </Paper>
-    </Center>
+    <form onSubmit={form.submit}>
+      <Stack>
+        <Title order={1} size="h2">
+          {t('title')}
+        </Title>
+        {saving.isSuccess ? (
+          <Text role="status">{t('sent')}</Text>
+        ) : (
+          <>
+            <Text>{t('explained')}</Text>
+            <ProblemAlert error={form.problem} />
+            <TextInput
+              label={t('email')}
+              type="email"
+              autoComplete="username"
+              required
+              {...form.getInputProps('Email')}
+              ref={input}
+            />
+          </>
+        )}
+        <Group justify="space-between">
+          <Button variant="default" onClick={onBack}>
+            {t('back')}
+          </Button>
+          {!saving.isSuccess && (
+            <Button type="submit" loading={saving.isPending}>
+              {t('send')}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </form>
   )
 }

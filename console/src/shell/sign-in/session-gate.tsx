@@ -95,7 +95,7 @@ export const SessionGate = ({ children }: { readonly children: ReactNode }) => {
         zIndex={aboveAll}
         attributes={{ content: { 'aria-label': words('title') } }}
       >
-        <SignInForm />
+        <SignInForm email={shown.User.Email} />
       </Modal>
       <SessionContext value={shown}>
         <ConfirmDialog />

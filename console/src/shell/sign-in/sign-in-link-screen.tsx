@@ -1,10 +1,11 @@
-import { Anchor, Center, Loader, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Loader, Stack, Text, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import { zoetrope } from '../api.ts'
 import { beginSession } from '../session.ts'
+import { SignInFrame } from './sign-in-frame.tsx'
 import { takeToken } from './take-token.ts'
 import { useTexts } from '../texts.ts'
 
@@ -27,18 +28,20 @@ export const SignInLinkScreen = () => {
   }, [mutate, Token])
   const isVoid = Token === '' || error !== null
   return (
-    <Center component="main" mih="100vh" p="md">
-      <Stack align="center" maw={500}>
-        <Title order={1} size="h2">
-          {isVoid ? t('failed') : t('title')}
-        </Title>
-        {isVoid ? <ProblemAlert error={error} /> : <Loader />}
-        {isVoid && (
-          <Text>
-            <Anchor renderRoot={(props) => <Link {...props} to="/" />}>{t('other')}</Anchor>
-          </Text>
-        )}
-      </Stack>
-    </Center>
+    <main>
+      <SignInFrame>
+        <Stack align="center">
+          <Title order={1} size="h2">
+            {isVoid ? t('failed') : t('title')}
+          </Title>
+          {isVoid ? <ProblemAlert error={error} /> : <Loader />}
+          {isVoid && (
+            <Text>
+              <Anchor renderRoot={(props) => <Link {...props} to="/" />}>{t('other')}</Anchor>
+            </Text>
+          )}
+        </Stack>
+      </SignInFrame>
+    </main>
   )
 }

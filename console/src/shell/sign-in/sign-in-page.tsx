@@ -1,26 +1,15 @@
-import {
-  Anchor,
-  Button,
-  Center,
-  Divider,
-  Paper,
-  PasswordInput,
-  Stack,
-  Text,
-  TextInput,
-  Title,
-} from '@mantine/core'
-import { IconFingerprint } from '@tabler/icons-react'
+import { Button, Divider, Stack, Text, Title } from '@mantine/core'
+import { IconBuilding, IconFingerprint } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
-import { useSaveForm } from '../../ui/forms/use-save-form.ts'
-import { zoetrope } from '../api.ts'
 import { beginSession } from '../session.ts'
 import { useTexts } from '../texts.ts'
+import { hasUsedPasskey } from './known-passkey.ts'
+import { PasswordForm } from './password-form.tsx'
 import { ResetForm } from './reset-form.tsx'
-import { afterPassword } from './second-factor.ts'
 import { SecondStep } from './second-step.tsx'
+import { SignInFrame } from './sign-in-frame.tsx'
 import { usePasskeySignIn } from './use-passkey-sign-in.ts'
 
 interface Offer {
@@ -28,15 +17,8 @@ interface Offer {
   readonly IsPasswordResetOffered: boolean
 }
 
-const FirstStep = ({
-  onSecondFactor,
-  onForgotten,
-}: {
-  readonly onSecondFactor: (factors: string) => void
-  readonly onForgotten: (email: string) => void
-}) => {
-  const t = useTexts('shell.signIn')
-  const { data: offer } = useQuery({
+const useOffer = (): Offer | undefined => {
+  const { data } = useQuery({
     queryKey: ['sign-in-by-provider'],
     queryFn: async ({ signal }): Promise<Offer> => {
       const answer = await fetch('/signin/sso/offered', { signal })
@@ -46,86 +28,92 @@ const FirstStep = ({
     },
     staleTime: Infinity,
   })
+  return data
+}
+
+const FirstStep = ({
+  email,
+  onSecondFactor,
+  onForgotten,
+}: {
+  readonly email: string
+  readonly onSecondFactor: (factors: string) => void
+  readonly onForgotten: (email: string) => void
+}) => {
+  const t = useTexts('shell.signIn')
+  const offer = useOffer()
+  const [typed, setTyped] = useState(email)
+  const [isPasskeyFirst] = useState(hasUsedPasskey)
   const passkey = usePasskeySignIn({ isAutofill: true, onSignedIn: beginSession })
-  const form = useSaveForm({
-    initialValues: { Email: '', Password: '' },
-    save: (credentials) => afterPassword(zoetrope.sessions.signIn(credentials)),
-    onSaved: (after) =>
-      after.session === null ? onSecondFactor(after.factors) : beginSession(after.session),
-  })
-  const { saving } = form
-  const { Email } = form.values
+  // Known at once where a passkey was used, so that the form below does not move.
+  const byPasskey = (passkey.isOffered || (isPasskeyFirst && passkey.isLoading)) && (
+    <Stack gap="xs">
+      <Button
+        variant={isPasskeyFirst ? 'filled' : 'default'}
+        leftSection={<IconFingerprint size={18} aria-hidden />}
+        disabled={!passkey.isOffered}
+        loading={passkey.isPending}
+        onClick={passkey.signIn}
+      >
+        {t('passkey')}
+      </Button>
+      <ProblemAlert error={passkey.error} />
+      {passkey.isCancelled && (
+        <Text size="sm" c="dimmed" role="status">
+          {t('noPasskey')}
+        </Text>
+      )}
+    </Stack>
+  )
+  const byProvider = offer?.IsOffered === true && (
+    <Button
+      component="a"
+      variant="default"
+      leftSection={<IconBuilding size={18} aria-hidden />}
+      href={typed === '' ? '/signin/sso' : `/signin/sso?email=${encodeURIComponent(typed)}`}
+    >
+      {t('byProvider')}
+    </Button>
+  )
   return (
     <Stack>
       <Title order={1} size="h2">
         {t('title')}
       </Title>
-      {passkey.isOffered && (
+      {isPasskeyFirst && byPasskey !== false && (
         <>
-          <Button
-            leftSection={<IconFingerprint size={18} aria-hidden />}
-            loading={passkey.isPending}
-            onClick={passkey.signIn}
-          >
-            {t('passkey')}
-          </Button>
-          <ProblemAlert error={passkey.error} />
-          <Divider label={t('or')} />
+          {byPasskey}
+          <Divider label={t('orPassword')} />
         </>
       )}
-      <form onSubmit={form.submit}>
-        <Stack>
-          <ProblemAlert error={form.problem} />
-          <TextInput
-            label={t('email')}
-            type="email"
-            autoComplete="username webauthn"
-            required
-            {...form.getInputProps('Email')}
-          />
-          <PasswordInput
-            label={t('password')}
-            autoComplete="current-password"
-            required
-            {...form.getInputProps('Password')}
-          />
-          <Button type="submit" variant={passkey.isOffered ? 'default' : 'filled'} loading={saving.isPending}>
-            {t('signIn')}
-          </Button>
-          {offer?.IsOffered === true && (
-            <Anchor href={Email === '' ? '/signin/sso' : `/signin/sso?email=${encodeURIComponent(Email)}`}>
-              {t('byProvider')}
-            </Anchor>
-          )}
-          {offer?.IsPasswordResetOffered === true ? (
-            <Anchor component="button" type="button" onClick={() => onForgotten(Email)}>
-              {t('reset')}
-            </Anchor>
-          ) : (
-            <Text size="sm" c="dimmed">
-              {t('forgotten')}
-            </Text>
-          )}
-        </Stack>
-      </form>
+      <PasswordForm
+        email={email}
+        isPrimary={!isPasskeyFirst || byPasskey === false}
+        isResetOffered={offer?.IsPasswordResetOffered}
+        onEmail={setTyped}
+        onSecondFactor={onSecondFactor}
+        onForgotten={() => onForgotten(typed)}
+      />
+      {((!isPasskeyFirst && byPasskey !== false) || byProvider !== false) && <Divider label={t('or')} />}
+      {!isPasskeyFirst && byPasskey}
+      {byProvider}
     </Stack>
   )
 }
 
-export const SignInForm = () => {
+export const SignInForm = ({ email = '' }: { readonly email?: string }) => {
   const [factors, setFactors] = useState<string | null>(null)
   const [forgottenBy, setForgottenBy] = useState<string | null>(null)
-  if (forgottenBy !== null) return <ResetForm email={forgottenBy} onBack={() => setForgottenBy(null)} />
   return (
-    <Center mih="100vh" p="md">
-      <Paper withBorder p="xl" w="100%" maw={400}>
-        {factors === null ? (
-          <FirstStep onSecondFactor={setFactors} onForgotten={setForgottenBy} />
-        ) : (
-          <SecondStep factors={factors} onSignedIn={beginSession} onBack={() => setFactors(null)} />
-        )}
-      </Paper>
-    </Center>
+    <SignInFrame>
+      {forgottenBy !== null && <ResetForm email={forgottenBy} onBack={() => setForgottenBy(null)} />}
+      {forgottenBy === null && factors === null && (
+        <FirstStep email={email} onSecondFactor={setFactors} onForgotten={setForgottenBy} />
+      )}
+      {forgottenBy === null && factors !== null && (
+        <SecondStep factors={factors} onSignedIn={beginSession} onBack={() => setFactors(null)} />
+      )}
+    </SignInFrame>
   )
 }
 

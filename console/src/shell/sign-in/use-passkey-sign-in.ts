@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { zoetrope } from '../api.ts'
 import type { Session } from '../session-record.ts'
+import { rememberPasskey } from './known-passkey.ts'
 import { canUsePasskeys, readPasskey } from './passkeys.ts'
 
 /** Shorter than the five minutes for which options are valid. */
@@ -19,8 +20,12 @@ export const usePasskeySignIn = ({
   readonly isAutofill: boolean
   readonly onSignedIn: (session: Session) => void
 }) => {
-  const onSuccess = (session: Session | null) => session !== null && onSignedIn(session)
-  const { data: options = null } = useQuery({
+  const onSuccess = (session: Session | null): void => {
+    if (session === null) return
+    rememberPasskey()
+    onSignedIn(session)
+  }
+  const { data: options = null, isLoading } = useQuery({
     queryKey: ['passkey-sign-in'],
     queryFn: async ({ signal }) => (await zoetrope.sessions.startPasskeySignIn({ signal })).Options,
     enabled: canUsePasskeys(),
@@ -49,8 +54,12 @@ export const usePasskeySignIn = ({
   }, [isAutofill, options, mutate])
   return {
     isOffered: options !== null,
+    /** The server has not answered yet whether it accepts passkeys. */
+    isLoading,
     signIn: () => prompt.mutate(),
     isPending: isPending || prompt.isPending,
+    /** The browser found no passkey, or the user closed its prompt. */
+    isCancelled: prompt.data === null,
     error: prompt.error ?? error,
   }
 }
