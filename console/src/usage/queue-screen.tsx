@@ -3,18 +3,58 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useProjectChoices } from '../projects/all-projects.ts'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
-import { useTexts } from '../shell/texts.ts'
+import { useTexts, type Translate } from '../shell/texts.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { DataTable } from '../ui/lists/data-table.tsx'
+import type { TableColumn } from '../ui/lists/table-columns.tsx'
+import { FilterRow } from '../ui/lists/filter-row.tsx'
 import { FilterSelect } from '../ui/lists/filter-select.tsx'
 import { ListResults } from '../ui/lists/list-results.tsx'
 import { pageQuery } from '../ui/lists/pager.tsx'
+import { RelativeTime } from '../ui/relative-time.tsx'
 import { Screen } from '../ui/screen.tsx'
 import { queryOf, useAddress } from '../ui/lists/use-address.ts'
-import { WideTable } from '../ui/lists/wide-table.tsx'
-import { QueueRow } from './queue-row.tsx'
+import { EncodingProgress, EncodingState, EncodingTitle, Priority, type Encoding } from './queue-cells.tsx'
 
 /** Events report state changes. Progress in between is polled. */
 const refreshMs = 3_000
 const limit = 50
+
+const columnsOf = (t: Translate<'usage.queue'>): TableColumn<Encoding>[] => [
+  { key: 'video', header: t('video'), cell: (one) => <EncodingTitle encoding={one} /> },
+  {
+    key: 'state',
+    header: t('state'),
+    width: 200,
+    cell: (one) => <EncodingState encoding={one} />,
+  },
+  {
+    key: 'progress',
+    header: t('progress'),
+    width: 180,
+    cell: (one) => <EncodingProgress encoding={one} />,
+  },
+  {
+    key: 'ready',
+    header: t('readyAt'),
+    width: 160,
+    cell: ({ EstimatedReadyAt }) =>
+      EstimatedReadyAt === null ? t('unknown') : <RelativeTime instant={EstimatedReadyAt} />,
+  },
+  {
+    key: 'since',
+    header: t('since'),
+    width: 130,
+    hideable: true,
+    cell: ({ WaitingSince }) => <RelativeTime instant={WaitingSince} />,
+  },
+  {
+    key: 'priority',
+    header: t('priority'),
+    width: 110,
+    cell: (one) => <Priority encoding={one} />,
+  },
+]
 
 export const QueueScreen = () => {
   const t = useTexts('usage.queue')
@@ -29,21 +69,40 @@ export const QueueScreen = () => {
   })
   const count = list.data?.TotalCount
   return (
-    <Screen title={t('title')}>
-      <Text maw={760}>{t('explained')}</Text>
-      <FilterSelect name="projectId" label={t('project')} searchable maw={320} data={projects} />
-      <Text role="status">{count !== undefined && (count === 0 ? t('none') : t('count', { count }))}</Text>
-      <ListResults list={list} entriesOf={(page) => page.Encodings} place={address} limit={limit} onGo={go}>
+    <Screen title={t('title')} description={t('explained')}>
+      <FilterRow>
+        <FilterSelect
+          name="projectId"
+          aria-label={t('project')}
+          placeholder={t('allProjects')}
+          searchable
+          w={220}
+          data={projects}
+        />
+        <Text role="status" size="sm" c="dimmed">
+          {count !== undefined && count > 0 && t('count', { count })}
+        </Text>
+      </FilterRow>
+      <ListResults
+        list={list}
+        entriesOf={(page) => page.Encodings}
+        place={address}
+        limit={limit}
+        onGo={go}
+        empty={
+          <EmptyState picture="done" title={t('none')}>
+            {t('noneText')}
+          </EmptyState>
+        }
+      >
         {(encodings) => (
-          <WideTable
+          <DataTable
+            id="queue"
             label={t('title')}
-            heads={[t('video'), t('state'), t('progress'), t('priority'), t('since'), t('readyAt')]}
-            minWidth={860}
-          >
-            {encodings.map((encoding) => (
-              <QueueRow key={encoding.FileId} encoding={encoding} />
-            ))}
-          </WideTable>
+            rows={encodings}
+            keyOf={({ FileId }) => FileId}
+            columns={columnsOf(t)}
+          />
         )}
       </ListResults>
     </Screen>

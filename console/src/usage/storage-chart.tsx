@@ -3,6 +3,7 @@ import UPlot from 'uplot'
 import { useTexts } from '../shell/texts.ts'
 import { Chart, fromZero, type ChartLook, type ChartOptions } from '../ui/chart/chart.tsx'
 import { formatBytes } from '../ui/format.ts'
+import type { Forecast } from './forecast.ts'
 import { kinds } from './kinds.ts'
 import { stackDays } from './stack-days.ts'
 import type { Usage } from './usage.ts'
@@ -12,13 +13,19 @@ const axisPixels = 74
 const daySeconds = 86_400
 
 /** Stacked areas are drawn from the top down: each area covers the lower part of the previous one. */
-export const StorageChart = ({ days }: { readonly days: Usage['Days'] }) => {
+export const StorageChart = ({
+  days,
+  forecast,
+}: {
+  readonly days: Usage['Days']
+  readonly forecast: Forecast
+}) => {
   const t = useTexts('usage.screen')
   const data = useMemo((): UPlot.AlignedData => {
-    const [times, ...stacks] = stackDays(days)
+    const [times, ...stacks] = stackDays(days, forecast)
     return [times, ...stacks.toReversed()]
-  }, [days])
-  const hasPoints = days.length < 40
+  }, [days, forecast])
+  const hasPoints = days.length < 8
   const options = useCallback(
     ({ axis, scheme, language }: ChartLook): ChartOptions => {
       const shortDay = new Intl.DateTimeFormat(language, {
@@ -41,6 +48,7 @@ export const StorageChart = ({ days }: { readonly days: Usage['Days'] }) => {
         ],
         series: [
           {},
+          { stroke: axis.stroke ?? '', width: 2, dash: [4, 4], points: { show: false } },
           ...kinds.toReversed().map((kind) => ({
             stroke: kind[scheme],
             fill: kind[scheme],

@@ -1,56 +1,79 @@
-import { Accordion, Table, Text } from '@mantine/core'
+import { Button, Collapse, Group, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { currentLanguage, useTexts } from '../shell/texts.ts'
 import { formatBytes, formatNumber } from '../ui/format.ts'
+import { DataTable } from '../ui/lists/data-table.tsx'
 import { Section } from '../ui/section.tsx'
-import { WideTable } from '../ui/lists/wide-table.tsx'
+import { minDays, type Forecast } from './forecast.ts'
 import { kinds } from './kinds.ts'
 import { StorageChart } from './storage-chart.tsx'
+import { StorageKinds } from './storage-kinds.tsx'
 import type { Usage } from './usage.ts'
 
 /** Formats a UTC day, independent of the time zone of the user. */
 const formatDay = (day: string): string =>
   new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day))
 
-export const StorageHistory = ({ days }: { readonly days: Usage['Days'] }) => {
+export const StorageHistory = ({
+  usage,
+  forecast,
+}: {
+  readonly usage: Usage
+  readonly forecast: Forecast
+}) => {
   const t = useTexts('usage.screen')
+  const [isTableShown, { toggle }] = useDisclosure()
+  const { Days: days } = usage
   return (
-    <Section title={t('history')}>
+    <Section title={t('history')} description={t('historyExplained')}>
+      {days.length < 2 ? <Text>{t('oneDay')}</Text> : <StorageChart days={days} forecast={forecast} />}
+      <StorageKinds usage={usage} />
       <Text size="sm" c="dimmed">
-        {t('historyExplained')}
+        {forecast.kind === 'unknown'
+          ? t('noForecast', { needed: minDays, count: forecast.historyDays })
+          : t('forecastExplained', { count: forecast.overDays, growth: growthText(forecast.bytesPerDay) })}
       </Text>
-      {days.length < 2 ? <Text>{t('oneDay')}</Text> : <StorageChart days={days} />}
-      <Accordion variant="contained">
-        <Accordion.Item value="table">
-          <Accordion.Control>{t('table')}</Accordion.Control>
-          <Accordion.Panel>
-            <WideTable
-              label={t('history')}
-              heads={[
-                t('day'),
-                t('storage'),
-                ...kinds.map(({ name }) => t(name)),
-                t('videos'),
-                t('playable'),
-              ]}
-              minWidth={860}
-            >
-              {days.toReversed().map((day) => (
-                <Table.Tr key={day.Day}>
-                  <Table.Td>{formatDay(day.Day)}</Table.Td>
-                  <Table.Td>{formatBytes(day.StorageBytes)}</Table.Td>
-                  {kinds.map(({ name, field }) => (
-                    <Table.Td key={name}>{formatBytes(day[field])}</Table.Td>
-                  ))}
-                  <Table.Td>{formatNumber(day.FileCount)}</Table.Td>
-                  <Table.Td>
-                    {t('minutes', { shown: formatNumber(Math.round(day.PlayableSeconds / 60)) })}
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </WideTable>
-          </Accordion.Panel>
-        </Accordion.Item>
-      </Accordion>
+      <Group>
+        <Button size="compact-sm" variant="subtle" aria-expanded={isTableShown} onClick={toggle}>
+          {t(isTableShown ? 'hideTable' : 'table')}
+        </Button>
+      </Group>
+      <Collapse expanded={isTableShown}>{isTableShown && <DaysTable days={days} />}</Collapse>
     </Section>
+  )
+}
+
+/** `+1.2 GB` */
+export const growthText = (bytes: number): string =>
+  `${bytes < 0 ? '−' : '+'}${formatBytes(Math.round(Math.abs(bytes)))}`
+
+const DaysTable = ({ days }: { readonly days: Usage['Days'] }) => {
+  const t = useTexts('usage.screen')
+  const end = { align: 'end', width: 120 } as const
+  return (
+    <DataTable
+      id="usage-days"
+      label={t('history')}
+      rows={days.toReversed()}
+      keyOf={({ Day }) => Day}
+      columns={[
+        { key: 'day', header: t('day'), cell: ({ Day }) => formatDay(Day) },
+        { key: 'storage', header: t('storage'), cell: (day) => formatBytes(day.StorageBytes), ...end },
+        ...kinds.map(({ name, field }) => ({
+          key: name,
+          header: t(name),
+          cell: (day: Usage['Days'][number]) => formatBytes(day[field]),
+          hideable: true,
+          ...end,
+        })),
+        { key: 'videos', header: t('videos'), cell: (day) => formatNumber(day.FileCount), ...end, width: 80 },
+        {
+          key: 'playable',
+          header: t('playable'),
+          cell: (day) => t('minutes', { shown: formatNumber(Math.round(day.PlayableSeconds / 60)) }),
+          ...end,
+        },
+      ]}
+    />
   )
 }

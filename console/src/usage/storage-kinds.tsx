@@ -1,8 +1,7 @@
-import { ColorSwatch, Group, Table, useComputedColorScheme } from '@mantine/core'
+import './usage.css'
+import { ColorSwatch, useComputedColorScheme } from '@mantine/core'
 import { currentLanguage, useTexts } from '../shell/texts.ts'
 import { formatBytes } from '../ui/format.ts'
-import { Section } from '../ui/section.tsx'
-import { WideTable } from '../ui/lists/wide-table.tsx'
 import { kinds } from './kinds.ts'
 import type { Usage } from './usage.ts'
 
@@ -11,25 +10,28 @@ const formatShare = (part: number, whole: number): string =>
     whole === 0 ? 0 : part / whole,
   )
 
+/** Present bytes by kind, with the colours of the chart. */
 export const StorageKinds = ({ usage }: { readonly usage: Usage }) => {
   const t = useTexts('usage.screen')
   const scheme = useComputedColorScheme()
   return (
-    <Section title={t('kinds')}>
-      <WideTable label={t('kinds')} heads={[t('kind'), t('storage'), t('share')]} minWidth={300}>
+    <>
+      <div className="usage-share" aria-hidden>
         {kinds.map((kind) => (
-          <Table.Tr key={kind.name}>
-            <Table.Td>
-              <Group gap="xs" wrap="nowrap">
-                <ColorSwatch size={12} color={kind[scheme]} aria-hidden />
-                {t(kind.name)}
-              </Group>
-            </Table.Td>
-            <Table.Td>{formatBytes(usage[kind.field])}</Table.Td>
-            <Table.Td>{formatShare(usage[kind.field], usage.StorageBytes)}</Table.Td>
-          </Table.Tr>
+          <span key={kind.name} style={{ flexGrow: usage[kind.field], background: kind[scheme] }} />
         ))}
-      </WideTable>
-    </Section>
+      </div>
+      <dl className="usage-kinds" aria-label={t('kinds')}>
+        {kinds.map((kind) => (
+          <div key={kind.name}>
+            <dt>
+              <ColorSwatch size={10} color={kind[scheme]} aria-hidden />
+              {t(kind.name)}
+            </dt>
+            <dd>{`${formatBytes(usage[kind.field])} · ${formatShare(usage[kind.field], usage.StorageBytes)}`}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
   )
 }

@@ -1,25 +1,32 @@
-import { Group, Paper, Select, SimpleGrid, Text } from '@mantine/core'
+import { Alert, Select, Skeleton } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useProjectChoices } from '../projects/all-projects.ts'
+import { useMemo } from 'react'
+import { allProjects, useProjectChoices } from '../projects/all-projects.ts'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
-import { useTexts } from '../shell/texts.ts'
+import { currentLanguage, useTexts } from '../shell/texts.ts'
+import { Figure, Figures } from '../ui/chart/figures.tsx'
 import { formatBytes, formatNumber } from '../ui/format.ts'
+import { FilterRow } from '../ui/lists/filter-row.tsx'
 import { FilterSelect } from '../ui/lists/filter-select.tsx'
-import { ProblemAlert } from '../ui/problem-alert.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
 import { Screen } from '../ui/screen.tsx'
 import { useAddress } from '../ui/lists/use-address.ts'
-import { StorageHistory } from './storage-history.tsx'
-import { StorageKinds } from './storage-kinds.tsx'
+import { aheadDays, daysUntilFull, forecastOf, type Forecast } from './forecast.ts'
+import { growthText, StorageHistory } from './storage-history.tsx'
+import type { Usage } from './usage.ts'
 import { UsageOfProjects } from './usage-of-projects.tsx'
 
 const periods = ['30', '90', '400'] as const
+const dayMs = 86_400_000
 
 /** Stored bytes. Traffic and viewers are not measured. */
 export const UsageScreen = () => {
   const t = useTexts('usage.screen')
   const [address, go] = useAddress()
-  const projects = useProjectChoices()
+  const choices = useProjectChoices()
+  const { data: projects = [] } = useQuery(allProjects)
   const days = periods.find((period) => period === address['days']) ?? '30'
   const query = { days: Number(days), ...(address['project'] && { projectId: address['project'] }) }
   const { data, error, refetch } = useQuery({
@@ -27,31 +34,37 @@ export const UsageScreen = () => {
     queryFn: ({ signal }) => zoetrope.usage.get(query, { signal }),
     placeholderData: keepPreviousData,
   })
+  const forecast = useMemo(() => forecastOf(data?.Days ?? []), [data])
+  const project = projects.find(({ Id }) => String(Id) === address['project'])
   return (
-    <Screen title={t('title')}>
-      <Group align="end">
-        <FilterSelect name="project" label={t('project')} searchable data={projects} />
+    <Screen title={t('title')} description={t('explained')}>
+      <FilterRow>
+        <FilterSelect
+          name="project"
+          aria-label={t('project')}
+          placeholder={t('allProjects')}
+          searchable
+          w={220}
+          data={choices}
+        />
         <Select
-          label={t('days')}
+          aria-label={t('days')}
           allowDeselect={false}
+          w={140}
           value={days}
           data={periods.map((period) => ({ value: period, label: t(`days${period}`) }))}
           onChange={(period) => go({ days: period === '30' ? undefined : (period ?? undefined) })}
         />
-      </Group>
-      <ProblemAlert error={error} onRetry={() => void refetch()} />
+      </FilterRow>
+      {error !== null && data === undefined && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {data === undefined && error === null && <Skeleton height={480} />}
       {data !== undefined && (
         <>
-          <SimpleGrid cols={{ base: 1, xs: 3 }}>
-            <Figure label={t('storage')} value={formatBytes(data.StorageBytes)} />
-            <Figure label={t('videos')} value={formatNumber(data.FileCount)} />
-            <Figure
-              label={t('playable')}
-              value={t('minutes', { shown: formatNumber(Math.round(data.PlayableSeconds / 60)) })}
-            />
-          </SimpleGrid>
-          <StorageKinds usage={data} />
-          <StorageHistory days={data.Days} />
+          {project != null && project.StorageQuotaBytes !== null && (
+            <QuotaForecast usage={data} forecast={forecast} quotaBytes={project.StorageQuotaBytes} />
+          )}
+          <UsageFigures usage={data} forecast={forecast} />
+          <StorageHistory usage={data} forecast={forecast} />
         </>
       )}
       {address['project'] === undefined && <UsageOfProjects />}
@@ -59,13 +72,51 @@ export const UsageScreen = () => {
   )
 }
 
-const Figure = ({ label, value }: { readonly label: string; readonly value: string }) => (
-  <Paper withBorder p="md">
-    <Text size="sm" c="dimmed">
-      {label}
-    </Text>
-    <Text size="xl" fw={700}>
-      {value}
-    </Text>
-  </Paper>
-)
+interface ForecastProps {
+  readonly usage: Usage
+  readonly forecast: Forecast
+}
+
+const UsageFigures = ({ usage, forecast }: ForecastProps) => {
+  const t = useTexts('usage.screen')
+  return (
+    <Figures label={t('title')}>
+      <Figure label={t('storage')} value={formatBytes(usage.StorageBytes)} />
+      <Figure
+        label={t('ahead', { count: aheadDays })}
+        value={forecast.kind === 'known' ? formatBytes(Math.round(forecast.bytesAhead)) : '–'}
+      >
+        {forecast.kind === 'known'
+          ? t('perDay', { growth: growthText(forecast.bytesPerDay) })
+          : t('tooLittleData')}
+      </Figure>
+      <Figure label={t('videos')} value={formatNumber(usage.FileCount)} />
+      <Figure
+        label={t('playable')}
+        value={t('minutes', { shown: formatNumber(Math.round(usage.PlayableSeconds / 60)) })}
+      />
+    </Figures>
+  )
+}
+
+const dateIn = (days: number): string =>
+  new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'long' }).format(Date.now() + days * dayMs)
+
+/** When the quota of the chosen project is used up. Renders nothing if that is not in sight. */
+const QuotaForecast = ({ usage, forecast, quotaBytes }: ForecastProps & { readonly quotaBytes: number }) => {
+  const t = useTexts('usage.screen')
+  const days = daysUntilFull(forecast, usage.StorageBytes, quotaBytes)
+  if (days === null) return null
+  const date = dateIn(days)
+  const quota = formatBytes(quotaBytes)
+  return (
+    <Alert
+      variant="light"
+      color={days <= aheadDays ? 'red' : 'gray'}
+      icon={<IconAlertTriangle aria-hidden />}
+      title={days === 0 ? t('quotaFull', { quota }) : t('quotaIn', { quota, count: days, date })}
+    >
+      {t('quotaThen')}
+    </Alert>
+  )
+}

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { daysUntilFull, forecastOf } from '../../../console/src/usage/forecast.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { startConsole, type Console } from './console.ts'
 
@@ -10,7 +11,11 @@ let fileId: number
 beforeAll(async () => {
   server = await startTestServer({ hasMadeUpRecords: true })
   zoetropeConsole = await startConsole(server)
-  projectId = (await server.call('POST', '/projects', { body: { Name: 'Spring campaign' } })).body.Id
+  projectId = (
+    await server.call('POST', '/projects', {
+      body: { Name: 'Spring campaign', StorageQuotaBytes: 10_000_000 },
+    })
+  ).body.Id
   const { body } = await server.call('POST', `/projects/${projectId}/files`, {
     body: { FileName: 'a.mp4', Metadata: { Title: 'Opening night' } },
   })
@@ -41,8 +46,34 @@ test('usage shows current storage, a chart of the days, and the same values as a
   const days = page.getByRole('table', { name: 'Daily usage' })
   await days.getByRole('cell', { name: '7.8 MB' }).waitFor()
   expect(await days.getByRole('row').count()).toBe(22)
+  await page.getByText('16.5 MB').waitFor()
+  await expectSound()
+  await page.getByRole('button', { name: 'Show forecast of Spring campaign' }).click()
+  await page.getByText(/^At this rate, the quota of 10 MB is used up in 4 days, on /).waitFor()
   await expectSound()
   await close()
+})
+
+const dayOf = (age: number, StorageBytes: number) => ({
+  Day: new Date(Date.UTC(2026, 2, 31 - age)).toISOString().slice(0, 10),
+  StorageBytes,
+})
+
+test('the forecast continues the average growth of 28 days, and needs seven', () => {
+  const grown = [dayOf(40, 5), dayOf(28, 100), dayOf(10, 500), dayOf(0, 380)]
+  expect(forecastOf(grown)).toEqual({ kind: 'known', overDays: 28, bytesPerDay: 10, bytesAhead: 680 })
+  expect(forecastOf([dayOf(7, 100), dayOf(0, 30)])).toMatchObject({ overDays: 7, bytesAhead: 0 })
+  expect(forecastOf([dayOf(6, 0), dayOf(0, 30)])).toEqual({ kind: 'unknown', historyDays: 6 })
+  expect(forecastOf([])).toEqual({ kind: 'unknown', historyDays: 0 })
+})
+
+test.each([
+  ['in as many days as the rest lasts', 425, 5],
+  ['now', 380, 0],
+  ['not within a year', 4_031, null],
+])('the quota is used up %s', (_when, quota, days) => {
+  expect(daysUntilFull(forecastOf([dayOf(28, 100), dayOf(0, 380)]), 380, quota)).toBe(days)
+  expect(daysUntilFull(forecastOf([dayOf(28, 380), dayOf(0, 380)]), 380, 381)).toBe(null)
 })
 
 test('the queue shows running encodes, and their priority can be changed', async () => {
