@@ -9,7 +9,6 @@ import { useTexts } from '../shell/texts.ts'
 import { DialogForm } from '../ui/forms/dialog-form.tsx'
 import { useSaveForm } from '../ui/forms/use-save-form.ts'
 import { formatNumber } from '../ui/format.ts'
-import { Section } from '../ui/section.tsx'
 import { useToasts } from '../ui/toasts.tsx'
 
 export const DeleteProject = ({ project }: { readonly project: Project }) => {
@@ -17,14 +16,14 @@ export const DeleteProject = ({ project }: { readonly project: Project }) => {
   const { Id, Name, FileCount } = project
   const navigate = useNavigate()
   const queryClient = useQueryClient()
-  const { undoable } = useToasts()
+  const toasts = useToasts()
   const [isOpen, { open, close }] = useDisclosure()
   const hasFiles = FileCount > 0
   const form = useSaveForm({
     initialValues: { typed: '' },
     save: () => zoetrope.projects.delete(Id, hasFiles ? { cascade: true } : undefined),
     onSaved: async () => {
-      undoable(t('done', { name: Name }), async () => {
+      toasts.undoable(t('done', { name: Name }), async () => {
         await zoetrope.projects.restore(Id)
         await queryClient.invalidateQueries({ queryKey: queryKeys.projects })
       })
@@ -33,10 +32,7 @@ export const DeleteProject = ({ project }: { readonly project: Project }) => {
     },
   })
   return (
-    <Section title={t('section')}>
-      <Text size="sm" c="dimmed">
-        {t('explained')}
-      </Text>
+    <>
       <Button color="red" variant="outline" style={{ alignSelf: 'flex-start' }} onClick={open}>
         {t('open')}
       </Button>
@@ -63,6 +59,6 @@ export const DeleteProject = ({ project }: { readonly project: Project }) => {
           )}
         </DialogForm>
       </Modal>
-    </Section>
+    </>
   )
 }

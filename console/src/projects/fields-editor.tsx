@@ -1,14 +1,4 @@
-import {
-  ActionIcon,
-  Button,
-  Checkbox,
-  Fieldset,
-  Group,
-  Select,
-  TagsInput,
-  Text,
-  TextInput,
-} from '@mantine/core'
+import { ActionIcon, Button, Checkbox, Fieldset, Group, Select, TagsInput, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTexts } from '../shell/texts.ts'
@@ -73,9 +63,6 @@ export const FieldsEditor = ({
     onChange(fields.map((field, index) => (index === at ? { ...field, ...changes } : field)))
   return (
     <>
-      <Text size="sm" c="dimmed">
-        {t('fieldsHelp')}
-      </Text>
       {fields.map((field, index) => (
         <Fieldset key={index} legend={field.name || `${t('fieldName')} ${index + 1}`}>
           <Group align="flex-start" gap="sm">

@@ -1,196 +1,170 @@
-import {
-  Button,
-  Checkbox,
-  ColorInput,
-  Group,
-  NumberInput,
-  Paper,
-  Switch,
-  TagsInput,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { notifications } from '@mantine/notifications'
+import { ColorInput, NumberInput, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
 import type { Project } from '@zoetrope/sdk'
-import type { ReactNode } from 'react'
-import { zoetrope } from '../shell/api.ts'
-import { queryKeys } from '../shell/query.ts'
+import { useRef, type ReactNode } from 'react'
 import { useTexts } from '../shell/texts.ts'
-import { useSaveForm } from '../ui/forms/use-save-form.ts'
 import { formatBytes } from '../ui/format.ts'
-import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { playerColors } from '../ui/embed/player-colors.ts'
 import { ReleaseSelect } from '../ui/release-status.tsx'
-import { Section } from '../ui/section.tsx'
+import { SaveBar } from '../ui/save-bar.tsx'
+import { SettingsLayout, type SettingsPart } from '../ui/settings-layout.tsx'
+import { DeleteProject } from './delete-project.tsx'
+import { EncodingFields } from './encoding-fields.tsx'
 import { FieldsEditor } from './fields-editor.tsx'
-import { LadderEditor } from './ladder-editor.tsx'
 import { LogoField } from './logo-field.tsx'
-import { changesOf, formOf } from './settings-form.ts'
+import { useProjectForm, type ProjectForm } from './use-project-form.ts'
+import { WatermarkFields } from './watermark-fields.tsx'
 
-const codecs = [
-  ['h264', 'H.264'],
-  ['hevc', 'HEVC (H.265)'],
-  ['av1', 'AV1'],
-] as const
+interface PartProps extends ProjectForm {
+  readonly project: Project
+}
 
-/** All settings in one form. Only changes are sent. */
+const GeneralFields = ({ form }: PartProps) => {
+  const t = useTexts('projects.settings')
+  return (
+    <>
+      <TextInput label={t('name')} required maxLength={255} {...form.getInputProps('Name')} />
+      <Textarea
+        label={t('description')}
+        autosize
+        minRows={2}
+        maxRows={10}
+        maxLength={10_000}
+        {...form.getInputProps('Description')}
+      />
+      <ReleaseSelect
+        label={t('releaseOfNew')}
+        maw={320}
+        {...form.getInputProps('DefaultReleaseStatus')}
+        value={form.values.DefaultReleaseStatus}
+      />
+    </>
+  )
+}
+
+const AccessFields = ({ form, errorOf }: PartProps) => {
+  const t = useTexts('projects.settings')
+  return (
+    <>
+      <Switch
+        label={t('tokens')}
+        description={t('tokensHelp')}
+        {...form.getInputProps('TokenSecurity', { type: 'checkbox' })}
+      />
+      <TagsInput
+        label={t('domains')}
+        description={t('domainsHelp')}
+        acceptValueOnBlur
+        splitChars={[',', ' ', ';']}
+        maxTags={100}
+        {...form.getInputProps('AllowedDomains')}
+        error={errorOf('AllowedDomains')}
+      />
+    </>
+  )
+}
+
+const PlayerFields = ({ form, errorOf, project }: PartProps) => {
+  const t = useTexts('projects.settings')
+  return (
+    <>
+      <ColorInput
+        label={t('color')}
+        description={t('colorHelp')}
+        maw={320}
+        format="hex"
+        withEyeDropper={false}
+        swatches={playerColors}
+        {...form.getInputProps('playerColor')}
+        error={errorOf('PlayerTheme')}
+      />
+      <LogoField project={project} color={form.values.playerColor} />
+    </>
+  )
+}
+
+const StorageFields = ({ form, errorOf, project }: PartProps) => {
+  const t = useTexts('projects.settings')
+  return (
+    <NumberInput
+      label={t('quota')}
+      description={t('quotaHelp', { used: formatBytes(project.StorageBytes) })}
+      maw={320}
+      min={0}
+      max={9_000_000}
+      decimalScale={3}
+      {...form.getInputProps('quotaGigabytes')}
+      error={errorOf('StorageQuotaBytes')}
+    />
+  )
+}
+
+/** Each part is a form of its own, because watermark and logo have forms too; all save the same values. */
 export const ProjectSettingsForm = ({ project }: { readonly project: Project }) => {
   const t = useTexts('projects.settings')
-  const queryClient = useQueryClient()
-  const form = useSaveForm({
-    initialValues: formOf(project),
-    save: (values, { getInitialValues }) =>
-      zoetrope.projects.update(project.Id, changesOf(getInitialValues(), values)),
-    onSaved: (saved, { setInitialValues, reset }) => {
-      setInitialValues(formOf(saved))
-      reset()
-      notifications.show({ message: t('saved') })
-      return queryClient.invalidateQueries({ queryKey: queryKeys.projects })
-    },
+  const tWatermark = useTexts('projects.watermark')
+  const tDelete = useTexts('projects.deleteProject')
+  const root = useRef<HTMLDivElement>(null)
+  const { form, errorOf, isChanged } = useProjectForm(project)
+  const { saving, values } = form
+  const fields = { form, errorOf, project }
+  const part = (id: string, title: string, description: string, content: ReactNode): SettingsPart => ({
+    ...{ id, title, description },
+    content: (
+      <form onSubmit={form.submit} className="project-settings">
+        {content}
+      </form>
+    ),
   })
-  const { saving, problem, values, errors } = form
-  const isChanged = Object.keys(changesOf(form.getInitialValues(), values)).length > 0
-  /** The API also names nested fields: `AllowedDomains[1]`. */
-  const errorOf = (name: string): ReactNode => {
-    const found = Object.keys(errors).find(
-      (field) => field === name || field.startsWith(`${name}.`) || field.startsWith(`${name}[`),
-    )
-    return found === undefined ? null : errors[found]
+  const save = (): void => {
+    const forms = [...(root.current?.querySelectorAll<HTMLFormElement>('.project-settings') ?? [])]
+    if (forms.every((one) => one.reportValidity())) form.submit()
   }
+  const parts: SettingsPart[] = [
+    part('general', t('general'), t('generalHelp'), <GeneralFields {...fields} />),
+    part('access', t('access'), t('accessHelp'), <AccessFields {...fields} />),
+    part('player', t('player'), t('playerHelp'), <PlayerFields {...fields} />),
+    part('storage', t('storage'), t('storageHelp'), <StorageFields {...fields} />),
+    part('encoding', t('encoding'), t('encodingHelp'), <EncodingFields {...fields} />),
+    part(
+      'fields',
+      t('fields'),
+      t('fieldsHelp'),
+      <FieldsEditor
+        fields={values.fields}
+        onChange={(changed) => form.setFieldValue('fields', changed)}
+        errorAt={(index) => errorOf(`MetadataFields[${index}]`)}
+      />,
+    ),
+    {
+      id: 'watermark',
+      title: tWatermark('title'),
+      description: tWatermark('explained'),
+      content: <WatermarkFields projectId={project.Id} />,
+    },
+    {
+      id: 'delete',
+      title: tDelete('section'),
+      description: tDelete('explained'),
+      content: <DeleteProject project={project} />,
+    },
+  ]
   return (
-    <form onSubmit={form.submit} className="project-settings">
-      <Section title={t('general')}>
-        <TextInput label={t('name')} required maxLength={255} {...form.getInputProps('Name')} />
-        <Textarea
-          label={t('description')}
-          autosize
-          minRows={2}
-          maxRows={10}
-          maxLength={10_000}
-          {...form.getInputProps('Description')}
-        />
-        <ReleaseSelect
-          label={t('releaseOfNew')}
-          maw={320}
-          {...form.getInputProps('DefaultReleaseStatus')}
-          value={values.DefaultReleaseStatus}
-        />
-      </Section>
-      <Section title={t('access')}>
-        <Switch
-          label={t('tokens')}
-          description={t('tokensHelp')}
-          {...form.getInputProps('TokenSecurity', { type: 'checkbox' })}
-        />
-        <TagsInput
-          label={t('domains')}
-          description={t('domainsHelp')}
-          acceptValueOnBlur
-          splitChars={[',', ' ', ';']}
-          maxTags={100}
-          {...form.getInputProps('AllowedDomains')}
-          error={errorOf('AllowedDomains')}
-        />
-      </Section>
-      <Section title={t('player')}>
-        <ColorInput
-          label={t('color')}
-          description={t('colorHelp')}
-          maw={320}
-          format="hex"
-          withEyeDropper={false}
-          swatches={playerColors}
-          {...form.getInputProps('playerColor')}
-          error={errorOf('PlayerTheme')}
-        />
-        <LogoField project={project} color={values.playerColor} />
-      </Section>
-      <Section title={t('storage')}>
-        <NumberInput
-          label={t('quota')}
-          description={t('quotaHelp', { used: formatBytes(project.StorageBytes) })}
-          maw={320}
-          min={0}
-          max={9_000_000}
-          decimalScale={3}
-          {...form.getInputProps('quotaGigabytes')}
-          error={errorOf('StorageQuotaBytes')}
-        />
-      </Section>
-      <Section title={t('encoding')}>
-        <Text size="sm" c="dimmed">
-          {t('encodingHelp')}
-        </Text>
-        <Switch
-          label={t('useEncoding')}
-          description={t('useEncodingHelp')}
-          {...form.getInputProps('UseEncoding', { type: 'checkbox' })}
-        />
-        <Checkbox.Group
-          label={t('codecs')}
-          description={t('codecsHelp')}
-          value={values.codecs}
-          error={errorOf('EncoderSettings.VideoCodecs')}
-          onChange={(chosen) =>
-            form.setFieldValue(
-              'codecs',
-              codecs.map(([codec]) => codec).filter((codec) => chosen.includes(codec)),
-            )
-          }
-        >
-          <Group mt="xs">
-            {codecs.map(([value, label]) => (
-              <Checkbox key={value} value={value} label={label} disabled={value === 'h264'} />
-            ))}
-          </Group>
-        </Checkbox.Group>
-        <LadderEditor
-          rungs={values.rungs}
-          onChange={(rungs) => form.setFieldValue('rungs', rungs)}
-          error={errorOf('EncoderSettings.Renditions')}
-        />
-        <NumberInput
-          label={t('priority')}
-          description={t('priorityHelp')}
-          maw={320}
-          min={0}
-          max={100}
-          required
-          allowDecimal={false}
-          {...form.getInputProps('EncodingPriority')}
-          error={errorOf('EncoderSettings.EncodingPriority')}
-        />
-        <Switch
-          label={t('loudness')}
-          description={t('loudnessHelp')}
-          {...form.getInputProps('NormalizeLoudness', { type: 'checkbox' })}
-        />
-        <Switch
-          label={t('keep')}
-          description={t('keepHelp')}
-          {...form.getInputProps('KeepOriginal', { type: 'checkbox' })}
-        />
-      </Section>
-      <Section title={t('fields')}>
-        <FieldsEditor
-          fields={values.fields}
-          onChange={(fields) => form.setFieldValue('fields', fields)}
-          errorAt={(index) => errorOf(`MetadataFields[${index}]`)}
-        />
-      </Section>
-      {(isChanged || saving.error !== null) && (
-        <Paper withBorder shadow="md" p="sm" className="project-settings-save">
-          <ProblemAlert error={problem} />
-          <Group>
-            <Button type="submit" loading={saving.isPending} disabled={!isChanged}>
-              {t('save')}
-            </Button>
-            <Text size="sm">{t('changed')}</Text>
-          </Group>
-        </Paper>
-      )}
-    </form>
+    <div ref={root}>
+      <SettingsLayout
+        parts={parts}
+        footer={
+          <SaveBar
+            isDirty={isChanged || saving.error !== null}
+            isSaving={saving.isPending}
+            problem={form.problem}
+            onSave={save}
+            onDiscard={() => {
+              form.reset()
+              saving.reset()
+            }}
+          />
+        }
+      />
+    </div>
   )
 }

@@ -1,16 +1,14 @@
 import './project-settings.css'
-import { Skeleton, Stack, Text } from '@mantine/core'
+import { Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { useCan } from '../shell/session.ts'
 import { useTexts } from '../shell/texts.ts'
-import { ProblemAlert } from '../ui/problem-alert.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
 import { Screen } from '../ui/screen.tsx'
-import { DeleteProject } from './delete-project.tsx'
 import { ProjectSettingsForm } from './project-settings-form.tsx'
-import { WatermarkSection } from './watermark-section.tsx'
 
 const route = getRouteApi('/inside/projects/$projectId/settings')
 
@@ -23,24 +21,23 @@ export const ProjectSettingsScreen = () => {
     queryFn: ({ signal }) => zoetrope.projects.get(projectId, { signal }),
   })
   const { data } = project
-  const title = t('title', { name: data?.Name ?? '…' })
+  const head = {
+    title: t('title'),
+    crumbs: [{ label: data?.Name ?? '…', to: `/projects/${projectId}/files` }],
+  }
   if (!can('projects:write'))
     return (
-      <Screen title={title}>
+      <Screen {...head}>
         <Text>{t('readOnly')}</Text>
       </Screen>
     )
   return (
-    <Screen title={title}>
-      <ProblemAlert error={project.error} onRetry={() => void project.refetch()} />
-      {project.isPending && <Skeleton h={400} />}
-      {data !== undefined && (
-        <Stack maw={960}>
-          <ProjectSettingsForm key={data.Id} project={data} />
-          <WatermarkSection projectId={projectId} />
-          <DeleteProject project={data} />
-        </Stack>
+    <Screen {...head}>
+      {project.error !== null && data === undefined && (
+        <ErrorState error={project.error} onRetry={() => void project.refetch()} />
       )}
+      {project.isPending && <Skeleton h={400} maw="64rem" />}
+      {data !== undefined && <ProjectSettingsForm key={data.Id} project={data} />}
     </Screen>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, FileButton, Group, NumberInput, Select, Stack, Text } from '@mantine/core'
+import { Button, FileButton, Group, NumberInput, Select, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -8,7 +8,6 @@ import { queryKeys } from '../shell/query.ts'
 import { useTexts } from '../shell/texts.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
-import { Section } from '../ui/section.tsx'
 
 type Watermark = Awaited<ReturnType<typeof zoetrope.projects.getWatermark>>
 
@@ -80,7 +79,7 @@ const Drawn = ({
   )
 }
 
-export const WatermarkSection = ({ projectId }: { readonly projectId: number }) => {
+export const WatermarkFields = ({ projectId }: { readonly projectId: number }) => {
   const t = useTexts('projects.watermark')
   const queryClient = useQueryClient()
   const queryKey = [...queryKeys.project(projectId), 'watermark']
@@ -93,10 +92,7 @@ export const WatermarkSection = ({ projectId }: { readonly projectId: number }) 
   })
   const { data } = watermark
   return (
-    <Section title={t('title')}>
-      <Text size="sm" c="dimmed">
-        {t('explained')}
-      </Text>
+    <>
       <ProblemAlert error={watermark.error ?? save.error} />
       <Group align="flex-end">
         {data != null && (
@@ -133,6 +129,6 @@ export const WatermarkSection = ({ projectId }: { readonly projectId: number }) 
           queryClient.setQueryData(queryKey, null)
         }}
       />
-    </Section>
+    </>
   )
 }
