@@ -55,6 +55,10 @@ const contrast = { type: 'rule', values: ['color-contrast'] }
 const violationsOn = async (page: Page, runOnly: object, within = 'html'): Promise<string[]> => {
   // The script is half a megabyte, so each page loads it once.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(await readFile(axePath, 'utf8'))
+  // Colours in between, after a change of the scheme, have other contrasts.
+  await page.waitForFunction(() =>
+    document.getAnimations().every((one) => !(one instanceof CSSTransition) || one.playState !== 'running'),
+  )
   return page.evaluate(
     async ([rules, context]) => {
       const { axe } = globalThis as unknown as {
