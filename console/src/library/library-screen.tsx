@@ -107,13 +107,14 @@ export const LibraryScreen = () => {
       })}
     >
       {mayUpload && <DropZone projectName={name} onFiles={upload} />}
-      <LibraryToolbar search={search} onChange={change} view={view} onView={setView} />
-      <FilterBar
-        search={search}
-        onChange={change}
-        onClear={() => go(withoutFilters(search))}
-        onApply={(filters) => go(withChanges(withoutFilters(search), filters))}
-      />
+      <LibraryToolbar search={search} onChange={change} view={view} onView={setView}>
+        <FilterBar
+          search={search}
+          onChange={change}
+          onClear={() => go(withoutFilters(search))}
+          onApply={(filters) => go(withChanges(withoutFilters(search), filters))}
+        />
+      </LibraryToolbar>
       <ListResults
         list={{ ...list, error: list.error ?? project.error }}
         entriesOf={(page) => page.Files}

@@ -1,5 +1,6 @@
 import { ActionIcon, Menu, SegmentedControl, Select, Tooltip } from '@mantine/core'
 import { IconLayoutGrid, IconList, IconListNumbers } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useTexts } from '../shell/texts.ts'
 import { SearchField } from '../ui/lists/search-field.tsx'
 import { limitOf, pageSizes, type LibrarySearch } from './library-query.ts'
@@ -23,11 +24,14 @@ export const LibraryToolbar = ({
   onChange,
   view,
   onView,
+  children,
 }: {
   readonly search: LibrarySearch
   readonly onChange: (changes: LibrarySearch) => void
   readonly view: View
   readonly onView: (view: View) => void
+  /** The filters, after the search field. */
+  readonly children: ReactNode
 }) => {
   const t = useTexts('library.screen')
   const { orderBy = 'created', sort = 'desc' } = search
@@ -42,6 +46,7 @@ export const LibraryToolbar = ({
         value={search.search ?? ''}
         onSearch={(text) => onChange({ search: text })}
       />
+      {children}
       <div className="library-toolbar-end">
         <Select
           className="library-sort"

@@ -1,19 +1,21 @@
-import { Button, EmptyState, Group, Select, Switch, Table, VisuallyHidden } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
-import { IconFolders } from '@tabler/icons-react'
+import { Button, Group, Select, Switch } from '@mantine/core'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import type { Project } from '@zoetrope/sdk'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { useCan } from '../shell/session.ts'
 import { useTexts } from '../shell/texts.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { DataTable } from '../ui/lists/data-table.tsx'
 import { ListResults } from '../ui/lists/list-results.tsx'
 import { firstPage, pageQuery } from '../ui/lists/pager.tsx'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { Screen } from '../ui/screen.tsx'
 import { SearchField } from '../ui/lists/search-field.tsx'
+import { useToasts } from '../ui/toasts.tsx'
 import { CreateProjectButton } from './create-project-button.tsx'
-import { ProjectRow } from './project-row.tsx'
+import { useProjectColumns } from './project-columns.tsx'
 
 const route = getRouteApi('/inside/projects')
 const limit = 50
@@ -45,6 +47,7 @@ export const ProjectsScreen = () => {
   const navigate = route.useNavigate()
   const queryClient = useQueryClient()
   const can = useCan()
+  const { done } = useToasts()
   const query = queryOf(search)
   const list = useQuery({
     queryKey: [...queryKeys.projects, 'list', query],
@@ -55,7 +58,7 @@ export const ProjectsScreen = () => {
     mutationFn: (projectId: number) => zoetrope.projects.restore(projectId),
     onSuccess: async ({ Name }) => {
       await queryClient.invalidateQueries({ queryKey: queryKeys.projects })
-      notifications.show({ message: t('restored', { name: Name }) })
+      done(t('restored', { name: Name }))
     },
   })
   const change = (changes: Readonly<Partial<Record<ProjectsName, string | undefined>>>): void => {
@@ -65,6 +68,15 @@ export const ProjectsScreen = () => {
   }
   const { orderBy = 'created', sort = 'desc' } = search
   const isSearch = search.search !== undefined
+  const columns = useProjectColumns(restore.mutate)
+  const table = {
+    ...{ id: 'projects', label: t('title'), columns, onOrder: change },
+    keyOf: ({ Id }: Project) => Id,
+    order: { orderBy, sort: sort === 'asc' ? 'asc' : 'desc' },
+    onOpen: ({ Id, IsEnabled }: Project) => {
+      if (IsEnabled) void navigate({ to: '/projects/$projectId/files', params: { projectId: Id } })
+    },
+  } as const
   return (
     <Screen title={t('title')} actions={<CreateProjectButton />}>
       <Group gap="xs">
@@ -97,51 +109,26 @@ export const ProjectsScreen = () => {
         place={search}
         limit={limit}
         onGo={change}
+        skeleton={<DataTable {...table} rows={[]} isLoading />}
         empty={
           <EmptyState
-            py="xl"
-            icon={<IconFolders aria-hidden />}
+            picture={isSearch ? 'search' : 'film'}
             title={isSearch ? t('nothing') : t('empty')}
-            description={
-              isSearch ? t('nothingText') : can('projects:write') ? t('emptyText') : t('emptyReader')
+            action={
+              isSearch ? (
+                <Button variant="default" onClick={() => change({ search: undefined })}>
+                  {t('clearSearch')}
+                </Button>
+              ) : (
+                <CreateProjectButton />
+              )
             }
           >
-            {isSearch ? (
-              <Button variant="default" onClick={() => change({ search: undefined })}>
-                {t('clearSearch')}
-              </Button>
-            ) : (
-              <CreateProjectButton />
-            )}
+            {isSearch ? t('nothingText') : can('projects:write') ? t('emptyText') : t('emptyReader')}
           </EmptyState>
         }
       >
-        {(projects) => (
-          <Table.ScrollContainer minWidth={640}>
-            <Table aria-label={t('title')} highlightOnHover verticalSpacing="sm">
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>{t('name')}</Table.Th>
-                  <Table.Th ta="end">{t('files')}</Table.Th>
-                  <Table.Th>{t('storage')}</Table.Th>
-                  <Table.Th>{t('created')}</Table.Th>
-                  <Table.Th>
-                    <VisuallyHidden>{t('actions')}</VisuallyHidden>
-                  </Table.Th>
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {projects.map((project) => (
-                  <ProjectRow
-                    key={project.Id}
-                    project={project}
-                    onRestore={() => restore.mutate(project.Id)}
-                  />
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Table.ScrollContainer>
-        )}
+        {(projects) => <DataTable {...table} rows={projects} />}
       </ListResults>
     </Screen>
   )

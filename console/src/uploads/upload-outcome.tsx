@@ -24,8 +24,7 @@ export const OutcomeIcon = (uploaded: UploadedFile) => {
   const { isFailed, isReady, text } = useOutcome(uploaded)
   if (isFailed)
     return <IconAlertTriangle size={18} color="var(--mantine-color-error)" role="img" aria-label={text} />
-  if (isReady)
-    return <IconCheck size={18} color="var(--mantine-color-green-7)" role="img" aria-label={text} />
+  if (isReady) return <IconCheck size={18} color="var(--tone-ok)" role="img" aria-label={text} />
   return <Loader size={16} role="img" aria-label={text} />
 }
 

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 const folder = new URL('snapshots/', import.meta.url)
 
 /** Small enough to ignore how a machine smooths edges, large enough to see a wrong colour, size or place. */
-const widthPixels = 240
+const scale = 1 / 6
 
 /** Mean difference of two pictures, of 255. Runs in the browser, which decodes and scales pictures. */
 const compare = async ([taken, kept, width]: [string, string, number]) => {
@@ -42,7 +42,7 @@ export const differenceFromSnapshot = async (page: Page, name: string): Promise<
   const { picture, difference } = await page.evaluate(compare, [
     taken.toString('base64'),
     kept,
-    widthPixels,
+    Math.round((page.viewportSize()?.width ?? 0) * scale),
   ] as [string, string, number])
   if (kept === '') {
     await mkdir(folder, { recursive: true })

@@ -102,6 +102,9 @@ test('a dropped file survives a reload, resumes its upload at its offset, and is
   const row = page.getByRole('row', { name: /long/ })
   await row.getByText('Ready').waitFor()
   await row.getByText('0:01').waitFor()
+  await row.locator('.thumb').hover()
+  await row.locator('.thumb-preview').waitFor()
+  await page.mouse.move(0, 0)
   // The first bytes were sent only once.
   expect([sentBefore, sentAfter].flat().filter((range) => range.startsWith('bytes 0-'))).toHaveLength(1)
   expect(await filesOf(projectId)).toMatchObject({
@@ -305,6 +308,12 @@ test('a thousand files are paged, searched and filtered by the URL, and Back res
   await page.getByRole('link', { name: 'Number 949', exact: true }).waitFor()
   await page.goBack()
   await page.getByText('1–50 of 1,000').waitFor()
+  const last = page.getByRole('link', { name: 'Number 950', exact: true })
+  await last.click()
+  await page.getByRole('heading', { name: 'Number 950' }).waitFor()
+  await page.goBack()
+  await last.waitFor()
+  await page.waitForFunction(() => scrollY > 500)
 
   await page.getByRole('searchbox').fill('432')
   await page.getByText('1–1 of 1').waitFor()

@@ -55,7 +55,7 @@ export const FilterChip = ({
         </Popover.Dropdown>
       </Popover>
       <CloseButton
-        size="sm"
+        size={24}
         aria-label={t('removeFilter', { name: label })}
         onClick={() => {
           onOpen(false)

@@ -1,8 +1,8 @@
 import '@mantine/spotlight/styles.css'
 import './palette.css'
-import { Kbd } from '@mantine/core'
+import { Kbd, VisuallyHidden } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { createSpotlight, Spotlight } from '@mantine/spotlight'
+import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTexts } from '../texts.ts'
@@ -11,6 +11,18 @@ import { usePaletteGroups, type PaletteActions } from './palette-entries.ts'
 const pauseMs = 150
 
 const [store, { open }] = createSpotlight()
+
+/** Spotlight selects the first entry when the query changes, which is before the server has answered. */
+const useFirstSelected = (firstId: string | undefined): void => {
+  const { listId } = useSpotlight(store)
+  useEffect(() => {
+    if (firstId === undefined) return
+    const list = document.getElementById(listId)
+    list?.querySelector('[data-selected]')?.removeAttribute('data-selected')
+    list?.querySelector('[data-action]')?.setAttribute('data-selected', 'true')
+    store.updateState((state) => ({ ...state, selected: 0 }))
+  }, [listId, firstId])
+}
 
 /** Finds projects, files, streams, settings and actions by name. Loaded when it is first opened. */
 export const CommandPalette = ({
@@ -22,9 +34,11 @@ export const CommandPalette = ({
   const [query, setQuery] = useState('')
   const [search] = useDebouncedValue(query, pauseMs)
   const groups = usePaletteGroups(query, search, actions)
+  useFirstSelected(groups[0]?.entries[0]?.id)
   useEffect(() => {
     if (isOpen) open()
   }, [isOpen])
+  const count = groups.reduce((sum, { entries }) => sum + entries.length, 0)
   return (
     <Spotlight.Root
       store={store}
@@ -45,6 +59,7 @@ export const CommandPalette = ({
         placeholder={t('placeholder')}
         leftSection={<IconSearch size={18} aria-hidden />}
       />
+      <VisuallyHidden role="status">{query !== '' && t('found', { count })}</VisuallyHidden>
       <Spotlight.ActionsList>
         {groups.map(({ title, entries }) => (
           <Spotlight.ActionsGroup key={title} label={title}>

@@ -106,7 +106,7 @@ export const Attention = () => {
               about={t(`webhook_${health.Status}`)}
               end={
                 health.FailingSince !== null && (
-                  <Text size="xs" c="dimmed">
+                  <Text size="xs" c="dimmed" className="overview-time">
                     <RelativeTime instant={health.FailingSince} />
                   </Text>
                 )
@@ -121,7 +121,7 @@ export const Attention = () => {
               title={<FileTitle file={file} />}
               about={[projectName(file.ProjectId), faultText(file)].filter(Boolean).join(' · ')}
               end={
-                <Text size="xs" c="dimmed">
+                <Text size="xs" c="dimmed" className="overview-time">
                   <RelativeTime instant={file.LastUpdateAt} />
                 </Text>
               }

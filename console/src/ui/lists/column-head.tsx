@@ -1,4 +1,4 @@
-import { UnstyledButton } from '@mantine/core'
+import { UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { tableRoles, type TableColumn } from './table-columns.tsx'
 
@@ -8,7 +8,7 @@ export interface TableOrder {
 }
 
 export const ColumnHead = <Row,>({
-  column: { header, align = 'start', width, orderBy, firstSort = 'desc' },
+  column: { header, isHeaderHidden = false, align = 'start', width, orderBy, firstSort = 'desc' },
   order,
   onOrder,
 }: {
@@ -17,7 +17,8 @@ export const ColumnHead = <Row,>({
   readonly onOrder: ((order: TableOrder) => void) | undefined
 }) => {
   const props = { ...tableRoles.head, scope: 'col', 'data-align': align, style: { width } } as const
-  if (orderBy === undefined || onOrder === undefined) return <th {...props}>{header}</th>
+  if (orderBy === undefined || onOrder === undefined)
+    return <th {...props}>{isHeaderHidden ? <VisuallyHidden>{header}</VisuallyHidden> : header}</th>
   const isOrder = order?.orderBy === orderBy
   const isUp = order?.sort === 'asc'
   const next = isOrder ? (isUp ? 'desc' : 'asc') : firstSort

@@ -8,6 +8,8 @@ export interface TableColumn<Row> {
   readonly key: string
   readonly header: string
   readonly cell: (row: Row) => ReactNode
+  /** Only screen readers get the header, such as that of buttons. */
+  readonly isHeaderHidden?: boolean
   readonly align?: 'start' | 'end'
   /** In pixels. The columns without a width share the rest. */
   readonly width?: number

@@ -76,7 +76,7 @@ export const TableRow = <Row,>({
             key={column.key}
             data-align={column.align ?? 'start'}
             data-wraps={column.wraps === true}
-            {...(place > 0 && { 'data-label': column.header })}
+            {...(place > 0 && { 'data-label': column.isHeaderHidden === true ? '' : column.header })}
             {...(isText && { title: String(content) })}
           >
             {content}
