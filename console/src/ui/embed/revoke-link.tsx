@@ -23,6 +23,7 @@ export const RevokeLink = ({ revoke }: { readonly revoke: (tokenId: string) => P
           label={t('link')}
           description={t('advice')}
           required
+          withAsterisk={false}
           maxLength={2_000}
           {...form.getInputProps('Link')}
         />
