@@ -166,11 +166,15 @@ test('captions without the default flag show when the viewer selects them', asyn
       return { color, fontSize, line: (active as VTTCue).line }
     })
   expect(await cue()).toMatchObject({ line: 0 })
+  const upperPart = () => page.screenshot({ clip: { x: 0, y: 0, width: 640, height: 120 } })
+  const withCaption = await upperPart()
   await page.getByRole('button', { name: 'Captions' }).click()
   await page.getByRole('menuitem', { name: 'Appearance …' }).click()
   await dialog.getByRole('button', { name: 'Reset' }).click()
   expect(await cue()).toMatchObject({ line: 'auto' })
   await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  expect((await upperPart()).equals(withCaption)).toBe(false)
   await page.keyboard.press('c')
   await page.reload()
   await waitFor(

@@ -26,19 +26,19 @@ export const isLook = (value: unknown): value is CaptionLook =>
 type PlacedCue = Pick<VTTCue, 'line'>
 
 /**
- * Moves cues without a place of their own to the top, and back. A cue that the author placed, for example beside
- * its speaker, stays there.
+ * Moves cues without a place of their own to the top, and back, and returns those that it has moved. A cue that
+ * the author placed, for example beside its speaker, stays there.
  */
-export const createCueMover = (): ((cues: Iterable<PlacedCue>, isTop: boolean) => void) => {
-  const moved = new WeakSet<PlacedCue>()
-  return (cues, isTop) => {
-    for (const cue of cues) {
-      if (isTop && cue.line === 'auto') {
-        cue.line = 0
-        moved.add(cue)
-      } else if (!isTop && moved.delete(cue)) cue.line = 'auto'
-    }
-  }
+export const createCueMover = () => {
+  const atTop = new WeakSet<PlacedCue>()
+  return <Cue extends PlacedCue>(cues: readonly Cue[], isTop: boolean): Cue[] =>
+    cues.filter((cue) => {
+      const isDue = isTop ? cue.line === 'auto' : atTop.delete(cue)
+      if (!isDue) return false
+      cue.line = isTop ? 0 : 'auto'
+      if (isTop) atTop.add(cue)
+      return true
+    })
 }
 
 /** Shows captions in the look that the returned function sets. */
@@ -50,7 +50,12 @@ export const applyLook = (
   const move = createCueMover()
   let isTop = false
   const place = (): void => {
-    for (const track of video.textTracks) move([...(track.cues ?? [])] as VTTCue[], isTop)
+    for (const track of video.textTracks)
+      for (const cue of move([...(track.cues ?? [])] as VTTCue[], isTop)) {
+        // Chromium lays out a cue that it shows only when it is added.
+        track.removeCue(cue)
+        track.addCue(cue)
+      }
   }
   // The engine adds cues during playback, and tracks whose first cue is active at once.
   const placeNew = (): void => {

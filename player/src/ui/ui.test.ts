@@ -75,9 +75,9 @@ storyboard/x.jpg#xywh=160,90,160,90
 test('captions at the top move back to the bottom, and those with a place of their own stay', () => {
   const cues: { line: 'auto' | number }[] = [{ line: 'auto' }, { line: 3 }]
   const move = createCueMover()
-  move(cues, true)
+  expect(move(cues, true)).toEqual([cues[0]])
   expect(cues).toEqual([{ line: 0 }, { line: 3 }])
-  move(cues, true)
-  move(cues, false)
+  expect(move(cues, true)).toEqual([])
+  expect(move(cues, false)).toEqual([cues[0]])
   expect(cues).toEqual([{ line: 'auto' }, { line: 3 }])
 })
