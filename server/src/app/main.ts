@@ -65,7 +65,9 @@ const runTree = async (config: Config, isTerminal: boolean): Promise<void> => {
       terminal?.print(`The ${role} process crashed and restarts; see ${logFile ?? 'the log'}.`)
     },
   })
+  let isStopping = false
   const stop = async (): Promise<void> => {
+    isStopping = true
     terminal?.showStep('Stopping')
     await tree.stop()
     terminal?.clear()
@@ -78,10 +80,14 @@ const runTree = async (config: Config, isTerminal: boolean): Promise<void> => {
   })
   await tree.ready
   if (terminal === null) print(`ready ${config.publicUrl}\n`)
-  else
+  if (config.isDemoWanted) await addDemo(config, log, onStep)
+  // People see the link when the sample video is there, so that its project always has the Id 1 of the guides.
+  if (terminal !== null && !isStopping)
     for (const line of describeStart({ ...tree, publicUrl: config.publicUrl, logFile }, terminal.bold))
       terminal.print(line)
-  if (!config.isDemoWanted) return
+}
+
+const addDemo = async (config: Config, log: Log, onStep: (step: string) => void): Promise<void> => {
   const { createDemo } = await import('./first-start/demo.ts')
   await createDemo({
     dataFolder: config.dataFolder,
@@ -89,7 +95,6 @@ const runTree = async (config: Config, isTerminal: boolean): Promise<void> => {
     log,
     onBegin: () => onStep('Creating a project with a sample video'),
   }).catch((error: unknown) => log.warn({ err: error }, 'cannot create the demo project'))
-  terminal?.clear()
 }
 
 const openLog = async (config: Config): Promise<Log> => {

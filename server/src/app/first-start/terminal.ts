@@ -53,7 +53,7 @@ export const createTerminal = (stream: NodeJS.WriteStream): Terminal => {
     showStep: (step) => {
       clearStep(stream)
       const line = `  ${step} …`
-      stream.write(canErase ? line.slice(0, Math.max(10, stream.columns - 1)) : `${line}\n`)
+      stream.write(canErase ? line.slice(0, (stream.columns || 80) - 1) : `${line}\n`)
     },
     print: (line) => {
       clearStep(stream)
