@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
+import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Zoetrope } from '@zoetrope/sdk'
@@ -11,6 +12,9 @@ import { shownUrl } from './photograph.ts'
 import { recordPage, type Frame } from './recording.ts'
 
 const playMs = 4_500
+const fontFile = createRequire(import.meta.url).resolve(
+  '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
+)
 
 const show = (page: Page, selector: string, text: string): Promise<void> =>
   page.locator(selector).evaluate((element, value) => {
@@ -26,6 +30,7 @@ const type = async (page: Page, text: string): Promise<void> => {
 
 interface Delivery {
   readonly event: string
+  readonly fileId: number
   readonly arrivedAt: number
 }
 
@@ -33,13 +38,16 @@ interface Delivery {
 const startBackEnd = async (zoetrope: Zoetrope, onDelivery: (delivery: Delivery) => void) => {
   let secret = ''
   const storyPage = await readFile(new URL('story.html', import.meta.url))
+  const font = await readFile(fontFile)
   const server = createServer(async (request, response) => {
+    if (request.url === '/inter.woff2') return response.end(font)
     if (request.method === 'GET') return response.setHeader('Content-Type', 'text/html').end(storyPage)
     const arrivedAt = performance.now()
     const body = Buffer.concat(await request.toArray())
-    const [event] = await zoetrope.webhooks.unwrap(body, request.headers, secret)
+    const events = await zoetrope.webhooks.unwrap(body, request.headers, secret)
     response.writeHead(204).end()
-    if (event !== undefined) onDelivery({ event: event.Event, arrivedAt })
+    for (const event of events)
+      if ('File' in event) onDelivery({ event: event.Event, fileId: event.File.Id, arrivedAt })
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -58,13 +66,13 @@ const startBackEnd = async (zoetrope: Zoetrope, onDelivery: (delivery: Delivery)
   }
 }
 
-/** Uploads with curl at a limited rate, so that the progress can be seen, and returns the time of the last byte. */
+/** Uploads with curl at a limited rate, so that the progress can be seen, and returns the time of its end. */
 const upload = async (
   file: string,
   target: string,
   apiKey: string,
   onPercent: (percent: number) => void,
-): Promise<{ readonly lastByteAt: number; readonly answer: string }> => {
+): Promise<{ readonly endedAt: number; readonly answer: string }> => {
   const child = spawn(
     'curl',
     [
@@ -81,7 +89,7 @@ const upload = async (
   })
   const [code] = (await once(child, 'close')) as [number]
   if (code !== 0) throw new Error(`curl ended with status ${code}`)
-  return { lastByteAt: performance.now(), answer }
+  return { endedAt: performance.now(), answer }
 }
 
 const addEvent = (page: Page, event: string, offset: string): Promise<void> =>
@@ -98,7 +106,7 @@ const addEvent = (page: Page, event: string, offset: string): Promise<void> =>
   )
 
 export interface Take {
-  /** From the last byte of the upload to the webhook `file.playable`. */
+  /** From the end of the upload to the webhook `file.playable`. */
   readonly seconds: number
   readonly frames: readonly Frame[]
 }
@@ -127,35 +135,36 @@ export const filmStory = async (options: StoryOptions): Promise<Take> => {
     'curl -T aurora.mp4 -X POST \\\n  -H "Authorization: Bearer $KEY" \\\n  -H "Content-Type: video/mp4" \\\n  "$API/projects/2/files?fileName=aurora.mp4"\n',
   )
   const target = `${options.productUrl}/v3/projects/${projectId}/files?fileName=aurora.mp4`
-  const { lastByteAt, answer } = await upload(options.video, target, options.apiKey, (percent) => {
+  const { endedAt, answer } = await upload(options.video, target, options.apiKey, (percent) => {
     const filled = Math.round(percent / 5)
     void show(page, '#bar', `${'█'.repeat(filled)}${'░'.repeat(20 - filled)} ${percent.toFixed(0)} %\n`)
   })
   const { Id, Status } = JSON.parse(answer) as { readonly Id: number; readonly Status: string }
   await show(page, '#answer', `{"Id": ${Id}, "Status": "${Status}", …}`)
-  while (!arrived.some(({ event }) => event === 'file.playable'))
+  const ofUpload = (): Delivery[] => arrived.filter(({ fileId }) => fileId === Id)
+  const findPlayable = (): Delivery | undefined => ofUpload().find(({ event }) => event === 'file.playable')
+  while (findPlayable() === undefined)
     await new Promise<void>((resolve) => {
       noticeDelivery = resolve
     })
-  const { Files } = await zoetrope.files.list(projectId, { limit: 1 })
-  const [file] = Files
+  const file = await zoetrope.files.get(projectId, Id)
   await page.locator('.stage').evaluate((stage, source) => {
     const frame = document.createElement('iframe')
     frame.src = source
     frame.allow = 'autoplay; fullscreen'
     stage.append(frame)
     frame.addEventListener('load', () => stage.querySelector('.idle')?.remove())
-  }, `${shownUrl}/embed/${file?.Playouts[0]?.Id}?autoplay=1&muted=1`)
-  const secondsOf = ({ arrivedAt }: Delivery): number => (arrivedAt - lastByteAt) / 1_000
-  const measured = Math.max(0, secondsOf(arrived.find(({ event }) => event === 'file.playable')!))
+  }, `${shownUrl}/embed/${file.Playouts[0]?.Id}?autoplay=1&muted=1`)
+  const secondsOf = ({ arrivedAt }: Delivery): number => (arrivedAt - endedAt) / 1_000
+  const measured = Math.max(0, secondsOf(findPlayable()!))
   await show(page, '#address', 'video.example.com')
-  await show(page, '#what', 'Playable after the last byte')
+  await show(page, '#what', 'Playable after the upload')
   await show(page, '#time', `${measured.toFixed(2)} s`)
   await show(page, '#note', 'It plays from its own bytes, without encoding.')
   const shown = new Set<Delivery>()
   const until = performance.now() + playMs
   while (performance.now() < until) {
-    for (const delivery of arrived.filter((one) => !shown.has(one) && one.event !== 'file.created')) {
+    for (const delivery of ofUpload().filter((one) => !shown.has(one) && one.event !== 'file.created')) {
       shown.add(delivery)
       const seconds = secondsOf(delivery)
       await addEvent(page, delivery.event, `${seconds < 0 ? '−' : '+'}${Math.abs(seconds).toFixed(2)} s`)
@@ -165,5 +174,7 @@ export const filmStory = async (options: StoryOptions): Promise<Take> => {
   const frames = await stop()
   await backEnd.stop()
   await page.close()
+  // The encoder of this take must not delay the next one.
+  await zoetrope.files.waitFor(projectId, Id, 'finished')
   return { seconds: measured, frames }
 }

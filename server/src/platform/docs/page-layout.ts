@@ -34,7 +34,7 @@ ${links.join('\n')}
     })
     .join('\n')
 
-const styles = ['tokens', 'docs', 'content'] as const
+const styles = ['tokens', 'content', 'docs'] as const
 const scripts = ['code', 'contents', 'search'] as const
 
 /** On narrow screens the sidebar is a popover, which works without JavaScript. */

@@ -126,14 +126,19 @@ export const renderPage = (path: string, tokens: Token[], context: RenderContext
         const name = pictureNameOf(path, href)
         const picture = name === null ? undefined : context.pictures.get(name)
         if (name === null || picture === undefined) return escapeHtml(text)
-        return `<img src="${pictureAddressOf(name)}" width="${picture.width}" height="${picture.height}" alt="${escapeHtml(text)}">`
+        const address = pictureAddressOf(name)
+        return `<a class="picture" href="${address}"><img src="${address}" width="${picture.width}" height="${picture.height}" alt="${escapeHtml(text)}"></a>`
       },
       table({ header, rows }) {
-        const cell = (tag: string, { tokens: inner }: Tokens.TableCell): string =>
-          `<${tag}>${this.parser.parseInline(inner)}</${tag}>`
+        const cell = (tag: string, { tokens: inner }: Tokens.TableCell, label = ''): string =>
+          `<${tag}${label === '' ? '' : ` data-label="${escapeHtml(label)}"`}>${this.parser.parseInline(inner)}</${tag}>`
+        // On narrow screens, rows become blocks. With many columns, each cell then needs the name of its column.
+        const labels = header.length > 3 ? header.map((one) => plainText(one.tokens)) : []
         // An empty cell must not be a header cell.
         const head = header.map((one) => cell(one.text === '' ? 'td' : 'th', one)).join('')
-        const body = rows.map((row) => `<tr>${row.map((one) => cell('td', one)).join('')}</tr>\n`).join('')
+        const body = rows
+          .map((row) => `<tr>${row.map((one, index) => cell('td', one, labels[index])).join('')}</tr>\n`)
+          .join('')
         tables += 1
         return `<div class="table" role="region" aria-label="Table ${tables}" tabindex="0"><table>
 <thead><tr>${head}</tr></thead>
