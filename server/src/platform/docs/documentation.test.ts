@@ -198,7 +198,7 @@ test.each([
 
 test('docs/errors-and-limits.md lists every error type with its status', () => {
   const text = documentation.pages.get('errors-and-limits')?.html ?? ''
-  const documented = [...text.matchAll(/<tr><td><code>(\w+)<\/code><\/td><td>(\d{3})/g)].map(
+  const documented = [...text.matchAll(/<tr><td[^>]*><code>(\w+)<\/code><\/td><td[^>]*>(\d{3})/g)].map(
     ([, type, code]) => [type, Number(code)],
   )
   expect(Object.fromEntries(documented)).toEqual(statusOf)
