@@ -18,7 +18,7 @@ export const inspectorTarget = 'zoetrope:inspector'
 const unfinishedMs = 1_000
 /** Interval for changes without an event, such as later attempts. */
 const idleMs = 15_000
-/** The health of one webhook is a cheap request. */
+/** Health is a cheap request, also for a page of webhooks. */
 const healthMs = 5_000
 
 export const isUnfinished = ({ Status }: Pick<Delivery, 'Status'>): boolean => Status === 'pending'
@@ -30,7 +30,7 @@ export const webhooksQuery = (query: WebhookListQuery) =>
     queryFn: async ({ signal }) =>
       zoetrope.webhooks.list({ ...query, orderBy: 'health', includeHealth: true }, { signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: idleMs,
+    refetchInterval: healthMs,
   })
 
 /** After a change of a webhook: its record, and all that shares the key of events. */

@@ -112,7 +112,7 @@ const QuotaForecast = ({ usage, forecast, quotaBytes }: ForecastProps & { readon
   return (
     <Alert
       variant="light"
-      color={days <= aheadDays ? 'red' : 'gray'}
+      {...(days <= aheadDays ? { color: 'red', bg: 'var(--tone-danger-soft)' } : { color: 'gray' })}
       icon={<IconAlertTriangle aria-hidden />}
       title={days === 0 ? t('quotaFull', { quota }) : t('quotaIn', { quota, count: days, date })}
     >

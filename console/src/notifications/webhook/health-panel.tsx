@@ -23,7 +23,7 @@ export const Trouble = ({ webhook, onShow }: { readonly webhook: Webhook; readon
       variant="light"
       {...(health.Status === 'disabled' && health.DisabledReason === null
         ? { color: 'gray' }
-        : { color: 'red', className: 'webhook-alert' })}
+        : { color: 'red', bg: 'var(--tone-danger-soft)' })}
       icon={<IconAlertTriangle aria-hidden />}
       title={first}
     >
