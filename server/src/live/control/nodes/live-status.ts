@@ -86,7 +86,9 @@ export const liveHealthSchema = Type.Object({
       description: 'How far the sound is ahead of the picture, in milliseconds. Negative means behind.',
     }),
   ),
-  Viewers: Type.Integer({ description: 'Number of viewers who loaded media recently.' }),
+  Viewers: Type.Integer({
+    description: 'Number of viewers who loaded media recently. Players with preview links do not count.',
+  }),
   Latency: liveLatencySchema,
   Warnings: Type.Array(warningSchema, { description: 'Problems that are present now.' }),
   Recording: nullable(recordingInProgressSchema),

@@ -537,6 +537,18 @@ describe('viewers', () => {
     expect(stream.delivery.statsOf(stream.playoutId)).toMatchObject({ latencyP50Ms: null })
   })
 
+  test('do not include players with a preview link', async () => {
+    const preview = stream.url.replace('/l/', '/s/preview-token/l/')
+    expect((await request(`${preview}video/live.m3u8`, 'GET')).status).toBe(200)
+    const body = { Session: 'aaaaaaaa', LatencyMs: 1_000 }
+    expect((await request(`${preview}beacon`, 'POST', { body })).status).toBe(204)
+    expect(stream.delivery.statsOf(stream.playoutId)).toMatchObject({ viewers: 0, latencyP50Ms: null })
+    // A viewer behind the same address counts, and the preview beside it still does not.
+    await get('video/live.m3u8')
+    await request(`${preview}beacon`, 'POST', { body })
+    expect(stream.delivery.statsOf(stream.playoutId)).toMatchObject({ viewers: 1, latencyP50Ms: null })
+  })
+
   test.each([
     ['no JSON', '{', 'invalid'],
     ['no object', '7', 'invalid'],

@@ -96,6 +96,8 @@ export const createLiveDelivery = ({
     if (facts === null || refusal !== null) throw refusal ?? nothing()
     const request = response.req
     origins.admit(response, facts, isAdmitted)
+    // The preview of an operator is not an audience.
+    const isViewer = grant !== 'preview'
     if (facts.node !== null && facts.node.id !== options.nodeId) {
       const location = elsewhere(request, facts.node)
       return sendRedirect(response, origins.redirect(response, location, playoutId, facts))
@@ -106,7 +108,7 @@ export const createLiveDelivery = ({
     if (asked.type === 'beacon') {
       readBeacon(request)
         .then((beacon) => {
-          viewers.onBeacon(playoutId, request, beacon)
+          if (isViewer) viewers.onBeacon(playoutId, request, beacon)
           sendNothing(response)
         })
         .catch((error: unknown) => refuse(response, error))
@@ -124,7 +126,7 @@ export const createLiveDelivery = ({
     if (channel === undefined) throw nothing()
     const { question } = asked
     const { type } = question.resource
-    if (type === 'playlist' || type === 'manifest') viewers.onPlaylist(playoutId, request)
+    if (isViewer && (type === 'playlist' || type === 'manifest')) viewers.onPlaylist(playoutId, request)
     answers.answer(channel, question, { response, grant, address: who.addressOf(request) })
   }
 
