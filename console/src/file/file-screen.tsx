@@ -1,50 +1,88 @@
 import { NotFoundError, type MediaFile, type Project } from '@zoetrope/sdk'
-import { Grid, Skeleton, Stack } from '@mantine/core'
+import { Skeleton, Stack } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
+import { titleOf } from '../library/file-title.tsx'
 import { useTexts } from '../shell/texts.ts'
+import { ErrorState } from '../ui/error-state.tsx'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
-import { Screen } from '../ui/screen.tsx'
+import { Screen, type Crumb } from '../ui/screen.tsx'
+import '../ui/styles/split.css'
 import { isDraftDirty, type ChaptersDraft } from './chapters/chapters-draft.ts'
 import { DeletedFile } from './deleted-file.tsx'
-import { FileActions } from './file-actions.tsx'
+import { FileMenu, useFileActions } from './file-actions.tsx'
+import { FileProblem } from './file-problem.tsx'
 import { deletedFileQuery, fileQuery, projectQuery } from './file-query.ts'
 import { useFileRights } from './file-rights.ts'
-import { FileTabs } from './file-tabs.tsx'
+import { FileSections } from './file-sections.tsx'
+import { FileStatusLine } from './file-status-line.tsx'
+import { ConflictDialog } from './metadata/conflict-dialog.tsx'
+import { MetadataSaveBar } from './metadata/metadata-save-bar.tsx'
 import { UnsavedChanges } from './metadata/unsaved-changes.tsx'
 import { useMetadataForm } from './metadata/use-metadata-form.ts'
 import { PlayerFrame } from './player-frame.tsx'
 import { createPlayerLink } from './player-link.ts'
-import { ReleaseNotice } from './release-notice.tsx'
-import { StatusPanel } from './status-panel.tsx'
+import { ReleaseButton } from './release-button.tsx'
+import { ReplaceSource } from './replace-source.tsx'
+import { ShareLinks } from './share-links.tsx'
+import { TitleEditor } from './title-editor.tsx'
 
 const route = getRouteApi('/inside/projects/$projectId/files/$fileId')
+
+const useCrumbs = (project: Project | undefined): readonly Crumb[] => {
+  const t = useTexts('file.screen')
+  if (project === undefined) return []
+  return [{ label: project.Name || t('library'), to: `/projects/${project.Id}/files` }]
+}
 
 const LoadedFile = ({ file, project }: { readonly file: MediaFile; readonly project: Project }) => {
   const rights = useFileRights(file)
   const form = useMetadataForm(file, project)
+  const actions = useFileActions(file)
+  const crumbs = useCrumbs(project)
+  const [isReplacing, replacing] = useDisclosure()
   const [link] = useState(createPlayerLink)
   const [draft, setDraft] = useState<ChaptersDraft | null>(null)
+  const title = titleOf(file)
   return (
     <Screen
-      title={file.Metadata.Title || file.Metadata.OriginalFileName || file.Name}
-      actions={<FileActions file={file} rights={rights} />}
+      title={title}
+      heading={
+        rights.mayEdit && (
+          <TitleEditor
+            title={title}
+            isSaving={form.isSaving}
+            onSave={(next) => form.saveField('Title', next)}
+          />
+        )
+      }
+      crumbs={crumbs}
+      description={<FileStatusLine file={file} />}
+      actions={rights.mayPublish && <ReleaseButton file={file} />}
+      menu={
+        (rights.mayEdit || rights.mayDelete) && (
+          <FileMenu {...{ file, rights, actions }} onReplace={replacing.open} />
+        )
+      }
     >
       <UnsavedChanges isDirty={form.editedNames.length > 0 || isDraftDirty(draft)} />
-      <Grid maw={1_800}>
-        <Grid.Col span={{ base: 12, lg: 5 }}>
-          <Stack className="file-aside">
-            {/* A replaced source needs a new player. */}
-            <PlayerFrame key={file.Timings.UploadedAt} file={file} link={link} />
-            <ReleaseNotice file={file} rights={rights} />
-            <StatusPanel file={file} rights={rights} />
-          </Stack>
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, lg: 7 }}>
-          <FileTabs {...{ file, project, rights, form, link, draft }} onDraft={setDraft} />
-        </Grid.Col>
-      </Grid>
+      <ConflictDialog form={form} />
+      <ReplaceSource file={file} isOpen={isReplacing} onClose={replacing.close} />
+      <ProblemAlert error={actions.error} />
+      <FileProblem file={file} rights={rights} />
+      <div className="split">
+        <Stack className="split-aside" gap="sm">
+          {/* A replaced source needs a new player. */}
+          <PlayerFrame key={file.Timings.UploadedAt} file={file} link={link} />
+          <ShareLinks file={file} project={project} />
+        </Stack>
+        <div className="split-main">
+          <FileSections {...{ file, project, rights, form, link, draft }} onDraft={setDraft} />
+        </div>
+      </div>
+      <MetadataSaveBar form={form} />
     </Screen>
   )
 }
@@ -54,11 +92,12 @@ export const FileScreen = () => {
   const { projectId, fileId } = route.useParams()
   const file = useQuery(fileQuery(projectId, fileId))
   const project = useQuery(projectQuery(projectId))
+  const crumbs = useCrumbs(project.data)
   const isGone = file.error instanceof NotFoundError
   const deleted = useQuery({ ...deletedFileQuery(projectId, fileId), enabled: isGone })
   if (isGone && deleted.data != null)
     return (
-      <Screen title={deleted.data.Metadata.Title || deleted.data.Name}>
+      <Screen title={titleOf(deleted.data)} crumbs={crumbs}>
         <DeletedFile projectId={projectId} fileId={fileId} />
       </Screen>
     )
@@ -71,8 +110,15 @@ export const FileScreen = () => {
     void project.refetch()
   }
   return (
-    <Screen title={t('title')}>
-      {error === null ? <Skeleton h={320} /> : <ProblemAlert error={error} onRetry={retry} />}
+    <Screen title={t('title')} crumbs={crumbs}>
+      {error === null ? (
+        <div className="split">
+          <Skeleton className="file-player-skeleton" />
+          <Skeleton h={320} />
+        </div>
+      ) : (
+        <ErrorState error={error} onRetry={retry} />
+      )}
     </Screen>
   )
 }

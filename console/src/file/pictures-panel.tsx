@@ -7,6 +7,7 @@ import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { useTexts } from '../shell/texts.ts'
 import { Confirm } from '../ui/confirm.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { ownUrl } from '../ui/embed/own-url.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { clockText } from './clock.ts'
@@ -88,7 +89,7 @@ export const PicturesPanel = ({
       <Text size="sm" role="status">
         {create.isSuccess && t('made')}
       </Text>
-      {pictures.data?.length === 0 && <Text>{t('none')}</Text>}
+      {pictures.data?.length === 0 && <EmptyState picture="film" title={t('none')} />}
       <SimpleGrid cols={{ base: 1, xs: 2, xl: 3 }} component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
         {pictures.data?.map(({ FilePictureId: id, ThumbURI, IsStandard, ManualUpload }) => (
           <Card key={id} withBorder padding="xs" component="li">

@@ -1,6 +1,6 @@
-import { ActionIcon, Popover, Text, TextInput, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Popover, Text, TextInput, Tooltip } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTexts } from '../shell/texts.ts'
 
 /** Pages without https have no clipboard API, but `execCommand`. False = the browser refuses. */
@@ -21,19 +21,25 @@ export const copyText = async (text: string): Promise<boolean> => {
 
 const shownMs = 2_000
 
+/** An icon, or a button with its label. */
 export const CopyButton = ({
   text,
   label,
+  icon = <IconCopy size={16} aria-hidden />,
+  isLabelled = false,
   onCopied,
 }: {
   readonly text: string
   readonly label?: string
+  readonly icon?: ReactNode
+  readonly isLabelled?: boolean
   readonly onCopied?: (() => void) | undefined
 }) => {
   const t = useTexts('ui.copy')
   const [state, setState] = useState<'copied' | 'refused' | null>(null)
   const isCopied = state === 'copied'
   const name = label ?? t('copy')
+  const shownIcon = isCopied ? <IconCheck size={16} aria-hidden /> : icon
   const press = async (): Promise<void> => {
     if (!(await copyText(text))) {
       setState('refused')
@@ -54,11 +60,17 @@ export const CopyButton = ({
       width={320}
     >
       <Popover.Target>
-        <Tooltip label={isCopied ? t('copied') : name}>
-          <ActionIcon variant="subtle" color="gray" aria-label={name} onClick={() => void press()}>
-            {isCopied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
-          </ActionIcon>
-        </Tooltip>
+        {isLabelled ? (
+          <Button variant="default" leftSection={shownIcon} onClick={() => void press()}>
+            {isCopied ? t('copied') : name}
+          </Button>
+        ) : (
+          <Tooltip label={isCopied ? t('copied') : name}>
+            <ActionIcon variant="subtle" color="gray" aria-label={name} onClick={() => void press()}>
+              {shownIcon}
+            </ActionIcon>
+          </Tooltip>
+        )}
       </Popover.Target>
       <Popover.Dropdown>
         <Text size="sm" role="alert" mb="xs">

@@ -30,6 +30,7 @@ const useHeaderHeight = () => {
 /** A page of the console: one header, which stays in view, and the content. */
 export const Screen = ({
   title,
+  heading,
   crumbs = [],
   status,
   description,
@@ -38,6 +39,8 @@ export const Screen = ({
   children,
 }: {
   readonly title: string
+  /** In place of the title, for one that is edited where it stands. Contains the `h1`. */
+  readonly heading?: ReactNode
   /** Screens above this one, the highest first. */
   readonly crumbs?: readonly Crumb[]
   /** Beside the title, usually a `StatusBadge`. */
@@ -70,15 +73,17 @@ export const Screen = ({
             </nav>
           )}
           <div className="screen-title">
-            <Title order={1} size="h2" title={title}>
-              {title}
-            </Title>
+            {heading || (
+              <Title order={1} size="h2" title={title}>
+                {title}
+              </Title>
+            )}
             {status}
           </div>
         </div>
         <div className="screen-actions">
           {actions}
-          {menu != null && (
+          {menu != null && menu !== false && (
             <Menu position="bottom-end">
               <Menu.Target>
                 <ActionIcon variant="default" size="input-sm" aria-label={t('more')}>

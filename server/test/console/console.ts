@@ -76,6 +76,37 @@ const violationsOn = async (page: Page, runOnly: object, within = 'html'): Promi
   )
 }
 
+/** Phone: nothing overflows, and a thumb (44 px) hits every control of the screen but links in text. */
+export const expectReachable = async (page: Page): Promise<void> => {
+  const { overflow, small } = await page.evaluate(() => {
+    const controls = [
+      ...document.querySelectorAll('main :is(button, [role=tab], [role=menuitem], input, select)'),
+    ]
+    return {
+      overflow: document.documentElement.scrollWidth - innerWidth,
+      small: controls.flatMap((control) => {
+        // A label is part of its switch, and a field with tags part of its box.
+        const box =
+          '[class*=Switch-root], [class*=Checkbox-root], [class*=Radio-root], [class*=Input-wrapper]'
+        const target = (control.matches('input') ? control.closest(box) : null) ?? control
+        const { width, height } = target.getBoundingClientRect()
+        // Hidden inputs have no size, and a tag is removed with the keyboard, too.
+        if (
+          width <= 1 ||
+          height <= 1 ||
+          control.closest('[class*=pill i]') !== null ||
+          (height >= 43.5 && width >= 43.5)
+        )
+          return []
+        const name = control.getAttribute('aria-label') ?? control.textContent
+        return [`${control.tagName} "${name}" ${Math.round(width)} × ${Math.round(height)}`]
+      }),
+    }
+  })
+  expect(overflow).toBeLessThanOrEqual(0)
+  expect(small).toEqual([])
+}
+
 /** Starts Chromium for the console of this server. The console was built before the tests started. */
 export const startConsole = async (server: TestServer): Promise<Console> => {
   const browser = await openBrowser()

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeSample } from '../support/media.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { waitFor } from '../support/wait-for.ts'
-import { startConsole, type Console } from './console.ts'
+import { expectReachable, startConsole, type Console } from './console.ts'
 
 let server: TestServer
 let zoetropeConsole: Console
@@ -45,9 +45,11 @@ afterAll(async () => {
   await server.stop()
 })
 
-test('an editor saves metadata that viewers then see, without overwriting concurrent changes of others', async () => {
+test('an editor saves metadata that viewers then see, and settles concurrent changes field by field', async () => {
   const category = await server.call('POST', '/modules/categories', { body: { Label: 'Bridges' } })
-  const { page, forgive, expectSound, close } = await zoetropeConsole.visit(path())
+  const { page, forgive, expectSound, expectSoundDialog, close } = await zoetropeConsole.visit(
+    path('details'),
+  )
   forgive(/412/)
   const title = page.getByRole('textbox', { name: 'Title', exact: true })
   await title.fill('A bridge for everybody')
@@ -56,17 +58,19 @@ test('an editor saves metadata that viewers then see, without overwriting concur
   await page.getByRole('combobox', { name: 'Tags' }).fill('city')
   await page.keyboard.press('Enter')
   await page.getByLabel('shotOn').fill('2026-03-01')
-  await page.getByText('Check the fields that are marked in red.').waitFor()
+  await page.getByText('Check the fields that are marked in red.').first().waitFor()
   await page.getByRole('combobox', { name: 'desk' }).click()
   await page.getByRole('option', { name: 'News' }).click()
   await page.getByRole('combobox', { name: 'Release status' }).click()
   await page.getByRole('option', { name: 'Published', exact: true }).click()
-  await page.getByText('6 unsaved changes').waitFor()
+  await page.getByText('6 unsaved changes').first().waitFor()
 
-  // A click on a link must not discard the form.
-  await page.getByRole('link', { name: 'Playlists' }).click()
+  // Neither another section nor a click on a link discards the form.
+  await page.getByRole('tab', { name: 'Overview' }).click()
+  await page.getByRole('link', { name: 'Playlists' }).first().click()
   await page.getByRole('button', { name: 'Stay' }).click()
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('tab', { name: 'Details' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Saved.', { exact: true }).waitFor()
   await page.getByText('Visible to viewers.').waitFor()
   expect((await record()).Metadata).toMatchObject({
@@ -76,29 +80,64 @@ test('an editor saves metadata that viewers then see, without overwriting concur
     Tags: ['city'],
     CustomMetadata: { adsDisabled: false, desk: 'News', shotOn: '2026-03-01' },
   })
-  // One click next to the player unpublishes the file.
+  // One click in the header unpublishes the file.
   await page.getByRole('button', { name: 'Unpublish' }).click()
   await page.getByText('Not visible to viewers.').waitFor()
   expect((await record()).Metadata.ReleaseStatus).toBe('unpublished')
 
   await title.fill('Mine')
+  await page.getByRole('button', { name: 'More fields' }).click()
   await page.getByRole('textbox', { name: 'Genre' }).fill('Reportage')
+  await page.getByRole('textbox', { name: 'Rating' }).fill('6+')
   await server.call('PUT', `/projects/${projectId}/files/${fileId}/metadata`, {
-    body: { Title: 'Theirs', Series: 'Rivers' },
+    body: { Title: 'Theirs', Genre: 'Interview', Series: 'Rivers' },
   })
-  // The event may arrive before or after the click.
-  await page
-    .getByRole('button', { name: 'Save' })
-    .click({ timeout: 2_000 })
-    .catch(() => undefined)
-  await page.getByText('Changed by another user to: Theirs').waitFor()
+  await page.keyboard.press('Control+s')
+  const dialog = page.getByRole('dialog')
+  const field = (name: string) => dialog.getByRole('radiogroup', { name })
+  await field('Title').getByRole('radio', { name: 'Theirs' }).waitFor()
   expect((await record()).Metadata.Title).toBe('Theirs')
+  expect(await dialog.getByRole('radiogroup').count()).toBe(2)
+  await expectSoundDialog()
+  await field('Title').getByRole('radio', { name: 'Mine' }).click()
+  expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
+  await field('Genre').getByRole('radio', { name: 'Interview' }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await expect
+    .poll(async () => (await record()).Metadata)
+    .toMatchObject({ Title: 'Mine', Genre: 'Interview', Rating: '6+', Series: 'Rivers' })
   expect(await page.getByRole('textbox', { name: 'Series' }).inputValue()).toBe('Rivers')
   await expectSound()
-  await page.getByRole('button', { name: 'Keep mine' }).click()
-  await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Saved.', { exact: true }).waitFor()
-  expect((await record()).Metadata).toMatchObject({ Title: 'Mine', Genre: 'Reportage', Series: 'Rivers' })
+  await close()
+})
+
+test('the title is edited in place, and ID, link and embed code are one click away', async () => {
+  const { page, expectSound, close } = await zoetropeConsole.visit(path(), { width: 1440, height: 900 })
+  await page.getByRole('heading', { level: 1 }).getByRole('button').click()
+  const title = page.getByRole('textbox', { name: 'Title of the file' })
+  await title.fill('Never')
+  await title.press('Escape')
+  await page.getByRole('heading', { level: 1 }).getByRole('button').press('Enter')
+  await title.fill('A bridge opens')
+  await title.press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'A bridge opens' }).waitFor()
+  await expect.poll(async () => (await record()).Metadata.Title).toBe('A bridge opens')
+
+  await page.evaluate(() => {
+    Object.assign(globalThis, { copied: [] })
+    navigator.clipboard.writeText = async (text) =>
+      void (globalThis as unknown as { copied: string[] }).copied.push(text)
+  })
+  for (const name of ['Copy link', 'Copy embed', `ID ${fileId}`])
+    await page.getByRole('button', { name, exact: true }).click()
+  const { EmbedURI } = (await record()).Playouts[0]
+  expect(await page.evaluate(() => (globalThis as unknown as { copied: string[] }).copied)).toEqual([
+    EmbedURI,
+    expect.stringContaining(`src="${EmbedURI}"`),
+    String(fileId),
+  ])
+  await expectSound()
   await close()
 })
 
@@ -127,7 +166,8 @@ test('the current frame of the player becomes the poster and the start of a clip
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   expect((await record()).Metadata.StandardFilePicture.FilePictureId).toBe(before.FilePictureId)
 
-  await page.getByRole('tab', { name: 'Clips' }).click()
+  await page.getByRole('tab', { name: 'Overview' }).click()
+  await page.getByRole('button', { name: 'New clip' }).click()
   await page.getByRole('button', { name: 'Use player position: start' }).click()
   await expect.poll(() => page.getByLabel('Start', { exact: true }).inputValue()).toBe('0:02.50')
   await page.getByRole('textbox', { name: 'Title' }).fill('The end')
@@ -164,9 +204,9 @@ test('captions are uploaded, listed and edited, and a deleted file is restored',
     .Playouts[0]
   expect(await (await fetch(Preview.Captions[0].URI)).text()).toContain('Grüezi.')
 
-  await page.getByRole('tab', { name: 'Renditions' }).click()
+  await page.getByRole('tab', { name: 'Delivery' }).click()
   await page.getByRole('table', { name: 'Renditions of this file' }).waitFor()
-  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByRole('button', { name: 'Restore' }).click()
   await page.getByRole('table', { name: 'Renditions of this file' }).waitFor()
@@ -210,11 +250,11 @@ test('chapters are edited in rows, and the player then lists them', async () => 
   await page.getByText('Another chapter starts at this time.').waitFor()
   await row(2).getByRole('textbox', { name: 'Start' }).fill('1')
   // Neither another tab nor a click on a link discards the rows.
-  await page.getByRole('tab', { name: 'Clips' }).click()
-  await page.getByRole('link', { name: 'Playlists' }).click()
+  await page.getByRole('tab', { name: 'Pictures' }).click()
+  await page.getByRole('link', { name: 'Playlists' }).first().click()
   await page.getByRole('button', { name: 'Stay' }).click()
   await page.getByRole('tab', { name: 'Captions' }).click()
-  await page.getByRole('button', { name: 'Save chapters' }).click()
+  await page.keyboard.press('Control+s')
   await page.getByRole('cell', { name: 'Chapters' }).waitFor()
   await page.getByRole('tabpanel').getByRole('button', { name: 'Close' }).click()
   await expect
@@ -260,13 +300,13 @@ test('a signed link is revoked where links are created', async () => {
 
 test('a file that is no video shows the reason, can be retried, and plays after its source is replaced', async () => {
   const id = await upload('notes.mp4', Buffer.from('not a video at all'))
-  const { page, expectSound, close } = await zoetropeConsole.visit(path('history', id))
+  const { page, expectSound, close } = await zoetropeConsole.visit(path('activity', id))
   const { ErrorMessage } = await record(id)
   await page.getByText(ErrorMessage).first().waitFor()
   await page.getByRole('button', { name: 'Retry processing' }).click()
   await expect.poll(() => page.getByText('Processing failed').count()).toBe(2)
 
-  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Replace source …' }).click()
   const dialog = page.getByRole('dialog')
   await page
@@ -280,29 +320,44 @@ test('a file that is no video shows the reason, can be retried, and plays after 
   await close()
 })
 
-test('all tabs fit in dark mode, in German, on a phone, and a reader can change nothing', async () => {
-  const { page, expectSound, close } = await zoetropeConsole.visit(path(), {
+test('all sections fit in dark mode, in German, on a phone, and a reader can change nothing', async () => {
+  const { page, expectSound, close } = await zoetropeConsole.visit(path('details'), {
     role: 'Reader',
     language: 'de',
     dark: true,
-    width: 360,
+    width: 390,
+    height: 844,
   })
   expect(await page.getByRole('textbox', { name: 'Titel', exact: true }).isDisabled()).toBe(true)
-  expect(await page.getByRole('button', { name: 'Mehr' }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: 'Weitere Aktionen' }).count()).toBe(0)
+  expect(await page.getByRole('heading', { level: 1 }).getByRole('button').count()).toBe(0)
   for (const tab of [
-    'Metadaten',
+    'Details',
+    'Untertitel und Kapitel',
     'Bilder',
-    'Untertitel',
-    'Renditions',
-    'Wiedergabe',
-    'Einbetten',
-    'Clips',
-    'Verlauf',
+    'Auslieferung',
+    'Aktivität',
+    'Übersicht',
   ]) {
     await page.getByRole('tab', { name: tab }).click()
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
-    // The other tabs are checked in light mode.
-    if (['Metadaten', 'Wiedergabe', 'Einbetten'].includes(tab)) await expectSound()
+    await expectReachable(page)
+    // The other sections are checked in light mode.
+    if (['Details', 'Auslieferung', 'Übersicht'].includes(tab)) await expectSound()
   }
+  await close()
+})
+
+test('an editor reaches every button with a thumb', async () => {
+  const { page, close } = await zoetropeConsole.visit(path(), { width: 390, height: 844 })
+  for (const tab of ['Overview', 'Details', 'Captions and chapters', 'Pictures', 'Delivery', 'Activity']) {
+    await page.getByRole('tab', { name: tab }).click()
+    await expectReachable(page)
+  }
+  // The primary action stays in view.
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  await expect.poll(() => page.getByRole('button', { name: 'Publish' }).isVisible()).toBe(true)
+  const box = await page.getByRole('button', { name: 'Publish' }).boundingBox()
+  expect(box?.y).toBeGreaterThanOrEqual(0)
+  expect(box?.y).toBeLessThan(800)
   await close()
 })

@@ -10,9 +10,9 @@ import { formatAgo, formatTime } from '../../ui/format.ts'
 import { DialogForm } from '../../ui/forms/dialog-form.tsx'
 import { useSaveForm } from '../../ui/forms/use-save-form.ts'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
+import { QrCode } from '../../ui/embed/qr-code.tsx'
 import { Section } from '../../ui/section.tsx'
 import type { Factors } from './factor-queries.ts'
-import { QrCode } from './qr-code.tsx'
 
 const SetUpApp = ({
   onClose,

@@ -7,6 +7,7 @@ import { zoetrope } from '../../shell/api.ts'
 import { queryKeys } from '../../shell/query.ts'
 import { currentLanguage, useTexts } from '../../shell/texts.ts'
 import { Confirm } from '../../ui/confirm.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { ownUrl } from '../../ui/embed/own-url.ts'
 import { messageText } from '../../shell/reason-text.ts'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
@@ -92,7 +93,7 @@ export const CaptionsPanel = ({
         </Alert>
       )}
       {file.Captions.length === 0 ? (
-        <Text>{t('none')}</Text>
+        draft === null && <EmptyState picture="film" title={t('none')} />
       ) : (
         <WideTable
           label={t('table')}

@@ -1,5 +1,6 @@
 import { metaOf, type MediaFile } from '@zoetrope/sdk'
 import { Autocomplete, Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { IconPlus } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -118,10 +119,15 @@ export const ChaptersEditor = ({
     setAnnouncement(t('added', { time: row.time }))
     changeRows((now) => sortedRows([...now, row]))
   }
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault()
+  const trySave = (): void => {
+    if (!isDirty || save.isPending) return
     setWasTried(true)
     if (isRight) save.mutate(rows)
+  }
+  useHotkeys([['mod+S', trySave]], [])
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault()
+    trySave()
   }
   const errors = fieldErrors(save.error)
   return (

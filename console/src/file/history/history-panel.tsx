@@ -6,8 +6,8 @@ import { zoetrope } from '../../shell/api.ts'
 import { queryKeys } from '../../shell/query.ts'
 import { useCan } from '../../shell/session.ts'
 import { useTexts } from '../../shell/texts.ts'
-import { formatTime } from '../../ui/format.ts'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
 import { faultText } from '../file-fault.ts'
 import { deliveriesQuery } from './event-deliveries.ts'
 import { changesBetween } from './record-changes.ts'
@@ -74,7 +74,7 @@ export const HistoryPanel = ({ file }: { readonly file: MediaFile }) => {
               }
             >
               <Text size="sm" c="dimmed">
-                {formatTime(event.OccurredAt)}
+                <RelativeTime instant={event.OccurredAt} />
               </Text>
               {event.Event === 'file.failed' && event.File?.ErrorMessage && (
                 <Text size="sm" style={{ overflowWrap: 'anywhere' }}>

@@ -1,41 +1,8 @@
 import { MultiSelect, SimpleGrid } from '@mantine/core'
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { zoetrope } from '../../shell/api.ts'
-import { queryKeys } from '../../shell/query.ts'
+import { useQuery } from '@tanstack/react-query'
 import { useTexts } from '../../shell/texts.ts'
-import { FieldNote, useField, useMetadata } from './field-note.tsx'
-
-interface Choice {
-  readonly Id: number
-  readonly Label: string
-}
-
-type CatalogName = 'Category' | 'Videotype' | 'Share' | 'IABCategory'
-
-const byLabel = { limit: 500, orderBy: 'label', sort: 'asc' } as const
-
-const choicesOf = (name: CatalogName) => {
-  switch (name) {
-    case 'Category':
-      return zoetrope.categories.list(byLabel)
-    case 'Videotype':
-      return zoetrope.videotypes.list(byLabel)
-    case 'Share':
-      return zoetrope.shares.list(byLabel)
-    case 'IABCategory':
-      return zoetrope.iabCategories.list(byLabel)
-  }
-}
-
-const catalogQuery = (name: CatalogName) =>
-  queryOptions({
-    queryKey: [...queryKeys.catalog, name, 'all'],
-    queryFn: async (): Promise<Choice[]> => {
-      const choices: Choice[] = []
-      for await (const { Id, Label } of choicesOf(name)) choices.push({ Id, Label })
-      return choices
-    },
-  })
+import { catalogQuery, type CatalogName } from './catalog-query.ts'
+import { useField, useMetadata } from './fields-context.ts'
 
 /** Longer lists are unreadable; typing filters the choices. */
 const shownChoices = 100
@@ -49,27 +16,22 @@ const CatalogField = ({ name }: { readonly name: CatalogName }) => {
   const ids: number[] = Array.isArray(value) ? value.map(Number) : []
   const labelOf = (id: number): string => labels.get(id) ?? t('unknown', { id })
   return (
-    <FieldNote
-      name={name}
-      describe={(theirs) => (Array.isArray(theirs) ? theirs.map((id) => labelOf(Number(id))).join(', ') : '')}
-    >
-      <MultiSelect
-        label={t(name)}
-        data={[...new Set([...ids, ...labels.keys()])].map((id) => ({
-          value: String(id),
-          label: labelOf(id),
-        }))}
-        value={ids.map(String)}
-        searchable
-        clearable={!disabled}
-        maxValues={100}
-        limit={shownChoices}
-        nothingFoundMessage={t('nothing')}
-        error={error}
-        disabled={disabled}
-        onChange={(next) => set(next.map(Number).toSorted((a, b) => a - b))}
-      />
-    </FieldNote>
+    <MultiSelect
+      label={t(name)}
+      data={[...new Set([...ids, ...labels.keys()])].map((id) => ({
+        value: String(id),
+        label: labelOf(id),
+      }))}
+      value={ids.map(String)}
+      searchable
+      clearable={!disabled}
+      maxValues={100}
+      limit={shownChoices}
+      nothingFoundMessage={t('nothing')}
+      error={error}
+      disabled={disabled}
+      onChange={(next) => set(next.map(Number).toSorted((a, b) => a - b))}
+    />
   )
 }
 

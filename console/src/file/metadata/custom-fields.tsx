@@ -1,7 +1,7 @@
 import type { Project } from '@zoetrope/sdk'
 import { MultiSelect, Select, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
 import { useTexts } from '../../shell/texts.ts'
-import { FieldNote, useField, useMetadata } from './field-note.tsx'
+import { useField, useMetadata } from './fields-context.ts'
 import { customField, otherFields } from './metadata-edits.ts'
 import { AreaField, NumberField, TagsField, TextField, TimeField } from './plain-fields.tsx'
 
@@ -19,14 +19,10 @@ const ChoiceField = ({ field }: { readonly field: MetadataField }) => {
     error,
     disabled,
   }
-  return (
-    <FieldNote name={name}>
-      {field.Type === 'list' ? (
-        <MultiSelect {...common} value={Array.isArray(value) ? value.map(String) : []} onChange={set} />
-      ) : (
-        <Select {...common} value={typeof value === 'string' ? value : null} onChange={set} />
-      )}
-    </FieldNote>
+  return field.Type === 'list' ? (
+    <MultiSelect {...common} value={Array.isArray(value) ? value.map(String) : []} onChange={set} />
+  ) : (
+    <Select {...common} value={typeof value === 'string' ? value : null} onChange={set} />
   )
 }
 
@@ -34,17 +30,15 @@ const DayField = ({ field }: { readonly field: MetadataField }) => {
   const name = customField(field.Name)
   const { value, set, error, disabled } = useField(name)
   return (
-    <FieldNote name={name}>
-      <TextInput
-        type="date"
-        label={field.Name}
-        value={typeof value === 'string' ? value : ''}
-        withAsterisk={field.IsRequired === true}
-        error={error}
-        disabled={disabled}
-        onChange={({ currentTarget }) => set(currentTarget.value === '' ? null : currentTarget.value)}
-      />
-    </FieldNote>
+    <TextInput
+      type="date"
+      label={field.Name}
+      value={typeof value === 'string' ? value : ''}
+      withAsterisk={field.IsRequired === true}
+      error={error}
+      disabled={disabled}
+      onChange={({ currentTarget }) => set(currentTarget.value === '' ? null : currentTarget.value)}
+    />
   )
 }
 
@@ -53,21 +47,19 @@ const YesNoField = ({ field }: { readonly field: MetadataField }) => {
   const name = customField(field.Name)
   const { value, set, error, disabled } = useField(name)
   return (
-    <FieldNote name={name}>
-      <Select
-        label={field.Name}
-        data={[
-          { value: 'true', label: t('yes') },
-          { value: 'false', label: t('no') },
-        ]}
-        value={typeof value === 'boolean' ? String(value) : null}
-        withAsterisk={field.IsRequired === true}
-        clearable={field.IsRequired !== true}
-        error={error}
-        disabled={disabled}
-        onChange={(next) => set(next === null ? null : next === 'true')}
-      />
-    </FieldNote>
+    <Select
+      label={field.Name}
+      data={[
+        { value: 'true', label: t('yes') },
+        { value: 'false', label: t('no') },
+      ]}
+      value={typeof value === 'boolean' ? String(value) : null}
+      withAsterisk={field.IsRequired === true}
+      clearable={field.IsRequired !== true}
+      error={error}
+      disabled={disabled}
+      onChange={(next) => set(next === null ? null : next === 'true')}
+    />
   )
 }
 
@@ -92,26 +84,32 @@ const CustomField = ({ field }: { readonly field: MetadataField }) => {
   }
 }
 
-/** The custom fields of the project by type, and all others as JSON. */
-export const CustomFields = () => {
-  const t = useTexts('file.custom')
+/** The fields that the project defines, by type. */
+export const ProjectFields = () => {
   const { form } = useMetadata()
-  const ads = useField(customField('adsDisabled'))
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }}>
+      {form.project.MetadataFields.map((field) => (
+        <CustomField key={field.Name} field={field} />
+      ))}
+    </SimpleGrid>
+  )
+}
+
+export const adsDisabled = customField('adsDisabled')
+
+/** The fields that every project has, and all others as JSON. */
+export const OtherFields = () => {
+  const t = useTexts('file.custom')
+  const ads = useField(adsDisabled)
   return (
     <Stack>
-      <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        {form.project.MetadataFields.map((field) => (
-          <CustomField key={field.Name} field={field} />
-        ))}
-      </SimpleGrid>
-      <FieldNote name={customField('adsDisabled')}>
-        <Switch
-          label={t('adsDisabled')}
-          checked={ads.value === true}
-          disabled={ads.disabled}
-          onChange={(event) => ads.set(event.currentTarget.checked)}
-        />
-      </FieldNote>
+      <Switch
+        label={t('adsDisabled')}
+        checked={ads.value === true}
+        disabled={ads.disabled}
+        onChange={(event) => ads.set(event.currentTarget.checked)}
+      />
       <AreaField name={otherFields} label={t('others')} description={t('othersAdvice')} isCode />
     </Stack>
   )

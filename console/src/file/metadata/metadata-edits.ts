@@ -63,10 +63,11 @@ export const withEdit = (fields: Fields, edits: Edits, name: string, value: unkn
   return { ...others, [name]: { value, base: before === undefined ? fields[name] : before.base } }
 }
 
-export const withoutEdit = (edits: Edits, name: string): Edits => {
-  const { [name]: _dropped, ...others } = edits
-  return others
-}
+export const onlyEdits = (edits: Edits, names: readonly string[]): Edits =>
+  Object.fromEntries(Object.entries(edits).filter(([name]) => names.includes(name)))
+
+export const withoutEdits = (edits: Edits, names: readonly string[]): Edits =>
+  Object.fromEntries(Object.entries(edits).filter(([name]) => !names.includes(name)))
 
 /** Fields changed both here and concurrently, to different values. */
 export const conflictsOf = (fields: Fields, edits: Edits): string[] =>

@@ -1,7 +1,6 @@
 import { Autocomplete, NumberInput, TagsInput, Textarea, TextInput } from '@mantine/core'
-import { formatTime } from '../../ui/format.ts'
 import { languageName, languageTags } from '../languages.ts'
-import { FieldNote, useField } from './field-note.tsx'
+import { useField } from './fields-context.ts'
 
 interface FieldProps {
   readonly name: string
@@ -20,18 +19,16 @@ export const TextField = ({
 }: FieldProps & { readonly maxLength?: number; readonly isRequired?: boolean }) => {
   const { value, set, error, disabled } = useField(name)
   return (
-    <FieldNote name={name}>
-      <TextInput
-        label={label}
-        description={description}
-        value={textOf(value)}
-        withAsterisk={isRequired}
-        maxLength={maxLength}
-        error={error}
-        disabled={disabled}
-        onChange={(event) => set(event.currentTarget.value)}
-      />
-    </FieldNote>
+    <TextInput
+      label={label}
+      description={description}
+      value={textOf(value)}
+      withAsterisk={isRequired}
+      maxLength={maxLength}
+      error={error}
+      disabled={disabled}
+      onChange={(event) => set(event.currentTarget.value)}
+    />
   )
 }
 
@@ -43,22 +40,20 @@ export const AreaField = ({
 }: FieldProps & { readonly isCode?: boolean }) => {
   const { value, set, error, disabled } = useField(name)
   return (
-    <FieldNote name={name}>
-      <Textarea
-        label={label}
-        description={description}
-        value={textOf(value)}
-        autosize
-        minRows={3}
-        maxRows={14}
-        maxLength={isCode ? 32_768 : 10_000}
-        error={error}
-        disabled={disabled}
-        spellCheck={!isCode}
-        {...(isCode ? { styles: { input: { fontFamily: 'var(--mantine-font-family-monospace)' } } } : {})}
-        onChange={(event) => set(event.currentTarget.value)}
-      />
-    </FieldNote>
+    <Textarea
+      label={label}
+      description={description}
+      value={textOf(value)}
+      autosize
+      minRows={3}
+      maxRows={14}
+      maxLength={isCode ? 32_768 : 10_000}
+      error={error}
+      disabled={disabled}
+      spellCheck={!isCode}
+      {...(isCode ? { styles: { input: { fontFamily: 'var(--mantine-font-family-monospace)' } } } : {})}
+      onChange={(event) => set(event.currentTarget.value)}
+    />
   )
 }
 
@@ -78,21 +73,19 @@ export const NumberField = ({
 }) => {
   const { value, set, error, disabled } = useField(name)
   return (
-    <FieldNote name={name}>
-      <NumberInput
-        label={label}
-        description={description}
-        value={typeof value === 'number' ? value : ''}
-        {...(min === undefined ? {} : { min })}
-        {...(max === undefined ? {} : { max })}
-        allowDecimal={!isWhole}
-        withAsterisk={isRequired}
-        error={error}
-        disabled={disabled}
-        hideControls={!isWhole}
-        onChange={(next) => set(typeof next === 'number' ? next : null)}
-      />
-    </FieldNote>
+    <NumberInput
+      label={label}
+      description={description}
+      value={typeof value === 'number' ? value : ''}
+      {...(min === undefined ? {} : { min })}
+      {...(max === undefined ? {} : { max })}
+      allowDecimal={!isWhole}
+      withAsterisk={isRequired}
+      error={error}
+      disabled={disabled}
+      hideControls={!isWhole}
+      onChange={(next) => set(typeof next === 'number' ? next : null)}
+    />
   )
 }
 
@@ -105,37 +98,33 @@ export const TagsField = ({
   const { value, set, error, disabled } = useField(name)
   const tags: string[] = Array.isArray(value) ? value.map(String) : []
   return (
-    <FieldNote name={name}>
-      <TagsInput
-        label={label}
-        description={description}
-        value={tags}
-        maxTags={100}
-        withAsterisk={isRequired}
-        error={error}
-        disabled={disabled}
-        onChange={set}
-      />
-    </FieldNote>
+    <TagsInput
+      label={label}
+      description={description}
+      value={tags}
+      maxTags={100}
+      withAsterisk={isRequired}
+      error={error}
+      disabled={disabled}
+      onChange={set}
+    />
   )
 }
 
 export const LanguageField = ({ name, label, description }: FieldProps) => {
   const { value, set, error, disabled } = useField(name)
   return (
-    <FieldNote name={name}>
-      <Autocomplete
-        label={label}
-        description={description}
-        value={textOf(value)}
-        data={[...languageTags]}
-        renderOption={({ option }) => languageName(option.value)}
-        maxLength={35}
-        error={error}
-        disabled={disabled}
-        onChange={set}
-      />
-    </FieldNote>
+    <Autocomplete
+      label={label}
+      description={description}
+      value={textOf(value)}
+      data={[...languageTags]}
+      renderOption={({ option }) => languageName(option.value)}
+      maxLength={35}
+      error={error}
+      disabled={disabled}
+      onChange={set}
+    />
   )
 }
 
@@ -162,17 +151,15 @@ export const TimeField = ({
 }: FieldProps & { readonly isForbidden?: boolean; readonly isRequired?: boolean }) => {
   const { value, set, error, disabled } = useField(name)
   return (
-    <FieldNote name={name} describe={(theirs) => formatTime(String(theirs))}>
-      <TextInput
-        type="datetime-local"
-        label={label}
-        description={description}
-        value={localTime(value)}
-        withAsterisk={isRequired}
-        error={error}
-        disabled={disabled || isForbidden}
-        onChange={(event) => set(instantOf(event.currentTarget.value))}
-      />
-    </FieldNote>
+    <TextInput
+      type="datetime-local"
+      label={label}
+      description={description}
+      value={localTime(value)}
+      withAsterisk={isRequired}
+      error={error}
+      disabled={disabled || isForbidden}
+      onChange={(event) => set(instantOf(event.currentTarget.value))}
+    />
   )
 }

@@ -1,6 +1,6 @@
 import { Select, SimpleGrid, Text } from '@mantine/core'
 import { useTexts } from '../../shell/texts.ts'
-import { FieldNote, useField, useMetadata } from './field-note.tsx'
+import { useField, useMetadata } from './fields-context.ts'
 import { TimeField } from './plain-fields.tsx'
 
 const statuses = ['draft', 'unpublished', 'published'] as const
@@ -11,28 +11,22 @@ export const ReleaseFields = () => {
   const { form, mayPublish } = useMetadata()
   const { value, set, error, disabled } = useField('ReleaseStatus')
   const isReleased = form.theirs['ReleaseStatus'] === 'published'
-  const label = (status: unknown): string => {
-    const known = statuses.find((one) => one === status)
-    return known === undefined ? String(status) : names(known)
-  }
   return (
     <>
-      <SimpleGrid cols={{ base: 1, sm: 3 }}>
-        <FieldNote name="ReleaseStatus" describe={label}>
-          <Select
-            label={names('label')}
-            data={statuses.map((status) => ({
-              value: status,
-              label: names(status),
-              disabled: status === 'published' && !mayPublish,
-            }))}
-            value={String(value)}
-            allowDeselect={false}
-            error={error}
-            disabled={disabled || (isReleased && !mayPublish)}
-            onChange={(next) => set(next)}
-          />
-        </FieldNote>
+      <Select
+        label={names('label')}
+        data={statuses.map((status) => ({
+          value: status,
+          label: names(status),
+          disabled: status === 'published' && !mayPublish,
+        }))}
+        value={String(value)}
+        allowDeselect={false}
+        error={error}
+        disabled={disabled || (isReleased && !mayPublish)}
+        onChange={(next) => set(next)}
+      />
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <TimeField name="IsPublicAt" label={t('from')} isForbidden={isReleased && !mayPublish} />
         <TimeField name="IsPublicUntil" label={t('until')} isForbidden={isReleased && !mayPublish} />
       </SimpleGrid>

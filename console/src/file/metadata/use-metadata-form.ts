@@ -3,6 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { zoetrope } from '../../shell/api.ts'
 import { queryKeys } from '../../shell/query.ts'
+import { useTexts } from '../../shell/texts.ts'
+import { useToasts } from '../../ui/toasts.tsx'
 import { fileQuery } from '../file-query.ts'
 import {
   afterSave,
@@ -10,8 +12,9 @@ import {
   conflictsOf,
   fieldsOf,
   insistOn,
+  onlyEdits,
   withEdit,
-  withoutEdit,
+  withoutEdits,
   type Edits,
   type Fields,
 } from './metadata-edits.ts'
@@ -19,6 +22,8 @@ import { issuesOf, serverIssues, type IssueKey } from './metadata-issues.ts'
 
 /** A concurrent change of an edited field, which the user must resolve. */
 class EditConflict extends Error {}
+
+export type Choice = 'mine' | 'theirs'
 
 /** A busy encode changes the record at most several times a second. */
 const maxTries = 5
@@ -33,12 +38,17 @@ export interface MetadataForm {
   readonly editedNames: readonly string[]
   readonly conflicts: readonly string[]
   readonly theirs: Fields
-  readonly takeTheirs: (names: readonly string[]) => void
-  readonly keepMine: (names: readonly string[]) => void
+  /** Whether the user is asked which values to keep. */
+  readonly isResolving: boolean
+  readonly askToResolve: (isAsked: boolean) => void
+  /** Settles the conflicts, then saves. */
+  readonly resolve: (choices: Readonly<Record<string, Choice>>) => void
   readonly discard: () => void
+  /** Does nothing without edits, or with invalid ones. */
   readonly save: () => void
+  /** Saves one field at once, and leaves other edits as they are. */
+  readonly saveField: (name: string, value: unknown) => void
   readonly isSaving: boolean
-  readonly isSaved: boolean
   readonly isValid: boolean
   readonly error: Error | null
 }
@@ -48,8 +58,11 @@ export interface MetadataForm {
  * concurrent changes are never overwritten (If-Match), and the user resolves conflicts.
  */
 export const useMetadataForm = (file: MediaFile, project: Project): MetadataForm => {
+  const t = useTexts('file.save')
+  const { done } = useToasts()
   const queryClient = useQueryClient()
   const [edits, setEdits] = useState<Edits>({})
+  const [isResolving, setResolving] = useState(false)
   const typedNames = useMemo(() => project.MetadataFields.map(({ Name }) => Name), [project])
   const fields = useMemo(() => fieldsOf(file, typedNames), [file, typedNames])
   const query = fileQuery(file.ProjectId, file.Id)
@@ -73,41 +86,60 @@ export const useMetadataForm = (file: MediaFile, project: Project): MetadataForm
         }
       }
     },
+    onError: (error) => {
+      if (error instanceof EditConflict) setResolving(true)
+    },
     onSuccess: (saved, sent) => {
       queryClient.setQueryData(query.queryKey, saved)
       void queryClient.invalidateQueries({ queryKey: queryKeys.files(file.ProjectId) })
       setEdits((current) => afterSave(fieldsOf(saved, typedNames), current, sent))
+      done(t('saved'))
     },
   })
 
   const conflicts = conflictsOf(fields, edits)
   const issues = issuesOf(fields, edits, project.MetadataFields)
   const fromServer = serverIssues(save.error)
+  const isValid = Object.keys(issues).length === 0
+  const send = (sent: Edits): void => {
+    if (Object.keys(sent).length > 0 && !save.isPending) save.mutate(sent)
+  }
   return {
     file,
     project,
     valueOf: (name) => (name in edits ? edits[name]?.value : fields[name]),
-    set: (name, value) => {
-      if (save.isSuccess) save.reset()
-      setEdits((current) => withEdit(fields, current, name, value))
-    },
+    set: (name, value) => setEdits((current) => withEdit(fields, current, name, value)),
     issueOf: (name) => issues[name] ?? null,
     serverIssueOf: (name) => fromServer[name] ?? null,
     editedNames: Object.keys(edits),
     conflicts,
     theirs: fields,
-    takeTheirs: (names) =>
-      setEdits((current) => names.reduce((left, name) => withoutEdit(left, name), current)),
-    keepMine: (names) => setEdits((current) => insistOn(fields, current, names)),
+    isResolving: isResolving && conflicts.length > 0,
+    askToResolve: setResolving,
+    resolve: (choices) => {
+      const namesOf = (wanted: Choice): string[] => conflicts.filter((name) => choices[name] === wanted)
+      const mine = namesOf('mine')
+      const resolved = insistOn(fields, withoutEdits(edits, namesOf('theirs')), mine)
+      setResolving(false)
+      setEdits(resolved)
+      save.reset()
+      send(isValid ? resolved : onlyEdits(resolved, mine))
+    },
     discard: () => {
       save.reset()
       setEdits({})
     },
-    save: () => save.mutate(edits),
+    save: () => {
+      if (conflicts.length > 0) setResolving(true)
+      else if (isValid) send(edits)
+    },
+    saveField: (name, value) => {
+      setEdits((current) => withEdit(fields, current, name, value))
+      send(withEdit(fields, {}, name, value))
+    },
     isSaving: save.isPending,
-    isSaved: save.isSuccess,
-    isValid: Object.keys(issues).length === 0,
-    // The fields show the conflict.
+    isValid,
+    // A dialog shows the conflict.
     error: save.error instanceof EditConflict ? null : save.error,
   }
 }

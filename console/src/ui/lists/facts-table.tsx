@@ -8,13 +8,13 @@ export const FactsTable = ({
   readonly label: string
   readonly facts: readonly (readonly [label: string, value: string | null])[]
 }) => (
-  <Table variant="vertical" withRowBorders={false} aria-label={label}>
+  <Table variant="vertical" withRowBorders={false} verticalSpacing={4} aria-label={label}>
     <Table.Tbody>
       {facts.map(
         ([name, value]) =>
           value !== null && (
             <Table.Tr key={name}>
-              <Table.Th scope="row" w="40%">
+              <Table.Th scope="row" w="35%" c="dimmed" fw={400} bg="transparent" ps={0}>
                 {name}
               </Table.Th>
               <Table.Td style={{ overflowWrap: 'anywhere' }}>{value}</Table.Td>

@@ -1,0 +1,77 @@
+import type { MediaFile, Project } from '@zoetrope/sdk'
+import { Tabs } from '@mantine/core'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import type { Dispatch, ReactNode, SetStateAction } from 'react'
+import { useTexts } from '../shell/texts.ts'
+import { CaptionsPanel } from './captions/captions-panel.tsx'
+import type { ChaptersDraft } from './chapters/chapters-draft.ts'
+import { DeliveryPanel } from './delivery/delivery-panel.tsx'
+import type { FileRights } from './file-rights.ts'
+import { HistoryPanel } from './history/history-panel.tsx'
+import { MetadataPanel } from './metadata/metadata-panel.tsx'
+import type { MetadataForm } from './metadata/use-metadata-form.ts'
+import { OverviewPanel } from './overview/overview-panel.tsx'
+import { PicturesPanel } from './pictures-panel.tsx'
+import type { PlayerLink } from './player-link.ts'
+
+const sections = ['overview', 'details', 'captions', 'pictures', 'delivery', 'activity'] as const
+type Name = (typeof sections)[number]
+
+const route = getRouteApi('/inside/projects/$projectId/files/$fileId')
+
+/** The open section is part of the URL. */
+export const FileSections = ({
+  file,
+  project,
+  rights,
+  form,
+  link,
+  draft,
+  onDraft,
+}: {
+  readonly file: MediaFile
+  readonly project: Project
+  readonly rights: FileRights
+  readonly form: MetadataForm
+  readonly link: PlayerLink
+  readonly draft: ChaptersDraft | null
+  readonly onDraft: Dispatch<SetStateAction<ChaptersDraft | null>>
+}) => {
+  const t = useTexts('file.sections')
+  const search = route.useSearch()
+  const params = route.useParams()
+  const navigate = useNavigate()
+  const open = sections.find((name) => name === search['tab']) ?? 'overview'
+  const go = (name: string | null): void =>
+    void navigate({
+      to: '/projects/$projectId/files/$fileId',
+      params,
+      search: name === null || name === 'overview' ? {} : { tab: name },
+      replace: true,
+      resetScroll: false,
+    })
+  const panels: Readonly<Record<Name, ReactNode>> = {
+    overview: <OverviewPanel {...{ file, rights, link }} onEdit={() => go('details')} />,
+    details: <MetadataPanel form={form} rights={rights} />,
+    captions: <CaptionsPanel {...{ file, rights, link, draft, onDraft }} />,
+    pictures: <PicturesPanel {...{ file, link, rights }} />,
+    delivery: <DeliveryPanel {...{ file, project }} />,
+    activity: <HistoryPanel file={file} />,
+  }
+  return (
+    <Tabs value={open} keepMounted={false} onChange={go}>
+      <Tabs.List aria-label={t('label')} className="section-tabs" mb="md">
+        {sections.map((name) => (
+          <Tabs.Tab key={name} value={name}>
+            {t(name)}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {sections.map((name) => (
+        <Tabs.Panel key={name} value={name}>
+          {panels[name]}
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  )
+}

@@ -1,0 +1,45 @@
+import type { MediaFile } from '@zoetrope/sdk'
+import { useTexts } from '../shell/texts.ts'
+import { formatAgo, formatTime } from '../ui/format.ts'
+import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
+import { useSentPercent } from '../uploads/upload-list.ts'
+
+type Visibility = 'hidden' | 'late' | 'early' | 'seen' | 'notYet'
+
+const visibilityNow = ({ Metadata, IsPlayable }: MediaFile): Visibility => {
+  const { ReleaseStatus, IsPublicAt, IsPublicUntil } = Metadata
+  const now = Date.now()
+  if (ReleaseStatus !== 'published') return 'hidden'
+  if (IsPublicUntil !== null && Date.parse(IsPublicUntil) <= now) return 'late'
+  if (IsPublicAt !== null && Date.parse(IsPublicAt) > now) return 'early'
+  return IsPlayable ? 'seen' : 'notYet'
+}
+
+const tones: Readonly<Record<MediaFile['Status'], Tone>> = {
+  created: 'busy',
+  uploaded: 'busy',
+  encoding: 'busy',
+  playable: 'busy',
+  finished: 'ok',
+  degraded: 'warning',
+  failed: 'danger',
+}
+
+/** State of processing with the time of its end, and whether viewers see the file. */
+export const FileStatusLine = ({ file }: { readonly file: MediaFile }) => {
+  const t = useTexts('file.status')
+  const { Status, IsFinished, EncodingProgress, EstimatedReadyAt, Metadata } = file
+  const sent = useSentPercent(file.Id)
+  const percent = Status === 'created' ? sent : IsFinished ? null : EncodingProgress
+  const visibility = visibilityNow(file)
+  const when = formatTime(visibility === 'late' ? Metadata.IsPublicUntil : Metadata.IsPublicAt)
+  return (
+    <span className="file-status" role="status">
+      <StatusBadge tone={tones[Status]}>
+        {percent === null ? t(Status) : t('inWork', { state: t(Status), percent })}
+      </StatusBadge>
+      {EstimatedReadyAt !== null && <span>{t('ready', { when: formatAgo(EstimatedReadyAt) })}</span>}
+      <StatusBadge tone={visibility === 'seen' ? 'ok' : 'neutral'}>{t(visibility, { when })}</StatusBadge>
+    </span>
+  )
+}

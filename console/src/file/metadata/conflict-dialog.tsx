@@ -1,0 +1,87 @@
+import { Button, Group, Modal, Radio, SimpleGrid, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useTexts } from '../../shell/texts.ts'
+import { FieldText, useFieldLabel } from './field-text.tsx'
+import type { Choice, MetadataForm } from './use-metadata-form.ts'
+import './conflict-dialog.css'
+
+const sides = ['mine', 'theirs'] as const
+
+/** Shows each field that this user and another one changed to different values, and asks which to keep. */
+export const ConflictDialog = ({ form }: { readonly form: MetadataForm }) => {
+  const t = useTexts('file.conflict')
+  return (
+    <Modal
+      opened={form.isResolving}
+      onClose={() => form.askToResolve(false)}
+      title={t('title')}
+      size="lg"
+      transitionProps={{ duration: 0 }}
+    >
+      <Choices key={form.conflicts.join()} form={form} />
+    </Modal>
+  )
+}
+
+const Choices = ({ form }: { readonly form: MetadataForm }) => {
+  const t = useTexts('file.conflict')
+  const labelOf = useFieldLabel()
+  const [choices, setChoices] = useState<Readonly<Record<string, Choice>>>({})
+  const { conflicts } = form
+  const chooseAll = (choice: Choice): void =>
+    setChoices(Object.fromEntries(conflicts.map((name) => [name, choice])))
+  const valueOf = (name: string, side: Choice): unknown =>
+    side === 'mine' ? form.valueOf(name) : form.theirs[name]
+  return (
+    <Stack>
+      <Text size="sm">{t('explained', { count: conflicts.length })}</Text>
+      {conflicts.length > 1 && (
+        <Group gap="xs">
+          <Button size="xs" variant="default" onClick={() => chooseAll('mine')}>
+            {t('allMine')}
+          </Button>
+          <Button size="xs" variant="default" onClick={() => chooseAll('theirs')}>
+            {t('allTheirs')}
+          </Button>
+        </Group>
+      )}
+      {conflicts.map((name) => (
+        <Radio.Group
+          key={name}
+          label={labelOf(name)}
+          value={choices[name] ?? null}
+          onChange={(side) => setChoices({ ...choices, [name]: side === 'mine' ? 'mine' : 'theirs' })}
+        >
+          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" mt={4}>
+            {sides.map((side) => (
+              <Radio.Card key={side} value={side} className="conflict-side">
+                <Group wrap="nowrap" align="flex-start" gap="sm">
+                  <Radio.Indicator />
+                  <div className="conflict-value">
+                    <Text size="xs" c="dimmed">
+                      {t(side)}
+                    </Text>
+                    <Text size="sm">
+                      <FieldText file={form.file} name={name} value={valueOf(name, side)} />
+                    </Text>
+                  </div>
+                </Group>
+              </Radio.Card>
+            ))}
+          </SimpleGrid>
+        </Radio.Group>
+      ))}
+      <Group justify="flex-end" className="dialog-actions">
+        <Button variant="default" onClick={() => form.askToResolve(false)}>
+          {t('later')}
+        </Button>
+        <Button
+          disabled={conflicts.some((name) => choices[name] === undefined)}
+          onClick={() => form.resolve(choices)}
+        >
+          {t('save')}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

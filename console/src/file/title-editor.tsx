@@ -1,0 +1,67 @@
+import { Loader, TextInput, Title, UnstyledButton } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
+import { useEffect, useRef, useState, type SubmitEvent } from 'react'
+import { flushSync } from 'react-dom'
+import { useTexts } from '../shell/texts.ts'
+
+/** The title of the screen. A click on it edits it in place: Enter saves, Escape leaves it as it was. */
+export const TitleEditor = ({
+  title,
+  isSaving,
+  onSave,
+}: {
+  readonly title: string
+  readonly isSaving: boolean
+  readonly onSave: (title: string) => void
+}) => {
+  const t = useTexts('file.titleEditor')
+  const [typed, setTyped] = useState<string | null>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const isEditing = typed !== null
+  useEffect(() => {
+    if (isEditing) input.current?.focus()
+  }, [isEditing])
+  const close = (): void => {
+    // The button exists again after the render.
+    flushSync(() => setTyped(null))
+    button.current?.focus()
+  }
+  const save = (): void => {
+    const next = typed?.trim() ?? ''
+    if (next !== '' && next !== title) onSave(next)
+    setTyped(null)
+  }
+  if (typed === null)
+    return (
+      <Title order={1} size="h2" title={title} className="title-editor">
+        <UnstyledButton ref={button} title={t('edit')} onClick={() => setTyped(title)}>
+          <span>{title}</span>
+          {isSaving ? <Loader size={16} /> : <IconPencil size={16} aria-hidden />}
+        </UnstyledButton>
+      </Title>
+    )
+  return (
+    <form
+      className="title-editor"
+      onSubmit={(event: SubmitEvent) => {
+        event.preventDefault()
+        save()
+        close()
+      }}
+    >
+      <TextInput
+        aria-label={t('title')}
+        ref={input}
+        maxLength={500}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onFocus={(event) => event.currentTarget.select()}
+        onBlur={save}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') close()
+        }}
+      />
+    </form>
+  )
+}
