@@ -1,15 +1,17 @@
-import { Alert, SimpleGrid, Stack, Text } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { SimpleGrid, Text } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck, IconPlugConnectedX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTexts } from '../shell/texts.ts'
 import { codecName } from '../ui/codec-name.ts'
+import { Disclosure } from '../ui/forms/disclosure.tsx'
 import { formatNumber } from '../ui/format.ts'
 import { Section } from '../ui/section.tsx'
 import { noFigures, withFigures } from './figures.ts'
-import { warningCodes } from './warning-codes.ts'
 import { LiveGraph } from './live-graph.tsx'
 import type { LiveStatus } from './live-queries.ts'
+import { findingsOf } from './verdict.ts'
 
+/** Words first: an operator acts on a sentence. The figures are below. */
 export const HealthPart = ({
   status,
   measuredAt,
@@ -19,46 +21,51 @@ export const HealthPart = ({
 }) => {
   const t = useTexts('live.health')
   const [figures, setFigures] = useState(noFigures)
+  const [isOpen, setOpen] = useState(false)
   const next = withFigures(figures, status, measuredAt)
   if (next !== figures) setFigures(next)
   return (
     <Section title={t('title')}>
-      <Warnings warnings={status.Warnings} />
-      {status.Publisher === null ? (
-        <Text size="sm">{t('nothing')}</Text>
-      ) : (
+      <Verdict status={status} />
+      {status.Publisher !== null && (
         <>
-          <Facts status={status} />
           <LiveGraph figures={next} />
+          <Disclosure label={t('details')} isOpen={isOpen} onToggle={() => setOpen(!isOpen)}>
+            <Facts status={status} />
+          </Disclosure>
         </>
       )}
     </Section>
   )
 }
 
-const Warnings = ({ warnings }: { readonly warnings: LiveStatus['Warnings'] }) => {
-  const t = useTexts('live.health')
+const Verdict = ({ status }: { readonly status: LiveStatus }) => {
+  const t = useTexts('live.verdict')
+  const findings = findingsOf(status, t)
+  const isConnected = status.Publisher !== null
+  const Icon = isConnected ? IconCircleCheck : IconPlugConnectedX
   return (
-    <div role="status" style={{ display: 'contents' }}>
-      {warnings.length > 0 && (
-        <Alert
-          color="yellow"
-          variant="outline"
-          title={t('warnings')}
-          icon={<IconAlertTriangle aria-hidden />}
-        >
-          <Stack gap="xs">
-            {warnings.map(({ Code, Message }) => {
-              const known = warningCodes.find((code) => code === Code)
-              return (
-                <Text key={Code} size="sm" {...(known === undefined && { lang: 'en' })}>
-                  {known === undefined ? Message : t(known)}
-                </Text>
-              )
-            })}
-          </Stack>
-        </Alert>
+    <div role="status">
+      {findings.length === 0 && (
+        <div className="live-verdict" data-tone={isConnected ? 'ok' : 'neutral'}>
+          <Icon size={22} aria-hidden />
+          <div>
+            <Text fw={600}>{t(isConnected ? 'healthy' : 'offline')}</Text>
+            <Text size="sm" c="dimmed">
+              {t(isConnected ? 'healthyExplained' : 'offlineExplained')}
+            </Text>
+          </div>
+        </div>
       )}
+      {findings.map(({ code, what, remedy, isForeign }) => (
+        <div key={code} className="live-verdict" data-tone="warning" {...(isForeign && { lang: 'en' })}>
+          <IconAlertTriangle size={22} aria-hidden />
+          <div>
+            <Text fw={600}>{what}</Text>
+            {remedy !== null && <Text size="sm">{remedy}</Text>}
+          </div>
+        </div>
+      ))}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Button, Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPlayerRecordFilled, IconPlayerStopFilled, IconScissors, IconSquareX } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -10,6 +10,16 @@ import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { ClipDialog } from './clip-dialog.tsx'
 import { statusQuery, type LiveIngest, type LiveStatus } from './live-queries.ts'
 
+const useShowStatus = (projectId: number): ((next: LiveStatus) => Promise<void>) => {
+  const client = useQueryClient()
+  const { queryKey } = statusQuery(projectId)
+  return async (next) => {
+    await client.cancelQueries({ queryKey })
+    client.setQueryData(queryKey, next)
+    await client.invalidateQueries({ queryKey: [...queryKeys.live(projectId), 'recordings'] })
+  }
+}
+
 export const LiveControls = ({
   status,
   ingest,
@@ -18,70 +28,82 @@ export const LiveControls = ({
   readonly ingest: LiveIngest
 }) => {
   const t = useTexts('live.screen')
-  const client = useQueryClient()
-  const [isStopping, stopping] = useDisclosure()
   const [isClipping, clipping] = useDisclosure()
   const { ProjectId } = ingest
-  const { queryKey } = statusQuery(ProjectId)
-  const show = async (next: LiveStatus): Promise<void> => {
-    await client.cancelQueries({ queryKey })
-    client.setQueryData(queryKey, next)
-    await client.invalidateQueries({ queryKey: [...queryKeys.live(ProjectId), 'recordings'] })
-  }
   const isRecording = status.Recording?.State === 'recording'
   const record = useMutation({
     mutationFn: () =>
       isRecording ? zoetrope.live.stopRecording(ProjectId) : zoetrope.live.startRecording(ProjectId),
-    onSuccess: show,
+    onSuccess: useShowStatus(ProjectId),
   })
-  const isLive = status.State !== 'offline'
   const isShown = status.State === 'online' || status.State === 'reconnecting'
+  const Icon = isRecording ? IconPlayerStopFilled : IconPlayerRecordFilled
   return (
     <>
-      <Group>
-        <Button
-          color={isRecording ? 'gray' : 'red'}
-          variant={isRecording ? 'default' : 'filled'}
-          leftSection={
-            isRecording ? (
-              <IconPlayerStopFilled size={16} aria-hidden />
-            ) : (
-              <IconPlayerRecordFilled size={16} aria-hidden />
-            )
-          }
-          disabled={!isLive}
-          loading={record.isPending}
-          onClick={() => record.mutate()}
-        >
-          {t(isRecording ? 'stopRecording' : 'record')}
-        </Button>
-        <Button
-          variant="default"
-          leftSection={<IconScissors size={16} aria-hidden />}
-          disabled={!isShown}
-          onClick={clipping.open}
-        >
-          {t('clip')}
-        </Button>
-        <Button
-          variant="default"
-          leftSection={<IconSquareX size={16} aria-hidden />}
-          disabled={!isLive}
-          onClick={stopping.open}
-        >
-          {t('stop')}
-        </Button>
-      </Group>
       <ProblemAlert error={record.error} />
+      <Button
+        variant="default"
+        leftSection={<IconScissors size={16} aria-hidden />}
+        disabled={!isShown}
+        onClick={clipping.open}
+      >
+        {t('clip')}
+      </Button>
+      <Button
+        color="red"
+        variant={isRecording ? 'outline' : 'filled'}
+        leftSection={<Icon size={16} aria-hidden />}
+        disabled={status.State === 'offline'}
+        loading={record.isPending}
+        onClick={() => record.mutate()}
+      >
+        {t(isRecording ? 'stopRecording' : 'record')}
+      </Button>
       <ClipDialog isOpen={isClipping} onClose={clipping.close} ingest={ingest} />
-      <Confirm
-        isOpen={isStopping}
-        onClose={stopping.close}
-        title={t('stopTitle')}
-        text={t('stopText')}
-        action={t('stop')}
-        onConfirm={async () => show(await zoetrope.live.stop(ProjectId))}
-      />
     </>
+  )
+}
+
+/** In the menu, because it ends the broadcast for all viewers. */
+export const StopItem = ({
+  status,
+  onStop,
+}: {
+  readonly status: LiveStatus
+  readonly onStop: () => void
+}) => {
+  const t = useTexts('live.screen')
+  return (
+    <Menu.Item
+      c="var(--mantine-color-error)"
+      leftSection={<IconSquareX size={16} aria-hidden />}
+      disabled={status.State === 'offline'}
+      onClick={onStop}
+    >
+      {t('stop')}
+    </Menu.Item>
+  )
+}
+
+export const StopDialog = ({
+  projectId,
+  isOpen,
+  onClose,
+}: {
+  readonly projectId: number
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}) => {
+  const t = useTexts('live.screen')
+  const show = useShowStatus(projectId)
+  return (
+    <Confirm
+      isOpen={isOpen}
+      onClose={onClose}
+      title={t('stopTitle')}
+      text={t('stopText')}
+      action={t('stop')}
+      onConfirm={async () => show(await zoetrope.live.stop(projectId))}
+    />
   )
 }

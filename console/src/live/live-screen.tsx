@@ -1,32 +1,43 @@
-import { Grid, Stack, Tabs } from '@mantine/core'
+import { Skeleton, Tabs } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { projectQuery } from '../file/file-query.ts'
 import { useCan } from '../shell/session.ts'
 import { useTexts } from '../shell/texts.ts'
+import { ErrorState } from '../ui/error-state.tsx'
+import { useAddress } from '../ui/lists/use-address.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { Screen } from '../ui/screen.tsx'
-import { useAddress } from '../ui/lists/use-address.ts'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import '../ui/styles/split.css'
 import { EmbedPart } from './embed-part.tsx'
-import { EncoderPart } from './settings/encoder-part.tsx'
 import { HealthPart } from './health-part.tsx'
-import { LiveControls } from './live-controls.tsx'
+import { LiveBoard } from './live-board.tsx'
+import { LiveControls, StopDialog, StopItem } from './live-controls.tsx'
 import { LivePreview } from './live-preview.tsx'
-import { ingestQuery, outputQuery, statusQuery } from './live-queries.ts'
-import { LiveState } from './live-state.tsx'
+import { ingestQuery, outputQuery, statusQuery, type LiveStatus } from './live-queries.ts'
 import { LogPart } from './log-part.tsx'
 import { RecordingsPart } from './recordings-part.tsx'
+import { EncoderPart } from './settings/encoder-part.tsx'
 import { SettingsPart } from './settings/settings-part.tsx'
 import { TargetsPart } from './settings/targets-part.tsx'
 
 const parts = ['encoder', 'settings', 'recordings', 'targets', 'embed', 'log'] as const
+const tones = { offline: 'neutral', connected: 'warning', online: 'live', reconnecting: 'warning' } as const
 
 export const LiveScreen = () => {
-  const t = useTexts('live.screen')
   const { projectId } = useParams({ from: '/inside/projects/$projectId/live' })
+  return <Room key={projectId} projectId={projectId} />
+}
+
+const StateBadge = ({ status: { State, Recording } }: { readonly status: LiveStatus }) => {
+  const t = useTexts('live.board')
   return (
-    <Screen title={t('title')}>
-      <Room key={projectId} projectId={projectId} />
-    </Screen>
+    <>
+      <StatusBadge tone={tones[State]}>{t(State)}</StatusBadge>
+      {Recording?.State === 'recording' && <StatusBadge tone="danger">{t('recording')}</StatusBadge>}
+    </>
   )
 }
 
@@ -34,6 +45,8 @@ const Room = ({ projectId }: { readonly projectId: number }) => {
   const t = useTexts('live.screen')
   const can = useCan(projectId)
   const [address, go] = useAddress()
+  const [isStopping, stopping] = useDisclosure()
+  const { data: project } = useQuery(projectQuery(projectId))
   const status = useQuery(statusQuery(projectId))
   const ingest = useQuery(ingestQuery(projectId))
   const output = useQuery(outputQuery(projectId))
@@ -43,27 +56,35 @@ const Room = ({ projectId }: { readonly projectId: number }) => {
   const retry = (): void => {
     for (const query of [status, ingest, output]) void query.refetch()
   }
+  const crumbs = project === undefined ? [] : [{ label: project.Name, to: `/projects/${projectId}/files` }]
+  const title = ingest.data?.Title || t('title')
   if (status.data === undefined || ingest.data === undefined || output.data === undefined)
-    return <ProblemAlert error={error} onRetry={retry} />
+    return (
+      <Screen title={title} crumbs={crumbs}>
+        {error === null ? <Skeleton h={320} /> : <ErrorState error={error} onRetry={retry} />}
+      </Screen>
+    )
   return (
-    <Stack>
+    <Screen
+      title={title}
+      crumbs={crumbs}
+      status={<StateBadge status={status.data} />}
+      actions={mayControl && <LiveControls status={status.data} ingest={ingest.data} />}
+      menu={mayControl && <StopItem status={status.data} onStop={stopping.open} />}
+    >
+      <StopDialog projectId={projectId} isOpen={isStopping} onClose={stopping.close} />
       <ProblemAlert error={error} onRetry={retry} />
-      <LiveState status={status.data} ingest={ingest.data} />
-      {mayControl && <LiveControls status={status.data} ingest={ingest.data} />}
-      <Grid>
-        <Grid.Col span={{ base: 12, lg: 6 }}>
-          <LivePreview output={output.data} />
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, lg: 6 }}>
-          <HealthPart status={status.data} measuredAt={status.dataUpdatedAt} />
-        </Grid.Col>
-      </Grid>
+      <LiveBoard status={status.data} ingest={ingest.data} />
+      <div className="split">
+        <LivePreview output={output.data} />
+        <HealthPart status={status.data} measuredAt={status.dataUpdatedAt} />
+      </div>
       <Tabs
         value={part}
         keepMounted={false}
         onChange={(value) => go({ part: value === 'encoder' ? undefined : (value ?? undefined) })}
       >
-        <Tabs.List aria-label={t('tabs')} mb="md">
+        <Tabs.List aria-label={t('tabs')} className="section-tabs" mb="md">
           {parts.map((name) => (
             <Tabs.Tab key={name} value={name}>
               {t(name)}
@@ -89,6 +110,6 @@ const Room = ({ projectId }: { readonly projectId: number }) => {
           <LogPart projectId={projectId} />
         </Tabs.Panel>
       </Tabs>
-    </Stack>
+    </Screen>
   )
 }

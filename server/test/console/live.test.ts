@@ -1,10 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { encode } from 'uqr'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { noFigures, withFigures } from '../../../console/src/live/figures.ts'
+import { phoneSetup } from '../../../console/src/live/settings/phone-setup.ts'
+import { findingsOf } from '../../../console/src/live/verdict.ts'
 import { startLiveWorld, type LiveWorld } from '../../src/live/node/test-support/live-world.ts'
 import { waitFor } from '../support/wait-for.ts'
-import { startConsole, type Console } from './console.ts'
+import { expectReachable, startConsole, type Console } from './console.ts'
 
 let world: LiveWorld
 let zoetropeConsole: Console
@@ -51,7 +54,10 @@ test('a stream shows its key, goes live, is recorded, clipped to a video and sto
   const stream = await world.newStream({ title: 'Town hall' })
   const path = `/projects/${stream.projectId}/live`
   const { page, expectSound, close } = await zoetropeConsole.visit(path, { role: 'SeniorEditor' })
-  await page.getByText('Offline').waitFor()
+  await page.locator('[data-state=offline]').waitFor()
+  await page.getByText('No encoder connected').waitFor()
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Live' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Town hall' }).waitFor()
   expect(await page.content()).not.toContain(stream.streamKey)
   await page.getByRole('button', { name: 'Show Stream key' }).click()
   expect(await page.getByLabel('Stream key', { exact: true }).inputValue()).toBe(stream.streamKey)
@@ -60,9 +66,19 @@ test('a stream shows its key, goes live, is recorded, clipped to a video and sto
   const leave = publish(stream.streamKey)
   await page.locator('[data-state=online]').waitFor()
   await page.getByRole('button', { name: 'Record', exact: true }).click()
-  await page.getByText(/^Recording: /).waitFor()
+  await page
+    .locator('[data-recording=recording]')
+    .getByText(/^REC \d/)
+    .waitFor()
+  await page.getByText('Healthy').first().waitFor()
   await page.getByRole('img', { name: /^Bit rate and frame rate .* Current: \d/ }).waitFor()
   await expectSound()
+
+  // The preview plays, but is not an audience.
+  const preview = page.frameLocator('iframe').locator('video')
+  await expect.poll(() => preview.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0)
+  const { body: status } = await world.server.call('GET', `${path}/status`)
+  expect(status).toMatchObject({ State: 'online', Viewers: 0 })
 
   await page.getByRole('button', { name: 'Create clip' }).click()
   await page.getByLabel('Title').fill('The goal')
@@ -82,7 +98,8 @@ test('a stream shows its key, goes live, is recorded, clipped to a video and sto
     { Source: { Kind: 'clip' }, Metadata: { Title: 'The goal' } },
   ])
 
-  await page.getByRole('button', { name: 'Stop broadcast' }).click()
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Stop broadcast' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Stop broadcast' }).click()
   await stream.until('live.ended')
   await leave()
@@ -104,7 +121,7 @@ test('settings are saved, API errors appear at their fields, and resetting the k
   await page.getByRole('switch', { name: 'Record every broadcast' }).click()
   await page.getByRole('switch', { name: 'Encode smaller renditions' }).click()
   await page.getByRole('button', { name: 'Add rendition' }).click()
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.keyboard.press('Control+s')
   await page.getByText(/^Saved\./).waitFor()
   expect(await ingest()).toMatchObject({
     Title: 'Evening show',
@@ -115,7 +132,7 @@ test('settings are saved, API errors appear at their fields, and resetting the k
   await page.getByRole('combobox', { name: 'Protocol' }).click()
   await page.getByRole('option', { name: 'HLS pull from an address' }).click()
   await page.getByLabel('Source address').fill('gopher://example.com/show')
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('alert').waitFor()
   expect(await page.getByLabel('Source address').getAttribute('aria-invalid')).toBe('true')
   await expectSound()
@@ -131,6 +148,17 @@ test('settings are saved, API errors appear at their fields, and resetting the k
   await page.getByRole('button', { name: 'Show Stream key' }).click()
   expect(await page.getByLabel('Stream key', { exact: true }).inputValue()).toBe(
     after.StreamInConnection.StreamName,
+  )
+  await page.getByRole('button', { name: 'Show QR code' }).click()
+  const link = phoneSetup('Evening show', after.StreamInConnection) ?? ''
+  expect(await page.getByRole('link', { name: 'Open in Larix Broadcaster' }).getAttribute('href')).toBe(link)
+  const { data } = encode(link, { border: 3 })
+  const drawn = await page
+    .getByRole('img', { name: /^QR code/ })
+    .locator('path')
+    .getAttribute('d')
+  expect(drawn).toBe(
+    data.flatMap((row, y) => row.flatMap((on, x) => (on ? [`M${x} ${y}h1v1h-1z`] : []))).join(''),
   )
   await close()
 })
@@ -162,27 +190,68 @@ test('a target is added, edited without its key, and deleted, and a reader sees 
 
   const reader = await zoetropeConsole.visit(path, { role: 'Reader' })
   await reader.page.getByText('Requires the permission to view stream keys.').waitFor()
-  for (const name of ['Record', 'Stop broadcast', 'Reset key'])
+  for (const name of ['Record', 'More actions', 'Reset key', 'Show QR code'])
     expect(await reader.page.getByRole('button', { name }).count()).toBe(0)
   await reader.expectSound()
   await reader.close()
 })
 
-test('the live screens work in German and dark mode on a phone', async () => {
+test('a live operator reaches everything with a thumb, in German and dark mode', async () => {
   const stream = await world.newStream()
   const { page, expectSound, close } = await zoetropeConsole.visit(`/projects/${stream.projectId}/live`, {
     language: 'de',
     dark: true,
-    width: 360,
-    height: 740,
+    width: 390,
+    height: 844,
   })
-  for (const name of ['Encoder', 'Einstellungen', 'Aufzeichnungen', 'Simulcast', 'Einbetten', 'Protokoll']) {
+  for (const name of ['Einstellungen', 'Aufzeichnungen', 'Simulcast', 'Einbetten', 'Protokoll', 'Encoder']) {
     await page.getByRole('tab', { name }).click()
     await page.getByRole('tabpanel').waitFor()
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+    await expectReachable(page)
   }
   await expectSound()
   await close()
+})
+
+test('warnings name what viewers notice and the remedy, with the measured values', () => {
+  const said = (key: string, values: object = {}) => [key, ...Object.values(values)].join(' ')
+  const Video = { Codec: 'avc1', Width: 1, Height: 1, FrameRate: 12.4, BitRate: 1, KeyFrameInterval: 8.04 }
+  const Publisher = { Protocol: 'rtmp', Address: '192.0.2.7', Encoder: 'obs-output module (libobs 31.0)' }
+  const warning = (Code: string) => ({ Code, Message: 'In English.', Since: '2026-03-01T12:00:00+00:00' })
+  const remedyOf = (code: string, encoder = Publisher.Encoder) => {
+    const status = {
+      Warnings: [warning(code)],
+      Video,
+      DriftMs: -740,
+      Publisher: { ...Publisher, Encoder: encoder },
+    }
+    const [finding] = findingsOf(status, said)
+    return [finding?.what, finding?.remedy]
+  }
+  expect(remedyOf('key_frames_too_rare')).toEqual(['keyFramesEvery 8', 'keyFramesInObs'])
+  expect(remedyOf('key_frames_too_rare', 'Larix')).toEqual(['keyFramesEvery 8', 'key_frames_too_rare_do'])
+  expect(remedyOf('frame_rate_drops')).toEqual(['framesNow 12', 'frame_rate_drops_do'])
+  expect(remedyOf('clock_drift')).toEqual(['driftNow 740', 'clock_drift_do'])
+  expect(remedyOf('of_a_newer_server')).toEqual(['In English.', null])
+})
+
+test('a phone gets the address with the key, over RTMP or SRT, and nothing without the right to see it', () => {
+  const none = { ServerURI: null, StreamName: null, SrtURI: null, SrtPassphrase: null }
+  const valuesOf = (link: string | null) => [...new URLSearchParams(link?.split('?')[1])]
+  const rtmp = { ...none, ServerURI: 'rtmp://video.example.com/live', StreamName: 'key' }
+  expect(valuesOf(phoneSetup('Town & hall', rtmp))).toEqual([
+    ['conn[][url]', 'rtmp://video.example.com/live/key'],
+    ['conn[][name]', 'Town & hall'],
+  ])
+  const srt = { ...none, SrtURI: 'srt://video.example.com:10080?streamid=id', SrtPassphrase: 'secret' }
+  expect(valuesOf(phoneSetup('Hall', srt))).toEqual([
+    ['conn[][url]', 'srt://video.example.com:10080'],
+    ['conn[][name]', 'Hall'],
+    ['conn[][srtstreamid]', 'id'],
+    ['conn[][srtpass]', 'secret'],
+    ['conn[][srtmode]', 'c'],
+  ])
+  expect(phoneSetup('Hall', { ...rtmp, StreamName: null })).toBeNull()
 })
 
 test('the graph keeps ten minutes, with gaps where no values were measured', () => {

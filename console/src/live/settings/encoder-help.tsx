@@ -1,6 +1,8 @@
 import { List, Text } from '@mantine/core'
+import { useState } from 'react'
 import { useTexts } from '../../shell/texts.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
+import { Disclosure } from '../../ui/forms/disclosure.tsx'
 import { Section } from '../../ui/section.tsx'
 import type { LiveIngest } from '../live-queries.ts'
 
@@ -18,6 +20,7 @@ export const EncoderHelp = ({
 }) => {
   const t = useTexts('live.help')
   const { ServerURI } = StreamInConnection
+  const [isOpen, setOpen] = useState(false)
   return (
     <Section title={t('title')}>
       <Text size="sm">{t('obs')}</Text>
@@ -28,12 +31,12 @@ export const EncoderHelp = ({
         <List.Item>{t('start')}</List.Item>
       </List>
       {ServerURI !== null && (
-        <>
+        <Disclosure label={t('without')} isOpen={isOpen} onToggle={() => setOpen(!isOpen)}>
           <Text size="sm">{t('test')}</Text>
           <CodeBlock code={`./zoetrope live test --project ${ProjectId}`} />
           <Text size="sm">{t('ffmpeg')}</Text>
           <CodeBlock code={`${testPicture} \\\n  -f flv "${ServerURI}/$KEY"`} />
-        </>
+        </Disclosure>
       )}
     </Section>
   )

@@ -9,6 +9,8 @@ import { CopyField } from '../../ui/copy-field.tsx'
 import { Section } from '../../ui/section.tsx'
 import { EncoderHelp } from './encoder-help.tsx'
 import { ingestQuery, type LiveIngest } from '../live-queries.ts'
+import { PhoneCode } from './phone-code.tsx'
+import { phoneSetup } from './phone-setup.ts'
 import { SecretField } from './secret-field.tsx'
 
 export const EncoderPart = ({
@@ -23,6 +25,7 @@ export const EncoderPart = ({
   const [isResetting, resetting] = useDisclosure()
   const { ProjectId, StreamInType, StreamInURI, StreamInConnection } = ingest
   const { ServerURI, StreamName, SrtURI, SrtPassphrase } = StreamInConnection
+  const phoneLink = phoneSetup(ingest.Title || t('connection'), StreamInConnection)
   const isOffered = StreamInType === 'rtmp' ? ServerURI !== null : StreamInType !== 'srt' || SrtURI !== null
   const reset = async (): Promise<void> => {
     client.setQueryData(ingestQuery(ProjectId).queryKey, await zoetrope.live.resetKey(ProjectId))
@@ -60,6 +63,7 @@ export const EncoderPart = ({
                 <SecretField label={t('passphrase')} value={SrtPassphrase} />
               </>
             )}
+            {phoneLink !== null && <PhoneCode link={phoneLink} />}
             {StreamInType.endsWith('-pull') && (
               <>
                 <Text size="sm">{t('pulled')}</Text>

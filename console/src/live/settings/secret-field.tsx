@@ -24,7 +24,7 @@ export const SecretField = ({
       readOnly
       label={label}
       value={isShown ? value : covered}
-      rightSectionWidth={72}
+      rightSectionWidth="calc(2 * var(--control-height) + 0.5rem)"
       rightSection={
         <Group gap={2} wrap="nowrap">
           <Tooltip label={act}>

@@ -1,4 +1,4 @@
-import { Button, Grid, Group, Stack, Text } from '@mantine/core'
+import { Grid, Stack, Text } from '@mantine/core'
 import { metaOf } from '@zoetrope/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type SubmitEvent } from 'react'
@@ -6,7 +6,8 @@ import { zoetrope } from '../../shell/api.ts'
 import { queryKeys } from '../../shell/query.ts'
 import { useTexts } from '../../shell/texts.ts'
 import { fieldErrors } from '../../ui/forms/field-errors.ts'
-import { ProblemAlert } from '../../ui/problem-alert.tsx'
+import { SaveBar } from '../../ui/save-bar.tsx'
+import { useToasts } from '../../ui/toasts.tsx'
 import { ingestQuery, type IngestChange, type LiveIngest } from '../live-queries.ts'
 import { IncomingFields, StreamFields, ViewerFields } from './settings-fields.tsx'
 
@@ -22,6 +23,7 @@ export const SettingsPart = ({
   readonly mayWrite: boolean
 }) => {
   const t = useTexts('live.settings')
+  const { done } = useToasts()
   const client = useQueryClient()
   const [edits, setEdits] = useState<IngestChange>({})
   const { ProjectId } = ingest
@@ -32,6 +34,7 @@ export const SettingsPart = ({
     },
     onSuccess: async (changed) => {
       setEdits({})
+      done(t('saved'))
       client.setQueryData(ingestQuery(ProjectId).queryKey, changed)
       await client.invalidateQueries({ queryKey: queryKeys.live(ProjectId) })
     },
@@ -60,29 +63,18 @@ export const SettingsPart = ({
             <ViewerFields {...form} mayWrite={mayWrite} />
           </Grid.Col>
         </Grid>
-        <ProblemAlert error={save.error} />
-        {mayWrite && (
-          <Group>
-            <Button type="submit" disabled={!isEdited} loading={save.isPending}>
-              {t('save')}
-            </Button>
-            {isEdited && (
-              <Button
-                variant="default"
-                onClick={() => {
-                  setEdits({})
-                  save.reset()
-                }}
-              >
-                {t('discard')}
-              </Button>
-            )}
-          </Group>
-        )}
         <Text size="sm" role="status">
-          {save.isSuccess && !isEdited ? `${t('saved')} ` : ''}
           {t(ingest.IsSynced ? 'synced' : 'notSynced')}
         </Text>
+        <SaveBar
+          isDirty={mayWrite && isEdited}
+          isSaving={save.isPending}
+          problem={save.error}
+          onDiscard={() => {
+            setEdits({})
+            save.reset()
+          }}
+        />
       </Stack>
     </form>
   )

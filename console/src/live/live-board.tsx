@@ -1,0 +1,128 @@
+import { Alert, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTexts } from '../shell/texts.ts'
+import { formatBytes, formatDuration, formatNumber, formatTime } from '../ui/format.ts'
+import './live.css'
+import type { LiveIngest, LiveStatus } from './live-queries.ts'
+import { useNow } from './use-now.ts'
+
+const secondsSince = (instant: string, now: number): number =>
+  Math.max(0, (now - new Date(instant).getTime()) / 1_000)
+
+const Tile = ({
+  label,
+  value,
+  tone,
+  note,
+}: {
+  readonly label: string
+  readonly value: ReactNode
+  readonly tone?: 'live' | 'recording' | 'warning' | 'ok' | undefined
+  readonly note?: ReactNode
+}) => (
+  <div className="live-tile" data-tone={tone}>
+    <dt>{label}</dt>
+    <dd>
+      <span className="live-value">
+        {(tone === 'live' || tone === 'recording') && <span className="live-dot" aria-hidden />}
+        {value}
+      </span>
+      {note != null && <span className="live-note">{note}</span>}
+    </dd>
+  </div>
+)
+
+/** The state of the broadcast, large enough to read from a distance. */
+export const LiveBoard = ({
+  status,
+  ingest,
+}: {
+  readonly status: LiveStatus
+  readonly ingest: LiveIngest
+}) => {
+  const t = useTexts('live.board')
+  const { State, Viewers, Warnings, Publisher } = status
+  const problems = Warnings.length
+  return (
+    <>
+      <dl className="live-board" data-state={State} data-recording={status.Recording?.State ?? 'off'}>
+        <StateTile status={status} ingest={ingest} />
+        <RecordingTile recording={status.Recording} ingest={ingest} />
+        <Tile label={t('viewers')} value={formatNumber(Viewers)} note={t('withoutPreview')} />
+        <Tile
+          label={t('health')}
+          value={
+            Publisher === null ? '–' : problems === 0 ? t('healthy') : t('problems', { count: problems })
+          }
+          tone={Publisher === null ? undefined : problems === 0 ? 'ok' : 'warning'}
+        />
+      </dl>
+      {!ingest.IsEnabled && (
+        <Alert color="red" variant="outline">
+          {t('disabled')}
+        </Alert>
+      )}
+      {ingest.ReleaseStatus !== 'published' && <Alert variant="outline">{t('notPublished')}</Alert>}
+    </>
+  )
+}
+
+const StateTile = ({ status, ingest }: { readonly status: LiveStatus; readonly ingest: LiveIngest }) => {
+  const t = useTexts('live.board')
+  const now = useNow()
+  const { State, OnlineSince } = status
+  const note = (): string => {
+    if (State === 'online' && OnlineSince !== null) return t('since', { time: formatTime(OnlineSince) })
+    if (State === 'reconnecting') return t('reconnectingExplained', { seconds: ingest.ReconnectWindow })
+    return t(State === 'connected' ? 'connectedExplained' : 'offlineExplained')
+  }
+  return (
+    <Tile
+      label={t('state')}
+      tone={State === 'online' ? 'live' : State === 'offline' ? undefined : 'warning'}
+      value={
+        <>
+          <Text span inherit role="status">
+            {t(State)}
+          </Text>
+          {State === 'online' && OnlineSince !== null && (
+            <Text span inherit>
+              {formatDuration(secondsSince(OnlineSince, now))}
+            </Text>
+          )}
+        </>
+      }
+      note={note()}
+    />
+  )
+}
+
+const RecordingTile = ({
+  recording,
+  ingest,
+}: {
+  readonly recording: LiveStatus['Recording']
+  readonly ingest: LiveIngest
+}) => {
+  const t = useTexts('live.board')
+  const now = useNow()
+  const label = t('recording')
+  if (recording === null)
+    return (
+      <Tile
+        label={label}
+        value={t('notRecording')}
+        note={ingest.AutoRecording ? t('automatic') : undefined}
+      />
+    )
+  const size = formatBytes(recording.Bytes)
+  if (recording.State === 'finishing') return <Tile label={label} value={t('finishing')} note={size} />
+  return (
+    <Tile
+      label={label}
+      tone="recording"
+      value={t('recordingFor', { duration: formatDuration(secondsSince(recording.Since, now)) })}
+      note={size}
+    />
+  )
+}
