@@ -1,13 +1,15 @@
-import { Stack, Table, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { useTexts } from '../shell/texts.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { DataTable } from '../ui/lists/data-table.tsx'
+import type { TableColumn } from '../ui/lists/table-columns.tsx'
 import { ListResults } from '../ui/lists/list-results.tsx'
 import { pageQuery } from '../ui/lists/pager.tsx'
 import { SearchField } from '../ui/lists/search-field.tsx'
 import { queryOf, useAddress } from '../ui/lists/use-address.ts'
-import { WideTable } from '../ui/lists/wide-table.tsx'
 
 /** The taxonomy never changes and fits into one page, so a single request loads the whole tree. */
 const allIabCategories = {
@@ -24,6 +26,27 @@ const allIabCategories = {
 
 const limit = 100
 
+type Category = Awaited<ReturnType<typeof zoetrope.iabCategories.list>>['IABCategories'][number]
+
+const useColumns = (all: readonly Category[]): readonly TableColumn<Category>[] => {
+  const t = useTexts('catalog.screen')
+  const labelOf = (id: number | null): string => all.find(({ Id }) => Id === id)?.Label ?? ''
+  return [
+    {
+      key: 'label',
+      header: t('label'),
+      wraps: true,
+      cell: ({ Label, ParentId }) => (
+        <Text span inherit ps={ParentId === null ? 0 : 'lg'} fw={ParentId === null ? 600 : 400}>
+          {Label}
+        </Text>
+      ),
+    },
+    { key: 'within', header: t('within'), wraps: true, cell: ({ ParentId }) => labelOf(ParentId) },
+    { key: 'code', header: t('code'), width: 110, cell: ({ IABId }) => IABId },
+  ]
+}
+
 export const IabCategories = () => {
   const t = useTexts('catalog.screen')
   const [address, go] = useAddress()
@@ -39,10 +62,10 @@ export const IabCategories = () => {
     queryFn: async ({ signal }) => zoetrope.iabCategories.list(query, { signal }),
     placeholderData: keepPreviousData,
   })
-  const labelOf = (id: number | null): string => all.find(({ Id }) => Id === id)?.Label ?? ''
+  const columns = useColumns(all)
   return (
     <Stack>
-      <Text>{t('iabExplained')}</Text>
+      <Text c="dimmed">{t('iabExplained')}</Text>
       <SearchField label={t('search')} value={address['search']} onSearch={(search) => go({ search })} />
       <ListResults
         list={list}
@@ -50,20 +73,10 @@ export const IabCategories = () => {
         place={address}
         limit={limit}
         onGo={go}
-        empty={<Text>{t('noneFound')}</Text>}
+        empty={<EmptyState picture="search" title={t('noneFound')} />}
       >
         {(entries) => (
-          <WideTable label={t('iab')} heads={[t('label'), t('within'), t('code')]} minWidth={480}>
-            {entries.map(({ Id, Label, ParentId, IABId }) => (
-              <Table.Tr key={Id}>
-                <Table.Td ps={ParentId === null ? 'xs' : 'xl'} fw={ParentId === null ? 600 : 400}>
-                  {Label}
-                </Table.Td>
-                <Table.Td>{labelOf(ParentId)}</Table.Td>
-                <Table.Td>{IABId}</Table.Td>
-              </Table.Tr>
-            ))}
-          </WideTable>
+          <DataTable id="iab" label={t('iab')} columns={columns} rows={entries} keyOf={({ Id }) => Id} />
         )}
       </ListResults>
     </Stack>

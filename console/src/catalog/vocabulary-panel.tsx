@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Table, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -6,16 +6,68 @@ import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { useCan } from '../shell/session.ts'
 import { useTexts } from '../shell/texts.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { DataTable } from '../ui/lists/data-table.tsx'
+import type { TableColumn } from '../ui/lists/table-columns.tsx'
 import { ListResults } from '../ui/lists/list-results.tsx'
 import { pageQuery } from '../ui/lists/pager.tsx'
 import { formatNumber } from '../ui/format.ts'
 import { SearchField } from '../ui/lists/search-field.tsx'
 import { queryOf, useAddress } from '../ui/lists/use-address.ts'
-import { WideTable } from '../ui/lists/wide-table.tsx'
 import { EntryDialogs, type EntryAct } from './entry-dialogs.tsx'
-import type { Vocabulary } from './vocabularies.ts'
+import type { Entry, Vocabulary } from './vocabularies.ts'
 
 const limit = 50
+
+/** Without the number of files, an entry cannot be deleted: the confirmation names it. */
+const useColumns = (
+  used: ReadonlyMap<number, number> | undefined,
+  mayWrite: boolean,
+  onAct: (act: EntryAct) => void,
+): readonly TableColumn<Entry>[] => {
+  const t = useTexts('catalog.screen')
+  return [
+    { key: 'label', header: t('label'), wraps: true, cell: ({ Label }) => Label },
+    { key: 'customId', header: t('customId'), wraps: true, hideable: true, cell: ({ CustomId }) => CustomId },
+    {
+      key: 'files',
+      header: t('files'),
+      width: 90,
+      align: 'end',
+      cell: ({ Id }) => (used === undefined ? '…' : formatNumber(used.get(Id) ?? 0)),
+    },
+    ...(mayWrite
+      ? [
+          {
+            key: 'acts',
+            header: t('acts'),
+            width: 180,
+            cell: (entry: Entry) => (
+              <Group gap="xs" wrap="nowrap">
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  aria-label={t('renameNamed', { name: entry.Label })}
+                  onClick={() => onAct({ kind: 'edit', entry })}
+                >
+                  {t('rename')}
+                </Button>
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  aria-label={t('deleteNamed', { name: entry.Label })}
+                  disabled={used === undefined}
+                  onClick={() => onAct({ kind: 'delete', entry, fileCount: used?.get(entry.Id) ?? 0 })}
+                >
+                  {t('delete')}
+                </Button>
+              </Group>
+            ),
+          },
+        ]
+      : []),
+  ]
+}
 
 export const VocabularyPanel = ({ vocabulary }: { readonly vocabulary: Vocabulary }) => {
   const t = useTexts('catalog.screen')
@@ -44,21 +96,32 @@ export const VocabularyPanel = ({ vocabulary }: { readonly vocabulary: Vocabular
     enabled: ids.length > 0,
     placeholderData: keepPreviousData,
   })
-  const heads = [t('label'), t('customId'), t('files'), ...(mayWrite ? [t('acts')] : [])]
+  const columns = useColumns(used, mayWrite, setAct)
+  const table = (rows: readonly Entry[], isLoading: boolean) => (
+    <DataTable
+      id={name}
+      label={t(name)}
+      columns={columns}
+      rows={rows}
+      keyOf={({ Id }) => Id}
+      isLoading={isLoading}
+    />
+  )
+  const create = mayWrite && (
+    <Button
+      leftSection={<IconPlus size={16} aria-hidden />}
+      onClick={() => setAct({ kind: 'edit', entry: null })}
+    >
+      {t('create')}
+    </Button>
+  )
   return (
     <Stack>
       <EntryDialogs vocabulary={vocabulary} act={act} onClose={() => setAct(null)} />
-      <Text>{t(`${name}Explained`)}</Text>
-      <Group>
+      <Text c="dimmed">{t(`${name}Explained`)}</Text>
+      <Group justify="space-between">
         <SearchField label={t('search')} value={address['search']} onSearch={(search) => go({ search })} />
-        {mayWrite && (
-          <Button
-            leftSection={<IconPlus size={16} aria-hidden />}
-            onClick={() => setAct({ kind: 'edit', entry: null })}
-          >
-            {t('create')}
-          </Button>
-        )}
+        {create}
       </Group>
       <ListResults
         list={list}
@@ -66,42 +129,16 @@ export const VocabularyPanel = ({ vocabulary }: { readonly vocabulary: Vocabular
         place={address}
         limit={limit}
         onGo={go}
-        empty={<Text>{t(address['search'] === undefined ? 'none' : 'noneFound')}</Text>}
+        skeleton={table([], true)}
+        empty={
+          address['search'] === undefined ? (
+            <EmptyState title={t('none')} />
+          ) : (
+            <EmptyState picture="search" title={t('noneFound')} />
+          )
+        }
       >
-        {(entries) => (
-          <WideTable label={t(name)} heads={heads} minWidth={520}>
-            {entries.map((entry) => (
-              <Table.Tr key={entry.Id}>
-                <Table.Td style={{ overflowWrap: 'anywhere' }}>{entry.Label}</Table.Td>
-                <Table.Td style={{ overflowWrap: 'anywhere' }}>{entry.CustomId}</Table.Td>
-                <Table.Td>{used === undefined ? '…' : formatNumber(used.get(entry.Id) ?? 0)}</Table.Td>
-                {mayWrite && (
-                  <Table.Td>
-                    <Group gap="xs" wrap="nowrap">
-                      <Button
-                        size="compact-sm"
-                        variant="default"
-                        aria-label={t('renameNamed', { name: entry.Label })}
-                        onClick={() => setAct({ kind: 'edit', entry })}
-                      >
-                        {t('rename')}
-                      </Button>
-                      <Button
-                        size="compact-sm"
-                        variant="default"
-                        aria-label={t('deleteNamed', { name: entry.Label })}
-                        disabled={used === undefined}
-                        onClick={() => setAct({ kind: 'delete', entry, fileCount: used?.get(entry.Id) ?? 0 })}
-                      >
-                        {t('delete')}
-                      </Button>
-                    </Group>
-                  </Table.Td>
-                )}
-              </Table.Tr>
-            ))}
-          </WideTable>
-        )}
+        {(entries) => table(entries, false)}
       </ListResults>
     </Stack>
   )

@@ -1,8 +1,9 @@
 import { Stack, Text } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { useTexts } from '../shell/texts.ts'
-import { ProblemAlert } from '../ui/problem-alert.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { formatDuration } from '../ui/format.ts'
+import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { Section } from '../ui/section.tsx'
 import { useToasts } from '../ui/toasts.tsx'
 import { moved, placesOf, type Place } from './playlist-order.ts'
@@ -56,11 +57,17 @@ export const ManualVideos = ({
   }
   return (
     <Section title={t('videos')}>
-      <Text size="sm" c="dimmed">
-        {t('total', { count: places.length, length: formatDuration(playlist.TotalLength) })}
-      </Text>
+      {places.length > 0 && (
+        <Text size="sm" c="dimmed">
+          {t('total', { count: places.length, length: formatDuration(playlist.TotalLength) })}
+        </Text>
+      )}
       <ProblemAlert error={change.error} />
-      {places.length === 0 && <Text>{t('empty')}</Text>}
+      {places.length === 0 && (
+        <EmptyState picture="film" title={t('empty')}>
+          {t('emptyAdvice')}
+        </EmptyState>
+      )}
       {mayWrite ? (
         <SortableVideos places={places} onMove={move} onStep={step} onRemove={remove} />
       ) : (

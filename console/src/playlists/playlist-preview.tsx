@@ -1,10 +1,11 @@
-import { AspectRatio, Text } from '@mantine/core'
+import { AspectRatio, Center, Stack, Text } from '@mantine/core'
+import { IconPlaylist } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTexts } from '../shell/texts.ts'
 import { ownUrl } from '../ui/embed/own-url.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
-import { Section } from '../ui/section.tsx'
+import './playlist.css'
 import { playlistPlayoutQuery, type Playlist } from './playlist-queries.ts'
 
 export const PlaylistPreview = ({ playlist }: { readonly playlist: Playlist }) => {
@@ -21,27 +22,29 @@ export const PlaylistPreview = ({ playlist }: { readonly playlist: Playlist }) =
     setShownList(list)
   }
   return (
-    <Section title={t('preview')}>
+    <>
       <ProblemAlert error={error} onRetry={() => void refetch()} />
-      {shown === null || !playlist.Elements.some(({ IsPlayable }) => IsPlayable) ? (
-        <Text size="sm">{t('nothingToPlay')}</Text>
-      ) : (
-        <>
-          <AspectRatio ratio={16 / 9}>
-            {/* oxlint-disable-next-line react/iframe-missing-sandbox -- our own page, which needs our origin for what it plays */}
-            <iframe
-              key={shownList}
-              src={shown}
-              title={t('previewLabel', { name: playlist.Name })}
-              allow="fullscreen; picture-in-picture"
-              style={{ border: 0 }}
-            />
-          </AspectRatio>
-          <Text size="sm" c="dimmed">
-            {t('previewExplained')}
-          </Text>
-        </>
-      )}
-    </Section>
+      <AspectRatio ratio={16 / 9}>
+        {shown === null || !playlist.Elements.some(({ IsPlayable }) => IsPlayable) ? (
+          <Center className="playlist-no-player">
+            <Stack align="center" gap="xs" p="md">
+              <IconPlaylist size={40} aria-hidden />
+              <Text size="sm" ta="center">
+                {t('nothingToPlay')}
+              </Text>
+            </Stack>
+          </Center>
+        ) : (
+          // oxlint-disable-next-line react/iframe-missing-sandbox -- our own page, which needs our origin for what it plays
+          <iframe
+            key={shownList}
+            src={shown}
+            title={t('previewLabel', { name: playlist.Name })}
+            allow="fullscreen; picture-in-picture"
+            className="playlist-player"
+          />
+        )}
+      </AspectRatio>
+    </>
   )
 }

@@ -1,91 +1,129 @@
-import { Button, Grid, Group, Stack } from '@mantine/core'
-import { IconArrowLeft, IconTrash } from '@tabler/icons-react'
+import { Menu, Skeleton, Stack, Tabs } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { useCan } from '../shell/session.ts'
 import { useTexts } from '../shell/texts.ts'
+import { ErrorState } from '../ui/error-state.tsx'
+import { useAddress } from '../ui/lists/use-address.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { ReleaseBadge } from '../ui/release-status.tsx'
 import { Screen } from '../ui/screen.tsx'
+import '../ui/styles/split.css'
 import { useToasts } from '../ui/toasts.tsx'
 import { AddVideos } from './add-videos.tsx'
-import { AutomaticVideos } from './rules/automatic-videos.tsx'
 import { ManualVideos } from './manual-videos.tsx'
 import { PlaylistAddresses } from './playlist-addresses.tsx'
 import { PlaylistPreview } from './playlist-preview.tsx'
 import { playlistQuery, type Playlist } from './playlist-queries.ts'
+import { PlaylistRelease } from './playlist-release.tsx'
 import { PlaylistSettings } from './playlist-settings.tsx'
+import { PlaylistShare } from './playlist-share.tsx'
+import { AutomaticVideos } from './rules/automatic-videos.tsx'
 
 export const PlaylistScreen = () => {
   const t = useTexts('playlists.playlist')
   const { playlistId } = useParams({ from: '/inside/playlists/$playlistId' })
   const { data: playlist, error, refetch } = useQuery(playlistQuery(playlistId))
+  if (playlist !== undefined) return <LoadedPlaylist key={playlist.Id} playlist={playlist} />
   return (
-    <Screen
-      title={playlist?.Name ?? t('title')}
-      actions={
-        playlist !== undefined && (
-          <>
-            <ReleaseBadge status={playlist.ReleaseStatus} />
-            <DeleteButton playlist={playlist} />
-          </>
-        )
-      }
-    >
-      <Group>
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          leftSection={<IconArrowLeft size={14} aria-hidden />}
-          renderRoot={(props) => <Link {...props} to="/playlists" />}
-        >
-          {t('back')}
-        </Button>
-      </Group>
-      <ProblemAlert error={error} onRetry={() => void refetch()} />
-      {playlist !== undefined && <Parts key={playlist.Id} playlist={playlist} />}
+    <Screen title={t('title')} crumbs={[{ label: t('back'), to: '/playlists' }]}>
+      {error === null ? <Skeleton h={320} /> : <ErrorState error={error} onRetry={() => void refetch()} />}
     </Screen>
   )
 }
 
-const Parts = ({ playlist }: { readonly playlist: Playlist }) => {
+const LoadedPlaylist = ({ playlist }: { readonly playlist: Playlist }) => {
+  const t = useTexts('playlists.playlist')
   const can = useCan(playlist.ProjectId ?? undefined)
+  const remove = useRemove(playlist)
   const mayWrite = can('playlists:write')
   return (
-    <Grid>
-      <Grid.Col span={{ base: 12, lg: 7 }}>
-        <Stack>
-          {playlist.Type === 'automatic' ? (
-            <AutomaticVideos playlist={playlist} mayWrite={mayWrite} />
-          ) : (
-            <>
-              <ManualVideos playlist={playlist} mayWrite={mayWrite} />
-              {mayWrite && <AddVideos playlist={playlist} />}
-            </>
-          )}
-        </Stack>
-      </Grid.Col>
-      <Grid.Col span={{ base: 12, lg: 5 }}>
-        <Stack>
+    <Screen
+      title={playlist.Name}
+      crumbs={[{ label: t('back'), to: '/playlists' }]}
+      status={<ReleaseBadge status={playlist.ReleaseStatus} />}
+      actions={mayWrite && can('files:publish') && <PlaylistRelease playlist={playlist} />}
+      menu={
+        mayWrite && (
+          <Menu.Item
+            c="var(--mantine-color-error)"
+            leftSection={<IconTrash size={16} aria-hidden />}
+            onClick={() => remove.mutate()}
+          >
+            {t('delete')}
+          </Menu.Item>
+        )
+      }
+    >
+      <ProblemAlert error={remove.error} />
+      <div className="split">
+        <Stack className="split-aside" gap="sm">
           <PlaylistPreview playlist={playlist} />
-          {mayWrite && <PlaylistSettings playlist={playlist} mayPublish={can('files:publish')} />}
-          <PlaylistAddresses playlist={playlist} />
+          <PlaylistShare playlist={playlist} />
         </Stack>
-      </Grid.Col>
-    </Grid>
+        <Sections playlist={playlist} mayWrite={mayWrite} mayPublish={can('files:publish')} />
+      </div>
+    </Screen>
   )
 }
 
-const DeleteButton = ({ playlist: { Id, Name, ProjectId } }: { readonly playlist: Playlist }) => {
+const Sections = ({
+  playlist,
+  mayWrite,
+  mayPublish,
+}: {
+  readonly playlist: Playlist
+  readonly mayWrite: boolean
+  readonly mayPublish: boolean
+}) => {
   const t = useTexts('playlists.playlist')
-  const can = useCan(ProjectId ?? undefined)
+  const [address, go] = useAddress()
+  const panels: Readonly<Record<string, ReactNode>> = {
+    videos:
+      playlist.Type === 'automatic' ? (
+        <AutomaticVideos playlist={playlist} mayWrite={mayWrite} />
+      ) : (
+        <Stack>
+          <ManualVideos playlist={playlist} mayWrite={mayWrite} />
+          {mayWrite && <AddVideos playlist={playlist} />}
+        </Stack>
+      ),
+    ...(mayWrite && { settings: <PlaylistSettings playlist={playlist} mayPublish={mayPublish} /> }),
+    delivery: <PlaylistAddresses playlist={playlist} />,
+  }
+  const sections = (['videos', 'settings', 'delivery'] as const).filter((name) => name in panels)
+  return (
+    <Tabs
+      value={sections.find((name) => name === address['tab']) ?? 'videos'}
+      keepMounted={false}
+      onChange={(name) => go({ tab: name === 'videos' ? undefined : (name ?? undefined) })}
+    >
+      <Tabs.List aria-label={t('sections')} className="section-tabs" mb="md">
+        {sections.map((name) => (
+          <Tabs.Tab key={name} value={name}>
+            {t(name)}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {sections.map((name) => (
+        <Tabs.Panel key={name} value={name}>
+          {panels[name]}
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  )
+}
+
+const useRemove = ({ Id, Name }: Playlist) => {
+  const t = useTexts('playlists.playlist')
   const client = useQueryClient()
   const navigate = useNavigate()
   const { undoable } = useToasts()
-  const reload = () => client.invalidateQueries({ queryKey: [...queryKeys.playlists, 'list'] })
-  const remove = useMutation({
+  return useMutation({
     mutationFn: () => zoetrope.playlists.delete(Id),
     onSuccess: async () => {
       undoable(t('deleted', { name: Name }), async () => {
@@ -94,21 +132,7 @@ const DeleteButton = ({ playlist: { Id, Name, ProjectId } }: { readonly playlist
       })
       await navigate({ to: '/playlists' })
       client.removeQueries({ queryKey: queryKeys.playlist(Id) })
-      await reload()
+      await client.invalidateQueries({ queryKey: [...queryKeys.playlists, 'list'] })
     },
   })
-  if (!can('playlists:write')) return null
-  return (
-    <>
-      <ProblemAlert error={remove.error} />
-      <Button
-        variant="default"
-        leftSection={<IconTrash size={16} aria-hidden />}
-        loading={remove.isPending}
-        onClick={() => remove.mutate()}
-      >
-        {t('delete')}
-      </Button>
-    </>
-  )
 }

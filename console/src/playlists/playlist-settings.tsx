@@ -1,11 +1,12 @@
-import { Button, Group, Select, Stack, Textarea, TextInput } from '@mantine/core'
+import { Select, Stack, Textarea, TextInput } from '@mantine/core'
 import { useState, type SubmitEvent } from 'react'
 import { useProjectChoices } from '../projects/all-projects.ts'
 import { useTexts } from '../shell/texts.ts'
 import { fieldErrors } from '../ui/forms/field-errors.ts'
-import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { ReleaseSelect, type ReleaseStatus } from '../ui/release-status.tsx'
+import { SaveBar } from '../ui/save-bar.tsx'
 import { Section } from '../ui/section.tsx'
+import { useToasts } from '../ui/toasts.tsx'
 import type { Playlist } from './playlist-queries.ts'
 import { usePlaylistChange } from './use-playlist-change.ts'
 
@@ -25,6 +26,7 @@ export const PlaylistSettings = ({
   readonly mayPublish: boolean
 }) => {
   const t = useTexts('playlists.playlist')
+  const { done } = useToasts()
   const projects = useProjectChoices()
   const [edits, setEdits] = useState<Edits>({})
   const change = usePlaylistChange(playlist)
@@ -34,13 +36,17 @@ export const PlaylistSettings = ({
   const edit = (more: Edits): void => setEdits({ ...edits, ...more })
   const submit = (event: SubmitEvent): void => {
     event.preventDefault()
-    change.mutate(edits, { onSuccess: () => setEdits({}) })
+    change.mutate(edits, {
+      onSuccess: () => {
+        setEdits({})
+        done(t('saved'))
+      },
+    })
   }
   return (
     <Section title={t('settings')}>
       <form onSubmit={submit}>
         <Stack>
-          <ProblemAlert error={change.error} />
           <TextInput
             label={t('name')}
             required
@@ -76,17 +82,15 @@ export const PlaylistSettings = ({
             data={projects}
             onChange={(id) => edit({ ProjectId: id === null ? null : Number(id) })}
           />
-          <Group>
-            <Button type="submit" disabled={!isEdited} loading={change.isPending}>
-              {t('save')}
-            </Button>
-            {isEdited && (
-              <Button variant="default" onClick={() => setEdits({})}>
-                {t('discard')}
-              </Button>
-            )}
-            <span role="status">{change.isSuccess && !isEdited ? t('saved') : ''}</span>
-          </Group>
+          <SaveBar
+            isDirty={isEdited}
+            isSaving={change.isPending}
+            problem={change.error}
+            onDiscard={() => {
+              setEdits({})
+              change.reset()
+            }}
+          />
         </Stack>
       </form>
     </Section>

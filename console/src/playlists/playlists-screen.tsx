@@ -1,24 +1,27 @@
-import { Anchor, Badge, Button, Group, Select, Table, Text } from '@mantine/core'
+import { Anchor, Button, Group, Select } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useProjectChoices } from '../projects/all-projects.ts'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { useCan } from '../shell/session.ts'
 import { useTexts } from '../shell/texts.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { formatDuration, formatNumber } from '../ui/format.ts'
+import { DataTable } from '../ui/lists/data-table.tsx'
+import type { TableColumn } from '../ui/lists/table-columns.tsx'
 import { FilterSelect } from '../ui/lists/filter-select.tsx'
 import { ListResults } from '../ui/lists/list-results.tsx'
 import { pageQuery } from '../ui/lists/pager.tsx'
-import { formatAgo, formatDuration, formatNumber } from '../ui/format.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
+import { RelativeTime } from '../ui/relative-time.tsx'
 import { ReleaseBadge } from '../ui/release-status.tsx'
 import { Screen } from '../ui/screen.tsx'
 import { SearchField } from '../ui/lists/search-field.tsx'
 import { useToasts } from '../ui/toasts.tsx'
 import { useAddress } from '../ui/lists/use-address.ts'
-import { WideTable } from '../ui/lists/wide-table.tsx'
 import { NewPlaylist } from './new-playlist.tsx'
 
 const limit = 50
@@ -34,6 +37,8 @@ export const PlaylistsScreen = () => {
   const [search, go] = useAddress()
   const projects = useProjectChoices()
   const [isNew, { open, close }] = useDisclosure()
+  const navigate = useNavigate()
+  const columns = useColumns()
   const order = isOrder(search['order']) ? search['order'] : 'newest'
   const [orderBy, sort] = orders[order]
   const query = {
@@ -49,17 +54,25 @@ export const PlaylistsScreen = () => {
     queryFn: async ({ signal }) => zoetrope.playlists.list(query, { signal }),
     placeholderData: keepPreviousData,
   })
+  const isFiltered = Boolean(search['search'] || search['type'] || search['project'])
+  const create = can('playlists:write') && (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
+      {t('create')}
+    </Button>
+  )
+  const table = (rows: readonly Summary[], isLoading: boolean) => (
+    <DataTable
+      id="playlists"
+      label={t('title')}
+      columns={columns}
+      rows={rows}
+      keyOf={({ Id }) => Id}
+      onOpen={({ Id }) => void navigate({ to: '/playlists/$playlistId', params: { playlistId: Id } })}
+      isLoading={isLoading}
+    />
+  )
   return (
-    <Screen
-      title={t('title')}
-      actions={
-        can('playlists:write') && (
-          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
-            {t('create')}
-          </Button>
-        )
-      }
-    >
+    <Screen title={t('title')} actions={create}>
       <NewPlaylist isOpen={isNew} onClose={close} />
       <Group align="end">
         <SearchField label={t('search')} value={search['search']} onSearch={(text) => go({ search: text })} />
@@ -83,20 +96,18 @@ export const PlaylistsScreen = () => {
         place={search}
         limit={limit}
         onGo={go}
+        skeleton={table([], true)}
         empty={
-          <Text>{search['search'] || search['type'] || search['project'] ? t('noneFound') : t('none')}</Text>
+          isFiltered ? (
+            <EmptyState picture="search" title={t('noneFound')} />
+          ) : (
+            <EmptyState picture="film" title={t('none')} action={create}>
+              {t('noneExplained')}
+            </EmptyState>
+          )
         }
       >
-        {(entries) => (
-          <WideTable
-            label={t('title')}
-            heads={[t('name'), t('type'), t('release'), t('videos'), t('length'), t('changedAt'), t('acts')]}
-          >
-            {entries.map((playlist) => (
-              <PlaylistRow key={playlist.Id} playlist={playlist} />
-            ))}
-          </WideTable>
-        )}
+        {(entries) => table(entries, false)}
       </ListResults>
     </Screen>
   )
@@ -104,12 +115,62 @@ export const PlaylistsScreen = () => {
 
 type Summary = Awaited<ReturnType<typeof zoetrope.playlists.list>>['Playlists'][number]
 
-const PlaylistRow = ({ playlist }: { readonly playlist: Summary }) => {
+const useColumns = (): readonly TableColumn<Summary>[] => {
   const t = useTexts('playlists.list')
-  const can = useCan(playlist.ProjectId ?? undefined)
+  return [
+    {
+      key: 'name',
+      header: t('name'),
+      wraps: true,
+      cell: ({ Id, Name }) => (
+        <Anchor
+          inherit
+          renderRoot={(props) => <Link {...props} to="/playlists/$playlistId" params={{ playlistId: Id }} />}
+        >
+          {Name}
+        </Anchor>
+      ),
+    },
+    { key: 'type', header: t('type'), width: 110, hideable: true, cell: ({ Type }) => t(Type) },
+    {
+      key: 'release',
+      header: t('release'),
+      width: 140,
+      hideable: true,
+      cell: ({ ReleaseStatus }) => <ReleaseBadge status={ReleaseStatus} />,
+    },
+    {
+      key: 'videos',
+      header: t('videos'),
+      width: 90,
+      align: 'end',
+      hideable: true,
+      cell: ({ ElementCount }) => formatNumber(ElementCount),
+    },
+    {
+      key: 'length',
+      header: t('length'),
+      width: 100,
+      align: 'end',
+      hideable: true,
+      cell: ({ TotalLength }) => formatDuration(TotalLength),
+    },
+    {
+      key: 'changed',
+      header: t('changedAt'),
+      width: 150,
+      hideable: true,
+      cell: ({ LastUpdateAt }) => <RelativeTime instant={LastUpdateAt} />,
+    },
+    { key: 'acts', header: t('acts'), width: 120, cell: (playlist) => <DeleteButton playlist={playlist} /> },
+  ]
+}
+
+const DeleteButton = ({ playlist: { Id, Name, ProjectId } }: { readonly playlist: Summary }) => {
+  const t = useTexts('playlists.list')
+  const can = useCan(ProjectId ?? undefined)
   const client = useQueryClient()
   const { undoable } = useToasts()
-  const { Id, Name } = playlist
   const reload = () => client.invalidateQueries({ queryKey: queryKeys.playlists })
   const remove = useMutation({
     mutationFn: () => zoetrope.playlists.delete(Id),
@@ -121,42 +182,20 @@ const PlaylistRow = ({ playlist }: { readonly playlist: Summary }) => {
       await reload()
     },
   })
+  if (!can('playlists:write')) return null
   return (
-    <Table.Tr>
-      <Table.Td>
-        <Anchor
-          inherit
-          renderRoot={(props) => <Link {...props} to="/playlists/$playlistId" params={{ playlistId: Id }} />}
-        >
-          {Name}
-        </Anchor>
-        <ProblemAlert error={remove.error} />
-      </Table.Td>
-      <Table.Td>
-        <Badge variant="outline" color="gray" tt="none">
-          {t(playlist.Type)}
-        </Badge>
-      </Table.Td>
-      <Table.Td>
-        <ReleaseBadge status={playlist.ReleaseStatus} />
-      </Table.Td>
-      <Table.Td>{formatNumber(playlist.ElementCount)}</Table.Td>
-      <Table.Td>{formatDuration(playlist.TotalLength)}</Table.Td>
-      <Table.Td>{formatAgo(playlist.LastUpdateAt)}</Table.Td>
-      <Table.Td>
-        {can('playlists:write') && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            leftSection={<IconTrash size={14} aria-hidden />}
-            aria-label={t('deleteNamed', { name: Name })}
-            loading={remove.isPending}
-            onClick={() => remove.mutate()}
-          >
-            {t('delete')}
-          </Button>
-        )}
-      </Table.Td>
-    </Table.Tr>
+    <>
+      <ProblemAlert error={remove.error} />
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={<IconTrash size={14} aria-hidden />}
+        aria-label={t('deleteNamed', { name: Name })}
+        loading={remove.isPending}
+        onClick={() => remove.mutate()}
+      >
+        {t('delete')}
+      </Button>
+    </>
   )
 }

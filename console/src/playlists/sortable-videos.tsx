@@ -119,7 +119,7 @@ const Row = ({
         ref(element)
       }}
     >
-      <Group wrap="nowrap" gap="xs">
+      <Group gap="xs" className="playlist-row-parts">
         <ActionIcon
           ref={handleRef}
           variant="subtle"
@@ -131,7 +131,7 @@ const Row = ({
           <IconGripVertical size={18} aria-hidden />
         </ActionIcon>
         <VideoLine video={place.element} />
-        <Group wrap="nowrap" gap={2}>
+        <Group wrap="nowrap" gap={2} className="playlist-row-acts">
           <ActionIcon
             variant="subtle"
             color="gray"

@@ -23,7 +23,7 @@ export const VideoLine = ({ video }: { readonly video: PlaylistElement }) => {
   ].filter(Boolean)
   return (
     <Group gap="sm" wrap="nowrap" flex={1} miw={0}>
-      <Center w={80} h={45} visibleFrom="xs" className="playlist-thumb">
+      <Center w={80} h={45} className="playlist-thumb">
         {video.ThumbURI === null ? (
           <IconMovie size={20} aria-hidden />
         ) : (

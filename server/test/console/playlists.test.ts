@@ -10,7 +10,7 @@ import {
 import * as served from '../../src/library/playlists/rules/rule-fields.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { waitFor } from '../support/wait-for.ts'
-import { startConsole, type Console } from './console.ts'
+import { expectReachable, startConsole, type Console } from './console.ts'
 
 let server: TestServer
 let zoetropeConsole: Console
@@ -41,7 +41,7 @@ const idIn = (url: string): string => /\/playlists\/(\d+)/.exec(url)?.[1] ?? ''
 test('videos of two projects are found, added, reordered by keyboard and buttons, and removed', async () => {
   const [opening = 0, closing = 0] = ids
   const { page, expectSound, close } = await zoetropeConsole.visit('/playlists', { role: 'JuniorEditor' })
-  await page.getByRole('button', { name: 'Create playlist' }).click()
+  await page.getByRole('button', { name: 'Create playlist' }).first().click()
   await page.getByLabel('Name').fill('Festival')
   await page.getByRole('dialog').getByRole('button', { name: 'Create playlist' }).click()
   await page.getByRole('heading', { name: 'Festival', level: 1 }).waitFor()
@@ -81,7 +81,8 @@ test('videos of two projects are found, added, reordered by keyboard and buttons
     () => read(playlistId),
     (playlist) => playlist.ElementCount === 2,
   )
-  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByRole('heading', { name: 'Playlists', level: 1 }).waitFor()
   await page.getByRole('button', { name: 'Undo' }).last().click()
   await page.getByRole('heading', { name: 'Festival', level: 1 }).waitFor()
@@ -122,19 +123,23 @@ test('the playlist screens work in German and dark mode on a phone', async () =>
   const { page, expectSound, close } = await zoetropeConsole.visit('/playlists', {
     language: 'de',
     dark: true,
-    width: 360,
-    height: 740,
+    width: 390,
+    height: 844,
   })
   const expectNarrow = async () => {
     await expectSound()
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+    await expectReachable(page)
   }
   await page.getByRole('link', { name: 'Von Hand' }).waitFor()
   await expectNarrow()
   await page.getByRole('link', { name: 'Von Hand' }).click()
   await page.getByRole('button', { name: 'Opening night verschieben' }).waitFor()
   await expectNarrow()
-  await page.getByRole('link', { name: 'Alle Wiedergabelisten' }).click()
+  for (const tab of ['Einstellungen', 'Auslieferung']) {
+    await page.getByRole('tab', { name: tab }).click()
+    await expectReachable(page)
+  }
+  await page.getByRole('main').getByRole('link', { name: 'Wiedergabelisten' }).click()
   await page.getByRole('link', { name: 'Nach Regeln' }).click()
   await page.getByLabel('Tage').waitFor()
   await expectNarrow()
