@@ -5387,7 +5387,7 @@ export interface components {
             DriftMs: number | null;
             /**
              * Format: int64
-             * @description Number of viewers who loaded media recently.
+             * @description Number of viewers who loaded media recently. Players with preview links do not count.
              */
             Viewers: number;
             /** @description Latency of the stream in seconds. */
