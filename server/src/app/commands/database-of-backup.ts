@@ -8,7 +8,7 @@ import { openDatabase } from '../../platform/db/database.ts'
 import { runningServerOn } from '../../platform/db/embedded-postgres/embedded-postgres-password.ts'
 import { startEmbeddedPostgres } from '../../platform/db/embedded-postgres/embedded-postgres.ts'
 import { migrate } from '../../platform/db/migrate.ts'
-import { startJobs } from '../../platform/jobs/jobs.ts'
+import { installQueue } from '../../platform/jobs/install-queue.ts'
 import { createLog } from '../../platform/log/log.ts'
 import { jobDefinitions } from '../roles/job-definitions.ts'
 
@@ -81,13 +81,12 @@ export const openEmptyDatabase = async (
     } finally {
       await database.close()
     }
-    const jobs = await startJobs({
+    const queue = await installQueue({
       connection: opened.connection,
       definitions: jobDefinitions,
       log: createLog({ level: 'silent' }),
-      isWorker: false,
     })
-    await jobs.stop({ graceMs: 0 })
+    await queue.close()
     return opened
   } catch (error) {
     await opened.stop()

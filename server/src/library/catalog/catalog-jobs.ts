@@ -1,5 +1,5 @@
 import type { CatalogKind } from '../../platform/db/tables/catalog.ts'
-import type { JobDefinition } from '../../platform/jobs/jobs.ts'
+import type { JobDefinition } from '../../platform/jobs/job-definition.ts'
 
 export interface RelabelFilesJob {
   readonly accountId: number

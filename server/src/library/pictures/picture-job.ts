@@ -1,5 +1,5 @@
 import type { FileJob } from '../files/queue/file-jobs.ts'
-import type { JobDefinition } from '../../platform/jobs/jobs.ts'
+import type { JobDefinition } from '../../platform/jobs/job-definition.ts'
 import type { UploadedPicture } from './read/uploaded-picture.ts'
 
 export type PictureSource =

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Queryable } from '../../platform/db/database.ts'
-import type { JobDefinition } from '../../platform/jobs/jobs.ts'
+import type { JobDefinition } from '../../platform/jobs/job-definition.ts'
 import { figuresQuery, type UsageFigures } from './usage-figures.ts'
 
 /** Records the usage of today. Runs at each start of a worker and once a day. */

@@ -1,4 +1,4 @@
-import type { JobDefinition } from './jobs.ts'
+import type { JobDefinition } from './job-definition.ts'
 
 /**
  * Deletes expired records and leftovers of crashes, or repeats requests that were lost. Each module exports its

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts'
 import { waitFor } from '../../../test/support/wait-for.ts'
 import { createLog } from '../log/log.ts'
-import { startJobs, type JobAttempt, type JobDefinition, type Jobs } from './jobs.ts'
+import type { JobDefinition } from './job-definition.ts'
+import { installQueue } from './install-queue.ts'
+import { startJobs, type JobAttempt, type Jobs } from './jobs.ts'
 
 interface Numbered {
   readonly number: number
@@ -21,12 +23,13 @@ let jobs: Jobs
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase()
-  jobs = await startJobs({
+  const options = {
     connection: testDatabase.connection,
     definitions: [plainJob, exclusiveJob, failingJob],
     log: createLog({ level: 'silent' }),
-    isWorker: true,
-  })
+  }
+  await (await installQueue(options)).close()
+  jobs = await startJobs({ ...options, isWorker: true })
 })
 
 afterAll(async () => {

@@ -1,24 +1,12 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import { fromKysely, PgBoss } from 'pg-boss'
+import { StartupError } from '../base/startup-error.ts'
 import type { ConnectionOptions, Queryable } from '../db/database.ts'
 import type { Log } from '../log/log.ts'
-import { changePriority, changePriorityFunction, type PriorityChange } from './change-priority.ts'
-import { openJobsIndex } from './open-jobs-index.ts'
-
-/** Defines a job: its name, the shape of its data and its retries. A handler passed to `work` executes it. */
-export interface JobDefinition<Data extends object> {
-  readonly name: string
-  readonly retryLimit: number
-  /** Time limit of one run; pg-boss allows at most 24 h. */
-  readonly expireInSeconds: number
-  /** At most one job per `key` waits or runs; enqueueing another one is a no-op. */
-  readonly isExclusive?: true
-  /** Name of the job that gets this one's data when all attempts failed, also those of crashed workers. */
-  readonly onGivenUp?: string
-  /** Ties `Data` to the definition; never set. */
-  readonly data?: Data
-}
+import { changePriority, type PriorityChange } from './change-priority.ts'
+import { connectionFor } from './install-queue.ts'
+import type { JobDefinition } from './job-definition.ts'
 
 export interface EnqueueOptions {
   /** A higher value runs first. */
@@ -90,8 +78,6 @@ const previousErrorOf = (output: unknown): Pick<JobAttempt, 'previousError'> => 
   return { previousError: { name, message: output.message } }
 }
 
-/** Minimum of pg-boss: a killed worker's job is retried after this time plus one monitor pass. */
-const heartbeatSeconds = 10
 const monitorSeconds = 5
 const shortJobMs = 2_000
 const workerName = 'zoetrope-worker-'
@@ -100,9 +86,17 @@ const workerName = 'zoetrope-worker-'
  */
 const localWorkerName = `${workerName}${createHash('sha256').update(hostname()).digest('hex').slice(0, 8)}-`
 
-const connectionFor = (connection: ConnectionOptions) =>
-  'url' in connection ? { connectionString: connection.url } : { ...connection }
+const notPrepared = (cause: unknown): StartupError =>
+  new StartupError(
+    'The job queue in the database is missing or from an earlier release. Start `./zoetrope serve` without --role on one node first to prepare the database, then start this role again.',
+    { cause },
+  )
 
+/** pg-boss throws these errors without a code. */
+const isOfOtherVersion = (error: unknown): boolean =>
+  /^pg-boss (is not installed|database requires migrations)$/.test((error as Error).message)
+
+/** Connects to the queue. Throws a StartupError unless `installQueue` of this version has prepared it. */
 export const startJobs = async (options: {
   readonly connection: ConnectionOptions
   readonly definitions: readonly Omit<JobDefinition<object>, 'data'>[]
@@ -112,9 +106,11 @@ export const startJobs = async (options: {
 }): Promise<Jobs> => {
   const { log } = options
   const boss = new PgBoss({
-    ...connectionFor(options.connection),
-    // Workers count each other by the application names of their connections.
-    application_name: options.isWorker ? `${localWorkerName}${randomUUID()}` : 'zoetrope-jobs',
+    // Workers count each other by the names of their connections.
+    ...connectionFor(
+      options.connection,
+      options.isWorker ? `${localWorkerName}${randomBytes(8).toString('hex')}` : 'zoetrope-jobs',
+    ),
     max: options.isWorker ? 5 : 2,
     supervise: options.isWorker,
     schedule: options.isWorker,
@@ -122,30 +118,21 @@ export const startJobs = async (options: {
     monitorIntervalSeconds: monitorSeconds,
     useListenNotify: options.isWorker,
     monitorVacuum: false,
+    // Only the owner of the tables can do this: see installQueue and maintainQueue.
+    migrate: false,
+    reindex: false,
   })
   boss.on('error', (error) => log.error({ err: error }, 'job queue'))
-  await boss.start()
-  await boss.getDb().executeSql(changePriorityFunction)
-  await boss.getDb().executeSql(openJobsIndex)
-  const stopping = new AbortController()
-  for (const definition of options.definitions) {
-    const settings = {
-      retryLimit: definition.retryLimit,
-      retryDelay: 1,
-      retryBackoff: true,
-      retryDelayMax: 300,
-      expireInSeconds: definition.expireInSeconds,
-      heartbeatSeconds,
-      deleteAfterSeconds: 86_400,
-      notify: true,
-    }
-    await boss.createQueue(definition.name, {
-      ...settings,
-      ...(definition.onGivenUp === undefined ? {} : { deadLetter: definition.onGivenUp }),
-      policy: definition.isExclusive === true ? 'exclusive' : 'standard',
-    })
-    await boss.updateQueue(definition.name, settings)
+  try {
+    await boss.start()
+    const known = new Set((await boss.getQueues()).map(({ name }) => name))
+    const missing = options.definitions.filter(({ name }) => !known.has(name))
+    if (missing.length > 0) throw notPrepared(new Error(`no queue "${missing[0]?.name}"`))
+  } catch (error) {
+    await boss.stop({ graceful: false })
+    throw isOfOtherVersion(error) ? notPrepared(error) : error
   }
+  const stopping = new AbortController()
   return {
     enqueue: async (tx, job, data, { priority, startAfter, key } = {}) => {
       await boss.send(job.name, data, {

@@ -1,6 +1,7 @@
 import type { Queryable } from '../db/database.ts'
 import type { Sealer } from '../base/secrets.ts'
-import type { JobDefinition, Jobs } from '../jobs/jobs.ts'
+import type { JobDefinition } from '../jobs/job-definition.ts'
+import type { Jobs } from '../jobs/jobs.ts'
 import type { MailKind, MailLanguage, MailParams } from './mail-kinds.ts'
 
 interface SendMailJob {

@@ -1,4 +1,4 @@
-import type { JobDefinition } from '../../../platform/jobs/jobs.ts'
+import type { JobDefinition } from '../../../platform/jobs/job-definition.ts'
 
 export interface FileJob {
   readonly accountId: number

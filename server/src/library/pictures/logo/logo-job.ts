@@ -1,4 +1,4 @@
-import type { JobDefinition } from '../../../platform/jobs/jobs.ts'
+import type { JobDefinition } from '../../../platform/jobs/job-definition.ts'
 import type { UploadedPicture } from '../read/uploaded-picture.ts'
 
 export interface LogoJob {

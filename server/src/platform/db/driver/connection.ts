@@ -10,7 +10,7 @@ import {
 import { valueTypes } from './value-types.ts'
 
 /** Either the URL of an external server or the Unix socket of the embedded one. */
-export type ConnectionOptions =
+export type ConnectionOptions = (
   | { readonly url: string }
   | {
       readonly host: string
@@ -18,6 +18,10 @@ export type ConnectionOptions =
       readonly password?: string
       readonly database: string
     }
+) & {
+  /** Names the key with which the process encrypts, so that a rotation finds processes with the former one. */
+  readonly keyId?: string
+}
 
 export const connectTimeoutMs = 10_000
 
@@ -29,11 +33,15 @@ const searchPathOf = (url: string): ClientConfig => {
     : { options: `-c search_path=${decodeURIComponent(path).replaceAll(/[\\\s]/g, '\\$&')}` }
 }
 
-export const clientOptions = (where: ConnectionOptions): ClientConfig => ({
+/** PostgreSQL truncates names to 63 bytes. */
+export const applicationName = (name: string, keyId: string | undefined): string =>
+  keyId === undefined ? name : `${name} key=${keyId}`
+
+export const clientOptions = ({ keyId, ...where }: ConnectionOptions): ClientConfig => ({
   ...('url' in where
     ? { connectionString: where.url, ...searchPathOf(where.url) }
     : { ...where, ssl: false }),
-  application_name: 'zoetrope',
+  application_name: applicationName('zoetrope', keyId),
   connectionTimeoutMillis: connectTimeoutMs,
   keepAlive: true,
   keepAliveInitialDelayMillis: 60_000,
@@ -188,9 +196,13 @@ export class Connection {
 /** The caller must discard the connection. */
 export const openConnection = async (
   where: ConnectionOptions,
-  options: Pick<ClientConfig, 'application_name' | 'pipeline'> = {},
+  { name = 'zoetrope', pipeline }: { readonly name?: string; readonly pipeline?: boolean } = {},
 ): Promise<Connection> => {
-  const client = new Client({ ...clientOptions(where), ...options })
+  const client = new Client({
+    ...clientOptions(where),
+    application_name: applicationName(name, where.keyId),
+    ...(pipeline === undefined ? {} : { pipeline }),
+  })
   const connection = new Connection(client)
   await client.connect().catch((error: unknown) => {
     throw connectFailure(error)

@@ -1,0 +1,68 @@
+import { PgBoss } from 'pg-boss'
+import { applicationName, type ConnectionOptions } from '../db/driver/connection.ts'
+import type { Log } from '../log/log.ts'
+import { changePriorityFunction } from './change-priority.ts'
+import type { JobDefinition } from './job-definition.ts'
+import { openJobsIndex } from './open-jobs-index.ts'
+
+/** Minimum of pg-boss: a killed worker's job is retried after this time plus one monitor pass. */
+const heartbeatSeconds = 10
+/** pg-boss rebuilds bloated indexes once a day at the most. */
+const maintenanceSeconds = 3_600
+
+export const connectionFor = ({ keyId, ...where }: ConnectionOptions, name: string) => ({
+  ...('url' in where ? { connectionString: where.url } : where),
+  application_name: applicationName(name, keyId),
+})
+
+export interface InstalledQueue {
+  readonly close: () => Promise<void>
+}
+
+/**
+ * Creates or updates the tables of the queue and declares the jobs. Only the owner of the database can; all
+ * other processes use what it has made. Until it is closed, it also rebuilds bloated indexes.
+ */
+export const installQueue = async (options: {
+  readonly connection: ConnectionOptions
+  /** Dead-letter queues before the jobs that use them. */
+  readonly definitions: readonly Omit<JobDefinition<object>, 'data'>[]
+  readonly log: Log
+}): Promise<InstalledQueue> => {
+  const boss = new PgBoss({
+    ...connectionFor(options.connection, 'zoetrope-queue'),
+    max: 1,
+    schedule: false,
+    superviseIntervalSeconds: maintenanceSeconds,
+    monitorVacuum: false,
+  })
+  boss.on('error', (error) => options.log.error({ err: error }, 'job queue'))
+  const close = (): Promise<void> => boss.stop({ graceful: false })
+  try {
+    await boss.start()
+    await boss.getDb().executeSql(changePriorityFunction)
+    await boss.getDb().executeSql(openJobsIndex)
+    for (const { name, retryLimit, expireInSeconds, isExclusive, onGivenUp } of options.definitions) {
+      const settings = {
+        retryLimit,
+        retryDelay: 1,
+        retryBackoff: true,
+        retryDelayMax: 300,
+        expireInSeconds,
+        heartbeatSeconds,
+        deleteAfterSeconds: 86_400,
+        notify: true,
+      }
+      await boss.createQueue(name, {
+        ...settings,
+        ...(onGivenUp === undefined ? {} : { deadLetter: onGivenUp }),
+        policy: isExclusive === true ? 'exclusive' : 'standard',
+      })
+      await boss.updateQueue(name, settings)
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { close }
+}
