@@ -11,6 +11,7 @@ import { judgeSpace } from '../src/app/commands/doctor/check-disk.ts'
 import { checkNode } from '../src/app/commands/doctor/check-programs.ts'
 import type { Finding } from '../src/app/commands/doctor/finding.ts'
 import { createSecrets } from '../src/platform/base/secrets.ts'
+import { loginOf, type ProcessRole } from '../src/platform/db/process-roles/login.ts'
 import { findFreePort } from './support/free-port.ts'
 import { operate } from './support/operator.ts'
 import { findInMemory } from './support/process-memory.ts'
@@ -57,7 +58,9 @@ test('doctor finds no fault on a running installation and exits with 0', async (
   const findings = findingsIn(stdout)
   expect(findings.filter(({ Status }) => Status === 'failed')).toEqual([])
   const fine = findings.filter(({ Status }) => Status === 'ok').map(({ Check }) => Check)
-  expect(fine).toEqual(expect.arrayContaining(['Node.js', 'ffmpeg', 'Settings', 'Database', 'API']))
+  expect(fine).toEqual(
+    expect.arrayContaining(['Node.js', 'ffmpeg', 'Settings', 'Database', 'Database logins', 'API']),
+  )
   expect(fine).toEqual(expect.arrayContaining(['Data folder', 'Clock', 'Public URL', 'API key']))
 })
 
@@ -171,17 +174,25 @@ test.each([
   ['Node.js 26.0.0', checkNode('26.0.0'), 'ok'],
 ])('%s', (_name, { Status }, expected) => expect(Status).toBe(expected))
 
-test('only the api process holds the master key and the key of its secrets', async () => {
+test('only the api process holds the master key, and each process only the password of its database login', async () => {
   const masterKey = await readFile(join(base, 'data', 'master.key'), 'utf8')
   const key = Buffer.from(masterKey, 'base64')
+  const { derive } = createSecrets(key)
+  const passwordOf = (role: ProcessRole) => Buffer.from(loginOf(role, 'postgres', derive).password)
   const needles = {
+    ownerPassword: Buffer.from((await readFile(join(base, 'data', 'postgres.password'), 'utf8')).trim()),
+    apiPassword: passwordOf('api'),
+    workerPassword: passwordOf('worker'),
+    livePassword: passwordOf('live'),
     masterKey: key,
     masterKeyText: Buffer.from(masterKey.trim()),
-    sealingKey: createSecrets(key).derive('seal'),
-    signingKey: createSecrets(key).derive('sign-in device'),
+    sealingKey: derive('seal'),
+    signingKey: derive('sign-in device'),
   }
   const inRole = async (role: 'api' | 'worker' | 'live') => findInMemory(await product.rolePid(role), needles)
-  expect(await inRole('api')).toContain('sealingKey')
-  expect(await inRole('worker')).toEqual([])
-  expect(await inRole('live')).toEqual([])
+  const inApi = await inRole('api')
+  expect(inApi).toEqual(expect.arrayContaining(['sealingKey', 'apiPassword']))
+  expect(inApi).not.toContain('ownerPassword')
+  expect(await inRole('worker')).toEqual(['workerPassword'])
+  expect(await inRole('live')).toEqual(['livePassword'])
 })

@@ -4,12 +4,20 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hasRowLevelSecurity } from '../src/platform/db/row-level-security.ts'
 import { openConnection } from '../src/platform/db/driver/connection.ts'
-import { openDatabase } from '../src/platform/db/database.ts'
+import { openDatabase, type ConnectionOptions } from '../src/platform/db/database.ts'
 import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,
 } from '../src/platform/db/embedded-postgres/embedded-postgres.ts'
+import { loginOf, processRoles, type ProcessRole } from '../src/platform/db/process-roles/login.ts'
+import { prepareLogins, type PreparedLogin } from '../src/platform/db/process-roles/prepare-logins.ts'
+import { createSecrets, loadOrCreateMasterKeys } from '../src/platform/base/secrets.ts'
+import { createLog } from '../src/platform/log/log.ts'
+import type { Finding } from '../src/app/commands/doctor/finding.ts'
+import { prepareDatabase } from '../src/app/roles/prepare-database.ts'
+import { roleConnections } from '../src/app/roles/role-connections.ts'
 import { migrate } from '../src/platform/db/migrate.ts'
+import { operate } from './support/operator.ts'
 import { findFreePort } from './support/free-port.ts'
 import { makeSample } from './support/media.ts'
 import { customerPassword, openPostgresProxy } from './support/postgres-proxy.ts'
@@ -30,6 +38,7 @@ beforeAll(async () => {
   await administrator.query(`create role guest login password '${customerPassword}'`)
   await administrator.query('create database app owner customer')
   await administrator.query('create database without_roles owner guest')
+  await administrator.query('create database guests owner guest')
   administrator.discard()
   proxy = await openPostgresProxy(external.socketFolder)
 })
@@ -58,6 +67,13 @@ test('with DATABASE_URL the server uses that database, starts none of its own an
     ({ body }) => body.Status === 'finished',
   )
   expect(await readdir(dataFolder)).not.toContain('postgres')
+  const { stdout } = await operate(
+    { ZOETROPE_DATA: dataFolder, DATABASE_URL: databaseUrl },
+    'doctor',
+    '--json',
+  )
+  const { Findings } = JSON.parse(stdout) as { Findings: Finding[] }
+  expect(Findings.find(({ Check }) => Check === 'Database logins')).toMatchObject({ Status: 'ok' })
   await first.kill()
   expect(await hasRowLevelSecurity({ url: databaseUrl })).toBe(true)
 
@@ -74,4 +90,49 @@ test('a database user that may not create roles gets all tables but no row-level
   expect(await database.kysely.selectFrom('accounts').select('id').execute()).toEqual([])
   await database.close()
   expect(await hasRowLevelSecurity(where)).toBe(false)
+})
+
+const urlIn = (connection: ConnectionOptions): string => ('url' in connection ? connection.url : '')
+
+const stateOf = (of: Readonly<Record<ProcessRole, PreparedLogin>>): readonly (string | null)[] =>
+  processRoles.map((role) => of[role].reason)
+
+test('an administrator of the server creates the logins for an owner who may not', async () => {
+  const where = { url: proxy.urlOf('guest', 'guests') }
+  const env = { ZOETROPE_DATA: join(folder, 'guests'), DATABASE_URL: where.url }
+  const log = createLog({ level: 'silent' })
+  await (await prepareDatabase(where, log)).close()
+  const printed = await operate(env, 'database', 'roles', '--sql', '--json')
+  const { current } = await loadOrCreateMasterKeys(join(env.ZOETROPE_DATA, 'master.key'))
+  const secrets = createSecrets(current)
+  const before = stateOf(await prepareLogins(where, secrets.derive))
+  expect(before).toEqual(Array.from({ length: 3 }, () => expect.stringMatching(/permission denied/)))
+  await expect(roleConnections(where, secrets, 'required', log)).rejects.toThrow(/database roles/)
+  expect(await roleConnections(where, secrets, 'auto', log)).toEqual({
+    api: where,
+    worker: where,
+    live: where,
+  })
+
+  const { Sql } = JSON.parse(printed.stdout) as { Sql: string[] }
+  expect(printed.stdout).not.toContain(loginOf('worker', 'guests', secrets.derive).password)
+  const administrator = await openConnection(external.connectionOptions)
+  for (const statement of Sql) await administrator.query(statement)
+  administrator.discard()
+  await (await prepareDatabase(where, log)).close()
+  const connections = await roleConnections(where, secrets, 'required', log)
+  const { stdout } = await operate(env, 'database', 'roles', '--json')
+  expect(JSON.parse(stdout)).toEqual({
+    Roles: processRoles.map((role) => ({ Role: role, IsReady: true, DatabaseUrl: urlIn(connections[role]) })),
+  })
+  // Without the right to bypass row-level security, policies show them the rows.
+  const owner = openDatabase(where, { maxConnections: 1 })
+  await owner.kysely.insertInto('accounts').values({ name: 'One' }).execute()
+  await owner.close()
+  const worker = openDatabase(connections.worker, { maxConnections: 1 })
+  expect(await worker.kysely.selectFrom('accounts').select('name').execute()).toEqual([{ name: 'One' }])
+  await expect(worker.kysely.selectFrom('api_keys').select('account_id').execute()).rejects.toThrow(
+    /permission denied/,
+  )
+  await worker.close()
 })

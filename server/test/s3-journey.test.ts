@@ -129,7 +129,7 @@ test('a backup leaves media in the bucket and reports that, and the restored fil
     ZOETROPE_LOG_LEVEL: 'silent',
   })
   const restored = await buildServices(config, { url: again.DATABASE_URL }, createLog({ level: 'silent' }), {
-    isWorker: false,
+    role: 'api',
   })
   await adoptPublicUrl(restored.database, url)
   const api = await startApi(await addApiServices(restored))

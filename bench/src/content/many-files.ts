@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { runningServerOn } from '../../../server/src/platform/db/embedded-postgres/embedded-postgres-password.ts'
 import { openDatabase, type ConnectionOptions } from '../../../server/src/platform/db/database.ts'
 import type { BenchContext } from '../harness/context.ts'
 import type { Product } from '../harness/product.ts'
@@ -12,13 +14,14 @@ export interface ManyFiles {
 
 const batch = 5_000
 
-/** Reads the connection to the embedded PostgreSQL from the environment of the API process. */
-export const connectionOf = (product: Product): ConnectionOptions => {
+/** The connection to the embedded PostgreSQL, with all rights. */
+export const connectionOf = async (product: Product): Promise<ConnectionOptions> => {
   const environment = readFileSync(`/proc/${product.apiProcessId}/environ`, 'utf8').split('\0')
-  const name = 'ZOETROPE_EMBEDDED_CONNECTION='
-  const value = environment.find((line) => line.startsWith(name))
-  if (value === undefined) throw new Error('The product has no embedded PostgreSQL.')
-  return JSON.parse(value.slice(name.length)) as ConnectionOptions
+  const name = 'ZOETROPE_DATA='
+  const dataFolder = environment.find((line) => line.startsWith(name))?.slice(name.length) ?? ''
+  const connection = await runningServerOn(join(dataFolder, 'postgres'))
+  if (connection === null) throw new Error('The product has no embedded PostgreSQL.')
+  return connection
 }
 
 /**
@@ -36,7 +39,7 @@ export const makeManyFiles = async (context: BenchContext, product: Product): Pr
     Metadata: { Description: 'A conversation about the weather of the week.', Tags: ['news', 'weather'] },
   })
   const firstId = model.body.Id as number
-  const database = openDatabase(connectionOf(product), { maxConnections: 1 })
+  const database = openDatabase(await connectionOf(product), { maxConnections: 1 })
   try {
     const { sql } = database
     for (let made = 1; made < count; made += batch)

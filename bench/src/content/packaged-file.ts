@@ -30,7 +30,7 @@ export const makePackagedFile = async (
     FileName: 'clip.mp4',
     Metadata: { ReleaseStatus: 'published' },
   })
-  const database = openDatabase(connectionOf(product), { maxConnections: 1 })
+  const database = openDatabase(await connectionOf(product), { maxConnections: 1 })
   try {
     const { sql } = database
     await sql`update media_files set state = 'finished' where id = ${file.Id}`

@@ -131,7 +131,7 @@ const startSide = async (context: BenchContext, sink: Sink, folder: string, batc
     OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8',
     OUTBOUND_ALLOW_HTTP: '1',
   })
-  const database = openDatabase(connectionOf(product), { maxConnections: 1 })
+  const database = openDatabase(await connectionOf(product), { maxConnections: 1 })
   context.defer(() => database.close())
   const model = await makeModel(product, database)
   const addWebhook = async (path: string): Promise<number> => {

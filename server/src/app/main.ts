@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { ConfigError, forgetSecrets, loadConfig, type Config } from './config/config.ts'
 import { FolderInUseError } from '../platform/db/embedded-postgres/embedded-postgres-lock.ts'
 import { expectManyBuffers } from '../platform/base/garbage-collection.ts'
+import { processRoles, type ProcessRole } from '../platform/db/process-roles/login.ts'
 import { createLog, type Log } from '../platform/log/log.ts'
 import { StartupError } from '../platform/base/startup-error.ts'
 import { exitWithParent } from '../platform/base/supervise.ts'
@@ -11,7 +12,7 @@ import { clearStep, createTerminal, describeStart } from './first-start/terminal
 import type { RunningRole } from './roles/running-role.ts'
 import { checkProcessKeys } from './roles/process-keys.ts'
 import { addApiServices, buildServices, type Services } from './roles/services.ts'
-import { localUrl, roleNames, startTree, type RoleName } from './roles/tree.ts'
+import { localUrl, startTree } from './roles/tree.ts'
 
 const usage = `Usage: ./zoetrope up
        ./zoetrope serve [--role api|worker|live]
@@ -21,6 +22,7 @@ const usage = `Usage: ./zoetrope up
        ./zoetrope backup <folder> [--recipient <age1…>] [--json]
        ./zoetrope restore <folder> [--identity <file>] [--json]
        ./zoetrope process-keys <role> [--json]
+       ./zoetrope database roles [--sql] [--json]
 
 up and serve without a role start everything on this machine; --role starts one part of a cluster
 (it requires an external DATABASE_URL). Settings: docs/settings.md.
@@ -121,7 +123,7 @@ const surviveLostConnections = (log: Log): void => {
 }
 
 /** Each process imports only its own role: loading the others would double its start time. */
-const startRole = async (role: RoleName, services: Services): Promise<RunningRole> => {
+const startRole = async (role: ProcessRole, services: Services): Promise<RunningRole> => {
   if (role === 'api') return (await import('./roles/api.ts')).startApi(await addApiServices(services))
   await checkProcessKeys(services.database, services.secrets, role)
   return role === 'worker'
@@ -129,9 +131,9 @@ const startRole = async (role: RoleName, services: Services): Promise<RunningRol
     : (await import('./roles/live.ts')).startLive(services)
 }
 
-const isRole = (role: string): role is RoleName => (roleNames as readonly string[]).includes(role)
+const isRole = (role: string): role is ProcessRole => (processRoles as readonly string[]).includes(role)
 
-const runRole = async (config: Config, role: RoleName): Promise<void> => {
+const runRole = async (config: Config, role: ProcessRole): Promise<void> => {
   const connection =
     config.embeddedConnection ?? (config.databaseUrl === null ? null : { url: config.databaseUrl })
   if (connection === null)
@@ -139,7 +141,7 @@ const runRole = async (config: Config, role: RoleName): Promise<void> => {
   forgetSecrets()
   expectManyBuffers()
   const log = (await openLog(config)).child({ role })
-  const services = await buildServices(config, connection, log, { isWorker: role === 'worker' })
+  const services = await buildServices(config, connection, log, { role })
   const running = await startRole(role, services)
   surviveLostConnections(log)
   const stop = async (): Promise<void> => {
@@ -153,7 +155,9 @@ const runRole = async (config: Config, role: RoleName): Promise<void> => {
 }
 
 /** Commands for operators, which work whether Zoetrope is running or not. */
-const operatorCommands = new Set(['doctor', 'backup', 'restore', 'accounts', 'keys', 'mail', 'process-keys'])
+const operatorCommands = new Set([
+  ...['doctor', 'backup', 'restore', 'accounts', 'keys', 'mail', 'process-keys', 'database'],
+])
 
 const parseWords = () => {
   try {
@@ -180,7 +184,7 @@ const main = async (): Promise<void> => {
   if (command !== 'up' && command !== 'serve') throw new ConfigError(`unknown command ${command}\n\n${usage}`)
   const { role } = values
   if (role !== undefined && !isRole(role))
-    throw new ConfigError(`--role must be one of ${roleNames.join(', ')}, not "${role}"`)
+    throw new ConfigError(`--role must be one of ${processRoles.join(', ')}, not "${role}"`)
   const config = loadConfig()
   if (role === undefined) await runTree(config, process.stdout.isTTY)
   else await runRole(config, role)

@@ -8,6 +8,7 @@ import { asCalled } from './commands/as-called.ts'
 import { processKeys } from './commands/process-keys-command.ts'
 import { createCommandOutput, type CommandOutput, type Surroundings } from './commands/command-output.ts'
 import { keysCommand } from './commands/keys-command.ts'
+import { databaseCommand } from './commands/database-command.ts'
 import { mailCommand } from './commands/mail-command.ts'
 import { doctor } from './commands/doctor/doctor.ts'
 
@@ -17,6 +18,7 @@ const usage = `Usage: ./zoetrope doctor [--json]
        ./zoetrope accounts <verb> [--json]
        ./zoetrope mail test <address> [--json]
        ./zoetrope process-keys <role> [--json]
+       ./zoetrope database roles [--sql] [--json]
        ./zoetrope keys rotate-links [--old-until <time>|now] [--json]
        ./zoetrope keys rotate-master [--json]`
 
@@ -25,6 +27,7 @@ interface Options {
   readonly recipient?: readonly string[]
   readonly identity?: string
   readonly 'old-until'?: string
+  readonly sql?: boolean
 }
 
 /** The command that takes each option. */
@@ -33,6 +36,7 @@ const commandOf: Readonly<Record<keyof Options, string>> = {
   recipient: 'backup',
   identity: 'restore',
   'old-until': 'keys',
+  sql: 'database',
 }
 
 const oneFolder = (command: string, positionals: readonly string[]): string => {
@@ -75,6 +79,10 @@ const commands: Readonly<
     await mailCommand(positionals, output, env)
     return true
   },
+  database: async (positionals, output, env, { sql = false }) => {
+    await databaseCommand(positionals, sql, output, env)
+    return true
+  },
   'process-keys': async (positionals, output, env) => {
     await processKeys(loadConfig(env), positionals.length === 1 ? (positionals[0] ?? '') : '', output)
     return true
@@ -108,6 +116,7 @@ export const runCommand = async (
           recipient: { type: 'string', multiple: true },
           identity: { type: 'string' },
           'old-until': { type: 'string' },
+          sql: { type: 'boolean' },
         },
       })
     } catch (error) {

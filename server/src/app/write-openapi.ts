@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadConfig } from './config/config.ts'
 import { startEmbeddedPostgres } from '../platform/db/embedded-postgres/embedded-postgres.ts'
-import { openDatabase } from '../platform/db/database.ts'
-import { migrate } from '../platform/db/migrate.ts'
 import { createLog } from '../platform/log/log.ts'
 import { buildApi } from './roles/api.ts'
+import { prepareDatabase } from './roles/prepare-database.ts'
 import { addApiServices, buildServices } from './roles/services.ts'
 
 /** The committed document must not name a real installation. */
@@ -21,13 +20,10 @@ const writeOpenApi = async (): Promise<void> => {
   const postgres = await startEmbeddedPostgres({ dataFolder: join(dataFolder, 'postgres') })
   try {
     const { connectionOptions: connection } = postgres
-    const database = openDatabase(connection, { maxConnections: 1 })
-    await migrate(database)
-    await database.close()
+    const log = createLog({ level: 'silent' })
+    await (await prepareDatabase(connection, log)).close()
     const config = loadConfig({ ZOETROPE_DATA: dataFolder, ZOETROPE_PUBLIC_URL: neutralUrl })
-    const services = await buildServices(config, connection, createLog({ level: 'silent' }), {
-      isWorker: false,
-    })
+    const services = await buildServices(config, connection, log, { role: 'api' })
     const app = await buildApi(await addApiServices(services))
     await writeFile(
       new URL('../../openapi.json', import.meta.url),

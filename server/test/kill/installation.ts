@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { ConnectionOptions } from '../../src/platform/db/database.ts'
+import { runningServerOn } from '../../src/platform/db/embedded-postgres/embedded-postgres-password.ts'
 import { findFreePort } from '../support/free-port.ts'
 import { compileCache } from '../support/compile-cache.ts'
 import { processesOn, processPollMs } from '../support/processes.ts'
@@ -229,9 +230,9 @@ export const createInstallation = async (
       return names.filter((name) => name.trim() === 'ffmpeg').length
     },
     connection: async () => {
-      const environ = await readProc(await findRole('worker'), 'environ')
-      const setting = environ.split('\0').find((entry) => entry.startsWith('ZOETROPE_EMBEDDED_CONNECTION='))
-      return JSON.parse(setting?.slice(setting.indexOf('=') + 1) ?? 'null') as ConnectionOptions
+      const connection = await runningServerOn(join(dataFolder, 'postgres'))
+      if (connection === null) throw new Error('the database does not run')
+      return connection
     },
     remove: async () => {
       await killEverything()

@@ -30,7 +30,8 @@ interface FileIds {
  */
 export const createHands = (server: TestServer) => {
   const { services } = server
-  const { database, blobs, jobs, log, staging } = services
+  const { blobs, jobs, log, staging } = services
+  const database = server.workerDatabase
   const retentionDays = 7
   const dependencies = {
     database,

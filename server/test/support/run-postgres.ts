@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { openConnection } from '../../src/platform/db/driver/connection.ts'
-import { openDatabase } from '../../src/platform/db/database.ts'
 import { startEmbeddedPostgres } from '../../src/platform/db/embedded-postgres/embedded-postgres.ts'
-import { migrate } from '../../src/platform/db/migrate.ts'
-import { startJobs } from '../../src/platform/jobs/jobs.ts'
+import { createSecrets, newMasterKey } from '../../src/platform/base/secrets.ts'
+import { loginOf, type Login, type ProcessRole } from '../../src/platform/db/process-roles/login.ts'
+import { prepareLogins } from '../../src/platform/db/process-roles/prepare-logins.ts'
 import { createLog } from '../../src/platform/log/log.ts'
-import { jobDefinitions } from '../../src/app/roles/job-definitions.ts'
+import { prepareDatabase } from '../../src/app/roles/prepare-database.ts'
 
 const templateDatabase = 'zoetrope_template'
 
@@ -14,6 +14,7 @@ export interface SharedPostgres {
   readonly user: string
   readonly password: string
   readonly templateDatabase: string
+  readonly logins: Readonly<Record<ProcessRole, Login>>
 }
 
 export interface RunPostgres {
@@ -33,15 +34,13 @@ export const startRunPostgres = async (folder: string): Promise<RunPostgres> => 
   await administration.query(`create database ${templateDatabase}`)
   administration.discard()
   const connection = { ...server.connectionOptions, database: templateDatabase }
-  const database = openDatabase(connection, { maxConnections: 2 })
-  await migrate(database)
-  await database.close()
-  const jobs = await startJobs({
-    connection,
-    definitions: jobDefinitions,
-    log: createLog({ level: 'silent' }),
-    isWorker: false,
-  })
-  await jobs.stop({ graceMs: 0 })
-  return { connection: { host, user, password, templateDatabase }, stop: () => server.stop() }
+  await (await prepareDatabase(connection, createLog({ level: 'silent' }))).close()
+  const { derive } = createSecrets(newMasterKey())
+  await prepareLogins(connection, derive)
+  const logins = {
+    api: loginOf('api', templateDatabase, derive),
+    worker: loginOf('worker', templateDatabase, derive),
+    live: loginOf('live', templateDatabase, derive),
+  }
+  return { connection: { host, user, password, templateDatabase, logins }, stop: () => server.stop() }
 }

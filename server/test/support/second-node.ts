@@ -22,7 +22,7 @@ export const startSecondNode = async (
   if (dataFolder !== sharedFolder)
     await copyFile(join(sharedFolder, 'master.key'), join(dataFolder, 'master.key'))
   const config = { ...services.config, dataFolder, port: await findFreePort() }
-  const own = await buildServices(config, services.database.connection, log, { isWorker: false })
+  const own = await buildServices(config, services.database.connection, log, { role: 'api' })
   const api = await startApi(await addApiServices(own))
   return {
     url: `http://127.0.0.1:${config.port}`,

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { inject } from 'vitest'
 import { openConnection } from '../../src/platform/db/driver/connection.ts'
 import { openDatabase, type ConnectionOptions, type Database } from '../../src/platform/db/database.ts'
+import { connectionAs, type ProcessRole } from '../../src/platform/db/process-roles/login.ts'
 import type { SharedPostgres } from './run-postgres.ts'
 
 declare module 'vitest' {
@@ -13,13 +14,15 @@ declare module 'vitest' {
 
 export interface TestDatabase {
   readonly database: Database
+  /** The owner of the tables. */
   readonly connection: ConnectionOptions
+  readonly connectionOf: (role: ProcessRole) => ConnectionOptions
   readonly drop: () => Promise<void>
 }
 
 /** Creates a database for one test file: a clone of the migrated template, made in about 50 ms. */
 export const createTestDatabase = async (): Promise<TestDatabase> => {
-  const { templateDatabase, ...where } = inject('postgres')
+  const { templateDatabase, logins, ...where } = inject('postgres')
   const name = `test_${randomBytes(6).toString('hex')}`
   const administration = await openConnection({ ...where, database: 'postgres' })
   // Without durability, copying files takes half the CPU of writing each block to the log.
@@ -29,6 +32,8 @@ export const createTestDatabase = async (): Promise<TestDatabase> => {
   return {
     database,
     connection,
+    // The clone has the grants of the template, too.
+    connectionOf: (role) => connectionAs(connection, logins[role]),
     drop: async () => {
       await database.close()
       await administration.query(`drop database ${name} with (force)`)

@@ -5,6 +5,8 @@ import type { Role } from '@zoetrope/vocabulary'
 import { loadConfig, type Config } from '../../src/app/config/config.ts'
 import { issueApiKey } from '../../src/accounts/identity/authentication/api-keys.ts'
 import { createFirstAccount } from '../../src/accounts/identity/accounts/first-start.ts'
+import { openDatabase, type Database } from '../../src/platform/db/database.ts'
+import type { ProcessRole } from '../../src/platform/db/process-roles/login.ts'
 import { createLog } from '../../src/platform/log/log.ts'
 import { startApi } from '../../src/app/roles/api.ts'
 import {
@@ -12,6 +14,7 @@ import {
   adoptPublicUrl,
   buildServices,
   type ApiServices,
+  type Services,
 } from '../../src/app/roles/services.ts'
 import { startWorker } from '../../src/app/roles/worker.ts'
 import { createConformance, type CheckConformance } from './conformance.ts'
@@ -30,7 +33,12 @@ export interface Answer {
 export interface TestServer {
   readonly url: string
   readonly apiKey: string
+  /** Those of the API, but `database` has all rights: tests change what the API cannot. */
   readonly services: ApiServices
+  /** Services as another process of the installation has them. Closed with the server. */
+  readonly servicesOf: (role: ProcessRole) => Promise<Services>
+  /** The database with the rights of a worker. */
+  readonly workerDatabase: Database
   readonly dataFolder: string
   /**
    * Calls `/v3` + path with the key of the administrator. `body` is sent as JSON unless it is text or bytes.
@@ -136,19 +144,26 @@ export const startTestServer = async (
     level: config.logLevel,
     ...(config.logFile === null ? {} : { destination: config.logFile }),
   })
-  const services = await addApiServices(
-    await buildServices(config, testDatabase.connection, log, { isWorker: options.withWorker === true }),
-  )
-  await adoptPublicUrl(services.database, config.publicUrl)
+  const toClose: Services[] = []
+  const servicesOf: TestServer['servicesOf'] = async (role) => {
+    const built = await buildServices(config, testDatabase.connectionOf(role), log, { role })
+    toClose.push(built)
+    return built
+  }
+  const apiServices = await addApiServices(await servicesOf('api'))
+  const database = openDatabase(testDatabase.connection, { isRowSecurityEnabled: true })
+  const services = { ...apiServices, database }
+  const workerDatabase = openDatabase(testDatabase.connectionOf('worker'))
+  await adoptPublicUrl(database, config.publicUrl)
   const credentials = await createFirstAccount(
-    services.database,
+    database,
     services.signingKeys,
     services.issuer,
     async () => {},
   )
   if (credentials === null) throw new Error('the template database has an account already')
-  const api = await startApi(services)
-  const worker = options.withWorker === true ? await startWorker(services) : null
+  const api = await startApi(apiServices)
+  const worker = options.withWorker === true ? await startWorker(await servicesOf('worker')) : null
 
   const newKey: TestServer['newKey'] = async ({
     role = 'Administrator',
@@ -197,13 +212,16 @@ export const startTestServer = async (
     url: config.publicUrl,
     apiKey: credentials.apiKey,
     services,
+    servicesOf,
+    workerDatabase,
     dataFolder,
     call: callAndCheck,
     newKey,
     stop: async () => {
       await worker?.stop(5_000)
       await api.stop(1_000)
-      await services.close()
+      await Promise.all(toClose.map((one) => one.close()))
+      await Promise.all([database.close(), workerDatabase.close()])
       await testDatabase.drop()
       await rm(dataFolder, { recursive: true, force: true })
     },

@@ -7,10 +7,13 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { waitFor } from '../../../test/support/wait-for.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts'
 import { openDatabase, type ConnectionOptions, type Database } from '../../platform/db/database.ts'
 import { loadConfig } from '../config/config.ts'
-import { prepareProcessKeys } from '../roles/process-keys.ts'
+import { openConnection, type Connection } from '../../platform/db/driver/connection.ts'
+import { processRoles, type ProcessRole } from '../../platform/db/process-roles/login.ts'
+import { keyIdOf, prepareProcessKeys } from '../roles/process-keys.ts'
 import {
   createSecrets,
   loadOrCreateMasterKeys,
@@ -108,6 +111,40 @@ const readable = async (
   }
 }
 
+/** PostgreSQL lists a connection until its process has ended. */
+const untilDisconnected = async (): Promise<void> => {
+  const observer = await openConnection(testDatabase.connection, { name: 'observer' })
+  await waitFor(
+    () =>
+      observer.rows(
+        `select from pg_stat_activity where datname = current_database() and application_name ~ '^zoetrope'`,
+      ),
+    (rows) => rows.length === 0,
+  )
+  await observer.end()
+}
+
+/** Without the connections of this test. */
+const reopen = async (): Promise<void> => {
+  await database.close()
+  await untilDisconnected()
+  database = openDatabase(testDatabase.connection)
+}
+
+const connectAs = (role: ProcessRole, secrets: Secrets): Promise<Connection> =>
+  openConnection({ ...testDatabase.connection, keyId: keyIdOf(role, secrets) })
+
+const whileConnected = async (
+  roles: readonly ProcessRole[],
+  secrets: Secrets,
+  work: () => Promise<unknown>,
+): Promise<void> => {
+  const connections = await Promise.all(roles.map((role) => connectAs(role, secrets)))
+  await work()
+  await Promise.all(connections.map((one) => one.end()))
+  await untilDisconnected()
+}
+
 const program = fileURLToPath(new URL('./master-key/test-support/reseal-slowly.ts', import.meta.url))
 
 test('after kill -9 at any batch every value opens with one of both keys, and a repetition completes', async () => {
@@ -174,16 +211,54 @@ test('the command adds a key, refuses to go on before the restart, and then remo
   expect(results).toEqual([{ State: 'new-key' }])
   const { current: next, former: old } = await loadOrCreateMasterKeys(path)
   expect(old).toEqual(first)
-  // The connection of this test is older than the key, as that of a process which still runs.
+  // The connection of this test names no key, as those of earlier releases.
   await expect(rotateMasterKey(config, output)).rejects.toThrow(/Restart Zoetrope now/)
   expect((await loadOrCreateMasterKeys(path)).former).toEqual(first)
-  await database.close()
-  database = openDatabase(testDatabase.connection)
-  await rotateMasterKey(config, output)
+  await reopen()
+  await whileConnected(['api', 'worker', 'live'], createSecrets(next, first), () =>
+    rotateMasterKey(config, output),
+  )
   expect(results.at(-1)).toMatchObject({ State: 'done', Unreadable: 0 })
   expect(await loadOrCreateMasterKeys(path)).toEqual({ current: next, former: null })
   expect(await readFile(path, 'utf8')).not.toContain(first.toString('base64'))
   expect(await readable(next)).toEqual({ webhooks: count, headers: 1, signingKeys: 1 })
+})
+
+test.each(processRoles)(
+  'a %s process with the former key that connects later stops the rotation',
+  async (role) => {
+    const data = await mkdtemp(join(folder, 'data-'))
+    const config = loadConfig({ ZOETROPE_DATA: data, DATABASE_URL: urlOf(testDatabase.connection) })
+    const path = join(data, 'master.key')
+    const output = { progress: () => {}, result: () => {} }
+    const { current: first } = await loadOrCreateMasterKeys(path)
+    await rotateMasterKey(config, output)
+    await reopen()
+    // It still has the former key, although its connection is younger than the new one.
+    await whileConnected([role], createSecrets(first), () =>
+      expect(rotateMasterKey(config, output)).rejects.toThrow(/still runs with the former master key/),
+    )
+    expect((await loadOrCreateMasterKeys(path)).former).toEqual(first)
+  },
+)
+
+test('a process with the former key that connects during the rotation keeps that key valid', async () => {
+  const data = await mkdtemp(join(folder, 'data-'))
+  const config = loadConfig({ ZOETROPE_DATA: data, DATABASE_URL: urlOf(testDatabase.connection) })
+  const path = join(data, 'master.key')
+  const { current: first } = await loadOrCreateMasterKeys(path)
+  await fill(first)
+  await reopen()
+  const late: Connection[] = []
+  await rotateMasterKey(config, { progress: () => {}, result: () => {} })
+  const output = {
+    // Called for each batch of re-encrypted values.
+    progress: () => void connectAs('api', createSecrets(first)).then((one) => late.push(one)),
+    result: () => {},
+  }
+  await expect(rotateMasterKey(config, output)).rejects.toThrow(/still runs with the former master key/)
+  expect((await loadOrCreateMasterKeys(path)).former).toEqual(first)
+  for (const one of late) await one.end()
 })
 
 test('a key in the environment is rotated by the operator', async () => {
@@ -195,6 +270,12 @@ test('a key in the environment is rotated by the operator', async () => {
   await rotateMasterKey(loadConfig({ ...env, ZOETROPE_MASTER_KEY: text }), output)
   const setting = results[0]?.ZOETROPE_MASTER_KEY ?? ''
   expect(setting.split(',')[1]).toBe(text)
+  await reopen()
+  await whileConnected(['api'], createSecrets(former), () =>
+    expect(rotateMasterKey(loadConfig({ ...env, ZOETROPE_MASTER_KEY: setting }), output)).rejects.toThrow(
+      /Restart Zoetrope now/,
+    ),
+  )
   await rotateMasterKey(loadConfig({ ...env, ZOETROPE_MASTER_KEY: setting }), output)
   expect(results[1]).toMatchObject({ State: 'done' })
   expect((await readable(Buffer.from(setting.split(',')[0] ?? '', 'base64'))).webhooks).toBe(count)

@@ -1,15 +1,17 @@
-import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ConfigError, type Config } from '../config/config.ts'
 import { exists } from '../../platform/backup/copy-files.ts'
 import { runningServerOn } from '../../platform/db/embedded-postgres/embedded-postgres-password.ts'
 import { openDatabase, type Database } from '../../platform/db/database.ts'
+import { processRoles } from '../../platform/db/process-roles/login.ts'
+import { keyIdOf } from '../roles/process-keys.ts'
 import {
   createSecrets,
   loadOrCreateMasterKeys,
   newMasterKey,
   writeMasterKeys,
   type MasterKeys,
+  type Secrets,
 } from '../../platform/base/secrets.ts'
 import type { CommandOutput } from './command-output.ts'
 import { openDatabaseOf } from './database-of-backup.ts'
@@ -18,9 +20,14 @@ import { resealValues, type Resealed } from './master-key/reseal-values.ts'
 const restartSentence =
   'Restart Zoetrope now: every process that runs with this database. Then run ./zoetrope keys rotate-master again.'
 
-const withDatabase = async <T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> => {
+const withDatabase = async <T>(
+  config: Config,
+  secrets: Secrets,
+  work: (database: Database) => Promise<T>,
+): Promise<T> => {
   const opened = await openDatabaseOf(config)
-  const database = openDatabase(opened.connection, { maxConnections: 2 })
+  const connection = { ...opened.connection, keyId: keyIdOf('supervisor', secrets) }
+  const database = openDatabase(connection, { maxConnections: 2 })
   try {
     return await work(database)
   } finally {
@@ -33,18 +40,20 @@ const isRunning = async ({ databaseUrl, dataFolder }: Config): Promise<boolean> 
   databaseUrl !== null || (await runningServerOn(join(dataFolder, 'postgres'))) !== null
 
 /**
- * Throws when a process may run that does not know the new key: what it seals would be lost. The embedded
- * server starts with all processes. With an external one, a process shows itself by an older connection.
+ * Throws when a process runs that does not know the new key: what it encrypts would be lost. Each process has
+ * the id of its key in the names of its connections; earlier releases have none.
  */
-const checkAllRestarted = async (config: Config, database: Database, since: Date): Promise<void> => {
-  const [found] = await database.sql<{ isOld: boolean }[]>`
-    select case when ${config.databaseUrl === null} then pg_postmaster_start_time() < ${since}
-      else exists (
-        select from pg_stat_activity where datname = current_database() and backend_type = 'client backend'
-          and pid <> pg_backend_pid() and backend_start < ${since}
-      ) end as "isOld"`
-  if (found?.isOld === true)
-    throw new ConfigError(`Zoetrope still runs with the former master key. ${restartSentence}`)
+const checkAllRestarted = async (database: Database, secrets: Secrets): Promise<void> => {
+  const ids = processRoles.map((role) => keyIdOf(role, secrets))
+  const [found] = await database.sql<{ count: number }[]>`
+    select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and starts_with(application_name, 'zoetrope')
+      and coalesce(substring(application_name from ' key=([0-9a-f]+)'), '') <> all(${ids}::text[])`
+  const count = found?.count ?? 0
+  if (count > 0)
+    throw new ConfigError(
+      `Zoetrope still runs with the former master key (${count} connections to the database). ${restartSentence}`,
+    )
 }
 
 const report = ({ changed, unreadable }: Resealed): string =>
@@ -52,17 +61,18 @@ const report = ({ changed, unreadable }: Resealed): string =>
     unreadable === 0 ? '' : `${unreadable} values could not be read with either key and were left alone.\n`
   }`
 
-const reseal = async (config: Config, keys: MasterKeys, output: CommandOutput): Promise<Resealed> => {
-  // The command may start the embedded server itself.
-  const wasRunning = await isRunning(config)
-  return withDatabase(config, async (database) => {
-    if (config.masterKey === null && wasRunning)
-      await checkAllRestarted(config, database, (await stat(join(config.dataFolder, 'master.key'))).mtime)
+const reseal = (config: Config, keys: MasterKeys, output: CommandOutput): Promise<Resealed> => {
+  const secrets = createSecrets(keys.current, keys.former)
+  return withDatabase(config, secrets, async (database) => {
+    await checkAllRestarted(database, secrets)
     let done = 0
-    return resealValues(database, createSecrets(keys.current, keys.former), (changed) => {
+    const resealed = await resealValues(database, secrets, (changed) => {
       done += changed
       if (changed > 0) output.progress(`${done} secrets encrypted with the new key`)
     })
+    // A process may have been between two connections.
+    await checkAllRestarted(database, secrets)
+    return resealed
   })
 }
 

@@ -199,6 +199,12 @@ export const settings = {
     'External PostgreSQL 15 or newer (postgres://…). Default: the embedded server in the data folder.',
     true,
   ),
+  databaseRoles: setting(
+    'ZOETROPE_DATABASE_ROLES',
+    'auto',
+    oneOf(['auto', 'required', 'off'] as const),
+    'Logins of the processes to PostgreSQL. auto: one for each process, with only the rights that it needs, where the user in DATABASE_URL can create them; required: start only with them; off: all processes use that user (docs/operations.md).',
+  ),
   masterKey: setting(
     'ZOETROPE_MASTER_KEY',
     '',

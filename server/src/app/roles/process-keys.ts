@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database, Tx } from '../../platform/db/database.ts'
+import type { ProcessRole } from '../../platform/db/process-roles/login.ts'
 import { StartupError } from '../../platform/base/startup-error.ts'
 import {
   createLimitedSecrets,
@@ -30,6 +32,12 @@ export const keysFor = (role: LimitedRole, secrets: Secrets): string =>
 /** A role must not come to depend on other keys where it shares a process with the API, as in tests. */
 export const limitSecrets = (role: LimitedRole, secrets: Secrets): Secrets =>
   createLimitedSecrets(deriveKeys(secrets, purposes[role]))
+
+/** Names the current key of a process, and reveals nothing of it. */
+export const keyIdOf = (role: ProcessRole | 'supervisor', { derive }: Secrets): string => {
+  const key = derive(isLimited(role) ? (purposes[role][0] ?? '') : 'key id')
+  return createHash('sha256').update(key).digest('hex').slice(0, 12)
+}
 
 export const sealerOf = { worker: 'workers', live: 'liveNodes' } as const
 

@@ -7,9 +7,10 @@ import { loadSigningKeys, type SigningKeys } from '../../accounts/identity/authe
 import type { BlobStore } from '../../platform/blobs/blob-store.ts'
 import { createDiskBlobStore } from '../../platform/blobs/disk-blob-store.ts'
 import { createTwoBlobStores } from '../../platform/blobs/two-blob-stores.ts'
-import { hasRowLevelSecurity, openQueueToRequests } from '../../platform/db/row-level-security.ts'
+import { hasRowLevelSecurity } from '../../platform/db/row-level-security.ts'
 import { openConnection } from '../../platform/db/driver/connection.ts'
 import { openDatabase, type ConnectionOptions, type Database } from '../../platform/db/database.ts'
+import type { ProcessRole } from '../../platform/db/process-roles/login.ts'
 import { pendingMigrations } from '../../platform/db/migrate.ts'
 import { isTransactionPooler, transactionPoolerFound } from '../../platform/db/transaction-pooler.ts'
 import { startJobs, type Jobs } from '../../platform/jobs/jobs.ts'
@@ -26,8 +27,10 @@ import { ensureLinkKey } from '../../playback/access/link-key-store.ts'
 import { loadLinkKeys, type LinkKeys } from '../../playback/access/link-keys.ts'
 import { createPlayoutTokens, type PlayoutTokens } from '../../playback/access/playout-token.ts'
 import { openStaging, type Staging } from '../../ingest/uploads/store/staging.ts'
+import { databaseLevel, reportDatabaseLevel, type DatabaseLevel } from './database-login.ts'
 import { jobDefinitions } from './job-definitions.ts'
 import { s3SettingsOf } from '../config/s3-settings.ts'
+import { keyIdOf } from './process-keys.ts'
 import { prepareSandbox } from './prepare-sandbox.ts'
 
 /** The shared services of every role, created once per process in dependency order. */
@@ -106,11 +109,11 @@ export const checkConnection = async (connection: ConnectionOptions): Promise<vo
 }
 
 /** Roles do not migrate, because many of them may start at once on many machines. */
-const checkMigrations = async (connection: ConnectionOptions): Promise<void> => {
+const checkDatabase = async (connection: ConnectionOptions): Promise<DatabaseLevel> => {
   const probe = await openConnection(connection)
   try {
     const { count, isFirst } = await pendingMigrations(probe)
-    if (count === 0) return
+    if (count === 0) return await databaseLevel(probe)
     const state = isFirst
       ? 'The database is empty'
       : `The database is from an earlier release (${count} ${count === 1 ? 'migration is' : 'migrations are'} missing)`
@@ -125,23 +128,25 @@ const checkMigrations = async (connection: ConnectionOptions): Promise<void> => 
 /** Throws a StartupError for a database that has not been migrated. */
 export const buildServices = async (
   config: Config,
-  connection: ConnectionOptions,
+  where: ConnectionOptions,
   log: Log,
-  options: { readonly isWorker: boolean },
+  { role }: { readonly role: ProcessRole | 'supervisor' },
 ): Promise<Services> => {
   await mkdir(config.dataFolder, { recursive: true, mode: 0o700 })
   prepareSandbox(config, log)
   const secrets = await loadSecrets(config)
+  const connection = { ...where, keyId: keyIdOf(role, secrets) }
   await checkConnection(connection)
-  await checkMigrations(connection)
-  const isRowSecurityEnabled = await hasRowLevelSecurity(connection)
-  if (!isRowSecurityEnabled)
+  const level = await checkDatabase(connection)
+  if (role !== 'supervisor') reportDatabaseLevel(level, config.databaseRoles, log)
+  // Only the API serves requests of accounts.
+  const isRowSecurityEnabled = role === 'api' && (await hasRowLevelSecurity(connection))
+  if (role === 'api' && !isRowSecurityEnabled)
     log.warn(
       'row-level security is off because the database user cannot use the role zoetrope_tenant (see docs/operations.md)',
     )
   const database = openDatabase(connection, { isRowSecurityEnabled })
-  const jobs = await startJobs({ connection, definitions: jobDefinitions, log, isWorker: options.isWorker })
-  if (isRowSecurityEnabled) await database.onOneConnection(openQueueToRequests)
+  const jobs = await startJobs({ connection, definitions: jobDefinitions, log, isWorker: role === 'worker' })
   return {
     config,
     log,

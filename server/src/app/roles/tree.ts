@@ -13,13 +13,16 @@ import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,
 } from '../../platform/db/embedded-postgres/embedded-postgres.ts'
+import { processRoles } from '../../platform/db/process-roles/login.ts'
 import { newId } from '../../platform/base/ids.ts'
-import { migrate } from '../../platform/db/migrate.ts'
+import type { InstalledQueue } from '../../platform/jobs/install-queue.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { supervise, type Supervised } from '../../platform/base/supervise.ts'
 import { checkPortIsFree } from '../first-start/check-port.ts'
 import { followPublicUrl, keepFirstCredentials } from '../first-start/first-credentials.ts'
-import { isLimited, keysFor, prepareProcessKeys } from './process-keys.ts'
+import { prepareDatabase } from './prepare-database.ts'
+import { isLimited, keyIdOf, keysFor, prepareProcessKeys } from './process-keys.ts'
+import { environmentOf, roleConnections } from './role-connections.ts'
 import { addApiServices, adoptPublicUrl, buildServices, checkConnection, loadSecrets } from './services.ts'
 
 export interface Tree {
@@ -31,9 +34,6 @@ export interface Tree {
   readonly failed: Promise<never>
   readonly stop: () => Promise<void>
 }
-
-export const roleNames = ['api', 'worker', 'live'] as const
-export type RoleName = (typeof roleNames)[number]
 
 const keysInstead = (keys: string): NodeJS.ProcessEnv => ({
   ZOETROPE_MASTER_KEY: undefined,
@@ -49,29 +49,14 @@ const patientMs = 5_000
 export const localUrl = (config: Config): string =>
   `http://${['0.0.0.0', '::'].includes(config.host) ? '127.0.0.1' : config.host}:${config.port}`
 
-/** Migrates the database and creates the first account before any role starts. */
-const prepare = async (
+/** Creates the first account before any role starts. */
+const prepareInstallation = async (
   config: Config,
   connection: ConnectionOptions,
   log: Log,
   isTerminal: boolean,
-  onStep: (step: string) => void,
 ): Promise<Pick<Tree, 'firstCredentials' | 'signInLink'>> => {
-  await checkConnection(connection)
-  const database = openDatabase(connection, { maxConnections: 2 })
-  try {
-    const applied = await migrate(database, undefined, ({ count, isFirst }) =>
-      onStep(
-        isFirst
-          ? 'Setting up the tables of the database'
-          : `Bringing the database up to date (${count} ${count === 1 ? 'change' : 'changes'}); with many records this takes minutes`,
-      ),
-    )
-    if (applied.length > 0) log.info({ applied }, 'database migrated')
-  } finally {
-    await database.close()
-  }
-  const common = await buildServices(config, connection, log, { isWorker: false })
+  const common = await buildServices(config, connection, log, { role: 'supervisor' })
   try {
     const services = await addApiServices(common)
     await prepareProcessKeys(services.database, services.secrets)
@@ -175,13 +160,24 @@ export const startTree = async (
     postgres === null ? { url: config.databaseUrl ?? '' } : postgres.connectionOptions
   let isStopping = false
   const roles: Supervised[] = []
+  let queue: InstalledQueue | null = null
   const stop = async (): Promise<void> => {
     isStopping = true
-    await Promise.all(roles.map((role) => role.stop(config.drainSeconds * 1000)))
+    await Promise.all([queue?.close(), ...roles.map((role) => role.stop(config.drainSeconds * 1000))])
     await postgres?.stop()
   }
   try {
-    const prepared = await prepare(config, connection, log, options.isTerminal, onStep)
+    await checkConnection(connection)
+    const secrets = await loadSecrets(config)
+    const keyId = keyIdOf('supervisor', secrets)
+    queue = await prepareDatabase({ ...connection, keyId }, log, ({ count, isFirst }) =>
+      onStep(
+        isFirst
+          ? 'Setting up the tables of the database'
+          : `Bringing the database up to date (${count} ${count === 1 ? 'change' : 'changes'}); with many records this takes minutes`,
+      ),
+    )
+    const prepared = await prepareInstallation(config, connection, log, options.isTerminal)
     const supervisorId = newId()
     const env = {
       ...options.environment,
@@ -190,16 +186,20 @@ export const startTree = async (
       // The first start compiles the sources, and later starts read the cache.
       NODE_COMPILE_CACHE:
         options.environment['NODE_COMPILE_CACHE'] ?? join(config.dataFolder, 'compile-cache'),
-      ...(postgres === null ? {} : { ZOETROPE_EMBEDDED_CONNECTION: JSON.stringify(connection) }),
       ...(config.logFile === null ? {} : { ZOETROPE_LOG_FILE: config.logFile }),
     }
-    const secrets = await loadSecrets(config)
-    for (const role of roleNames)
+    // After the first use of the master key, which refuses a wrong one.
+    const connections = await roleConnections(connection, secrets, config.databaseRoles, log)
+    for (const role of processRoles)
       roles.push(
         supervise({
           name: role,
           args: [mainScript, 'serve', '--role', role],
-          env: isLimited(role) ? { ...env, ...keysInstead(keysFor(role, secrets)) } : env,
+          env: {
+            ...env,
+            ...environmentOf(connections[role]),
+            ...(isLimited(role) ? keysInstead(keysFor(role, secrets)) : {}),
+          },
           log: adapter,
           onExit: ({ isWanted }) => {
             if (isWanted) return

@@ -34,7 +34,7 @@ test('answers 503 with Retry-After without a worker, and a late worker makes no 
   expect(await sql`select id from picture_requests`).toEqual([])
   expect(await sql`select id from discarded_media`).toEqual([])
 
-  const worker = await startWorker(server.services)
+  const worker = await startWorker(await server.servicesOf('worker'))
   await waitFor(
     () => sql`select state from pgboss.job where name = 'file.picture'`,
     (jobs) => jobs.length === 2 && jobs.every(({ state }) => state === 'completed'),

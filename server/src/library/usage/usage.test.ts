@@ -204,7 +204,8 @@ test('a changed priority reorders waiting jobs at once, each within its class', 
   await server.call('PUT', `/projects/${queued}/files/${moved}`, { body: { EncodingPriority: 90 } })
   const taken: number[] = []
   const both = Promise.withResolvers<void>()
-  await jobs.work(processFileJob, { concurrency: 1 }, async ({ fileId }) => {
+  const worker = await server.servicesOf('worker')
+  await worker.jobs.work(processFileJob, { concurrency: 1 }, async ({ fileId }) => {
     taken.push(fileId)
     if (taken.includes(before) && taken.includes(moved)) both.resolve()
   })

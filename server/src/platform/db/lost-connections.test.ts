@@ -37,7 +37,7 @@ describe('a database whose connections the server ends', () => {
   beforeAll(async () => {
     world = await createTestDatabase()
     database = openDatabase(world.connection, { maxConnections: size })
-    administrator = await openConnection(world.connection, { application_name: 'administrator' })
+    administrator = await openConnection(world.connection, { name: 'administrator' })
   })
 
   afterAll(async () => {
@@ -144,8 +144,8 @@ describe('a request whose connection is lost', () => {
   beforeAll(async () => {
     server = await startTestServer()
     const { connection } = server.services.database
-    administrator = await openConnection(connection, { application_name: 'administrator' })
-    holder = await openConnection(connection, { application_name: 'administrator' })
+    administrator = await openConnection(connection, { name: 'administrator' })
+    holder = await openConnection(connection, { name: 'administrator' })
   })
 
   afterAll(async () => {
@@ -153,16 +153,18 @@ describe('a request whose connection is lost', () => {
     await server.stop()
   })
 
+  const waiting = (what: string) =>
+    administrator.rows(`
+      select ${what} from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and application_name like 'zoetrope key=%'`)
+
   /** Locks the project's row until the request waits for it, then ends the waiting connection. */
   const cutOff = async (projectId: number, send: () => Promise<Answer>): Promise<Answer> => {
     await holder.query('begin')
     await holder.query('select id from projects where id = $1 for update', [projectId])
     const answer = send()
     await waitFor(
-      () =>
-        administrator.rows(`
-          select pg_terminate_backend(pid) from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock' and application_name = 'zoetrope'`),
+      () => waiting('pg_terminate_backend(pid)'),
       (rows) => rows.length > 0,
     )
     await answer
@@ -183,6 +185,16 @@ describe('a request whose connection is lost', () => {
       headers: { 'Idempotency-Key': 'lost' },
     })
     expect(again).toMatchObject({ status: 200, body: { Id: id } })
-    expect((await pidsOfWholePool(server.services.database, 10)).size).toBe(10)
+    await holder.query('begin')
+    await holder.query('select id from projects where id = $1 for update', [id])
+    const changes = Array.from({ length: 10 }, () =>
+      server.call('PUT', `/projects/${id}`, { body: { Description: 'Changed' } }),
+    )
+    await waitFor(
+      () => waiting('pid'),
+      (rows) => rows.length === 10,
+    )
+    await holder.rollback()
+    expect((await Promise.all(changes)).map(({ status }) => status)).toEqual(changes.map(() => 200))
   })
 })

@@ -96,10 +96,10 @@ const pauseMs = 500
 const lockFailures = new Set(['55P03', '40P01'])
 
 /** Changes one table at a time, so that no transaction holding one table waits for another one. */
-const changeTable = async (
+export const changeTable = async (
   connection: Connection,
   statements: readonly string[],
-  { waitMs, tries }: typeof lockWait,
+  { waitMs, tries } = lockWait,
 ): Promise<void> => {
   try {
     await connection.query(`begin; set local lock_timeout = ${waitMs}; ${statements.join('; ')}; commit`)
@@ -132,7 +132,7 @@ const canTakeRole = `
     as "isUp"
   from pg_roles where rolname = '${tenantRole}'`
 
-const isUpOn = async (connection: Connection): Promise<boolean> => {
+export const canUseTenantRole = async (connection: Connection): Promise<boolean> => {
   const rows = await connection.rows<{ isUp: boolean }>(canTakeRole)
   return rows[0]?.isUp === true
 }
@@ -143,7 +143,7 @@ const isUpOn = async (connection: Connection): Promise<boolean> => {
  */
 export const enableRowLevelSecurity = async (connection: Connection, wait = lockWait): Promise<void> => {
   await connection.query(createRole)
-  if (!(await isUpOn(connection))) return
+  if (!(await canUseTenantRole(connection))) return
   await connection.query(grantSchema)
   const tables = await connection.rows<Table>(readTables)
   for (const table of tables) {
@@ -179,16 +179,19 @@ begin
 end
 $$`
 
-/** Call this after the migrations, once the queue has created its tables. */
+/**
+ * Call this after the migrations, once the queue has created its tables. Changes nothing without row-level
+ * security.
+ */
 export const openQueueToRequests = async (connection: Connection): Promise<void> => {
-  await connection.query(grantQueue)
+  if (await canUseTenantRole(connection)) await connection.query(grantQueue)
 }
 
 /** Returns whether this database user can use row-level security. */
 export const hasRowLevelSecurity = async (where: ConnectionOptions): Promise<boolean> => {
   const connection = await openConnection(where)
   try {
-    return await isUpOn(connection)
+    return await canUseTenantRole(connection)
   } finally {
     connection.discard()
   }

@@ -3,6 +3,7 @@ import type { Config } from '../../config/config.ts'
 import { openConnection, type ConnectionOptions } from '../../../platform/db/driver/connection.ts'
 import { runningServerOn } from '../../../platform/db/embedded-postgres/embedded-postgres-password.ts'
 import { isTransactionPooler, transactionPoolerFound } from '../../../platform/db/transaction-pooler.ts'
+import { loginAdvice } from '../../roles/database-login.ts'
 import { finding, type Finding } from './finding.ts'
 
 const oldestVersion = 150_000
@@ -29,6 +30,28 @@ const ask = async (connection: ConnectionOptions): Promise<Facts> => {
   } finally {
     probe.discard()
   }
+}
+
+/** Null while no process is connected. The names of connections contain the keys of processes. */
+const isOwnerInUse = async (connection: ConnectionOptions): Promise<boolean | null> => {
+  const probe = await openConnection(connection)
+  try {
+    const [row] = await probe.rows<{ isOwnerInUse: boolean | null }>(
+      `select bool_or(usename = (select pg_get_userbyid(relowner) from pg_class where oid = to_regclass('accounts')))
+        filter (where application_name !~ '^zoetrope-queue ') as "isOwnerInUse"
+      from pg_stat_activity where datname = current_database() and application_name ~ '^zoetrope.* key='`,
+    )
+    return row?.isOwnerInUse ?? null
+  } finally {
+    probe.discard()
+  }
+}
+
+const judgeLogins = (isOwned: boolean | null): Finding[] => {
+  if (isOwned === null) return []
+  return isOwned
+    ? [finding('Database logins', 'warning', `a process has all rights in the database. ${loginAdvice}`)]
+    : [finding('Database logins', 'ok', 'each process has its own, with only the rights that it needs')]
 }
 
 export const judgeClock = (differenceSeconds: number): Finding =>
@@ -67,7 +90,8 @@ export const checkDatabase = async (config: Config): Promise<Finding[]> => {
         : finding('Database', 'ok', `PostgreSQL ${version}, ${embedded ? 'embedded' : 'external'}`)
     if (pooler)
       return [finding('Database', 'failed', transactionPoolerFound), judgeClock((Date.now() - nowMs) / 1_000)]
-    return [state, judgeClock((Date.now() - nowMs) / 1_000)]
+    const logins = judgeLogins(await isOwnerInUse(connection))
+    return [state, ...logins, judgeClock((Date.now() - nowMs) / 1_000)]
   } catch (error) {
     const { message } = error as Error
     const help = embedded

@@ -50,8 +50,9 @@ export const startLiveWorld = async (environment: Record<string, string> = {}): 
   const { kysely } = server.services.database
   const account = await kysely.selectFrom('accounts').select('id').executeTakeFirstOrThrow()
   let running: Awaited<ReturnType<typeof startLive>> | null = null
+  const services = await server.servicesOf('live')
   const startNode = async (): Promise<LiveNode> => {
-    running = await startLive(server.services)
+    running = await startLive(services)
     return running.node
   }
   const stopNode = async (): Promise<void> => {

@@ -57,7 +57,7 @@ export const startShardLocks = async (options: ShardLockOptions): Promise<ShardL
 
   const connect = async (): Promise<Connection> => {
     const opened = await openConnection(options.connection, {
-      application_name: 'zoetrope-deliveries',
+      name: 'zoetrope-deliveries',
       pipeline: true,
     })
     if (stopping.signal.aborted) {

@@ -19,7 +19,7 @@ const services = await buildServices(
   loadConfig(options.environment),
   options.connection,
   createLog({ level: 'silent' }),
-  { isWorker: false },
+  { role: 'live' },
 )
 const { packager, recorder } = await recordBroadcast(services, options.broadcast, options)
 send(packager, await cannedStream())

@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts'
+import { tableUseOf, type Verb } from '../../../test/support/table-use.ts'
+import { openDatabase, type Database } from '../../platform/db/database.ts'
+import { openConnection, type Connection } from '../../platform/db/driver/connection.ts'
+import { grantRights } from '../../platform/db/process-roles/grant-rights.ts'
+import { tableGrants, type RightsOfRoles } from '../../platform/db/process-roles/grants.ts'
+import { processRoles, type ProcessRole } from '../../platform/db/process-roles/login.ts'
+
+let testDatabase: TestDatabase
+const databases = {} as Record<ProcessRole, Database>
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  for (const role of processRoles)
+    databases[role] = openDatabase(testDatabase.connectionOf(role), { maxConnections: 1 })
+})
+
+afterAll(async () => {
+  for (const role of processRoles) await databases[role].close()
+  await testDatabase.drop()
+})
+
+const services = 'server/src/app/roles/services.ts#buildServices'
+const checkKeys = 'server/src/app/roles/process-keys.ts#checkProcessKeys'
+/** What `serve --role` calls, in main.ts. */
+const starts: Readonly<Record<ProcessRole, readonly string[]>> = {
+  api: [services, 'server/src/app/roles/services.ts#addApiServices', 'server/src/app/roles/api.ts#startApi'],
+  worker: [services, checkKeys, 'server/src/app/roles/worker.ts#startWorker'],
+  live: [services, checkKeys, 'server/src/app/roles/live.ts#startLive'],
+}
+
+/** Triggers run with the rights of the process. These two change other tables (migrations 0005 and 0042). */
+const listsFile = {
+  table: 'media_files',
+  onInsert: { file_list: 'a', file_blocks: 'arw', projects: 'rl' },
+  onUpdate: { file_list: 'rw', file_blocks: 'arw', projects: 'rl' },
+}
+const triggers = ['hold_audit_floor', 'hold_event_floor', 'list_changed_file', 'list_new_files']
+
+const letters: Readonly<Record<Verb, string>> = {
+  insert: 'a',
+  select: 'r',
+  update: 'w',
+  delete: 'd',
+  lock: 'l',
+}
+
+const inOrder = (rights: ReadonlySet<string>): string =>
+  [...'arwld'].filter((one) => rights.has(one) && !(one === 'l' && rights.has('w'))).join('')
+
+const derive = (role: ProcessRole): Record<string, string> => {
+  const used: Record<string, Set<string>> = {}
+  const add = (table: string, right: string): void => void (used[table] ??= new Set()).add(right)
+  tableUseOf(starts[role], (table, verb) => {
+    if (table in tableGrants) add(table, letters[verb])
+  })
+  const ofFiles = used[listsFile.table] ?? new Set()
+  for (const [right, effects] of [['a', listsFile.onInsert] as const, ['w', listsFile.onUpdate] as const])
+    if (ofFiles.has(right))
+      for (const [table, rights] of Object.entries(effects)) for (const one of rights) add(table, one)
+  return Object.fromEntries(Object.entries(used).map(([table, rights]) => [table, inOrder(rights)]))
+}
+
+const granted = (role: ProcessRole): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(tableGrants as Readonly<Record<string, RightsOfRoles>>).flatMap(([table, roles]) => {
+      const rights = roles[role]
+      if (rights === undefined) return []
+      return [[table, inOrder(new Set(typeof rights === 'string' ? rights : Object.keys(rights)))]]
+    }),
+  )
+
+test.each(processRoles)('the %s process has the rights that its code uses, and no others', (role) => {
+  expect(granted(role)).toEqual(derive(role))
+})
+
+test('no trigger works in the name of a process unless the rights above include what it does', async () => {
+  const rows = await testDatabase.database.sql<{ name: string }[]>`
+    select distinct tgname as name from pg_trigger join pg_class on pg_class.oid = tgrelid
+    where not tgisinternal and relnamespace = 'public'::regnamespace order by 1`
+  expect(rows.map(({ name }) => name)).toEqual(triggers)
+})
+
+const refused = (role: ProcessRole, statement: string): Promise<void> =>
+  expect(
+    databases[role].onOneConnection((connection) => connection.query(statement)),
+    statement,
+  ).rejects.toMatchObject({ code: '42501' })
+
+test('PostgreSQL refuses what a process does not need', async () => {
+  for (const role of ['worker', 'live'] as const)
+    for (const statement of [
+      'select token_hash from api_keys',
+      `update api_keys set scopes = '{*}'`,
+      'select sealed_private_key from signing_keys',
+      'select password_hash from users',
+      `update users set role = 'Administrator'`,
+      'insert into users (account_id, email, role) values (1, $$a$$, $$Administrator$$)',
+      'select from project_roles',
+      'select from passkeys',
+      'select from totp_secrets',
+      'insert into sessions default values',
+      'update accounts set name = $$x$$',
+      'delete from accounts',
+      'create table mine ()',
+      'alter table projects disable row level security',
+      'drop table pgboss.job',
+      'set role zoetrope_tenant',
+      'create role mine superuser',
+      'select rolpassword from pg_authid',
+    ])
+      await refused(role, statement)
+  for (const statement of [
+    'select from users',
+    'select from mails where id = 1 for update',
+    'update webhooks set target_url = $$https://example.com/$$',
+    'delete from media_files',
+    'select from webhook_signing_keys',
+    'delete from pgboss.job',
+  ])
+    await refused('live', statement)
+  for (const statement of [
+    'delete from accounts',
+    'delete from audit_entries',
+    'update events set record = $${}$$',
+    'create table mine ()',
+    'alter table projects disable row level security',
+    'drop table pgboss.job',
+    'create role mine superuser',
+  ])
+    await refused('api', statement)
+})
+
+test('each start restores the rights, and changes nothing when they are right', async () => {
+  const userOf = (role: ProcessRole): string => (testDatabase.connectionOf(role) as { user: string }).user
+  const users = { api: userOf('api'), worker: userOf('worker'), live: userOf('live') }
+  const owner = await openConnection(testDatabase.connection)
+  const unchanged = {
+    rows: owner.rows.bind(owner),
+    query: (text: string) => Promise.reject(new Error(`changed: ${text}`)),
+  } as unknown as Connection
+  await grantRights(unchanged, users)
+  await owner.query(
+    `grant select on api_keys to ${users.live}; revoke select on media_files from ${users.live}`,
+  )
+  await databases.live.kysely.selectFrom('api_keys').select('account_id').execute()
+  await refused('live', 'select from media_files')
+  await grantRights(owner, users)
+  await refused('live', 'select from api_keys')
+  await databases.live.kysely.selectFrom('media_files').select('id').execute()
+  await owner.query('create table of_another_program ()')
+  await grantRights(unchanged, users)
+  await refused('api', 'select from of_another_program')
+  await owner.end()
+})
+
+test('a process sees the rows of all accounts, and the API only those of the account of a request', async () => {
+  const { kysely } = testDatabase.database
+  const added = await kysely
+    .insertInto('accounts')
+    .values([{ name: 'One' }, { name: 'Two' }])
+    .returning('id')
+    .execute()
+  for (const { id } of added)
+    await kysely.insertInto('projects').values({ account_id: id, name: 'P' }).execute()
+  for (const role of processRoles) {
+    const seen = await databases[role].kysely.selectFrom('projects').select('account_id').execute()
+    expect(seen).toHaveLength(2)
+  }
+  await databases.api.onOneConnection(async (connection) => {
+    await connection.query(
+      `select set_config('role', 'zoetrope_tenant', false), set_config('zoetrope.account', '${added[0]?.id}', false)`,
+    )
+    expect(await connection.rows('select account_id from projects')).toEqual([{ account_id: added[0]?.id }])
+  })
+})

@@ -1,0 +1,130 @@
+import { openConnection, type Connection, type ConnectionOptions } from '../driver/connection.ts'
+import { canUseTenantRole } from '../row-level-security.ts'
+import { tenantRole } from '../account-scope.ts'
+import { grantRights, type Users } from './grant-rights.ts'
+import { connectionAs, loginOf, processRoles, scramVerifier, type Login, type ProcessRole } from './login.ts'
+
+/** Any constant works while no other code uses this advisory lock. */
+const loginLock = 7_304_002
+
+export interface PreparedLogin {
+  /** Null = the process must use the owner of the tables. */
+  readonly connection: ConnectionOptions | null
+  /** Why; null with a login of its own. */
+  readonly reason: string | null
+}
+
+const exists = async (connection: Connection, user: string): Promise<boolean> =>
+  (await connection.rows('select from pg_roles where rolname = $1', [user])).length > 0
+
+const isSuperuser = async (connection: Connection): Promise<boolean> => {
+  const [row] = await connection.rows<{ isSuperuser: boolean }>(
+    `select rolsuper as "isSuperuser" from pg_roles where rolname = current_user`,
+  )
+  return row?.isSuperuser === true
+}
+
+/** Returns null, or why the process cannot work with this connection. */
+const faultOf = async (where: ConnectionOptions, needsTenantRole: boolean): Promise<string | null> => {
+  let connection
+  try {
+    connection = await openConnection(where)
+    const isFine = !needsTenantRole || (await canUseTenantRole(connection))
+    return isFine ? null : `it cannot use the role ${tenantRole}`
+  } catch (error) {
+    return (error as Error).message
+  } finally {
+    connection?.discard()
+  }
+}
+
+/** Without `noinherit`, the API would have the rights of requests on the rows of all accounts. */
+const withPassword = ({ user, password }: Login): string =>
+  `role ${user} login noinherit password '${scramVerifier(password)}'`
+
+const createLogin = async (owner: Connection, role: ProcessRole, login: Login): Promise<void> => {
+  await owner.query(`${(await exists(owner, login.user)) ? 'alter' : 'create'} ${withPassword(login)}`)
+  // Policies would also change the plans of its queries.
+  if (await isSuperuser(owner)) await owner.query(`alter role ${login.user} bypassrls`)
+  // Some servers take this right from everyone.
+  await owner.query(
+    `do $$ begin execute format('grant connect on database %I to ${login.user}', current_database()); end $$`,
+  )
+  if (role === 'api') await owner.query(`grant ${tenantRole} to ${login.user}`)
+}
+
+const prepareLogin = async (
+  owner: Connection,
+  role: ProcessRole,
+  login: Login,
+  where: ConnectionOptions,
+): Promise<PreparedLogin> => {
+  const needsTenantRole = role === 'api' && (await canUseTenantRole(owner))
+  const connection = connectionAs(where, login)
+  const isReady = (await exists(owner, login.user)) && (await faultOf(connection, needsTenantRole)) === null
+  if (isReady) return { connection, reason: null }
+  let refusal: string | null = null
+  await createLogin(owner, role, login).catch((error: unknown) => {
+    refusal = (error as Error).message
+  })
+  const fault = await faultOf(connection, needsTenantRole)
+  return fault === null ? { connection, reason: null } : { connection: null, reason: refusal ?? fault }
+}
+
+const databaseOf = async (connection: Connection): Promise<string> => {
+  const [row] = await connection.rows<{ name: string }>('select current_database() as name')
+  return row?.name ?? ''
+}
+
+/** The login of each process of the installation in this database. */
+export const loginsOf = async (
+  owner: Connection,
+  derive: (purpose: string) => Buffer,
+): Promise<Readonly<Record<ProcessRole, Login>>> => {
+  const database = await databaseOf(owner)
+  const entries = processRoles.map((role) => [role, loginOf(role, database, derive)] as const)
+  return Object.fromEntries(entries) as Record<ProcessRole, Login>
+}
+
+/** What an administrator of the server runs where the owner of the tables must not create roles. */
+export const statementsForAdministrator = async (
+  owner: Connection,
+  logins: Readonly<Record<ProcessRole, Login>>,
+): Promise<string[]> => {
+  const [row] = await owner.rows<{ user: string }>('select quote_ident(current_user) as "user"')
+  const statements = (await exists(owner, tenantRole)) ? [] : [`create role ${tenantRole} nologin`]
+  statements.push(`grant ${tenantRole} to ${row?.user}`)
+  for (const role of processRoles) {
+    const login = logins[role]
+    statements.push(`${(await exists(owner, login.user)) ? 'alter' : 'create'} ${withPassword(login)}`)
+  }
+  return [...statements, `grant ${tenantRole} to ${logins.api.user}`]
+}
+
+export const canLogIn = async (where: ConnectionOptions): Promise<boolean> =>
+  (await faultOf(where, false)) === null
+
+/**
+ * Creates a login for each process where the owner of the tables may create roles, and grants the rights of
+ * those that exist. Logins that an administrator of the server has created are found by their passwords.
+ */
+export const prepareLogins = async (
+  where: ConnectionOptions,
+  derive: (purpose: string) => Buffer,
+): Promise<Readonly<Record<ProcessRole, PreparedLogin>>> => {
+  const owner = await openConnection(where)
+  try {
+    await owner.query('select pg_advisory_lock($1)', [loginLock])
+    const logins = await loginsOf(owner, derive)
+    const prepared = {} as Record<ProcessRole, PreparedLogin>
+    for (const role of processRoles) prepared[role] = await prepareLogin(owner, role, logins[role], where)
+    const users: Partial<Users> = {}
+    for (const role of processRoles)
+      if (prepared[role].connection !== null) Object.assign(users, { [role]: logins[role].user })
+    await grantRights(owner, users)
+    return prepared
+  } finally {
+    // Releases the lock, too.
+    owner.discard()
+  }
+}
