@@ -112,7 +112,7 @@ const readSource = (path: string): SourceFile => {
           exports.set(name, `export ${name}`)
         }
       }
-    } else if (/Declaration$/.test(item.type)) declare(item, false)
+    } else if (item.type.endsWith('Declaration')) declare(item, false)
     else effects.push(item)
   }
   return { declarations, exports, imports, allOf, effects, body }
