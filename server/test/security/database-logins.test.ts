@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts'
-import { tableUseOf, type Verb } from '../../../test/support/table-use.ts'
-import { openDatabase, type Database } from '../../platform/db/database.ts'
-import { openConnection, type Connection } from '../../platform/db/driver/connection.ts'
-import { grantRights } from '../../platform/db/process-roles/grant-rights.ts'
-import { tableGrants, type RightsOfRoles } from '../../platform/db/process-roles/grants.ts'
-import { processRoles, type ProcessRole } from '../../platform/db/process-roles/login.ts'
+import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
+import { tableUseOf, type Verb } from '../support/table-use.ts'
+import { openDatabase, type Database } from '../../src/platform/db/database.ts'
+import { openConnection, type Connection } from '../../src/platform/db/driver/connection.ts'
+import { grantRights } from '../../src/platform/db/process-roles/grant-rights.ts'
+import { tableGrants, type RightsOfRoles } from '../../src/platform/db/process-roles/grants.ts'
+import { processRoles, type ProcessRole } from '../../src/platform/db/process-roles/login.ts'
 
 let testDatabase: TestDatabase
 const databases = {} as Record<ProcessRole, Database>
