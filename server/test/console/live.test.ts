@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { encode } from 'uqr'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { noFigures, withFigures } from '../../../console/src/live/figures.ts'
 import { phoneSetup } from '../../../console/src/live/settings/phone-setup.ts'
 import { findingsOf } from '../../../console/src/live/verdict.ts'
+import { qrPath } from '../../../console/src/ui/embed/qr-path.ts'
 import { startLiveWorld, type LiveWorld } from '../../src/live/node/test-support/live-world.ts'
 import { waitFor } from '../support/wait-for.ts'
 import { expectReachable, startConsole, type Console } from './console.ts'
@@ -152,14 +152,11 @@ test('settings are saved, API errors appear at their fields, and resetting the k
   await page.getByRole('button', { name: 'Show QR code' }).click()
   const link = phoneSetup('Evening show', after.StreamInConnection) ?? ''
   expect(await page.getByRole('link', { name: 'Open in Larix Broadcaster' }).getAttribute('href')).toBe(link)
-  const { data } = encode(link, { border: 3 })
   const drawn = await page
     .getByRole('img', { name: /^QR code/ })
     .locator('path')
     .getAttribute('d')
-  expect(drawn).toBe(
-    data.flatMap((row, y) => row.flatMap((on, x) => (on ? [`M${x} ${y}h1v1h-1z`] : []))).join(''),
-  )
+  expect(drawn).toBe(qrPath(link).path)
   await close()
 })
 
