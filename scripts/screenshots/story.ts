@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -39,7 +39,7 @@ const startBackEnd = async (zoetrope: Zoetrope, onDelivery: (delivery: Delivery)
   let secret = ''
   const storyPage = await readFile(new URL('story.html', import.meta.url))
   const font = await readFile(fontFile)
-  const server = createServer(async (request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<unknown> => {
     if (request.url === '/inter.woff2') return response.end(font)
     if (request.method === 'GET') return response.setHeader('Content-Type', 'text/html').end(storyPage)
     const arrivedAt = performance.now()
@@ -49,6 +49,10 @@ const startBackEnd = async (zoetrope: Zoetrope, onDelivery: (delivery: Delivery)
     for (const event of events)
       if ('File' in event && event.File !== undefined)
         onDelivery({ event: event.Event, fileId: event.File.Id, arrivedAt })
+    return undefined
+  }
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error: unknown) => response.destroy(error as Error))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -26,28 +26,24 @@ export const findingsOf = (
     const code = warningCodes.find((known) => known === Code)
     if (code === undefined) return { code: Code, what: Message, remedy: null, isForeign: true }
     const finding = { code, what: t(code), remedy: t(`${code}_do`), isForeign: false }
-    switch (code) {
-      case 'key_frames_too_rare':
-        return {
-          ...finding,
-          ...(keySeconds !== null &&
-            keySeconds > rareSeconds && {
-              what: t('keyFramesEvery', { seconds: formatNumber(Math.round(keySeconds * 10) / 10) }),
-            }),
-          ...(isObs && { remedy: t('keyFramesInObs') }),
-        }
-      case 'bit_rate_unstable':
-        return { ...finding, ...(isObs && { remedy: t('bitRateInObs') }) }
-      case 'frame_rate_drops':
-        return Video?.FrameRate == null
-          ? finding
-          : { ...finding, what: t('framesNow', { rate: formatNumber(Math.round(Video.FrameRate)) }) }
-      case 'clock_drift':
-        return DriftMs === null
-          ? finding
-          : { ...finding, what: t('driftNow', { value: formatNumber(Math.abs(Math.round(DriftMs))) }) }
-      default:
-        return finding
-    }
+    if (code === 'key_frames_too_rare')
+      return {
+        ...finding,
+        ...(keySeconds !== null &&
+          keySeconds > rareSeconds && {
+            what: t('keyFramesEvery', { seconds: formatNumber(Math.round(keySeconds * 10) / 10) }),
+          }),
+        ...(isObs && { remedy: t('keyFramesInObs') }),
+      }
+    if (code === 'bit_rate_unstable') return { ...finding, ...(isObs && { remedy: t('bitRateInObs') }) }
+    if (code === 'frame_rate_drops')
+      return Video?.FrameRate == null
+        ? finding
+        : { ...finding, what: t('framesNow', { rate: formatNumber(Math.round(Video.FrameRate)) }) }
+    if (code === 'clock_drift')
+      return DriftMs === null
+        ? finding
+        : { ...finding, what: t('driftNow', { value: formatNumber(Math.abs(Math.round(DriftMs))) }) }
+    return finding
   })
 }

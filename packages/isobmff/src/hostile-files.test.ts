@@ -225,6 +225,12 @@ test.each<[string, Buffer, number]>([
   ['a compressed index of 16 MB', compressedIndex(Buffer.alloc(2 ** 24)), Infinity],
   ['a compressed index that claims 16 MB', compressedIndex(index, 2 ** 24), Infinity],
   ['an index that is compressed twice', compressedIndex(writeBox('moov', compressedIndex(index))), Infinity],
+  ['two compressed indexes', Buffer.concat([compressedIndex(index), compressedIndex(index)]), Infinity],
+  [
+    'two streams in a compressed index',
+    writeBox('cmov', compressedIndex(index).subarray(8), compressedIndex(index).subarray(8)),
+    Infinity,
+  ],
   ['nothing in a damaged stream', writeBox('cmov', writeBox('cmvd', u32(900), Buffer.alloc(90))), 0],
 ])('countClaimedSamples counts %s', async (_name, compressed, claimed) => {
   expect(await countClaimedSamples(bufferReader(file(compressed)))).toBe(claimed)

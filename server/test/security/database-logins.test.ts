@@ -47,7 +47,9 @@ const letters: Readonly<Record<Verb, string>> = {
 }
 
 const inOrder = (rights: ReadonlySet<string>): string =>
-  [...'arwld'].filter((one) => rights.has(one) && !(one === 'l' && rights.has('w'))).join('')
+  Array.from('arwld')
+    .filter((one) => rights.has(one) && !(one === 'l' && rights.has('w')))
+    .join('')
 
 const derive = (role: ProcessRole): Record<string, string> => {
   const used: Record<string, Set<string>> = {}

@@ -209,7 +209,8 @@ const chainOf = (call: Node): { readonly calls: readonly Call[]; readonly inner:
       if (callee.type !== 'MemberExpression') break
       const { property } = callee as unknown as { property: Node }
       const values = (node['arguments'] as { expression: Node }[]).map(({ expression }) => expression)
-      calls.unshift({ method: String(property['value'] ?? ''), values })
+      const name = property['value']
+      calls.unshift({ method: typeof name === 'string' ? name : '', values })
       node = callee['object'] as Node
     } else if (node.type === 'AwaitExpression') node = node['argument'] as Node
     else if (node.type === 'ParenthesisExpression') node = node['expression'] as Node

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, utimes, writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import {
   ffprobeValues,
@@ -203,4 +203,14 @@ test('rejects with a message when the file or the program is missing', async () 
 test('stops a probe on abort', async () => {
   const path = await makeMedia(inFolder('cancelled.mp4'), ...picture, ...h264)
   await expect(probeFile(path, { signal: AbortSignal.abort() })).rejects.toMatchObject({ code: 'aborted' })
+})
+
+test('starts ffprobe again only after the file has changed', async () => {
+  const path = await makeMedia(inFolder('unchanged.mp4'), ...picture, ...h264)
+  const ffprobePath = inFolder('no-such-program')
+  await utimes(path, 1_700_000_000, 1_700_000_000)
+  const probe = await probeFile(path)
+  expect(await probeFile(path, { ffprobePath })).toEqual(probe)
+  await utimes(path, 1_700_000_000, 1_700_000_001)
+  await expect(probeFile(path, { ffprobePath })).rejects.toMatchObject({ code: 'failed' })
 })

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { checkIndex } from './check-index.ts'
 import { errorOfExit } from '../run/describe-exit.ts'
 import { startGuarded } from '../run/guarded-process.ts'
+import { identityOf, keepProbe, knownProbe } from './known-probes.ts'
 import { looksLikeMedia } from './looks-like-media.ts'
 import { explainFailure, MediaError, mediaMessage } from '../run/media-error.ts'
 import { parseProbe } from './parse-probe.ts'
@@ -39,8 +40,20 @@ const explainUnreadable = async (path: string, error: MediaError): Promise<Media
 
 export type ProbeOptions = { signal?: AbortSignal | undefined; ffprobePath?: string | undefined }
 
-/** Probes a file with ffprobe, in about 0.1 s. Rejects with a MediaError. */
+/**
+ * Probes a file with ffprobe, in about 0.1 s. A file that has not changed since this process probed it is not
+ * probed again. Rejects with a MediaError.
+ */
 export const probeFile = async (path: string, options: ProbeOptions = {}): Promise<Probe> => {
+  const identity = await identityOf(path).catch(() => null)
+  const known = identity === null ? null : knownProbe(identity)
+  if (known !== null) return known
+  const probe = await runProbe(path, options)
+  if (identity !== null && identity === (await identityOf(path).catch(() => null))) keepProbe(identity, probe)
+  return probe
+}
+
+const runProbe = async (path: string, options: ProbeOptions): Promise<Probe> => {
   await checkIndex(path)
   const child = startGuarded(
     options.ffprobePath ?? 'ffprobe',

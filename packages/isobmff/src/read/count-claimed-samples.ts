@@ -73,10 +73,15 @@ const countInMovie = async (
       else await readers.get(box.type)?.(source, box, track)
     }
   }
+  let compressedCount = isCompressed ? 1 : 0
   for await (const box of boxesIn(source, moov, claim)) {
-    // No real index is compressed twice, and a stream can contain itself.
-    if (box.type === 'cmov' && isCompressed) claim.samples = Infinity
-    else if (box.type === 'cmov') await countInCompressed(source, box, claim)
+    if (box.type === 'cmov') {
+      compressedCount += 1
+      // No real index has two, or is compressed twice: a stream can contain itself.
+      if (compressedCount > 1) claim.samples = Infinity
+      else await countInCompressed(source, box, claim)
+      if (claim.samples === Infinity) return
+    }
     if (box.type !== 'trak') continue
     const track = { ...noTrack }
     try {
@@ -95,8 +100,15 @@ const countInCompressed = async (
   cmov: TopLevelBox,
   claim: SampleClaim,
 ): Promise<void> => {
+  let isRead = false
   for await (const box of boxesIn(source, cmov, claim)) {
     if (box.type !== 'cmvd') continue
+    // Thousands of small streams would each inflate to megabytes.
+    if (isRead) {
+      claim.samples = Infinity
+      return
+    }
+    isRead = true
     const claimedBytes = new Fields(await readExactly(source, box.bodyOffset, 4)).u32()
     const compressedBytes = Math.min(box.endOffset, source.sizeBytes) - box.bodyOffset - 4
     if (Math.max(claimedBytes, compressedBytes) > maxInflatedBytes) {

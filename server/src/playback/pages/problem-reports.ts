@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import { networkOf } from '../../platform/http/limits/refusals.ts'
 
 /** Lines for each minute and process: anyone can send reports, and the log must not fill the disk. */
 const linesPerMinute = 120
+/** The share of one network, so that a single sender does not take the ids of all others. */
+const linesPerNetwork = 30
 /** Crockford's base32: no letters that are mistaken for digits on the telephone. */
 const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const longestUserAgent = 200
@@ -24,14 +27,19 @@ const newSupportId = (): string => {
 export const createProblemReports = (now: () => number = Date.now): ReportProblem => {
   let minute = 0
   let lines = 0
+  let linesOf = new Map<string, number>()
   return (request, report) => {
     const thisMinute = Math.floor(now() / 60_000)
     if (thisMinute !== minute) {
       minute = thisMinute
       lines = 0
+      linesOf = new Map()
     }
+    const network = networkOf(request.ip)
+    const networkLines = linesOf.get(network) ?? 0
+    if (lines >= linesPerMinute || networkLines >= linesPerNetwork) return null
     lines += 1
-    if (lines > linesPerMinute) return null
+    linesOf.set(network, networkLines + 1)
     const supportId = newSupportId()
     const userAgent = request.headers['user-agent']?.slice(0, longestUserAgent)
     request.log.info({ supportId, requestId: request.id, ...report, userAgent }, 'a video did not play')

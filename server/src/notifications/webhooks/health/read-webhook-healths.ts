@@ -15,6 +15,7 @@ export const readWebhookHealths = async (
   accountId: number,
   webhooks: readonly WebhookRow[],
 ): Promise<Map<number, WebhookHealth>> => {
+  if (webhooks.length === 0) return new Map()
   const ids = webhooks.map(({ id }) => id)
   const now = new Date()
   const [healths, backlogs, attempts, connection] = await Promise.all([

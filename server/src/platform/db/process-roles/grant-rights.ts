@@ -59,7 +59,7 @@ const privilegesOf = (rights: Rights, { name, keyColumn }: Table): string[] => {
     return Object.entries(rights).flatMap(([right, columns]) =>
       columns.map((column) => `${verbs[right as Right]}(${column})`),
     )
-  return [...rights].map((right) => {
+  return Array.from(rights, (right) => {
     if (right !== 'l') return verbs[right as Right]
     if (keyColumn === null) throw new Error(`table ${name} has no primary key`)
     // PostgreSQL lets everyone lock rows who can update one column.
