@@ -247,7 +247,7 @@ describe('second factors', () => {
     expect(await warnings()).toBe(0)
     expect(await guess()).toBe(401)
     expect(await warnings()).toBe(1)
-    expect((await mailTo(email, 'Five wrong codes')).text).toContain('Address: 127.0.0.1')
+    expect((await mailTo(email, 'Five wrong codes')).text).toContain('IP address: 127.0.0.1')
     await server.services.database.kysely
       .updateTable('sign_in_attempts')
       .set((set) => ({ blocked_until: set.ref('last_attempt_at') }))

@@ -129,7 +129,7 @@ test('the title is edited in place, and ID, link and embed code are one click aw
     navigator.clipboard.writeText = async (text) =>
       void (globalThis as unknown as { copied: string[] }).copied.push(text)
   })
-  for (const name of ['Copy link', 'Copy embed', `ID ${fileId}`])
+  for (const name of ['Copy link', 'Copy embed code', `ID ${fileId}`])
     await page.getByRole('button', { name, exact: true }).click()
   const { EmbedURI } = (await record()).Playouts[0]
   expect(await page.evaluate(() => (globalThis as unknown as { copied: string[] }).copied)).toEqual([

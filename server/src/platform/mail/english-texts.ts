@@ -23,7 +23,7 @@ export const english: MailTexts = {
     subject: 'New sign-in to your user',
     paragraphs: [
       'Your user was signed in from a browser that Zoetrope does not know.',
-      'Time: {at}\nAddress: {address}\nBrowser: {browser}',
+      'Time: {at}\nIP address: {address}\nBrowser: {browser}',
     ],
     action: 'Review sessions',
     notes: [
@@ -32,7 +32,7 @@ export const english: MailTexts = {
   },
   'key-created': {
     subject: 'New API key “{label}”',
-    paragraphs: ['{creator} created the API key “{label}” for your user.', 'Time: {at}\nAddress: {address}'],
+    paragraphs: ['{creator} created the API key “{label}” for your user.', 'Time: {at}\nIP address: {address}'],
     action: 'Review API keys',
     notes: ['If you do not expect this key, revoke it.'],
   },
@@ -40,7 +40,7 @@ export const english: MailTexts = {
     subject: 'New authenticator app',
     paragraphs: [
       'An authenticator app was added to your user. A sign-in with your password now also needs its code.',
-      'Time: {at}\nAddress: {address}',
+      'Time: {at}\nIP address: {address}',
     ],
     action: 'Review security',
     notes: ['If this was not you, remove the app and change your password now.'],
@@ -49,7 +49,7 @@ export const english: MailTexts = {
     subject: 'New passkey “{name}”',
     paragraphs: [
       'The passkey “{name}” was added to your user. It signs in without your password.',
-      'Time: {at}\nAddress: {address}',
+      'Time: {at}\nIP address: {address}',
     ],
     action: 'Review security',
     notes: ['If this was not you, remove the passkey and change your password now.'],
@@ -57,8 +57,8 @@ export const english: MailTexts = {
   'codes-refused': {
     subject: 'Wrong codes for your user',
     paragraphs: [
-      'Five wrong codes were entered for your user, after your password or in one of your sessions. Further attempts must wait.',
-      'Time: {at}\nAddress: {address}',
+      'Five wrong codes were entered for your user, after your password or in one of your sessions. Further attempts are delayed.',
+      'Time: {at}\nIP address: {address}',
     ],
     action: 'Review security',
     notes: [

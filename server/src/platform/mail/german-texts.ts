@@ -5,7 +5,7 @@ export const german: MailTexts = {
     subject: 'Einladung zu {account}',
     paragraphs: [
       '{inviter} hat Sie zu {account} bei Zoetrope eingeladen.',
-      'Wählen Sie ein Passwort, um Ihren Benutzer anzulegen.',
+      'Wählen Sie ein Passwort, um Ihr Benutzerkonto anzulegen.',
     ],
     action: 'Einladung annehmen',
     notes: [
@@ -15,7 +15,7 @@ export const german: MailTexts = {
   },
   'password-link': {
     subject: 'Passwort festlegen',
-    paragraphs: ['Sie können für Ihren Benutzer in {account} bei Zoetrope ein neues Passwort festlegen.'],
+    paragraphs: ['Sie können für Ihr Benutzerkonto in {account} bei Zoetrope ein neues Passwort festlegen.'],
     action: 'Passwort festlegen',
     notes: [
       'Der Link funktioniert einmal, bis {expiresAt}.',
@@ -23,10 +23,10 @@ export const german: MailTexts = {
     ],
   },
   'new-sign-in': {
-    subject: 'Neue Anmeldung mit Ihrem Benutzer',
+    subject: 'Neue Anmeldung mit Ihrem Benutzerkonto',
     paragraphs: [
-      'Ihr Benutzer wurde in einem Browser angemeldet, den Zoetrope nicht kennt.',
-      'Zeit: {at}\nAdresse: {address}\nBrowser: {browser}',
+      'Mit Ihrem Benutzerkonto wurde eine Anmeldung in einem Browser vorgenommen, den Zoetrope nicht kennt.',
+      'Zeitpunkt: {at}\nIP-Adresse: {address}\nBrowser: {browser}',
     ],
     action: 'Sitzungen prüfen',
     notes: [
@@ -36,8 +36,8 @@ export const german: MailTexts = {
   'key-created': {
     subject: 'Neuer API-Schlüssel „{label}“',
     paragraphs: [
-      '{creator} hat für Ihren Benutzer den API-Schlüssel „{label}“ erstellt.',
-      'Zeit: {at}\nAdresse: {address}',
+      '{creator} hat für Ihr Benutzerkonto den API-Schlüssel „{label}“ erstellt.',
+      'Zeitpunkt: {at}\nIP-Adresse: {address}',
     ],
     action: 'API-Schlüssel prüfen',
     notes: ['Wenn Sie diesen Schlüssel nicht erwarten, widerrufen Sie ihn.'],
@@ -45,8 +45,8 @@ export const german: MailTexts = {
   'app-added': {
     subject: 'Neue Authentifizierungs-App',
     paragraphs: [
-      'Ihrem Benutzer wurde eine Authentifizierungs-App hinzugefügt. Für die Anmeldung mit Passwort ist jetzt auch ihr Code nötig.',
-      'Zeit: {at}\nAdresse: {address}',
+      'Ihrem Benutzerkonto wurde eine Authentifizierungs-App hinzugefügt. Für die Anmeldung mit Passwort ist jetzt auch ein Code der App nötig.',
+      'Zeitpunkt: {at}\nIP-Adresse: {address}',
     ],
     action: 'Sicherheit prüfen',
     notes: ['Wenn Sie das nicht waren, entfernen Sie die App und ändern Sie jetzt Ihr Passwort.'],
@@ -54,28 +54,28 @@ export const german: MailTexts = {
   'passkey-added': {
     subject: 'Neuer Passkey „{name}“',
     paragraphs: [
-      'Ihrem Benutzer wurde der Passkey „{name}“ hinzugefügt. Damit ist die Anmeldung ohne Passwort möglich.',
-      'Zeit: {at}\nAdresse: {address}',
+      'Ihrem Benutzerkonto wurde der Passkey „{name}“ hinzugefügt. Damit ist die Anmeldung ohne Passwort möglich.',
+      'Zeitpunkt: {at}\nIP-Adresse: {address}',
     ],
     action: 'Sicherheit prüfen',
     notes: ['Wenn Sie das nicht waren, entfernen Sie den Passkey und ändern Sie jetzt Ihr Passwort.'],
   },
   'codes-refused': {
-    subject: 'Falsche Codes für Ihren Benutzer',
+    subject: 'Falsche Codes für Ihr Benutzerkonto',
     paragraphs: [
-      'Für Ihren Benutzer wurden fünf falsche Codes eingegeben, nach Ihrem Passwort oder in einer Ihrer Sitzungen. Weitere Versuche müssen warten.',
-      'Zeit: {at}\nAdresse: {address}',
+      'Für Ihr Benutzerkonto wurden fünf falsche Codes eingegeben, nach Ihrem Passwort oder in einer Ihrer Sitzungen. Weitere Versuche werden verzögert.',
+      'Zeitpunkt: {at}\nIP-Adresse: {address}',
     ],
     action: 'Sicherheit prüfen',
     notes: [
-      'Wenn Sie das nicht waren, kennt eine andere Person Ihr Passwort oder nutzt Ihre Sitzung. Ändern Sie jetzt Ihr Passwort; alle anderen Sitzungen enden damit.',
+      'Wenn Sie das nicht waren, kennt eine andere Person Ihr Passwort oder nutzt Ihre Sitzung. Ändern Sie jetzt Ihr Passwort; dadurch enden alle anderen Sitzungen.',
     ],
   },
   'webhook-disabled': {
     subject: 'Webhook {webhook} wurde deaktiviert',
     paragraphs: [
       'Zoetrope hat den Webhook {webhook} deaktiviert, weil sein Endpunkt lange fehlgeschlagen ist oder nicht mehr existiert.',
-      'Zeit: {at}\nGrund: {reason}',
+      'Zeitpunkt: {at}\nGrund: {reason}',
     ],
     action: 'Webhook öffnen',
     notes: [
