@@ -100,7 +100,7 @@ test('the keyboard reaches the search and its results', async () => {
   await page.close()
 })
 
-test('a page remembers the language that the reader has chosen, and shows it in every example', async () => {
+test('a page stores the language that the reader selected, and shows it in every example', async () => {
   const page = await open('/docs/quickstart', { colorScheme: 'light' })
   const shown = page.locator('.tab:visible')
   const names = (): Promise<(string | null)[]> =>

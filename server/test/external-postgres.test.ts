@@ -97,7 +97,7 @@ const urlIn = (connection: ConnectionOptions): string => ('url' in connection ? 
 const stateOf = (of: Readonly<Record<ProcessRole, PreparedLogin>>): readonly (string | null)[] =>
   processRoles.map((role) => of[role].reason)
 
-test('an administrator of the server creates the logins for an owner who may not', async () => {
+test('the statements of an administrator create the logins when the owner cannot create roles', async () => {
   const where = { url: proxy.urlOf('guest', 'guests') }
   const env = { ZOETROPE_DATA: join(folder, 'guests'), DATABASE_URL: where.url }
   const log = createLog({ level: 'silent' })

@@ -235,7 +235,7 @@ describe('second factors', () => {
     expect(mail.text).toContain(`${server.url}/console/security`)
   })
 
-  test('that are guessed are reported after five wrong codes, once', async () => {
+  test('that an attacker guesses are reported once, after five wrong codes', async () => {
     const { email, call } = await newPerson('guessed@example.com')
     await addApp({ email, call })
     const begun = await post('/session', { Email: email, Password: 'three quiet lighthouses' })
@@ -257,7 +257,7 @@ describe('second factors', () => {
   })
 })
 
-test('a mail that waits for a week is given up, and its link is deleted', async () => {
+test('a mail that waits for a week is marked as failed, and its link is deleted', async () => {
   const { database } = server.services
   refusal = { code: 451, text: 'Try later' }
   await server.call('POST', '/invitations', { body: { Email: 'stuck@example.com', Role: 'Reader' } })

@@ -531,7 +531,7 @@ test('a lost connection shows a message, and the video continues by itself', asy
   await page.close()
 })
 
-test('a video without a playable codec says so, and reports it', async () => {
+test('a video without a playable codec shows a message and reports the problem', async () => {
   const page = await openPage(video.url)
   await page.route('**/main.m3u8', async (route) => {
     const text = await (await route.fetch()).text()

@@ -72,7 +72,7 @@ storyboard/x.jpg#xywh=160,90,160,90
   expect(parseStoryboard('<html>', 'https://a.example')).toEqual([])
 })
 
-test('captions at the top move back to the bottom, and those with a place of their own stay', () => {
+test('captions at the top move back to the bottom, and captions with their own position stay', () => {
   const cues: { line: 'auto' | number }[] = [{ line: 'auto' }, { line: 3 }]
   const move = createCueMover()
   expect(move(cues, true)).toEqual([cues[0]])

@@ -45,7 +45,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-test('an editor saves metadata that viewers then see, and settles concurrent changes field by field', async () => {
+test('an editor saves metadata that viewers then see, and resolves conflicting changes field by field', async () => {
   const category = await server.call('POST', '/modules/categories', { body: { Label: 'Bridges' } })
   const { page, forgive, expectSound, expectSoundDialog, close } = await zoetropeConsole.visit(
     path('details'),
@@ -320,7 +320,7 @@ test('a file that is no video shows the reason, can be retried, and plays after 
   await close()
 })
 
-test('all sections fit in dark mode, in German, on a phone, and a reader can change nothing', async () => {
+test('all sections fit a phone in dark mode and German, and a user with read access can change nothing', async () => {
   const { page, expectSound, close } = await zoetropeConsole.visit(path('details'), {
     role: 'Reader',
     language: 'de',
@@ -347,7 +347,7 @@ test('all sections fit in dark mode, in German, on a phone, and a reader can cha
   await close()
 })
 
-test('an editor reaches every button with a thumb', async () => {
+test('every button of the file screen is large enough for touch on a phone', async () => {
   const { page, close } = await zoetropeConsole.visit(path(), { width: 390, height: 844 })
   for (const tab of ['Overview', 'Details', 'Captions and chapters', 'Pictures', 'Delivery', 'Activity']) {
     await page.getByRole('tab', { name: tab }).click()

@@ -193,7 +193,7 @@ test('a target is added, edited without its key, and deleted, and a reader sees 
   await reader.close()
 })
 
-test('a live operator reaches everything with a thumb, in German and dark mode', async () => {
+test('every control of the live screen is large enough for touch on a phone, in German and dark mode', async () => {
   const stream = await world.newStream()
   const { page, expectSound, close } = await zoetropeConsole.visit(`/projects/${stream.projectId}/live`, {
     language: 'de',
@@ -210,7 +210,7 @@ test('a live operator reaches everything with a thumb, in German and dark mode',
   await close()
 })
 
-test('warnings name what viewers notice and the remedy, with the measured values', () => {
+test('warnings state what viewers notice and the remedy, with the measured values', () => {
   const said = (key: string, values: object = {}) => [key, ...Object.values(values)].join(' ')
   const Video = { Codec: 'avc1', Width: 1, Height: 1, FrameRate: 12.4, BitRate: 1, KeyFrameInterval: 8.04 }
   const Publisher = { Protocol: 'rtmp', Address: '192.0.2.7', Encoder: 'obs-output module (libobs 31.0)' }
@@ -232,7 +232,7 @@ test('warnings name what viewers notice and the remedy, with the measured values
   expect(remedyOf('of_a_newer_server')).toEqual(['In English.', null])
 })
 
-test('a phone gets the address with the key, over RTMP or SRT, and nothing without the right to see it', () => {
+test('a phone gets the RTMP or SRT address with the stream key, and nothing without the right to see the key', () => {
   const none = { ServerURI: null, StreamName: null, SrtURI: null, SrtPassphrase: null }
   const valuesOf = (link: string | null) => [...new URLSearchParams(link?.split('?')[1])]
   const rtmp = { ...none, ServerURI: 'rtmp://video.example.com/live', StreamName: 'key' }

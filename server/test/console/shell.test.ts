@@ -229,7 +229,7 @@ test('the keyboard opens screens, files and actions from everywhere', async () =
   await close()
 })
 
-test('the design system looks as agreed, in light and dark mode, on desktops and phones', async () => {
+test('the design page matches its snapshots in light and dark mode, on desktops and phones', async () => {
   const { page, expectSound, expectSoundDialog, close } = await zoetropeConsole.visit('/design', {
     width: 1440,
     height: 900,

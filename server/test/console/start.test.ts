@@ -132,7 +132,7 @@ test('a reader sees only the steps that readers may do, in German, dark mode, on
   await close()
 })
 
-test('the overview names what needs attention in all projects, and nothing moves while it loads', async () => {
+test('the overview lists what needs attention in all projects, without layout shifts while it loads', async () => {
   const { body: project } = await server.call('POST', '/projects', { body: { Name: 'Second' } })
   const { body: file } = await server.call('POST', `/projects/${project.Id}/files`, {
     body: { FileName: 'broken.mp4', Metadata: { Title: 'Broken film' } },

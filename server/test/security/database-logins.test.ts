@@ -77,7 +77,7 @@ test.each(processRoles)('the %s process has the rights that its code uses, and n
   expect(granted(role)).toEqual(derive(role))
 })
 
-test('no trigger works in the name of a process unless the rights above include what it does', async () => {
+test('the database has only the triggers that this test takes into account', async () => {
   const rows = await testDatabase.database.sql<{ name: string }[]>`
     select distinct tgname as name from pg_trigger join pg_class on pg_class.oid = tgrelid
     where not tgisinternal and relnamespace = 'public'::regnamespace order by 1`
@@ -134,7 +134,7 @@ test('PostgreSQL refuses what a process does not need', async () => {
     await refused('api', statement)
 })
 
-test('each start restores the rights, and changes nothing when they are right', async () => {
+test('each start restores changed rights, and runs no statement when they are correct', async () => {
   const userOf = (role: ProcessRole): string => (testDatabase.connectionOf(role) as { user: string }).user
   const users = { api: userOf('api'), worker: userOf('worker'), live: userOf('live') }
   const owner = await openConnection(testDatabase.connection)

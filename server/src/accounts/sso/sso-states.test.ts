@@ -16,7 +16,7 @@ test('a state can be resumed for ten minutes by its browser and account only', (
   expect(states.begin(browser, 7, nowMs).nonce).not.toBe(attempt.nonce)
 })
 
-test('a state tells whether the provider must ask again, which cannot be changed', () => {
+test('a state contains whether the provider must ask again, and rejects a change of it', () => {
   const asking = states.begin(browser, 7, nowMs, { mustAsk: true })
   expect(states.resume(asking.state, browser, 7, nowMs)).toEqual({
     ...asking,

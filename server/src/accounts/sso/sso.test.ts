@@ -500,7 +500,7 @@ describe('with the providers of several accounts', () => {
     return row.confirmed_at.getTime() / 1_000
   }
 
-  it('a sign-in confirms from the time at which the provider asked, and not from the future', async () => {
+  it('a sign-in confirms sensitive acts from the time at which the provider asked, never from the future', async () => {
     const now = ahead(0)
     for (const [auth_time, expected] of [
       [now - 300, now - 300],
@@ -512,7 +512,7 @@ describe('with the providers of several accounts', () => {
     }
   })
 
-  it('a provider that was to ask again, and says that it did not, signs nobody in', async () => {
+  it('rejects a sign-in when the provider did not ask the user again as required', async () => {
     const old = await comeBack({ claims: { auth_time: past } }, {}, '&ask=again')
     expect([old.status, old.page.includes('did not ask you')]).toEqual([403, true])
     expect(old.headers.getSetCookie()).toEqual([])

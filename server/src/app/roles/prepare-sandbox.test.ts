@@ -35,7 +35,7 @@ const isRunning = (id: number): boolean => {
 }
 
 test.runIf(process.platform === 'linux')(
-  'ends media processes that an earlier run has left, but none of a running process or of another data folder',
+  'ends media processes of an earlier run, but not those of a running process or another data folder',
   async () => {
     const { dev, ino } = statSync(dataFolder)
     prepareSandbox({ sandbox: 'auto', dataFolder }, log)

@@ -404,7 +404,7 @@ describe('a stream of a project with AllowedDomains', () => {
     },
   )
 
-  test('plays without an Origin, and for an api node that has checked it', async () => {
+  test('plays without an Origin header, and with one that an api node has checked', async () => {
     expect((await get('video/live.m3u8')).status).toBe(200)
     const passedOn = { Origin: 'https://evil.example', ...passedOnFor('192.0.2.7') }
     expect((await get('video/live.m3u8', passedOn)).status).toBe(200)
