@@ -2,7 +2,7 @@ import type { Texts } from './locales/texts.ts'
 import type { Options } from './options.ts'
 import type { Memory } from './system/memory.ts'
 
-/** What every page of the player needs. */
+/** Tools that every page of the player needs. */
 export interface PageTools {
   readonly options: Options
   readonly texts: Texts

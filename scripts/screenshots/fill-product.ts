@@ -22,7 +22,7 @@ export interface Filled {
   readonly stop: () => void
 }
 
-/** Answers like a back end: most requests at once, and every ninth one with an error, so that it comes again. */
+/** Responds like a back end: to most requests at once, and to every ninth one with an error, so that it is retried. */
 const startReceiver = async (): Promise<{ readonly url: string; readonly server: Server }> => {
   let count = 0
   const server = createServer((request, response) => {

@@ -7,7 +7,7 @@ import { CopyButton } from '../ui/copy-button.tsx'
 import { embedCode } from '../ui/embed/embed-code.ts'
 import { playoutQuery } from './file-query.ts'
 
-/** What people copy most, one click away on every section. */
+/** Copy buttons for links, visible in every section. */
 export const ShareLinks = ({ file, project }: { readonly file: MediaFile; readonly project: Project }) => {
   const t = useTexts('file.share')
   const { data: playout } = useQuery({ ...playoutQuery(file), enabled: file.IsPlayable })

@@ -11,7 +11,7 @@ import { LiveGraph } from './live-graph.tsx'
 import type { LiveStatus } from './live-queries.ts'
 import { findingsOf } from './verdict.ts'
 
-/** Words first: an operator acts on a sentence. The figures are below. */
+/** Shows the problem and its remedy first, because operators act on them. The measured values are below. */
 export const HealthPart = ({
   status,
   measuredAt,

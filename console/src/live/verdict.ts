@@ -5,9 +5,9 @@ import { warningCodes } from './warning-codes.ts'
 
 export interface Finding {
   readonly code: string
-  /** What viewers notice. */
+  /** The symptom that viewers notice. */
   readonly what: string
-  /** What the operator can do. */
+  /** The remedy. */
   readonly remedy: string | null
   /** The server has sent a code that this console does not know, so the text is English. */
   readonly isForeign: boolean

@@ -64,7 +64,7 @@ export const EventPicker = ({
   readonly error?: ReactNode
   /** Heading level, below that of the parent. */
   readonly order: 2 | 3
-  /** False below a heading that says the same. */
+  /** False below a heading with the same text. */
   readonly hasLabel?: boolean
 }) => {
   const t = useTexts('notifications.eventPicker')

@@ -14,7 +14,7 @@ export const HeaderRows = ({
   readonly rows: readonly HeaderRow[]
   readonly onChange: (rows: HeaderRow[]) => void
   readonly errors: Readonly<Record<string, ReactNode>>
-  /** False below a heading that says the same. */
+  /** False below a heading with the same text. */
   readonly hasLabel?: boolean
 }) => {
   const t = useTexts('notifications.headerRows')

@@ -29,7 +29,7 @@ export interface ShownProblem {
   readonly supportId: string | null
   readonly title?: string
   readonly extra?: HTMLElement
-  /** Null where another attempt cannot help. */
+  /** Null if another attempt would fail, too. */
   readonly retry: (() => void) | null
 }
 

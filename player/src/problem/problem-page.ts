@@ -5,7 +5,7 @@ import { clockText } from '../ui/clock-text.ts'
 import { element, write } from '../ui/dom.ts'
 import { showProblem, type ProblemReason } from './problem-card.ts'
 
-/** A countdown for longer than this is no help. */
+/** A longer countdown is not useful. */
 const countdownWithinMs = 3_600_000
 /** Spreads the requests of all viewers who wait for the same moment. */
 const spreadMs = 2_000

@@ -104,7 +104,7 @@ export const chapterGroup = ({ player, chapters, texts }: ControlsAround): MenuG
   }
 }
 
-/** What has no room on a narrow bar. */
+/** Actions whose button does not fit a narrow bar. */
 export const moreGroup = ({ player, panels, texts }: ControlsAround): MenuGroup => ({
   label: texts.more,
   isForNarrow: true,

@@ -76,7 +76,7 @@ const violationsOn = async (page: Page, runOnly: object, within = 'html'): Promi
   )
 }
 
-/** Phone: nothing overflows, and a thumb (44 px) hits every control of the screen but links in text. */
+/** Phone: nothing overflows, and every control except links in text is at least 44 px. */
 export const expectReachable = async (page: Page): Promise<void> => {
   const { overflow, small } = await page.evaluate(() => {
     const controls = [

@@ -74,7 +74,7 @@ test('a stream shows its key, goes live, is recorded, clipped to a video and sto
   await page.getByRole('img', { name: /^Bit rate and frame rate .* Current: \d/ }).waitFor()
   await expectSound()
 
-  // The preview plays, but is not an audience.
+  // The preview plays, but is not counted as a viewer.
   const preview = page.frameLocator('iframe').locator('video')
   await expect.poll(() => preview.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0)
   const { body: status } = await world.server.call('GET', `${path}/status`)

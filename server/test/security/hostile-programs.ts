@@ -20,7 +20,7 @@ const crash = 'exit 139'
 export interface HostilePrograms {
   /** Call it when the product runs: the programs attack its processes. */
   readonly takePlaces: (aims: Aims) => Promise<void>
-  /** A box that makes a program hostile when it reads a file with it. */
+  /** A box that activates the hostile program when it reads a file that contains it. */
   readonly trigger: (program: 'ffprobe' | 'ffmpeg') => Buffer
   readonly readReport: (program: 'ffprobe' | 'ffmpeg') => Promise<Record<string, string>>
 }

@@ -18,7 +18,7 @@ const Passed = ({ children }: { readonly children: string }) => (
   </List.Item>
 )
 
-/** Reads what the provider says of itself. The next step opens only after that succeeded. */
+/** Checks the issuer by its discovery document. The next step opens only after success. */
 export const IssuerStep = ({
   preset,
   issuer,

@@ -38,10 +38,10 @@ export interface MetadataForm {
   readonly editedNames: readonly string[]
   readonly conflicts: readonly string[]
   readonly theirs: Fields
-  /** Whether the user is asked which values to keep. */
+  /** Whether the conflict dialog is open. */
   readonly isResolving: boolean
   readonly askToResolve: (isAsked: boolean) => void
-  /** Settles the conflicts, then saves. */
+  /** Resolves the conflicts, then saves. */
   readonly resolve: (choices: Readonly<Record<string, Choice>>) => void
   readonly discard: () => void
   /** Does nothing without edits, or with invalid ones. */

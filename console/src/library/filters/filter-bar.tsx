@@ -9,7 +9,7 @@ import { useFilterFields } from './filter-choices.ts'
 import type { FilterChanges } from './filter-editor.tsx'
 import { SavedFilters } from './saved-filters.tsx'
 
-/** The filters that are set, as chips, and a menu of the others. */
+/** The active filters as chips, and a menu of the others. */
 export const FilterBar = ({
   search,
   onChange,

@@ -39,7 +39,7 @@ export const Trouble = ({ webhook, onShow }: { readonly webhook: Webhook; readon
   )
 }
 
-/** A rate that needs a person. */
+/** Below this rate, an operator should act. */
 const isBad = (good: number, all: number): boolean => good < 0.95 * all
 
 /** Success by delivery and by attempt: a delivery that succeeds at its third attempt has two failed ones. */

@@ -35,7 +35,7 @@ const Item = ({
   </Link>
 )
 
-/** Navigation in reach of a thumb, on phones and small tablets. */
+/** Navigation at the bottom of the window, on phones and small tablets. */
 export const BottomBar = ({
   isMenuOpen,
   onMenu,

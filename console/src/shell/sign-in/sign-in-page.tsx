@@ -45,7 +45,7 @@ const FirstStep = ({
   const [typed, setTyped] = useState(email)
   const [isPasskeyFirst] = useState(hasUsedPasskey)
   const passkey = usePasskeySignIn({ isAutofill: true, onSignedIn: beginSession })
-  // Known at once where a passkey was used, so that the form below does not move.
+  // Shown at once if a passkey was used here, so that the form below does not move.
   const byPasskey = (passkey.isOffered || (isPasskeyFirst && passkey.isLoading)) && (
     <Stack gap="xs">
       <Button

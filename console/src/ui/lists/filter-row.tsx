@@ -1,7 +1,7 @@
 import './filter-row.css'
 import type { ReactNode } from 'react'
 
-/** Filters beside each other: two in a row on a phone, so that each can be hit with a thumb. */
+/** Filters beside each other: two in a row on a phone, so that each is large enough for touch. */
 export const FilterRow = ({ label, children }: { readonly label?: string; readonly children: ReactNode }) => (
   <div className="filter-row" {...(label !== undefined && { role: 'group', 'aria-label': label })}>
     {children}

@@ -70,7 +70,7 @@ const reseal = (config: Config, keys: MasterKeys, output: CommandOutput): Promis
       done += changed
       if (changed > 0) output.progress(`${done} secrets encrypted with the new key`)
     })
-    // A process may have been between two connections.
+    // A process may have been reconnecting during the first check.
     await checkAllRestarted(database, secrets)
     return resealed
   })

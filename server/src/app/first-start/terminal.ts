@@ -8,7 +8,7 @@ export interface StartReport {
   readonly logFile: string | null
 }
 
-/** What `up` says when all is well: at most five lines, each secret once, and one link in bold. */
+/** The output of `up` after a successful start: at most five lines, each secret once, and one link in bold. */
 export const describeStart = (
   { publicUrl, signInLink, firstCredentials, logFile }: StartReport,
   bold: (text: string) => string,

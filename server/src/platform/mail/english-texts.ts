@@ -32,7 +32,10 @@ export const english: MailTexts = {
   },
   'key-created': {
     subject: 'New API key “{label}”',
-    paragraphs: ['{creator} created the API key “{label}” for your user.', 'Time: {at}\nIP address: {address}'],
+    paragraphs: [
+      '{creator} created the API key “{label}” for your user.',
+      'Time: {at}\nIP address: {address}',
+    ],
     action: 'Review API keys',
     notes: ['If you do not expect this key, revoke it.'],
   },

@@ -8,7 +8,7 @@ export interface EmbedPage {
   /** Origins of its media besides this installation's own. */
   readonly mediaOrigins?: readonly string[]
   readonly body: string
-  /** The player for this kind of page. */
+  /** The player script of this kind of page. */
   readonly script: 'file.js' | 'live.js'
   /** Metadata that other sites show for a link to the page. */
   readonly card: EmbedCard
@@ -130,7 +130,7 @@ const unavailable = {
   de: { title: 'Nicht verfügbar', text: 'Dieses Video ist nicht verfügbar.' },
 }
 
-/** The page in place of a refused player. It says no more than the refusal. */
+/** The page in place of a refused player. It reveals no more than the refusal. */
 export const refusedDocument = (
   { reason, opensAt }: Refusal,
   playerVersion: string,

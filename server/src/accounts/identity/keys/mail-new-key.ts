@@ -4,7 +4,7 @@ import type { MailQueue } from '../../../platform/mail/mail-queue.ts'
 import type { ApiKeyRow } from '../store/api-key-record.ts'
 import type { User } from '../store/user-record.ts'
 
-/** Tells the user of a new key about it. A rotated key replaces one that the user knows. */
+/** Notifies the user of a new key. A rotated key replaces one that the user knows. */
 export const mailNewKey = async (
   tx: Tx,
   request: FastifyRequest,

@@ -26,7 +26,7 @@ export const languageOf = (acceptLanguage: string | undefined): MailLanguage | n
     .map((range) => range.trim().slice(0, 2).toLowerCase())
     .find(isMailLanguage) ?? null
 
-/** Tells the person about a sign-in in a browser without their device cookie, in the language of the browser. */
+/** Notifies the user of a sign-in in a browser without their device cookie, in the language of the browser. */
 export const createMailNewSignIn =
   ({
     mails,

@@ -543,7 +543,7 @@ describe('viewers', () => {
     const body = { Session: 'aaaaaaaa', LatencyMs: 1_000 }
     expect((await request(`${preview}beacon`, 'POST', { body })).status).toBe(204)
     expect(stream.delivery.statsOf(stream.playoutId)).toMatchObject({ viewers: 0, latencyP50Ms: null })
-    // A viewer behind the same address counts, and the preview beside it still does not.
+    // A viewer at the same address counts, and the preview there still does not.
     await get('video/live.m3u8')
     await request(`${preview}beacon`, 'POST', { body })
     expect(stream.delivery.statsOf(stream.playoutId)).toMatchObject({ viewers: 1, latencyP50Ms: null })

@@ -96,7 +96,7 @@ export const createLiveDelivery = ({
     if (facts === null || refusal !== null) throw refusal ?? nothing()
     const request = response.req
     origins.admit(response, facts, isAdmitted)
-    // The preview of an operator is not an audience.
+    // Do not count the preview of an operator as a viewer.
     const isViewer = grant !== 'preview'
     if (facts.node !== null && facts.node.id !== options.nodeId) {
       const location = elsewhere(request, facts.node)

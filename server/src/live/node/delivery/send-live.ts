@@ -94,7 +94,7 @@ const sliceOf = (
   })
 }
 
-/** Says that the response depends on the Origin header, so that caches keep one for each. */
+/** Declares that the response depends on the Origin header, so that caches store one for each origin. */
 export const varyByOrigin = (response: ServerResponse): void => void response.setHeader('Vary', 'Origin')
 
 /** All viewers share the same buffers; nothing is copied. */

@@ -62,7 +62,7 @@ const privilegesOf = (rights: Rights, { name, keyColumn }: Table): string[] => {
   return Array.from(rights, (right) => {
     if (right !== 'l') return verbs[right as Right]
     if (keyColumn === null) throw new Error(`table ${name} has no primary key`)
-    // PostgreSQL lets everyone lock rows who can update one column.
+    // PostgreSQL lets every role that can update one column lock rows.
     return `UPDATE(${keyColumn})`
   })
 }

@@ -106,7 +106,7 @@ export const sequenceGrants: Readonly<Record<string, readonly ProcessRole[]>> = 
   audit_entries_id_seq: ['api', 'worker'],
 }
 
-/** Of the tables of pg-boss. Workers maintain them all; the others only add jobs and look for them. */
+/** Rights on the tables of pg-boss. Workers maintain all of them; other processes only add and find jobs. */
 export const queueGrants = (table: string): RightsOfRoles => {
   const enqueue = /^job(_common)?$/.test(table) ? 'ar' : /^(queue|version)$/.test(table) ? 'r' : ''
   return { api: enqueue, worker: 'arwd', live: enqueue }

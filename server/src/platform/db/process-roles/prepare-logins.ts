@@ -46,7 +46,7 @@ const createLogin = async (owner: Connection, role: ProcessRole, login: Login): 
   await owner.query(`${(await exists(owner, login.user)) ? 'alter' : 'create'} ${withPassword(login)}`)
   // Policies would also change the plans of its queries.
   if (await isSuperuser(owner)) await owner.query(`alter role ${login.user} bypassrls`)
-  // Some servers take this right from everyone.
+  // Some servers revoke this right from PUBLIC.
   await owner.query(
     `do $$ begin execute format('grant connect on database %I to ${login.user}', current_database()); end $$`,
   )
