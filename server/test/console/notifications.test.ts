@@ -208,7 +208,7 @@ test('a failing webhook is listed first, shows that it is paused, and asks what 
   await dialog.getByText('12 deliveries are pending.').waitFor()
   await expectSoundDialog()
   await dialog.getByRole('button', { name: 'Disable and keep' }).click()
-  await page.getByText('12 deliveries are kept until you enable the webhook.').waitFor()
+  await page.getByText('12 deliveries are kept and sent when you enable the webhook.').waitFor()
   await page.getByText('Kept: disabled').first().waitFor()
   status = 200
   const seen = receiver.received.length
