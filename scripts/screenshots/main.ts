@@ -56,7 +56,7 @@ try {
       await filmStory({ ...installation, browser, projectId, video, folder: join(folder, `take-${number}`) }),
     )
   const best = takes.toSorted((one, other) => one.seconds - other.seconds)[0]
-  if (best === undefined) throw new Error('there is no take')
+  if (best === undefined) throw new Error('no take was recorded')
   console.log(`playable ${best.seconds.toFixed(2)} s after the last byte`)
   await encodeStory(best.frames, folder)
   for (const name of pictures) {

@@ -92,12 +92,12 @@ export const createFileProblems = (around: {
     const mine = (count += 1)
     clearTimeout(timer)
     if (lost === 'offline') return waitForConnection()
-    const tell = (found: ProblemReason, supportId: string | null): void =>
+    const notify = (found: ProblemReason, supportId: string | null): void =>
       around.onProblem({ reason: found, supportId, message: texts.problems[found].title })
     // The report shows whether this is the reason.
     if (lost !== 'failed') draw(lost, null)
     // The embedding page may have a new link at once.
-    if (lost === 'expired') tell(lost, null)
+    if (lost === 'expired') notify(lost, null)
     const answer = await reportProblem(pageOfMedia(addresses.of('')), lost, detail)
     if (mine !== count) return
     if (answer === null && lost === 'failed') return waitForConnection()
@@ -106,7 +106,7 @@ export const createFileProblems = (around: {
     const found = lost === 'failed' && refused !== 'available' ? refused : lost
     const supportId = answer?.SupportId ?? null
     draw(found, supportId)
-    if (lost !== 'expired') tell(found, supportId)
+    if (lost !== 'expired') notify(found, supportId)
   }
 
   return { show: (lost, detail) => void show(lost, detail), clear, reason: () => reason }

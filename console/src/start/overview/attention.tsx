@@ -46,7 +46,7 @@ const title = { size: 'sm', fw: 550, c: 'var(--text)', truncate: true, display: 
 const percentOf = (share: number): string =>
   new Intl.NumberFormat(currentLanguage(), { style: 'percent' }).format(share)
 
-/** Failed files, webhooks and streams in trouble, and full projects. One line when there is nothing. */
+/** Failed files, failing webhooks, streams with warnings, and full projects. One line if there are none. */
 export const Attention = () => {
   const t = useTexts('start.overview')
   const { data: projects = [] } = useQuery(allProjects)
