@@ -13,6 +13,8 @@ export const toggleFullScreen = (stage: HTMLElement, video: HTMLVideoElement): v
 }
 
 export const togglePictureInPicture = (video: HTMLVideoElement): void => {
+  // Firefox has no API for it, and the key works without the button.
+  if (!document.pictureInPictureEnabled) return
   const change =
     document.pictureInPictureElement === null
       ? video.requestPictureInPicture()
