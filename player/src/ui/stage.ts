@@ -86,9 +86,12 @@ export const furnishStage = (
   const address = shareAddress(options.share)
   /** One panel at a time. */
   const open = (use: (panels: LoadedPanels) => void): void => {
-    if (stage.querySelector('dialog') !== null) return
     // Without a connection, nothing opens.
-    loadPanels().then(use, () => undefined)
+    loadPanels().then(
+      // Another panel may have opened while this one was loading.
+      (loaded) => (stage.querySelector('dialog') === null ? use(loaded) : undefined),
+      () => undefined,
+    )
   }
   const panels: Panels = {
     openHelp: () => open(({ openHelp }) => openHelp(stage, player, { canShare: address !== null })),
