@@ -19,6 +19,8 @@ const openAgain = ({ token, isStart }: { readonly token?: string; readonly isSta
   const url = new URL(location.href)
   if (token !== undefined)
     url.pathname = url.pathname.replace(/^\/s\/[^/]+/, () => `/s/${encodeURIComponent(token)}`)
+  // A page that sends the refused link again would otherwise make the player load without end.
+  if (token !== undefined && url.href === location.href) return
   // A viewer who waited for the start wants to see it.
   if (isStart === true && !url.searchParams.has('autoplay')) url.searchParams.set('autoplay', '1')
   location.replace(url)
