@@ -65,10 +65,10 @@ const chooseFiles = (onFiles: (files: readonly File[]) => void): void => {
   input.click()
 }
 
-const useFileEntries = (query: string): readonly PaletteEntry[] => {
+const useFileEntries = (query: string, typed: string): readonly PaletteEntry[] => {
   const navigate = useNavigate()
   const { data: projects = [] } = useQuery(allProjects)
-  const { data: files = [] } = useQuery({
+  const { data: files = [], isPlaceholderData } = useQuery({
     queryKey: [...queryKeys.events, 'palette', query],
     queryFn: async ({ signal }) =>
       (await zoetrope.files.listAll({ search: query, limit: maxPerGroup }, { signal })).Files,
@@ -76,7 +76,10 @@ const useFileEntries = (query: string): readonly PaletteEntry[] => {
     placeholderData: keepPreviousData,
   })
   if (query === '') return []
-  return files.map(({ Id, ProjectId, Metadata, Name }) => ({
+  // Enter must not open a file of an earlier query.
+  const isCurrent = query === typed && !isPlaceholderData
+  const shown = files.filter(({ Metadata, Name }) => isCurrent || matches(typed, Metadata.Title || Name))
+  return shown.map(({ Id, ProjectId, Metadata, Name }) => ({
     id: `file-${Id}`,
     label: Metadata.Title || Name,
     about: projects.find((one) => one.Id === ProjectId)?.Name ?? '',
@@ -162,7 +165,7 @@ export const usePaletteGroups = (
 ): readonly PaletteGroup[] => {
   const t = useTexts('shell.palette')
   const query = typed.trim()
-  const files = useFileEntries(search.trim())
+  const files = useFileEntries(search.trim(), query)
   const projects = useProjectEntries(query)
   const screens = useDestinations().map(({ to, label, icon, jump }) => ({
     ...{ id: to, label, icon },
