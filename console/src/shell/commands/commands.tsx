@@ -15,7 +15,11 @@ export const Commands = ({
   readonly shown: CommandDialog | null
   readonly onShow: (dialog: CommandDialog | null) => void
 }) => {
-  useShortcuts({ onPalette: () => onShow('palette'), onHelp: () => onShow('shortcuts') })
+  useShortcuts({
+    // The palette would replace the form and what was typed into it.
+    onPalette: () => shown !== 'project' && onShow('palette'),
+    onHelp: () => onShow('shortcuts'),
+  })
   const [isLoaded, setIsLoaded] = useState(false)
   if (shown !== null && !isLoaded) setIsLoaded(true)
   if (!isLoaded) return null
