@@ -35,7 +35,8 @@ export const SaveBar = ({
     const onKey = (event: KeyboardEvent): void => {
       if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey) return
       event.preventDefault()
-      button.current?.click()
+      // A dialog has a form of its own.
+      if (document.activeElement?.closest('[aria-modal="true"]') == null) button.current?.click()
     }
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
