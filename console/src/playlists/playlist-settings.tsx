@@ -3,6 +3,7 @@ import { useState, type SubmitEvent } from 'react'
 import { useProjectChoices } from '../projects/all-projects.ts'
 import { useTexts } from '../shell/texts.ts'
 import { fieldErrors } from '../ui/forms/field-errors.ts'
+import { withoutSent } from '../ui/forms/without-sent.ts'
 import { ReleaseSelect, type ReleaseStatus } from '../ui/release-status.tsx'
 import { SaveBar } from '../ui/save-bar.tsx'
 import { Section } from '../ui/section.tsx'
@@ -38,7 +39,7 @@ export const PlaylistSettings = ({
     event.preventDefault()
     change.mutate(edits, {
       onSuccess: () => {
-        setEdits({})
+        setEdits((now) => withoutSent(now, edits))
         done(t('saved'))
       },
     })

@@ -6,6 +6,7 @@ import { zoetrope } from '../../shell/api.ts'
 import { queryKeys } from '../../shell/query.ts'
 import { useTexts } from '../../shell/texts.ts'
 import { fieldErrors } from '../../ui/forms/field-errors.ts'
+import { withoutSent } from '../../ui/forms/without-sent.ts'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { useToasts } from '../../ui/toasts.tsx'
 import { ingestQuery, type IngestChange, type LiveIngest } from '../live-queries.ts'
@@ -28,12 +29,12 @@ export const SettingsPart = ({
   const [edits, setEdits] = useState<IngestChange>({})
   const { ProjectId } = ingest
   const save = useMutation({
-    mutationFn: () => {
+    mutationFn: (sent: IngestChange) => {
       const etag = metaOf(ingest)?.etag
-      return zoetrope.live.updateIngest(ProjectId, edits, etag == null ? {} : { ifMatch: etag })
+      return zoetrope.live.updateIngest(ProjectId, sent, etag == null ? {} : { ifMatch: etag })
     },
-    onSuccess: async (changed) => {
-      setEdits({})
+    onSuccess: async (changed, sent) => {
+      setEdits((now) => withoutSent(now, sent))
       done(t('saved'))
       client.setQueryData(ingestQuery(ProjectId).queryKey, changed)
       await client.invalidateQueries({ queryKey: queryKeys.live(ProjectId) })
@@ -43,7 +44,7 @@ export const SettingsPart = ({
   const edit = (more: IngestChange): void => setEdits({ ...edits, ...more })
   const submit = (event: SubmitEvent): void => {
     event.preventDefault()
-    save.mutate()
+    save.mutate(edits)
   }
   const isEdited = Object.keys(edits).length > 0
   const shown = { ...ingest, ...edits } as LiveIngest
