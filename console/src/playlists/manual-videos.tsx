@@ -1,4 +1,5 @@
 import { Stack, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTexts } from '../shell/texts.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -7,7 +8,7 @@ import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { Section } from '../ui/section.tsx'
 import { useToasts } from '../ui/toasts.tsx'
 import { moved, placesOf, type Place } from './playlist-order.ts'
-import type { Playlist } from './playlist-queries.ts'
+import { playlistQuery, type Playlist } from './playlist-queries.ts'
 import { SortableVideos } from './sortable-videos.tsx'
 import './playlist.css'
 import { usePlaylistChange } from './use-playlist-change.ts'
@@ -25,6 +26,7 @@ export const ManualVideos = ({
 }) => {
   const t = useTexts('playlists.playlist')
   const { undoable } = useToasts()
+  const client = useQueryClient()
   const change = usePlaylistChange(playlist)
   const [said, setSaid] = useState('')
   const stored = useMemo(() => placesOf(playlist.Elements), [playlist.Elements])
@@ -51,9 +53,13 @@ export const ManualVideos = ({
   const remove = (index: number): void => {
     const place = places[index]
     if (place === undefined) return
-    const before = idsOf(places)
     keep(places.toSpliced(index, 1))
-    undoable(t('removed', { title: titleOf(place.element) }), () => change.mutateAsync({ Elements: before }))
+    undoable(t('removed', { title: titleOf(place.element) }), () => {
+      // Later changes of the list stay.
+      const { Elements } = client.getQueryData(playlistQuery(playlist.Id).queryKey) ?? playlist
+      const ids = Elements.map(({ FileId }) => FileId)
+      return change.mutateAsync({ Elements: ids.toSpliced(index, 0, place.element.FileId) })
+    })
   }
   return (
     <Section title={t('videos')}>
