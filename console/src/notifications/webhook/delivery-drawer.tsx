@@ -14,6 +14,9 @@ import { RequestShown } from './request-shown.tsx'
 import { healthQuery, inspectorTarget, isUnfinished, type Health, type Webhook } from '../webhook-queries.ts'
 import { DeliveryBadge } from '../webhook-status.tsx'
 
+/** The next attempt may be hours away. */
+const waitingMs = 2_000
+
 type DeliveryWithAttempts = Awaited<ReturnType<typeof zoetrope.webhooks.delivery>>
 
 const columnsOf = (
@@ -138,8 +141,10 @@ export const DeliveryDrawer = ({
     queryKey: [...queryKeys.events, 'delivery', webhook.Id, deliveryId],
     queryFn: ({ signal }) => zoetrope.webhooks.delivery(webhook.Id, deliveryId ?? 0, { signal }),
     enabled: deliveryId !== null,
-    refetchInterval: ({ state }) =>
-      state.data === undefined || state.data.FinishedAt !== null ? false : 500,
+    refetchInterval: ({ state: { data } }) => {
+      if (data === undefined || data.FinishedAt !== null) return false
+      return isUnfinished(data) ? 500 : waitingMs
+    },
   })
   const { data: health } = useQuery(healthQuery(webhook.Id))
   const isSending = health === undefined || health.Status === 'ok' || health.Status === 'failing'
