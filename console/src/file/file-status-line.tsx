@@ -1,6 +1,7 @@
 import type { MediaFile } from '@zoetrope/sdk'
 import { useTexts } from '../shell/texts.ts'
 import { formatAgo, formatTime } from '../ui/format.ts'
+import { useTickedMs } from '../ui/relative-time.tsx'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
 import { useSentPercent } from '../uploads/upload-list.ts'
 
@@ -30,6 +31,8 @@ export const FileStatusLine = ({ file }: { readonly file: MediaFile }) => {
   const t = useTexts('file.status')
   const { Status, IsFinished, EncodingProgress, EstimatedReadyAt, Metadata } = file
   const sent = useSentPercent(file.Id)
+  // The release and the estimate change with time alone.
+  useTickedMs()
   const percent = Status === 'created' ? sent : IsFinished ? null : EncodingProgress
   const visibility = visibilityNow(file)
   const when = formatTime(visibility === 'late' ? Metadata.IsPublicUntil : Metadata.IsPublicAt)

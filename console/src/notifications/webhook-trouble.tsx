@@ -1,5 +1,6 @@
 import { useTexts, type Translate } from '../shell/texts.ts'
 import { formatAgo, formatNumber } from '../ui/format.ts'
+import { useTickedMs } from '../ui/relative-time.tsx'
 import type { Health } from './webhook-queries.ts'
 
 const lastFailureOf = (t: Translate<'notifications.trouble'>, { LastFailure }: Health): string[] => {
@@ -28,5 +29,7 @@ const troubleOf = (t: Translate<'notifications.trouble'>, health: Health): strin
 
 export const useTrouble = (): ((health: Health) => string[]) => {
   const t = useTexts('notifications.trouble')
+  // Keeps the times in the sentences current while the health stays the same.
+  useTickedMs()
   return (health) => troubleOf(t, health)
 }

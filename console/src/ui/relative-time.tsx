@@ -19,6 +19,9 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener)
 }
 
+/** The current time for texts with `formatAgo`, to the tick. */
+export const useTickedMs = (): number => useSyncExternalStore(subscribe, () => nowMs)
+
 /** Rows of a table take the keyboard focus, so the times in them do not. */
 export const InTable = createContext(false)
 
@@ -32,7 +35,7 @@ const dateOf = (instant: string): string =>
 
 /** `5 minutes ago`, kept current. Hover and focus show the exact time. */
 export const RelativeTime = ({ instant }: { readonly instant: string | null }) => {
-  const tickedMs = useSyncExternalStore(subscribe, () => nowMs)
+  const tickedMs = useTickedMs()
   const isInTable = useContext(InTable)
   if (instant === null) return <>–</>
   const atMs = new Date(instant).getTime()

@@ -10,6 +10,7 @@ import { formatAgo, formatNumber, formatTime } from '../../ui/format.ts'
 import { DataTable } from '../../ui/lists/data-table.tsx'
 import type { TableColumn } from '../../ui/lists/table-columns.tsx'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
+import { useTickedMs } from '../../ui/relative-time.tsx'
 import { RequestShown } from './request-shown.tsx'
 import { healthQuery, inspectorTarget, isUnfinished, type Health, type Webhook } from '../webhook-queries.ts'
 import { DeliveryBadge } from '../webhook-status.tsx'
@@ -148,6 +149,8 @@ export const DeliveryDrawer = ({
   })
   const { data: health } = useQuery(healthQuery(webhook.Id))
   const isSending = health === undefined || health.Status === 'ok' || health.Status === 'failing'
+  // Keeps the time of the next attempt current.
+  useTickedMs()
   const next = delivery === undefined ? null : nextAttempt(delivery, health)
   const redeliver = useMutation({
     mutationFn: () => zoetrope.webhooks.redeliver(webhook.Id, deliveryId ?? 0),
