@@ -79,10 +79,17 @@ const PriorityField = ({ encoding }: CellProps) => {
   const change = useMutation({
     mutationFn: (priority: number) =>
       zoetrope.files.update(ProjectId, FileId, { EncodingPriority: priority }),
-    onError: toasts.failed,
+    onError: (error) => {
+      setTyped(EncodingPriority)
+      toasts.failed(error)
+    },
     onSettled: () => client.invalidateQueries({ queryKey: [...queryKeys.events, 'queue'] }),
   })
-  const send = useDebouncedCallback((priority: number) => change.mutate(priority), pauseMs)
+  const send = useDebouncedCallback((priority: number) => change.mutate(priority), {
+    delay: pauseMs,
+    // Leaving the screen must not lose what was typed.
+    flushOnUnmount: true,
+  })
   return (
     <NumberInput
       aria-label={t('priorityOf', { title: Title })}
