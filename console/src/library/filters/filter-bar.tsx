@@ -1,7 +1,7 @@
 import './filters.css'
 import { Button, Menu } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTexts } from '../../shell/texts.ts'
 import { isFiltered, type LibrarySearch } from '../library-query.ts'
 import { FilterChip } from './filter-chip.tsx'
@@ -25,6 +25,7 @@ export const FilterBar = ({
   const t = useTexts('library.screen')
   const fields = useFilterFields()
   const [openId, setOpenId] = useState<string | null>(null)
+  const button = useRef<HTMLButtonElement>(null)
   const isSet = (names: readonly (keyof LibrarySearch)[]): boolean =>
     names.some((name) => search[name] !== undefined)
   const ids = { id: 'ids', kind: 'tags', names: ['ids'], label: t('id'), choices: [] } as const
@@ -33,7 +34,7 @@ export const FilterBar = ({
     <div className="filter-bar">
       <Menu position="bottom-start" width={220} keepMounted={false}>
         <Menu.Target>
-          <Button variant="default" leftSection={<IconFilter size={16} aria-hidden />}>
+          <Button ref={button} variant="default" leftSection={<IconFilter size={16} aria-hidden />}>
             {t('filter')}
           </Button>
         </Menu.Target>
@@ -51,8 +52,17 @@ export const FilterBar = ({
           field={field}
           search={search}
           isOpen={field.id === openId}
-          onOpen={(isOpen) => setOpenId(isOpen ? field.id : null)}
+          onOpen={(isOpen) => {
+            setOpenId(isOpen ? field.id : null)
+            // A chip without a value disappears with the focus.
+            if (!isOpen && !isSet(field.names)) button.current?.focus()
+          }}
           onChange={onChange}
+          onRemove={() => {
+            setOpenId(null)
+            onChange(Object.fromEntries(field.names.map((name) => [name, ''])))
+            button.current?.focus()
+          }}
         />
       ))}
       {isFiltered(search) && (

@@ -32,15 +32,17 @@ export const FilterChip = ({
   isOpen,
   onOpen,
   onChange,
+  onRemove,
 }: {
   readonly field: FilterField
   readonly search: LibrarySearch
   readonly isOpen: boolean
   readonly onOpen: (isOpen: boolean) => void
   readonly onChange: (changes: FilterChanges) => void
+  readonly onRemove: () => void
 }) => {
   const t = useTexts('library.screen')
-  const { label, names } = field
+  const { label } = field
   const value = valueText(field, search)
   return (
     <span className="filter-chip">
@@ -54,14 +56,7 @@ export const FilterChip = ({
           <FilterEditor field={field} search={search} onChange={onChange} />
         </Popover.Dropdown>
       </Popover>
-      <CloseButton
-        size={24}
-        aria-label={t('removeFilter', { name: label })}
-        onClick={() => {
-          onOpen(false)
-          onChange(Object.fromEntries(names.map((name) => [name, ''])))
-        }}
-      />
+      <CloseButton size={24} aria-label={t('removeFilter', { name: label })} onClick={onRemove} />
     </span>
   )
 }
