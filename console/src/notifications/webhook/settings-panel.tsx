@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { metaOf } from '@zoetrope/sdk'
 import { zoetrope } from '../../shell/api.ts'
 import { queryClient, queryKeys } from '../../shell/query.ts'
@@ -15,7 +15,7 @@ import { SettingsLayout, type SettingsPart } from '../../ui/settings-layout.tsx'
 import { useToasts } from '../../ui/toasts.tsx'
 import { SecretShown } from '../secret-shown.tsx'
 import { EndpointFields, EventsField, HeadersField } from '../webhook-fields.tsx'
-import { useWebhookForm } from '../webhook-form.ts'
+import { useWebhookForm, webhookFormOf } from '../webhook-form.ts'
 import { reloadWebhooks, type Webhook } from '../webhook-queries.ts'
 
 const Secret = ({ webhook }: { readonly webhook: Webhook }) => {
@@ -102,6 +102,17 @@ export const SettingsPanel = ({ webhook }: { readonly webhook: Webhook }) => {
       void reloadWebhooks()
     },
   })
+  const startAnew = (): void => {
+    setKnown(webhook)
+    form.setInitialValues(webhookFormOf(webhook))
+    form.reset()
+    form.saving.reset()
+  }
+  // Other controls of the screen, such as the switch, make new versions of the record.
+  const follow = useEffectEvent(() => {
+    if (webhook !== known && !form.isDirty() && !form.saving.isPending) startAnew()
+  })
+  useEffect(() => follow(), [webhook])
   const secret = {
     id: 'secret',
     title: t('secret'),
@@ -125,7 +136,7 @@ export const SettingsPanel = ({ webhook }: { readonly webhook: Webhook }) => {
             isDirty={form.isDirty()}
             isSaving={form.saving.isPending}
             problem={form.problem}
-            onDiscard={form.reset}
+            onDiscard={startAnew}
           />
         }
       />
