@@ -31,7 +31,13 @@ const nothing: FormValues = {
   Secret: '',
 }
 
-export const webhookFormOf = ({ Label, TargetURL, EventTypes, ProjectId, CustomHeaders }: Webhook): FormValues => ({
+export const webhookFormOf = ({
+  Label,
+  TargetURL,
+  EventTypes,
+  ProjectId,
+  CustomHeaders,
+}: Webhook): FormValues => ({
   ...{ Label, TargetURL, EventTypes, Secret: '' },
   ProjectId: ProjectId === null ? '' : String(ProjectId),
   CustomHeaders: Object.entries(CustomHeaders),
