@@ -13,7 +13,14 @@ const Step = ({
   readonly children: ReactNode
 }) => (
   <Tooltip label={label}>
-    <ActionIcon variant="default" aria-label={label} disabled={onStep === null} onClick={() => onStep?.()}>
+    {/* `disabled` would take the focus away from the button that led to the last entry. */}
+    <ActionIcon
+      variant="default"
+      aria-label={label}
+      aria-disabled={onStep === null}
+      data-disabled={onStep === null || undefined}
+      onClick={() => onStep?.()}
+    >
       {children}
     </ActionIcon>
   </Tooltip>
