@@ -54,7 +54,8 @@ const LoadedFile = ({ file, project }: { readonly file: MediaFile; readonly proj
           <TitleEditor
             title={title}
             isSaving={form.isSaving}
-            onSave={(next) => form.saveField('Title', next)}
+            // Without a title, the name of the file is shown, which is not the value of the field.
+            onSave={(next, before) => form.saveField('Title', next, before === title ? undefined : before)}
           />
         )
       }

@@ -12,10 +12,12 @@ export const TitleEditor = ({
 }: {
   readonly title: string
   readonly isSaving: boolean
-  readonly onSave: (title: string) => void
+  /** `before` is the title at the start of the edit. */
+  readonly onSave: (title: string, before: string) => void
 }) => {
   const t = useTexts('file.titleEditor')
   const [typed, setTyped] = useState<string | null>(null)
+  const [before, setBefore] = useState(title)
   const button = useRef<HTMLButtonElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const isEditing = typed !== null
@@ -29,13 +31,21 @@ export const TitleEditor = ({
   }
   const save = (): void => {
     const next = typed?.trim() ?? ''
-    if (next !== '' && next !== title) onSave(next)
+    // Another user may have changed the title meanwhile.
+    if (next !== '' && next !== before && next !== title) onSave(next, before)
     setTyped(null)
   }
   if (typed === null)
     return (
       <Title order={1} size="h2" title={title} className="title-editor">
-        <UnstyledButton ref={button} title={t('edit')} onClick={() => setTyped(title)}>
+        <UnstyledButton
+          ref={button}
+          title={t('edit')}
+          onClick={() => {
+            setBefore(title)
+            setTyped(title)
+          }}
+        >
           <span>{title}</span>
           {isSaving ? <Loader size={16} /> : <IconPencil size={16} aria-hidden />}
         </UnstyledButton>

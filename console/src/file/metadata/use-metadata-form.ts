@@ -46,8 +46,11 @@ export interface MetadataForm {
   readonly discard: () => void
   /** Does nothing without edits, or with invalid ones. */
   readonly save: () => void
-  /** Saves one field at once, and leaves other edits as they are. */
-  readonly saveField: (name: string, value: unknown) => void
+  /**
+   * Saves one field at once, and leaves other edits as they are. `base` is its value at the start of the edit,
+   * if it has changed since.
+   */
+  readonly saveField: (name: string, value: unknown, base?: unknown) => void
   readonly isSaving: boolean
   readonly isValid: boolean
   readonly error: Error | null
@@ -133,9 +136,10 @@ export const useMetadataForm = (file: MediaFile, project: Project): MetadataForm
       if (conflicts.length > 0) setResolving(true)
       else if (isValid) send(edits)
     },
-    saveField: (name, value) => {
-      setEdits((current) => withEdit(fields, current, name, value))
-      send(withEdit(fields, {}, name, value))
+    saveField: (name, value, base = fields[name]) => {
+      const started = { ...fields, [name]: base }
+      setEdits((current) => withEdit(started, current, name, value))
+      send(withEdit(started, {}, name, value))
     },
     isSaving: save.isPending,
     isValid,
