@@ -53,12 +53,17 @@ export const ManualVideos = ({
   const remove = (index: number): void => {
     const place = places[index]
     if (place === undefined) return
+    const { FileId } = place.element
+    const before = idsOf(places)
+    const count = (ids: readonly number[]): number => ids.filter((id) => id === FileId).length
     keep(places.toSpliced(index, 1))
     undoable(t('removed', { title: titleOf(place.element) }), () => {
       // Later changes of the list stay.
-      const { Elements } = client.getQueryData(playlistQuery(playlist.Id).queryKey) ?? playlist
-      const ids = Elements.map(({ FileId }) => FileId)
-      return change.mutateAsync({ Elements: ids.toSpliced(index, 0, place.element.FileId) })
+      const now = client.getQueryData(playlistQuery(playlist.Id).queryKey)
+      const ids = now === undefined ? before : now.Elements.map((element) => element.FileId)
+      // The video is still there until the removal has ended.
+      const Elements = count(ids) < count(before) ? ids.toSpliced(index, 0, FileId) : ids
+      return change.mutateAsync({ Elements })
     })
   }
   return (
