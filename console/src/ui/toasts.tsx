@@ -42,13 +42,19 @@ export const useToasts = (): Toasts => {
     undoable: (said, undo) => {
       nextId += 1
       const id = `undo-${nextId}`
+      let isPressed = false
+      // A double click must not undo twice.
+      const pressOnce = (): void => {
+        if (!isPressed) void press(id, undo)
+        isPressed = true
+      }
       notifications.show({
         id,
         autoClose: undoMs,
         message: (
           <Group justify="space-between" wrap="nowrap">
             <Text size="sm">{said}</Text>
-            <Button size="xs" variant="default" onClick={() => void press(id, undo)}>
+            <Button size="xs" variant="default" onClick={pressOnce}>
               {t('undo')}
             </Button>
           </Group>
