@@ -128,6 +128,7 @@ const useRemove = ({ Id, Name }: Playlist) => {
     onSuccess: async () => {
       undoable(t('deleted', { name: Name }), async () => {
         await zoetrope.playlists.restore(Id)
+        await client.invalidateQueries({ queryKey: queryKeys.playlists })
         await navigate({ to: '/playlists/$playlistId', params: { playlistId: Id } })
       })
       await navigate({ to: '/playlists' })
