@@ -2,13 +2,21 @@ import './library.css'
 import { IconMovie, IconMusic } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { MediaFile } from '@zoetrope/sdk'
-import { useState, type PointerEvent } from 'react'
+import { useEffect, useState, type PointerEvent } from 'react'
 import { ownUrl } from '../ui/embed/own-url.ts'
 import { formatDuration } from '../ui/format.ts'
 import { storyboardQuery, tileStyle } from './storyboard.ts'
 
+/** A pointer that only crosses the list asks for nothing. */
+const restMs = 100
+
 const Preview = ({ file, share }: { readonly file: MediaFile; readonly share: number }) => {
-  const { data: storyboard } = useQuery(storyboardQuery(file))
+  const [isWanted, setWanted] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setWanted(true), restMs)
+    return () => clearTimeout(timer)
+  }, [])
+  const { data: storyboard } = useQuery({ ...storyboardQuery(file), enabled: isWanted })
   if (storyboard == null) return null
   return (
     <div className="thumb-preview">
