@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useState } from 'react'
 import { metaOf } from '@zoetrope/sdk'
 import { zoetrope } from '../../shell/api.ts'
 import { queryClient, queryKeys } from '../../shell/query.ts'
@@ -91,7 +91,9 @@ export const SettingsPanel = ({ webhook }: { readonly webhook: Webhook }) => {
   const form = useWebhookForm({
     webhook: known,
     save: (settings) => {
-      const etag = metaOf(known)?.etag
+      // The switch and the secret make new versions of the record, too, and are no conflict.
+      const isSame = JSON.stringify(webhookFormOf(webhook)) === JSON.stringify(webhookFormOf(known))
+      const etag = metaOf(isSame ? webhook : known)?.etag
       return zoetrope.webhooks.update(webhook.Id, settings, etag == null ? {} : { ifMatch: etag })
     },
     onSaved: (saved, { reset }) => {
@@ -108,11 +110,6 @@ export const SettingsPanel = ({ webhook }: { readonly webhook: Webhook }) => {
     form.reset()
     form.saving.reset()
   }
-  // Other controls of the screen, such as the switch, make new versions of the record.
-  const follow = useEffectEvent(() => {
-    if (webhook !== known && !form.isDirty() && !form.saving.isPending) startAnew()
-  })
-  useEffect(() => follow(), [webhook])
   const secret = {
     id: 'secret',
     title: t('secret'),
