@@ -37,10 +37,13 @@ export const FileStatusLine = ({ file }: { readonly file: MediaFile }) => {
   const visibility = visibilityNow(file)
   const when = formatTime(visibility === 'late' ? Metadata.IsPublicUntil : Metadata.IsPublicAt)
   return (
-    <span className="file-status" role="status">
-      <StatusBadge tone={tones[Status]}>
-        {percent === null ? t(Status) : t('inWork', { state: t(Status), percent })}
-      </StatusBadge>
+    <span className="file-status">
+      {/* Screen readers announce the state, but not each new estimate. */}
+      <span role="status">
+        <StatusBadge tone={tones[Status]}>
+          {percent === null ? t(Status) : t('inWork', { state: t(Status), percent })}
+        </StatusBadge>
+      </span>
       {EstimatedReadyAt !== null && <span>{t('ready', { when: formatAgo(EstimatedReadyAt) })}</span>}
       <StatusBadge tone={visibility === 'seen' ? 'ok' : 'neutral'}>{t(visibility, { when })}</StatusBadge>
     </span>
