@@ -18,7 +18,7 @@ const Step = ({
       variant="default"
       aria-label={label}
       aria-disabled={onStep === null}
-      data-disabled={onStep === null || undefined}
+      {...(onStep === null && { 'data-disabled': true })}
       onClick={() => onStep?.()}
     >
       {children}
