@@ -340,10 +340,10 @@ test('keys that are held down toggle once', async () => {
 
 test('pressing play retries an engine that failed to load', async () => {
   const page = await openPage(video.url)
-  await page.route('**/engine.js', (route) => route.abort())
+  await page.route('**/engine.js*', (route) => route.abort())
   await page.keyboard.press('k')
   await page.locator('#message').waitFor({ state: 'visible' })
-  await page.unroute('**/engine.js')
+  await page.unroute('**/engine.js*')
   await page.keyboard.press('k')
   await isPast(page, 0.3)
   await page.close()

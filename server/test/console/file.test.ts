@@ -283,7 +283,8 @@ test('chapters are edited in rows, and the player then lists them', async () => 
 })
 
 test('a signed link is revoked where links are created', async () => {
-  const { page, close } = await zoetropeConsole.visit(path('playout'))
+  const { page, close } = await zoetropeConsole.visit(path('delivery'))
+  await page.getByRole('button', { name: 'Signed links' }).click()
   const sign = `/projects/${projectId}/files/${fileId}/playouts/sign`
   const { HLS, TokenId } = (await server.call('POST', sign, { body: {} })).body
   const link = page.getByRole('textbox', { name: 'Revoke a signed link' })
