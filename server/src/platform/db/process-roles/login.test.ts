@@ -9,6 +9,8 @@ test.each([
     'postgres://worker:secret@db.example.com:5432/zoetrope',
   ],
   ['postgresql://db.example.com/zoetrope', 'postgresql://worker:secret@db.example.com/zoetrope'],
+  // `pg` takes everything up to the last @ for the login.
+  ['postgres://owner:p@ss@db.example.com/zoetrope', 'postgres://worker:secret@db.example.com/zoetrope'],
   ['postgres://owner@/zoetrope?host=%2Frun%2Fpg', 'postgres://worker:secret@/zoetrope?host=%2Frun%2Fpg'],
   [
     'postgres://db.example.com/zoetrope?user=owner&sslmode=verify-full&password=old',

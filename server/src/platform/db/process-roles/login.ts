@@ -37,7 +37,7 @@ export const scramVerifier = (password: string): string => {
 /** Only text, because `new URL` refuses addresses of PostgreSQL without a host. */
 const urlAs = (url: string, { user, password }: Login): string =>
   url
-    .replace(/^(\w+:\/\/)(?:[^@/?#]*@)?/, `$1${user}:${password}@`)
+    .replace(/^(\w+:\/\/)(?:[^/?#]*@)?/, `$1${user}:${password}@`)
     .replaceAll(/(?<=[?&])(?:user|password)=[^&#]*&?/g, '')
 
 /** The same database with another login. */
