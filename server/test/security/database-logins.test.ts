@@ -98,6 +98,11 @@ test('PostgreSQL refuses what a process does not need', async () => {
       'select sealed_private_key from signing_keys',
       'select password_hash from users',
       `update users set role = 'Administrator'`,
+      'update users set password_hash = $$x$$',
+      'update users set email = $$x$$',
+      'update identity_providers set issuer = $$https://example.com$$',
+      'update identity_providers set token_endpoint = $$https://example.com$$',
+      'update identity_providers set sealed_client_secret = null',
       'insert into users (account_id, email, role) values (1, $$a$$, $$Administrator$$)',
       'select from project_roles',
       'select from passkeys',
@@ -113,6 +118,7 @@ test('PostgreSQL refuses what a process does not need', async () => {
       'select rolpassword from pg_authid',
     ])
       await refused(role, statement)
+  for (const role of ['api', 'live'] as const) await refused(role, 'select from erase_deleted_users(now())')
   for (const statement of [
     'select from users',
     'select from mails where id = 1 for update',
@@ -134,6 +140,40 @@ test('PostgreSQL refuses what a process does not need', async () => {
     await refused('api', statement)
 })
 
+test('a worker erases deleted users and no others', async () => {
+  const { kysely } = testDatabase.database
+  const account = await kysely
+    .insertInto('accounts')
+    .values({ name: 'Of users' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const of = { account_id: account.id, role: 'Reader', name: 'A name', password_hash: 'a hash' } as const
+  await kysely
+    .insertInto('users')
+    .values([
+      { ...of, email: 'living@b.example' },
+      { ...of, email: 'deleted@b.example', deleted_at: new Date(0) },
+    ])
+    .execute()
+  await databases.worker.onOneConnection(async (connection) => {
+    await connection.query(
+      'create temp table users (email text, name text, password_hash text, deleted_at timestamptz)',
+    )
+    const erased = `select account_id as "accountId" from erase_deleted_users('infinity')`
+    expect(await connection.rows(erased)).toEqual([{ accountId: account.id }])
+    await connection.query('drop table pg_temp.users')
+  })
+  const left = await kysely
+    .selectFrom('users')
+    .select(['email', 'name', 'password_hash'])
+    .orderBy('id')
+    .execute()
+  expect(left).toEqual([
+    { email: 'living@b.example', name: 'A name', password_hash: 'a hash' },
+    { email: '', name: '', password_hash: null },
+  ])
+})
+
 test('each start restores changed rights, and runs no statement when they are correct', async () => {
   const userOf = (role: ProcessRole): string => (testDatabase.connectionOf(role) as { user: string }).user
   const users = { api: userOf('api'), worker: userOf('worker'), live: userOf('live') }
@@ -151,6 +191,9 @@ test('each start restores changed rights, and runs no statement when they are co
   await grantRights(owner, users)
   await refused('live', 'select from api_keys')
   await databases.live.kysely.selectFrom('media_files').select('id').execute()
+  await owner.query(`revoke all on function erase_deleted_users from ${users.worker}`)
+  await grantRights(owner, users)
+  await databases.worker.sql`select id from erase_deleted_users('-infinity')`
   await owner.query('create table of_another_program ()')
   await grantRights(unchanged, users)
   await refused('api', 'select from of_another_program')

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { eraseNames } from '../../audit/audit-store.ts'
 import type { Database } from '../../../platform/db/database.ts'
 
@@ -7,13 +8,10 @@ import type { Database } from '../../../platform/db/database.ts'
  */
 export const eraseDeletedUsers = async (database: Database, retentionDays: number): Promise<void> => {
   await database.transaction(async (tx) => {
-    const erased = await tx
-      .updateTable('users')
-      .set({ email: '', name: '', password_hash: null })
-      .where('deleted_at', '<', new Date(Date.now() - retentionDays * 86_400_000))
-      .where('email', '!=', '')
-      .returning(['id', 'account_id'])
-      .execute()
+    const deletedBefore = new Date(Date.now() - retentionDays * 86_400_000)
+    // Workers may not update users: migration 0075 says why.
+    const { rows: erased } = await sql<{ id: number; account_id: number }>`
+      select id, account_id from erase_deleted_users(${deletedBefore})`.execute(tx)
     for (const [accountId, users] of Map.groupBy(erased, ({ account_id }) => account_id)) {
       const ids = users.map(({ id }) => id)
       await tx

@@ -1,6 +1,7 @@
 import type { Connection } from '../driver/connection.ts'
 import { changeTable } from '../row-level-security.ts'
 import {
+  functionGrants,
   queueGrants,
   sequenceGrants,
   tableGrants,
@@ -57,7 +58,9 @@ const verbs: Readonly<Record<Right, string>> = {
 const privilegesOf = (rights: Rights, { name, keyColumn }: Table): string[] => {
   if (typeof rights !== 'string')
     return Object.entries(rights).flatMap(([right, columns]) =>
-      columns.map((column) => `${verbs[right as Right]}(${column})`),
+      columns === 'all columns'
+        ? verbs[right as Right]
+        : columns.map((column) => `${verbs[right as Right]}(${column})`),
     )
   return Array.from(rights, (right) => {
     if (right !== 'l') return verbs[right as Right]
@@ -99,12 +102,38 @@ const statementsFor = (table: Table, users: Users): string[] => {
   return statements
 }
 
+/** The names of sequences or functions, each with a user who needs it. */
+const perUser = (
+  grants: Readonly<Record<string, readonly ProcessRole[]>>,
+  users: Users,
+): { readonly name: string; readonly user: string }[] =>
+  Object.entries(grants).flatMap(([name, roles]) =>
+    roles.flatMap((role) => {
+      const user = users[role]
+      return user === undefined ? [] : [{ name, user }]
+    }),
+  )
+
+const readMissingFunctions = `
+  select from unnest($1::text[], $2::text[]) as wanted (login, signature)
+  where not has_function_privilege(login::name, signature, 'execute')`
+
+const areFunctionsMissing = async (connection: Connection, users: Users): Promise<boolean> => {
+  const wanted = perUser(functionGrants, users)
+  const missing = await connection.rows(readMissingFunctions, [
+    wanted.map(({ user }) => user),
+    wanted.map(({ name }) => name),
+  ])
+  return missing.length > 0
+}
+
 const grantRest = (users: Users): string => {
   const all = Object.values(users).join(', ')
-  const sequences = Object.entries(sequenceGrants).flatMap(([name, roles]) =>
-    roles
-      .filter((role) => users[role] !== undefined)
-      .map((role) => `grant select on sequence ${name} to ${users[role]};`),
+  const sequences = perUser(sequenceGrants, users).map(
+    ({ name, user }) => `grant select on sequence ${name} to ${user};`,
+  )
+  const functions = perUser(functionGrants, users).map(
+    ({ name, user }) => `grant execute on function ${name} to ${user};`,
   )
   return `
     do $$
@@ -113,7 +142,7 @@ const grantRest = (users: Users): string => {
     end
     $$;
     grant usage on schema pgboss to ${all};
-    ${sequences.join('\n')}`
+    ${[...sequences, ...functions].join('\n')}`
 }
 
 /**
@@ -125,7 +154,7 @@ export const grantRights = async (connection: Connection, users: Users): Promise
   const changes = tables
     .map((table) => ({ table, statements: statementsFor(table, users) }))
     .filter(({ statements }) => statements.length > 0)
-  if (changes.length === 0) return
+  if (changes.length === 0 && !(await areFunctionsMissing(connection, users))) return
   await connection.query(grantRest(users))
   for (const { table, statements } of changes)
     await changeTable(connection, statements).catch((error: unknown) => {

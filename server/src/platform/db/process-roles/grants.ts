@@ -8,7 +8,9 @@ import type { ProcessRole } from './login.ts'
 export type Right = 'a' | 'r' | 'w' | 'd' | 'l'
 
 /** Either the rights on the whole table, or the columns of each. */
-export type Rights<Column extends string = string> = string | Partial<Record<Right, readonly Column[]>>
+export type Rights<Column extends string = string> =
+  | string
+  | Partial<Record<Right, readonly Column[] | 'all columns'>>
 
 export type RightsOfRoles<Column extends string = string> = Partial<Record<ProcessRole, Rights<Column>>>
 
@@ -27,6 +29,9 @@ const usersForWorkers = [
   'language',
   'deleted_at',
 ] as const
+
+/** All but where tokens come from and with which secret. */
+const providerState = ['state', 'state_reason', 'state_since', 'version', 'updated_at'] as const
 
 /**
  * What each process does with each table, including what triggers do in its name. A test derives the same from
@@ -50,7 +55,7 @@ export const tableGrants: TableGrants = {
   file_list: { api: 'arw', worker: 'rw', live: 'arw' },
   file_pictures: { api: 'rwd', worker: 'arwd', live: 'r' },
   idempotency_keys: { api: 'arwd', worker: 'rd' },
-  identity_providers: { api: 'arwd', worker: 'rw' },
+  identity_providers: { api: 'arwd', worker: { r: 'all columns', w: providerState } },
   inspected_requests: { api: 'r', worker: 'ard' },
   installation_settings: { api: 'ar', worker: 'arw', live: 'r' },
   invitations: { api: 'arw', worker: 'rd' },
@@ -89,10 +94,7 @@ export const tableGrants: TableGrants = {
   usage_days: { api: 'r', worker: 'arwd' },
   used_sign_in_states: { api: 'ar', worker: 'rd' },
   user_identities: { api: 'ard' },
-  users: {
-    api: 'arw',
-    worker: { r: usersForWorkers, w: ['email', 'name', 'password_hash'] },
-  },
+  users: { api: 'arw', worker: { r: usersForWorkers } },
   webhook_health: { api: 'rw', worker: 'arw' },
   webhook_hours: { api: 'r', worker: 'arwd' },
   webhook_replays: { api: 'ar', worker: 'rwd' },
@@ -104,6 +106,11 @@ export const tableGrants: TableGrants = {
 export const sequenceGrants: Readonly<Record<string, readonly ProcessRole[]>> = {
   events_id_seq: ['api', 'worker', 'live'],
   audit_entries_id_seq: ['api', 'worker'],
+}
+
+/** Functions that run with the rights of the owner. */
+export const functionGrants: Readonly<Record<string, readonly ProcessRole[]>> = {
+  'erase_deleted_users(timestamptz)': ['worker'],
 }
 
 /** Rights on the tables of pg-boss. Workers maintain all of them; other processes only add and find jobs. */
