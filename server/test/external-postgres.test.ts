@@ -117,6 +117,7 @@ test('the statements of an administrator create the logins when the owner cannot
   const { Sql } = JSON.parse(printed.stdout) as { Sql: string[] }
   expect(printed.stdout).not.toContain(loginOf('worker', 'guests', secrets.derive).password)
   const administrator = await openConnection(external.connectionOptions)
+  await administrator.query('revoke connect on database guests from public')
   for (const statement of Sql) await administrator.query(statement)
   administrator.discard()
   await (await prepareDatabase(where, log)).close()
@@ -135,4 +136,20 @@ test('the statements of an administrator create the logins when the owner cannot
     /permission denied/,
   )
   await worker.close()
+
+  // Other nodes may use a login that this one cannot use or does not want.
+  const { user } = loginOf('worker', 'guests', secrets.derive)
+  const tables = await openConnection(where)
+  const mayRead = () =>
+    tables.rows(`select has_table_privilege($1, 'accounts', 'select') as "mayRead"`, [user])
+  await tables.query(`revoke connect on database guests from ${user}`)
+  const [, reason] = stateOf(await prepareLogins(where, secrets.derive))
+  expect(reason).toMatch(/permission denied for database/)
+  for (const setting of ['auto', 'off'] as const) {
+    await tables.query(`revoke select on accounts from ${user}`)
+    expect(await mayRead()).toEqual([{ mayRead: false }])
+    await roleConnections(where, secrets, setting, log)
+    expect(await mayRead()).toEqual([{ mayRead: true }])
+  }
+  tables.discard()
 })

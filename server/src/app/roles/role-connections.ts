@@ -1,6 +1,6 @@
 import type { ConnectionOptions } from '../../platform/db/database.ts'
 import { processRoles, type ProcessRole } from '../../platform/db/process-roles/login.ts'
-import { prepareLogins } from '../../platform/db/process-roles/prepare-logins.ts'
+import { prepareLogins, updateRights } from '../../platform/db/process-roles/prepare-logins.ts'
 import { StartupError } from '../../platform/base/startup-error.ts'
 import type { Secrets } from '../../platform/base/secrets.ts'
 import type { Log } from '../../platform/log/log.ts'
@@ -14,7 +14,10 @@ export const roleConnections = async (
   setting: Config['databaseRoles'],
   log: Log,
 ): Promise<Readonly<Record<ProcessRole, ConnectionOptions>>> => {
-  if (setting === 'off') return { api: owner, worker: owner, live: owner }
+  if (setting === 'off') {
+    await updateRights(owner, secrets.derive)
+    return { api: owner, worker: owner, live: owner }
+  }
   const prepared = await prepareLogins(owner, secrets.derive)
   const found: Partial<Record<ProcessRole, ConnectionOptions>> = {}
   for (const role of processRoles) {

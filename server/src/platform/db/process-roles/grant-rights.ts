@@ -12,7 +12,7 @@ import {
 import { processRoles, type ProcessRole } from './login.ts'
 
 /** Without processes that use the owner of the tables. */
-export type Users = Readonly<Partial<Record<ProcessRole, string>>>
+type Users = Readonly<Partial<Record<ProcessRole, string>>>
 
 interface Table {
   readonly name: string

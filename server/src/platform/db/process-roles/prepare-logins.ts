@@ -1,7 +1,7 @@
 import { openConnection, type Connection, type ConnectionOptions } from '../driver/connection.ts'
 import { canUseTenantRole } from '../row-level-security.ts'
 import { tenantRole } from '../account-scope.ts'
-import { grantRights, type Users } from './grant-rights.ts'
+import { grantRights } from './grant-rights.ts'
 import { connectionAs, loginOf, processRoles, scramVerifier, type Login, type ProcessRole } from './login.ts'
 
 /** Any constant works while no other code uses this advisory lock. */
@@ -61,14 +61,16 @@ const prepareLogin = async (
 ): Promise<PreparedLogin> => {
   const needsTenantRole = role === 'api' && (await canUseTenantRole(owner))
   const connection = connectionAs(where, login)
-  const isReady = (await exists(owner, login.user)) && (await faultOf(connection, needsTenantRole)) === null
-  if (isReady) return { connection, reason: null }
+  const isThere = await exists(owner, login.user)
+  if (isThere && (await faultOf(connection, needsTenantRole)) === null) return { connection, reason: null }
   let refusal: string | null = null
   await createLogin(owner, role, login).catch((error: unknown) => {
     refusal = (error as Error).message
   })
   const fault = await faultOf(connection, needsTenantRole)
-  return fault === null ? { connection, reason: null } : { connection: null, reason: refusal ?? fault }
+  if (fault === null) return { connection, reason: null }
+  // That the owner may not change an existing login does not say why it does not work.
+  return { connection: null, reason: isThere ? fault : (refusal ?? fault) }
 }
 
 const databaseOf = async (connection: Connection): Promise<string> => {
@@ -91,12 +93,17 @@ export const statementsForAdministrator = async (
   owner: Connection,
   logins: Readonly<Record<ProcessRole, Login>>,
 ): Promise<string[]> => {
-  const [row] = await owner.rows<{ user: string }>('select quote_ident(current_user) as "user"')
+  const [row] = await owner.rows<{ user: string; database: string }>(
+    'select quote_ident(current_user) as "user", quote_ident(current_database()) as database',
+  )
   const statements = (await exists(owner, tenantRole)) ? [] : [`create role ${tenantRole} nologin`]
   statements.push(`grant ${tenantRole} to ${row?.user}`)
   for (const role of processRoles) {
     const login = logins[role]
-    statements.push(`${(await exists(owner, login.user)) ? 'alter' : 'create'} ${withPassword(login)}`)
+    statements.push(
+      `${(await exists(owner, login.user)) ? 'alter' : 'create'} ${withPassword(login)}`,
+      `grant connect on database ${row?.database} to ${login.user}`,
+    )
   }
   return [...statements, `grant ${tenantRole} to ${logins.api.user}`]
 }
@@ -104,27 +111,42 @@ export const statementsForAdministrator = async (
 export const canLogIn = async (where: ConnectionOptions): Promise<boolean> =>
   (await faultOf(where, false)) === null
 
-/**
- * Creates a login for each process where the owner of the tables may create roles, and grants the rights of
- * those that exist. Logins that an administrator of the server has created are found by their passwords.
- */
-export const prepareLogins = async (
+/** Runs `prepare`, then grants the rights of all logins that exist: processes elsewhere may use them. */
+const thenGrant = async <T>(
   where: ConnectionOptions,
   derive: (purpose: string) => Buffer,
-): Promise<Readonly<Record<ProcessRole, PreparedLogin>>> => {
+  prepare: (owner: Connection, logins: Readonly<Record<ProcessRole, Login>>) => Promise<T>,
+): Promise<T> => {
   const owner = await openConnection(where)
   try {
     await owner.query('select pg_advisory_lock($1)', [loginLock])
     const logins = await loginsOf(owner, derive)
-    const prepared = {} as Record<ProcessRole, PreparedLogin>
-    for (const role of processRoles) prepared[role] = await prepareLogin(owner, role, logins[role], where)
-    const users: Partial<Users> = {}
+    const prepared = await prepare(owner, logins)
+    const users: Partial<Record<ProcessRole, string>> = {}
     for (const role of processRoles)
-      if (prepared[role].connection !== null) Object.assign(users, { [role]: logins[role].user })
-    await grantRights(owner, users)
+      if (await exists(owner, logins[role].user)) users[role] = logins[role].user
+    if (Object.keys(users).length > 0) await grantRights(owner, users)
     return prepared
   } finally {
     // Releases the lock, too.
     owner.discard()
   }
 }
+
+/** Updates the rights after a migration, and creates or changes no login. */
+export const updateRights = (where: ConnectionOptions, derive: (purpose: string) => Buffer): Promise<void> =>
+  thenGrant(where, derive, () => Promise.resolve())
+
+/**
+ * Creates a login for each process where the owner of the tables may create roles, and grants the rights of
+ * those that exist. Logins that an administrator of the server has created are found by their passwords.
+ */
+export const prepareLogins = (
+  where: ConnectionOptions,
+  derive: (purpose: string) => Buffer,
+): Promise<Readonly<Record<ProcessRole, PreparedLogin>>> =>
+  thenGrant(where, derive, async (owner, logins) => {
+    const prepared = {} as Record<ProcessRole, PreparedLogin>
+    for (const role of processRoles) prepared[role] = await prepareLogin(owner, role, logins[role], where)
+    return prepared
+  })
