@@ -339,8 +339,10 @@ test('keys that are held down toggle once', async () => {
 })
 
 test('pressing play retries an engine that failed to load', async () => {
-  const page = await openPage(video.url)
+  const page = await browser.newPage({ viewport: { width: 640, height: 360 } })
+  // Before the page opens, because it may load the engine before a key is pressed.
   await page.route('**/engine.js*', (route) => route.abort())
+  await page.goto(video.url)
   await page.keyboard.press('k')
   await page.locator('#message').waitFor({ state: 'visible' })
   await page.unroute('**/engine.js*')
