@@ -1,7 +1,7 @@
 import './design.css'
 import { Button, Menu } from '@mantine/core'
 import { Screen } from '../ui/screen.tsx'
-import { SettingsLayout } from '../ui/settings-layout.tsx'
+import { SettingsLayout } from '../ui/layout/settings-layout.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { Controls, Feedback, States, Statuses } from './components-parts.tsx'
 import { TablePart } from './table-part.tsx'

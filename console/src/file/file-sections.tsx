@@ -1,5 +1,4 @@
 import type { MediaFile, Project } from '@zoetrope/sdk'
-import { Tabs } from '@mantine/core'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import type { Dispatch, ReactNode, SetStateAction } from 'react'
 import { useTexts } from '../shell/texts.ts'
@@ -13,6 +12,7 @@ import type { MetadataForm } from './metadata/use-metadata-form.ts'
 import { OverviewPanel } from './overview/overview-panel.tsx'
 import { PicturesPanel } from './pictures-panel.tsx'
 import type { PlayerLink } from './player-link.ts'
+import { SectionTabs } from '../ui/layout/section-tabs.tsx'
 
 const sections = ['overview', 'details', 'captions', 'pictures', 'delivery', 'activity'] as const
 type Name = (typeof sections)[number]
@@ -42,11 +42,11 @@ export const FileSections = ({
   const params = route.useParams()
   const navigate = useNavigate()
   const open = sections.find((name) => name === search['tab']) ?? 'overview'
-  const go = (name: string | null): void =>
+  const go = (name: Name): void =>
     void navigate({
       to: '/projects/$projectId/files/$fileId',
       params,
-      search: name === null || name === 'overview' ? {} : { tab: name },
+      search: name === 'overview' ? {} : { tab: name },
       replace: true,
       resetScroll: false,
     })
@@ -59,19 +59,11 @@ export const FileSections = ({
     activity: <HistoryPanel file={file} />,
   }
   return (
-    <Tabs value={open} keepMounted={false} onChange={go}>
-      <Tabs.List aria-label={t('label')} className="section-tabs" mb="md">
-        {sections.map((name) => (
-          <Tabs.Tab key={name} value={name}>
-            {t(name)}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
-      {sections.map((name) => (
-        <Tabs.Panel key={name} value={name}>
-          {panels[name]}
-        </Tabs.Panel>
-      ))}
-    </Tabs>
+    <SectionTabs
+      label={t('label')}
+      sections={sections.map((name) => ({ name, title: t(name), panel: panels[name] }))}
+      open={open}
+      onOpen={go}
+    />
   )
 }

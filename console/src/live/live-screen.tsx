@@ -1,11 +1,13 @@
-import { Skeleton, Tabs } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { projectQuery } from '../file/file-query.ts'
 import { useCan } from '../shell/session.ts'
 import { useTexts } from '../shell/texts.ts'
 import { ErrorState } from '../ui/error-state.tsx'
+import { SectionTabs } from '../ui/layout/section-tabs.tsx'
 import { useAddress } from '../ui/lists/use-address.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { Screen } from '../ui/screen.tsx'
@@ -64,6 +66,14 @@ const Room = ({ projectId }: { readonly projectId: number }) => {
         {error === null ? <Skeleton h={320} /> : <ErrorState error={error} onRetry={retry} />}
       </Screen>
     )
+  const panels: Readonly<Record<(typeof parts)[number], ReactNode>> = {
+    encoder: <EncoderPart ingest={ingest.data} mayReset={can('live:keys')} />,
+    settings: <SettingsPart ingest={ingest.data} mayWrite={mayControl} />,
+    recordings: <RecordingsPart projectId={projectId} />,
+    targets: <TargetsPart status={status.data} mayWrite={mayControl} />,
+    embed: <EmbedPart output={output.data} />,
+    log: <LogPart projectId={projectId} />,
+  }
   return (
     <Screen
       title={title}
@@ -79,37 +89,12 @@ const Room = ({ projectId }: { readonly projectId: number }) => {
         <LivePreview output={output.data} />
         <HealthPart status={status.data} measuredAt={status.dataUpdatedAt} />
       </div>
-      <Tabs
-        value={part}
-        keepMounted={false}
-        onChange={(value) => go({ part: value === 'encoder' ? undefined : (value ?? undefined) })}
-      >
-        <Tabs.List aria-label={t('tabs')} className="section-tabs" mb="md">
-          {parts.map((name) => (
-            <Tabs.Tab key={name} value={name}>
-              {t(name)}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value="encoder">
-          <EncoderPart ingest={ingest.data} mayReset={can('live:keys')} />
-        </Tabs.Panel>
-        <Tabs.Panel value="settings">
-          <SettingsPart ingest={ingest.data} mayWrite={mayControl} />
-        </Tabs.Panel>
-        <Tabs.Panel value="recordings">
-          <RecordingsPart projectId={projectId} />
-        </Tabs.Panel>
-        <Tabs.Panel value="targets">
-          <TargetsPart status={status.data} mayWrite={mayControl} />
-        </Tabs.Panel>
-        <Tabs.Panel value="embed">
-          <EmbedPart output={output.data} />
-        </Tabs.Panel>
-        <Tabs.Panel value="log">
-          <LogPart projectId={projectId} />
-        </Tabs.Panel>
-      </Tabs>
+      <SectionTabs
+        label={t('tabs')}
+        sections={parts.map((name) => ({ name, title: t(name), panel: panels[name] }))}
+        open={part}
+        onOpen={(name) => go({ part: name === 'encoder' ? undefined : name })}
+      />
     </Screen>
   )
 }

@@ -1,4 +1,4 @@
-import { Menu, Skeleton, Stack, Tabs } from '@mantine/core'
+import { Menu, Skeleton, Stack } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
@@ -8,6 +8,7 @@ import { queryKeys } from '../shell/query.ts'
 import { useCan } from '../shell/session.ts'
 import { useTexts } from '../shell/texts.ts'
 import { ErrorState } from '../ui/error-state.tsx'
+import { SectionTabs } from '../ui/layout/section-tabs.tsx'
 import { useAddress } from '../ui/lists/use-address.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { ReleaseBadge } from '../ui/release-status.tsx'
@@ -97,24 +98,12 @@ const Sections = ({
   }
   const sections = (['videos', 'settings', 'delivery'] as const).filter((name) => name in panels)
   return (
-    <Tabs
-      value={sections.find((name) => name === address['tab']) ?? 'videos'}
-      keepMounted={false}
-      onChange={(name) => go({ tab: name === 'videos' ? undefined : (name ?? undefined) })}
-    >
-      <Tabs.List aria-label={t('sections')} className="section-tabs" mb="md">
-        {sections.map((name) => (
-          <Tabs.Tab key={name} value={name}>
-            {t(name)}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
-      {sections.map((name) => (
-        <Tabs.Panel key={name} value={name}>
-          {panels[name]}
-        </Tabs.Panel>
-      ))}
-    </Tabs>
+    <SectionTabs
+      label={t('sections')}
+      sections={sections.map((name) => ({ name, title: t(name), panel: panels[name] }))}
+      open={sections.find((name) => name === address['tab']) ?? 'videos'}
+      onOpen={(name) => go({ tab: name === 'videos' ? undefined : name })}
+    />
   )
 }
 

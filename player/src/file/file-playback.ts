@@ -54,7 +54,7 @@ export const playNatively = ({
   const lose = (): void => {
     const expiresAt = addresses.expiresAt()
     const isExpired = expiresAt !== null && expiresAt.getTime() <= Date.now()
-    // The next attempt listens anew. A second listener would report each error twice.
+    // The next attempt adds the listener again, and two listeners would report each error twice.
     if (!isExpired) video.removeEventListener('error', lose)
     // MEDIA_ERR_SRC_NOT_SUPPORTED also stands for a playlist that cannot be loaded.
     onLost(isExpired ? 'expired' : 'failed', `native ${video.error?.code ?? 0}`)

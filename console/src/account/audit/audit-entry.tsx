@@ -22,7 +22,7 @@ export const AuditEntry = ({
   const t = useTexts('account.audit')
   const [isOpen, { toggle }] = useDisclosure()
   const { User, Address, ApiKeyId, Id } = entry
-  const who = User === null ? t(Address === '' ? 'zoetrope' : 'nobody') : nameOf(User) || String(User.Id)
+  const who = User === null ? t(Address === '' ? 'zoetrope' : 'signedOut') : nameOf(User) || String(User.Id)
   const summary = summaryOf(entry.Changes, t)
   return (
     <li className="audit-entry" data-open={isOpen}>

@@ -1,10 +1,10 @@
-import './styles/settings.css'
+import '../styles/settings.css'
 import { Text, Title } from '@mantine/core'
 import { useEffect, useState, type ReactNode } from 'react'
-import { useTexts } from '../shell/texts.ts'
+import { useTexts } from '../../shell/texts.ts'
 
 export interface SettingsPart {
-  /** Of the anchor: part of the URL. */
+  /** Appears in the URL as the anchor of this part. */
   readonly id: string
   readonly title: string
   /** One sentence: what these settings change. */
