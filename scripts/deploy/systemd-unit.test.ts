@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
 
-const names = ['zoetrope.service', 'zoetrope@.service']
-const pathOf = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
+const names = ['zoetrope.service', 'zoetrope@.service', 'zoetrope-migrate.service']
+const pathOf = (name: string): string =>
+  fileURLToPath(new URL(`../../deploy/systemd/${name}`, import.meta.url))
 const textOf = (name: string): string => readFileSync(pathOf(name), 'utf8')
 
 /** Offline analysis came with systemd 250. */
