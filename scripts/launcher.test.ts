@@ -145,6 +145,15 @@ describe('commands', () => {
     },
   )
 
+  it.each(['database', 'migrate'])(
+    '%s is a command of the server, and not of the command line client',
+    (word) => {
+      const { status, stdout } = run(word)
+      expect(status).toBe(0)
+      expect(JSON.parse(stdout)).toMatchObject({ args: [word] })
+    },
+  )
+
   it('finds the checkout through symbolic links from any folder', () => {
     mkdirSync(join(base, 'links'))
     symlinkSync('../my checkout/zoetrope', join(base, 'links/one'))
@@ -166,6 +175,19 @@ describe('commands', () => {
     expect(calledAs("./it's/zoetrope", ['projects'])).toBe(`'./it'\\''s/zoetrope'`)
     rmSync(join(bin, 'zoetrope'))
     expect(calledAs('/bin/sh', ['zoetrope', 'projects'], root)).toBe('./zoetrope')
+  })
+
+  it('installs and builds nothing in an image, which has no npm', () => {
+    mkdirSync(join(root, 'node_modules/.bin'), { recursive: true })
+    symlinkSync(process.execPath, join(root, 'node_modules/.bin/node'))
+    writeFileSync(join(root, '.zoetrope-image'), '')
+    for (const name of ['npm', 'node', 'ffmpeg', 'bwrap']) rmSync(join(bin, name))
+    for (const words of [['serve', '--role', 'api'], ['migrate']]) {
+      const { stdout, stderr } = run(...words)
+      expect(stderr).toBe('')
+      expect(JSON.parse(stdout)).toMatchObject({ args: words })
+    }
+    expect(run('test')).toMatchObject({ status: 1, stderr: expect.stringContaining('not in an image') })
   })
 
   it('test runs the tests in the checkout with an unchanged environment', () => {

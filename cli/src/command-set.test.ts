@@ -80,6 +80,7 @@ const wordsOfLauncher = new Set([
   'restore',
   'accounts',
   'mail',
+  'migrate',
 ])
 
 /** Other verbs of `keys` are those of the API. */

@@ -1,7 +1,8 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasRowLevelSecurity } from '../src/platform/db/row-level-security.ts'
 import { openConnection } from '../src/platform/db/driver/connection.ts'
 import { openDatabase, type ConnectionOptions } from '../src/platform/db/database.ts'
@@ -22,6 +23,8 @@ import { findFreePort } from './support/free-port.ts'
 import { makeSample } from './support/media.ts'
 import { customerPassword, openPostgresProxy } from './support/postgres-proxy.ts'
 import { startProduct } from './support/product.ts'
+import { runProgram } from './support/program.ts'
+import { startRole } from './support/role.ts'
 import { request } from './support/test-server.ts'
 import { waitFor } from './support/wait-for.ts'
 
@@ -39,6 +42,7 @@ beforeAll(async () => {
   await administrator.query('create database app owner customer')
   await administrator.query('create database without_roles owner guest')
   await administrator.query('create database guests owner guest')
+  await administrator.query('create database migrated owner customer')
   administrator.discard()
   proxy = await openPostgresProxy(external.socketFolder)
 })
@@ -152,4 +156,68 @@ test('the statements of an administrator create the logins when the owner cannot
     expect(await mayRead()).toEqual([{ mayRead: true }])
   }
   tables.discard()
+})
+
+describe('migrate', () => {
+  const secretsFolder = (): string => join(folder, 'secrets')
+  const environment = async () => {
+    const file = join(folder, 'master-key')
+    await writeFile(file, `${randomBytes(32).toString('base64')}\n`)
+    return {
+      ZOETROPE_DATA: join(folder, 'migrated'),
+      ZOETROPE_MASTER_KEY_FILE: file,
+      ZOETROPE_MIGRATIONS: 'manual',
+      DATABASE_URL: proxy.urlOf('customer', 'migrated'),
+    }
+  }
+
+  test('prepares the database once when two nodes run it, and `serve` then starts without the owner', async () => {
+    const env = await environment()
+    const refused = await runProgram({ ...env, ZOETROPE_PORT: String(await findFreePort()) }, 'serve')
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/empty.*\.\/zoetrope migrate/) })
+
+    const both = await Promise.all([1, 2].map(() => operate(env, 'migrate', '--json')))
+    expect(both.map(({ code }) => code)).toEqual([0, 0])
+    const applied = both
+      .map(({ stdout }) => JSON.parse(stdout).Applied.length as number)
+      .sort((a, b) => a - b)
+    expect(applied).toEqual([0, expect.any(Number)])
+    expect(applied[1]).toBeGreaterThan(60)
+
+    const last = await operate(env, 'migrate', '--secrets', secretsFolder())
+    expect(last).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^The database is up to date\.\nThere is no account yet\./),
+    })
+    expect(await readdir(secretsFolder(), { recursive: true }).then((names) => names.sort())).toEqual([
+      ...['api', 'api/database-url', 'live', 'live/database-url', 'live/process-keys'],
+      ...['worker', 'worker/database-url', 'worker/process-keys'],
+    ])
+    expect((await stat(join(secretsFolder(), 'live/process-keys'))).mode & 0o077).toBe(0)
+
+    const port = await findFreePort()
+    const worker = startRole('worker', {
+      ZOETROPE_DATA: join(folder, 'worker'),
+      ZOETROPE_DATABASE_ROLES: 'required',
+      ZOETROPE_PROCESS_KEYS_FILE: join(secretsFolder(), 'worker/process-keys'),
+      DATABASE_URL_FILE: join(secretsFolder(), 'worker/database-url'),
+      ZOETROPE_WORKER_PORT: String(port),
+    })
+    const health = await waitFor(
+      () =>
+        fetch(`http://127.0.0.1:${port}/readyz`).then(
+          ({ status }) => status,
+          () => 0,
+        ),
+      (status) => status === 200,
+    )
+    expect(health).toBe(200)
+    expect(await worker.stop()).toBe(0)
+  })
+
+  test('writes no secrets for the embedded database, and takes no other argument', async () => {
+    const env = { ZOETROPE_DATA: join(folder, 'none') }
+    for (const words of [['now'], ['--secrets', secretsFolder()]])
+      expect(await operate(env, 'migrate', ...words)).toMatchObject({ code: 2, stdout: '' })
+  })
 })

@@ -47,7 +47,7 @@ test('a role on an empty database names in one sentence what to start first', as
   const run = await startRole({
     ZOETROPE_EMBEDDED_CONNECTION: JSON.stringify({ host, user, password, database }),
   })
-  expectSentence(run, /^The database is empty\. Start .*\.\/zoetrope serve/)
+  expectSentence(run, /^The database is empty\. Run .*\.\/zoetrope migrate/)
   await administrator.query(`drop database ${database} with (force)`)
   administrator.discard()
 })

@@ -16,6 +16,7 @@ import { localUrl, startTree } from './roles/tree.ts'
 
 const usage = `Usage: ./zoetrope up
        ./zoetrope serve [--role api|worker|live]
+       ./zoetrope migrate [--secrets <folder>] [--json]
        ./zoetrope doctor | accounts <verb> | mail test <address> [--json]
        ./zoetrope keys rotate-links [--old-until <time>|now] [--json]
        ./zoetrope keys rotate-master [--json]
@@ -156,7 +157,7 @@ const runRole = async (config: Config, role: ProcessRole): Promise<void> => {
 
 /** Commands for operators, which work whether Zoetrope is running or not. */
 const operatorCommands = new Set([
-  ...['doctor', 'backup', 'restore', 'accounts', 'keys', 'mail', 'process-keys', 'database'],
+  ...['doctor', 'backup', 'restore', 'accounts', 'keys', 'mail', 'migrate', 'process-keys', 'database'],
 ])
 
 const parseWords = () => {

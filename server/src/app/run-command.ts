@@ -10,11 +10,14 @@ import { createCommandOutput, type CommandOutput, type Surroundings } from './co
 import { keysCommand } from './commands/keys-command.ts'
 import { databaseCommand } from './commands/database-command.ts'
 import { mailCommand } from './commands/mail-command.ts'
+import { migrateCommand } from './commands/migrate-command.ts'
 import { doctor } from './commands/doctor/doctor.ts'
+import { StartupError } from '../platform/base/startup-error.ts'
 
 const usage = `Usage: ./zoetrope doctor [--json]
        ./zoetrope backup <folder> [--recipient <age1…>] [--json]
        ./zoetrope restore <folder> [--identity <file>] [--json]
+       ./zoetrope migrate [--secrets <folder>] [--json]
        ./zoetrope accounts <verb> [--json]
        ./zoetrope mail test <address> [--json]
        ./zoetrope process-keys <role> [--json]
@@ -27,6 +30,7 @@ interface Options {
   readonly recipient?: readonly string[]
   readonly identity?: string
   readonly 'old-until'?: string
+  readonly secrets?: string
   readonly sql?: boolean
 }
 
@@ -36,6 +40,7 @@ const commandOf: Readonly<Record<keyof Options, string>> = {
   recipient: 'backup',
   identity: 'restore',
   'old-until': 'keys',
+  secrets: 'migrate',
   sql: 'database',
 }
 
@@ -79,6 +84,10 @@ const commands: Readonly<
     await mailCommand(positionals, output, env)
     return true
   },
+  migrate: async (positionals, output, env, { secrets }) => {
+    await migrateCommand(positionals, secrets, output, env)
+    return true
+  },
   database: async (positionals, output, env, { sql = false }) => {
     await databaseCommand(positionals, sql, output, env)
     return true
@@ -116,6 +125,7 @@ export const runCommand = async (
           recipient: { type: 'string', multiple: true },
           identity: { type: 'string' },
           'old-until': { type: 'string' },
+          secrets: { type: 'string' },
           sql: { type: 'boolean' },
         },
       })
@@ -134,7 +144,9 @@ export const runCommand = async (
     // For system errors, such as a full disk or a missing permission, the message is sufficient.
     const isOfSystem = error instanceof Error && 'syscall' in error
     const isExpected =
-      isUsage || isOfSystem || error instanceof BackupError || error instanceof FolderInUseError
+      isUsage ||
+      isOfSystem ||
+      [BackupError, FolderInUseError, StartupError].some((expected) => error instanceof expected)
     const exitCode = isUsage ? 2 : 1
     const { stack } = error as Error
     const message = asCalled((error as Error).message, env)

@@ -33,6 +33,19 @@ test('the environment overrides zoetrope.config in the data folder', async () =>
   })
 })
 
+test('secrets, and only they, can be in files', async () => {
+  const file = join(folder, 'secret')
+  await writeFile(file, 'postgres://app@db/app\n')
+  const named = (name: string) => loadConfig({ ZOETROPE_DATA: folder, [`${name}_FILE`]: file })
+  expect(named('DATABASE_URL').databaseUrl).toBe('postgres://app@db/app')
+  expect(named('ZOETROPE_PUBLIC_URL').publicUrl).toBe('http://localhost:8080')
+  const environment = { ZOETROPE_DATA: folder, DATABASE_URL_FILE: join(folder, 'none') }
+  expect(() => loadConfig(environment)).toThrow(/cannot read DATABASE_URL_FILE \(ENOENT/)
+  expect(loadConfig({ ...environment, DATABASE_URL: 'postgres://other' }).databaseUrl).toBe(
+    'postgres://other',
+  )
+})
+
 test.each([
   [{ ZOETROPE_PORT: 'http' }, 'ZOETROPE_PORT must be a whole number from 1 to 65535, not "http"'],
   [{ ZOETROPE_DEMO: 'maybe' }, 'ZOETROPE_DEMO must be 1 or 0, not "maybe"'],

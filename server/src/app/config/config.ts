@@ -205,6 +205,12 @@ export const settings = {
     oneOf(['auto', 'required', 'off'] as const),
     'Logins of the processes to PostgreSQL. auto: one for each process, with only the rights that it needs, where the user in DATABASE_URL can create them; required: start only with them; off: all processes use that user (docs/operations.md).',
   ),
+  migrations: setting(
+    'ZOETROPE_MIGRATIONS',
+    'auto',
+    oneOf(['auto', 'manual'] as const),
+    'auto: `up`, and `serve` without a role, bring the database up to date at their start; manual: they refuse to start on the database of an earlier release, until you have run `./zoetrope migrate`. `serve --role …` never changes the tables.',
+  ),
   masterKey: setting(
     'ZOETROPE_MASTER_KEY',
     '',
@@ -593,8 +599,8 @@ export const loadConfig = (environment: NodeJS.ProcessEnv = process.env): Config
     if (!known.has(name))
       wrong.push(`${file} contains the unknown setting ${name}. docs/settings.md lists all settings`)
   const entries = Object.entries(settings).map(([key, one]) => {
-    const raw = environment[one.name] ?? fromFile[one.name] ?? ''
     try {
+      const raw = environment[one.name] ?? readSecret(environment, one) ?? fromFile[one.name] ?? ''
       return [key, one.parse(raw === '' ? one.fallback : raw, one.name)]
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error
@@ -625,6 +631,17 @@ export const loadConfig = (environment: NodeJS.ProcessEnv = process.env): Config
     dataFolder,
     publicUrl: values.publicUrl ?? `http://localhost:${values.port}`,
   })
+}
+
+/** Containers get secrets as files: `DATABASE_URL_FILE=/run/secrets/database-url`. */
+const readSecret = (environment: NodeJS.ProcessEnv, { name, isSecret }: Setting<unknown>): string | null => {
+  const file = environment[`${name}_FILE`] ?? ''
+  if (isSecret !== true || file === '') return null
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    throw new ConfigError(`cannot read ${name}_FILE (${(error as Error).message})`)
+  }
 }
 
 /** Processes that this one starts must not inherit secrets. */

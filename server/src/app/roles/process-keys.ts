@@ -137,7 +137,7 @@ export const checkProcessKeys = async (
     .executeTakeFirst()
   if (check === undefined)
     throw new StartupError(
-      'The database is from an earlier release. Start `./zoetrope serve` without --role on one node first, then start this role again.',
+      'The database is from an earlier release. Run `./zoetrope migrate` on one node, then start this again.',
     )
   try {
     secrets[sealerOf[role]].open(Buffer.from(check.value, 'base64'))

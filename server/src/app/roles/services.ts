@@ -8,7 +8,7 @@ import type { BlobStore } from '../../platform/blobs/blob-store.ts'
 import { createDiskBlobStore } from '../../platform/blobs/disk-blob-store.ts'
 import { createTwoBlobStores } from '../../platform/blobs/two-blob-stores.ts'
 import { hasRowLevelSecurity } from '../../platform/db/row-level-security.ts'
-import { openConnection } from '../../platform/db/driver/connection.ts'
+import { openConnection, type Connection } from '../../platform/db/driver/connection.ts'
 import { openDatabase, type ConnectionOptions, type Database } from '../../platform/db/database.ts'
 import type { ProcessRole } from '../../platform/db/process-roles/login.ts'
 import { pendingMigrations } from '../../platform/db/migrate.ts'
@@ -108,20 +108,33 @@ export const checkConnection = async (connection: ConnectionOptions): Promise<vo
   if (isPooled) throw new StartupError(transactionPoolerFound)
 }
 
-/** Roles do not migrate, because many of them may start at once on many machines. */
-const checkDatabase = async (connection: ConnectionOptions): Promise<DatabaseLevel> => {
-  const probe = await openConnection(connection)
+/** Throws a StartupError when migrations are missing. */
+export const checkMigrations = async (where: ConnectionOptions): Promise<void> => {
+  const connection = await openConnection(where)
   try {
-    const { count, isFirst } = await pendingMigrations(probe)
-    if (count === 0) return await databaseLevel(probe)
-    const state = isFirst
-      ? 'The database is empty'
-      : `The database is from an earlier release (${count} ${count === 1 ? 'migration is' : 'migrations are'} missing)`
-    throw new StartupError(
-      `${state}. Start \`./zoetrope serve\` without --role on one node first to prepare the database, then start this role again.`,
-    )
+    await checkMigrated(connection)
   } finally {
-    probe.discard()
+    connection.discard()
+  }
+}
+
+const checkMigrated = async (connection: Connection): Promise<void> => {
+  const { count, isFirst } = await pendingMigrations(connection)
+  if (count === 0) return
+  const state = isFirst
+    ? 'The database is empty'
+    : `The database is from an earlier release (${count} ${count === 1 ? 'migration is' : 'migrations are'} missing)`
+  throw new StartupError(`${state}. Run \`./zoetrope migrate\` on one node, then start this again.`)
+}
+
+/** Roles do not migrate, because many of them may start at once on many machines. */
+const checkDatabase = async (where: ConnectionOptions): Promise<DatabaseLevel> => {
+  const connection = await openConnection(where)
+  try {
+    await checkMigrated(connection)
+    return await databaseLevel(connection)
+  } finally {
+    connection.discard()
   }
 }
 

@@ -7,7 +7,6 @@ import { ConfigError, type Config } from '../config/config.ts'
 import { createFirstAccount, type FirstCredentials } from '../../accounts/identity/accounts/first-start.ts'
 import { createSignInLink } from '../../accounts/identity/sign-in-links/sign-in-links.ts'
 import type { ConnectionOptions } from '../../platform/db/database.ts'
-import { sealPlainHeaders } from '../../notifications/webhooks/store/custom-headers.ts'
 import { openDatabase } from '../../platform/db/database.ts'
 import {
   startEmbeddedPostgres,
@@ -20,10 +19,10 @@ import type { Log } from '../../platform/log/log.ts'
 import { supervise, type Supervised } from '../../platform/base/supervise.ts'
 import { checkPortIsFree } from '../first-start/check-port.ts'
 import { followPublicUrl, keepFirstCredentials } from '../first-start/first-credentials.ts'
-import { prepareDatabase } from './prepare-database.ts'
-import { isLimited, keyIdOf, keysFor, prepareProcessKeys } from './process-keys.ts'
+import { prepareDatabase, prepareInstallation } from './prepare-database.ts'
+import { isLimited, keyIdOf, keysFor } from './process-keys.ts'
 import { environmentOf, roleConnections } from './role-connections.ts'
-import { addApiServices, adoptPublicUrl, buildServices, checkConnection, loadSecrets } from './services.ts'
+import { checkConnection, checkMigrations, loadSecrets } from './services.ts'
 
 export interface Tree {
   readonly firstCredentials: FirstCredentials | null
@@ -37,6 +36,7 @@ export interface Tree {
 
 const keysInstead = (keys: string): NodeJS.ProcessEnv => ({
   ZOETROPE_MASTER_KEY: undefined,
+  ZOETROPE_MASTER_KEY_FILE: undefined,
   ZOETROPE_PROCESS_KEYS: keys,
 })
 
@@ -50,35 +50,23 @@ export const localUrl = (config: Config): string =>
   `http://${['0.0.0.0', '::'].includes(config.host) ? '127.0.0.1' : config.host}:${config.port}`
 
 /** Creates the first account before any role starts. */
-const prepareInstallation = async (
+const prepareAccount = (
   config: Config,
   connection: ConnectionOptions,
   log: Log,
   isTerminal: boolean,
-): Promise<Pick<Tree, 'firstCredentials' | 'signInLink'>> => {
-  const common = await buildServices(config, connection, log, { role: 'supervisor' })
-  try {
-    const services = await addApiServices(common)
-    await prepareProcessKeys(services.database, services.secrets)
-    await adoptPublicUrl(services.database, config.publicUrl)
-    await sealPlainHeaders(services.database, services.secrets.workers)
+): Promise<Pick<Tree, 'firstCredentials' | 'signInLink'>> =>
+  prepareInstallation(config, connection, log, async ({ database, signingKeys, issuer }) => {
     await followPublicUrl(config.dataFolder, config.publicUrl)
-    const firstCredentials = await createFirstAccount(
-      services.database,
-      services.signingKeys,
-      services.issuer,
-      (credentials) =>
-        keepFirstCredentials(
-          { dataFolder: config.dataFolder, publicUrl: config.publicUrl, isTerminal },
-          credentials,
-        ),
+    const firstCredentials = await createFirstAccount(database, signingKeys, issuer, (credentials) =>
+      keepFirstCredentials(
+        { dataFolder: config.dataFolder, publicUrl: config.publicUrl, isTerminal },
+        credentials,
+      ),
     )
-    const signInLink = isTerminal ? await createSignInLink(services.database, config.publicUrl) : null
+    const signInLink = isTerminal ? await createSignInLink(database, config.publicUrl) : null
     return { firstCredentials, signInLink }
-  } finally {
-    await common.close()
-  }
-}
+  })
 
 const loadDeclareDead = () => import('../../live/node/cluster/declare-dead.ts')
 
@@ -168,6 +156,7 @@ export const startTree = async (
   }
   try {
     await checkConnection(connection)
+    if (config.migrations === 'manual') await checkMigrations(connection)
     const secrets = await loadSecrets(config)
     const keyId = keyIdOf('supervisor', secrets)
     queue = await prepareDatabase({ ...connection, keyId }, log, ({ count, isFirst }) =>
@@ -177,7 +166,7 @@ export const startTree = async (
           : `Bringing the database up to date (${count} ${count === 1 ? 'change' : 'changes'}); with many records this takes minutes`,
       ),
     )
-    const prepared = await prepareInstallation(config, connection, log, options.isTerminal)
+    const prepared = await prepareAccount(config, connection, log, options.isTerminal)
     const supervisorId = newId()
     const env = {
       ...options.environment,

@@ -88,7 +88,7 @@ const localWorkerName = `${workerName}${createHash('sha256').update(hostname()).
 
 const notPrepared = (cause: unknown): StartupError =>
   new StartupError(
-    'The job queue in the database is missing or from an earlier release. Start `./zoetrope serve` without --role on one node first to prepare the database, then start this role again.',
+    'The job queue in the database is missing or from an earlier release. Run `./zoetrope migrate` on one node, then start this again.',
     { cause },
   )
 

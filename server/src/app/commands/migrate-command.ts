@@ -1,0 +1,106 @@
+import { join } from 'node:path'
+import { openConnection } from '../../platform/db/driver/connection.ts'
+import type { ConnectionOptions } from '../../platform/db/database.ts'
+import { processRoles, type ProcessRole } from '../../platform/db/process-roles/login.ts'
+import { createLog } from '../../platform/log/log.ts'
+import { writeSecretFile } from '../../platform/base/secret-file.ts'
+import type { Secrets } from '../../platform/base/secrets.ts'
+import { ConfigError, loadConfig, type Config } from '../config/config.ts'
+import { prepareDatabase, prepareInstallation } from '../roles/prepare-database.ts'
+import { isLimited, keyIdOf, keysFor } from '../roles/process-keys.ts'
+import { roleConnections } from '../roles/role-connections.ts'
+import { checkConnection, loadSecrets } from '../roles/services.ts'
+import { openDatabaseOf } from './database-of-backup.ts'
+import type { CommandOutput } from './command-output.ts'
+
+/** Any constant works while no other code uses this advisory lock. */
+const commandLock = 7_304_012
+
+interface Migrated {
+  readonly applied: readonly string[]
+  readonly connections: Readonly<Record<ProcessRole, ConnectionOptions>>
+  readonly hasAccount: boolean
+}
+
+const migrateAll = async (
+  config: Config,
+  where: ConnectionOptions,
+  secrets: Secrets,
+  output: CommandOutput,
+): Promise<Migrated> => {
+  const log = createLog({ level: 'warn' })
+  await checkConnection(where)
+  const lock = await openConnection(where)
+  try {
+    // The steps after the tables expect no other node to run them, too.
+    await lock.query('select pg_advisory_lock($1)', [commandLock])
+    const { applied, close } = await prepareDatabase(
+      { ...where, keyId: keyIdOf('supervisor', secrets) },
+      log,
+      ({ count }) => output.progress(`Applying ${count} migrations`),
+    )
+    await close()
+    const hasAccount = await prepareInstallation(config, where, log, async ({ database }) => {
+      const row = await database.kysely.selectFrom('accounts').select('id').limit(1).executeTakeFirst()
+      return row !== undefined
+    })
+    return {
+      applied,
+      connections: await roleConnections(where, secrets, config.databaseRoles, log),
+      hasAccount,
+    }
+  } finally {
+    lock.discard()
+  }
+}
+
+/** Writes what each process needs in place of the owner's address and the master key. */
+const writeProcessSecrets = async (
+  folder: string,
+  connections: Migrated['connections'],
+  secrets: Secrets,
+): Promise<void> => {
+  for (const role of processRoles) {
+    const connection = connections[role]
+    if ('url' in connection) await writeSecretFile(join(folder, role, 'database-url'), `${connection.url}\n`)
+    if (isLimited(role))
+      await writeSecretFile(join(folder, role, 'process-keys'), `${keysFor(role, secrets)}\n`)
+  }
+}
+
+const textOf = ({ applied, hasAccount }: Migrated): string =>
+  [
+    applied.length === 0
+      ? 'The database is up to date.'
+      : `Applied ${applied.length} ${applied.length === 1 ? 'migration' : 'migrations'}: ${applied.join(', ')}.`,
+    ...(hasAccount
+      ? []
+      : ['There is no account yet. `./zoetrope accounts create` or the first `./zoetrope up` creates one.']),
+  ]
+    .map((line) => `${line}\n`)
+    .join('')
+
+/**
+ * Prepares the database for this release, before its processes start: tables, job queue, keys, logins and their rights.
+ * A second run changes nothing, and one that starts meanwhile waits.
+ */
+export const migrateCommand = async (
+  positionals: readonly string[],
+  secretsFolder: string | undefined,
+  output: CommandOutput,
+  env: NodeJS.ProcessEnv,
+): Promise<void> => {
+  if (positionals.length > 0) throw new ConfigError('Usage: ./zoetrope migrate [--secrets <folder>]')
+  const config = loadConfig(env)
+  if (secretsFolder !== undefined && config.databaseUrl === null)
+    throw new ConfigError('--secrets requires DATABASE_URL: the embedded PostgreSQL serves only one machine.')
+  const secrets = await loadSecrets(config)
+  const opened = await openDatabaseOf(config)
+  try {
+    const migrated = await migrateAll(config, opened.connection, secrets, output)
+    if (secretsFolder !== undefined) await writeProcessSecrets(secretsFolder, migrated.connections, secrets)
+    output.result({ Applied: migrated.applied, HasAccount: migrated.hasAccount }, textOf(migrated))
+  } finally {
+    await opened.stop()
+  }
+}
