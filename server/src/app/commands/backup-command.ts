@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { BackupError, type BackupManifest } from '../../platform/backup/backup-manifest.ts'
 import { exists } from '../../platform/backup/copy-files.ts'
@@ -7,17 +6,13 @@ import { restoreBackup } from '../../platform/backup/restore-backup.ts'
 import { writeBackup } from '../../platform/backup/write-backup.ts'
 import { ConfigError, type Config } from '../config/config.ts'
 import { createSecrets } from '../../platform/base/secrets.ts'
+import { product } from '../../platform/base/version.ts'
 import { loadSecrets } from '../roles/services.ts'
 import { openDatabaseOf, openEmptyDatabase } from './database-of-backup.ts'
 import type { CommandOutput } from './command-output.ts'
 
 const fingerprintOf = (secrets: { readonly derive: (purpose: string) => Buffer }): string =>
   secrets.derive('backup fingerprint').toString('hex').slice(0, 16)
-
-const versionOf = async (): Promise<string> => {
-  const text = await readFile(new URL('../../../package.json', import.meta.url), 'utf8')
-  return (JSON.parse(text) as { version: string }).version
-}
 
 const summary = (
   folder: string,
@@ -60,7 +55,7 @@ export const backUp = async (
     dataFolder: config.dataFolder,
     folder,
     openDatabase: () => openDatabaseOf(config),
-    version: await versionOf(),
+    version: product.version,
     isMediaOnDisk: config.storage === 'disk' || config.formerStorage === 'disk',
     recipients,
     masterKeyFingerprint: fingerprintOf(await loadSecrets(config)),

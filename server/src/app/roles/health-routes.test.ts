@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Problem } from '../../platform/base/problem.ts'
+import { product } from '../../platform/base/version.ts'
 import { findFreePort } from '../../../test/support/free-port.ts'
 import { request, startTestServer, type TestServer } from '../../../test/support/test-server.ts'
 import { requireMetricsToken, startHealthServer } from './health-routes.ts'
@@ -16,7 +17,11 @@ afterAll(async () => {
 })
 
 test('liveness and readiness answer 200, and metrics count requests by route without ids', async () => {
-  expect((await request(`${server.url}/healthz`, 'GET')).body).toEqual({ status: 'ok' })
+  expect((await request(`${server.url}/healthz`, 'GET')).body).toEqual({
+    status: 'ok',
+    version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+    commit: product.commit,
+  })
   expect((await request(`${server.url}/readyz`, 'GET')).body).toEqual({ status: 'ready' })
   await server.call('GET', '/projects/77')
   const metrics = await request(`${server.url}/metrics`, 'GET', { apiKey: 'of-the-monitoring' })

@@ -6,6 +6,7 @@ import { createHttpServer } from '../../platform/http/server.ts'
 import { directHook } from '../../platform/http/requests/direct-hook.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { Problem } from '../../platform/base/problem.ts'
+import { product } from '../../platform/base/version.ts'
 import type { RunningRole } from './running-role.ts'
 import type { Services } from './services.ts'
 
@@ -55,7 +56,7 @@ export const registerHealthRoutes = (
     }),
   )
 
-  app.get('/healthz', hidden, async () => ({ status: 'ok' }))
+  app.get('/healthz', hidden, async () => ({ status: 'ok', ...product }))
   app.get('/readyz', hidden, async () => {
     try {
       await sql`select 1`.execute(database.kysely)

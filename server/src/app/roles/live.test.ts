@@ -18,7 +18,7 @@ const world = await startLiveWorld({
 const health = async (path: string) => request(`http://127.0.0.1:${healthPort}${path}`, 'GET')
 
 test('a live node reports its health and metrics to operators', async () => {
-  expect((await health('/healthz')).body).toEqual({ status: 'ok' })
+  expect((await health('/healthz')).body).toMatchObject({ status: 'ok' })
   expect((await health('/readyz')).body).toEqual({ status: 'ready' })
   const figure = async (name: string) =>
     Number(new RegExp(`^zoetrope_live_${name} (.+)$`, 'm').exec((await health('/metrics')).body)?.[1])
