@@ -72,3 +72,20 @@ export const sbomOfProduction = (ofNpm: Sbom, production: ReadonlySet<string>): 
     ],
   }
 }
+
+/** The system packages of an image, from its `/var/lib/dpkg/status` (deb-control, dpkg(1)). */
+export const debianComponents = (status: string): Component[] =>
+  status.split(/\n\n+/).flatMap((paragraph) => {
+    const field = (name: string): string => new RegExp(`^${name}: (.*)$`, 'm').exec(paragraph)?.[1] ?? ''
+    if (!field('Status').endsWith(' installed')) return []
+    const [name, version] = [field('Package'), field('Version')]
+    const place = `debian/${name}@${encodeURIComponent(version)}`
+    const purl = `pkg:deb/${place}?arch=${field('Architecture')}`
+    return [{ 'bom-ref': purl, type: 'library', name, version, purl }]
+  })
+
+export const withComponents = (sbom: Sbom, components: readonly Component[]): Sbom => ({
+  ...sbom,
+  components: [...sbom.components, ...components],
+  dependencies: [...sbom.dependencies, ...components.map((one) => ({ ref: one['bom-ref'], dependsOn: [] }))],
+})

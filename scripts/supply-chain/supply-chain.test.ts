@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { Spec, Validation } from '@cyclonedx/cyclonedx-library'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { judgeAudit } from './audit.ts'
 import { isAllowedLicense } from './licenses.ts'
 import { noticeOf } from './notice.ts'
@@ -40,10 +42,26 @@ test.each([
   expect(isAllowedLicense(expression)).toBe(isAllowed)
 })
 
-test('npm run sbom writes valid CycloneDX 1.6 with packages and the programs inside them', async () => {
-  const { stdout } = await promisify(execFile)(process.execPath, ['scripts/supply-chain/write-sbom.ts'], {
-    cwd: root,
-  })
+const dpkgStatus = `Package: ffmpeg
+Status: install ok installed
+Architecture: amd64
+Version: 7:5.1.9-0+deb12u1
+
+Package: libllvm15
+Status: deinstall ok config-files
+Architecture: amd64
+Version: 1:15.0.6-4
+`
+
+test('npm run sbom writes valid CycloneDX 1.6 with packages, the programs inside them and those of an image', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'zoetrope-sbom-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  await writeFile(join(folder, 'status'), dpkgStatus)
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['scripts/supply-chain/write-sbom.ts', '--dpkg', join(folder, 'status')],
+    { cwd: root },
+  )
   const text = await readFile(stdout.trim(), 'utf8')
   const faults = await new Validation.JsonStrictValidator(Spec.Version.v1dot6).validate(text)
   expect(faults).toBeNull()
@@ -56,6 +74,9 @@ test('npm run sbom writes valid CycloneDX 1.6 with packages and the programs ins
   expect(missing).toEqual([])
   const names = [...refs].map((ref) => ref.slice(0, ref.lastIndexOf('@')))
   expect(names).toEqual(expect.arrayContaining(['hls.js', 'nodejs', 'postgresql', '@zoetrope/server']))
+  expect([...refs].filter((ref) => ref.startsWith('pkg:deb/'))).toEqual([
+    'pkg:deb/debian/ffmpeg@7%3A5.1.9-0%2Bdeb12u1?arch=amd64',
+  ])
   for (const ofTests of ['vitest', 'typescript', '@zoetrope/bench']) expect(names).not.toContain(ofTests)
 })
 

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
+import { parseArgs, promisify } from 'node:util'
 import { productionRefs, type Lock } from './production-packages.ts'
-import { sbomOfProduction, type Sbom } from './sbom.ts'
+import { debianComponents, sbomOfProduction, withComponents, type Sbom } from './sbom.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const folder = new URL('../../dist/', import.meta.url)
@@ -15,7 +15,12 @@ const { stdout } = await promisify(execFile)(
   { cwd: root, maxBuffer: 64 * 1024 * 1024 },
 )
 const lock = JSON.parse(await readFile(new URL('../../package-lock.json', import.meta.url), 'utf8')) as Lock
-const sbom = sbomOfProduction(JSON.parse(stdout) as Sbom, productionRefs(lock))
+// The build of an image adds its system packages.
+const { dpkg } = parseArgs({ options: { dpkg: { type: 'string' } } }).values
+const sbom = withComponents(
+  sbomOfProduction(JSON.parse(stdout) as Sbom, productionRefs(lock)),
+  dpkg === undefined ? [] : debianComponents(await readFile(dpkg, 'utf8')),
+)
 const file = new URL('zoetrope.cdx.json', folder)
 await mkdir(folder, { recursive: true })
 await writeFile(file, `${JSON.stringify(sbom, null, 2)}\n`)
