@@ -37,6 +37,10 @@ export const files: Noun = {
     clip: clipVerb,
     retry: operationCommand('retryFile'),
     replace: replaceVerb,
+    move: operationCommand('moveFile', {
+      details: '  ./zoetrope files move 5 --project 2 --to 7',
+      flags: { ProjectId: 'to' },
+    }),
     delete: operationCommand('deleteFile', { destroys: 'delete file' }),
     restore: operationCommand('restoreFile'),
     playouts: operationCommand('listPlayouts', { columns: playoutColumns }),

@@ -13,6 +13,7 @@ export const eventNames = [
   'file.replaced',
   'file.deleted',
   'file.restored',
+  'file.moved',
   'live.connected',
   'live.started',
   'live.warning',

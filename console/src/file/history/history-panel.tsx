@@ -22,7 +22,7 @@ const known = [
     'file.new',
   ] as const),
   ...(['file.failed', 'file.updated', 'file.released', 'file.unreleased', 'file.replaced'] as const),
-  ...(['file.deleted', 'file.restored'] as const),
+  ...(['file.deleted', 'file.restored', 'file.moved'] as const),
 ]
 
 const colors = {

@@ -205,6 +205,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/projects/{projectId}/files/{fileId}/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move a file to another project
+         * @description Moves a file to another project of the account. It keeps its Id, metadata, pictures, captions and playout URLs; the old API path returns 404. It leaves the playlists of the old project, and the settings of the new project apply, such as `TokenSecurity`. Sends `file.moved` for both projects. Returns 409 while the file is uploaded or processed, or if its `ExternalId` is in use in the new project, and 413 if the quota there is used up. Requires files:upload in the new project, and files:publish if the file is published.
+         */
+        post: operations["moveFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/projects/{projectId}/files/{fileId}/retry": {
         parameters: {
             query?: never;
@@ -2645,6 +2665,26 @@ export interface webhooks {
          * @description Sent to each webhook that subscribes to `file.restored`, `file.*` or `*`. The body contains the record at the time of the event.
          */
         post: operations["onFileRestored"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "file.moved": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A file was moved to another project. Sent for both projects; `File.ProjectId` is the new one.
+         * @description Sent to each webhook that subscribes to `file.moved`, `file.*` or `*`. The body contains the record at the time of the event.
+         */
+        post: operations["onFileMoved"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5800,7 +5840,7 @@ export interface components {
              * @description Name of the event. New names may be added: ignore those that you do not know.
              * @enum {string}
              */
-            Event: "file.new" | "file.created" | "file.uploaded" | "file.encoding" | "file.playable" | "file.encoded" | "file.failed" | "file.updated" | "file.released" | "file.unreleased" | "file.replaced" | "file.deleted" | "file.restored" | "live.connected" | "live.started" | "live.warning" | "live.disconnected" | "live.reconnected" | "live.ended" | "live.failed" | "live.publisher_refused" | "recording.started" | "recording.finished" | "playlist.new" | "playlist.updated" | "playlist.deleted" | "playlist.restored" | "project.new" | "project.updated" | "project.deleted" | "project.restored" | "webhook.ping";
+            Event: "file.new" | "file.created" | "file.uploaded" | "file.encoding" | "file.playable" | "file.encoded" | "file.failed" | "file.updated" | "file.released" | "file.unreleased" | "file.replaced" | "file.deleted" | "file.restored" | "file.moved" | "live.connected" | "live.started" | "live.warning" | "live.disconnected" | "live.reconnected" | "live.ended" | "live.failed" | "live.publisher_refused" | "recording.started" | "recording.finished" | "playlist.new" | "playlist.updated" | "playlist.deleted" | "playlist.restored" | "project.new" | "project.updated" | "project.deleted" | "project.restored" | "webhook.ping";
             /**
              * Format: int64
              * @description Identifier of the event. It grows with every event, with gaps.
@@ -8659,6 +8699,19 @@ export interface components {
             };
         };
         /**
+         * @description Where the file moves to.
+         * @example {
+         *       "ProjectId": 7
+         *     }
+         */
+        FileMove: {
+            /**
+             * Format: int64
+             * @description Project that the file moves to.
+             */
+            ProjectId: number;
+        };
+        /**
          * @example {
          *       "Name": "Highlights of the week",
          *       "Type": "manual",
@@ -11506,6 +11559,70 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    moveFile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for each operation, such as a UUID. For 24 hours, a request with the same key returns the response of the first one and is not executed again. With another body or URL it returns 409. A failed request releases its key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description The `ETag` of the record as you know it. If the record has changed since, nothing is written and the response is 412. Without this header the last writer wins.
+                 * @example "5-12"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description With `handling=strict`, unknown fields in the body return 400 instead of being listed in `X-Ignored-Fields` (RFC 7240).
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                projectId: number;
+                fileId: number;
+            };
+            cookie?: never;
+        };
+        /** @description Where the file moves to. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ProjectId": 7
+                 *     }
+                 */
+                "application/json": components["schemas"]["FileMove"];
+            };
+        };
+        responses: {
+            /** @description The file in its new project. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["File"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["Stale"];
+            413: components["responses"]["TooLarge"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -23836,6 +23953,196 @@ export interface operations {
                 "application/json": (components["schemas"]["Event"] & {
                     /** @constant */
                     Event?: "file.restored";
+                })[];
+            };
+        };
+        responses: {
+            /** @description Any 2xx within 15 seconds confirms the delivery. Zoetrope stores the response body, but does not interpret it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Zoetrope disables the webhook. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any other response, including a redirect, is a failed attempt. Zoetrope retries after 5 s, 30 s, 2 min, 5 min, 30 min and so on, for three days, and respects `Retry-After`. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onFileMoved: {
+        parameters: {
+            query: {
+                /** @description `ProjectId` of the event. Absent if it belongs to no project. */
+                ProjectId?: number;
+                /** @description `Id` of the file. */
+                FileId: number;
+                /** @description Name of the event. */
+                event: "file.moved";
+            };
+            header: {
+                /** @description Identifier of the delivery, the same for all attempts. Ignore requests with an identifier that you have processed. */
+                "webhook-id": string;
+                /** @description Time of the attempt in Unix seconds. Refuse requests older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the base64 HMAC-SHA256 of "id.timestamp.body", keyed with the secret of the webhook. Two signatures, separated by a space, while a secret is rotated. Any Standard Webhooks library verifies it. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A JSON array. It contains one event. */
+        requestBody: {
+            content: {
+                /**
+                 * @example [
+                 *       {
+                 *         "Event": "file.moved",
+                 *         "EventId": 17,
+                 *         "OccurredAt": "2026-03-01T12:00:00.000+00:00",
+                 *         "Sequence": 4,
+                 *         "ProjectId": 3,
+                 *         "File": {
+                 *           "Id": 5,
+                 *           "ProjectId": 3,
+                 *           "ExternalId": "cms-4711",
+                 *           "Name": "3/5/interview.mp4",
+                 *           "Status": "finished",
+                 *           "IsFinished": true,
+                 *           "IsEncoded": true,
+                 *           "IsPlayable": true,
+                 *           "IsEnabled": true,
+                 *           "UseEncoding": true,
+                 *           "EncodingPriority": 50,
+                 *           "EncodingProgress": 100,
+                 *           "EstimatedReadyAt": null,
+                 *           "HasErrors": false,
+                 *           "ErrorMessage": null,
+                 *           "Metadata": {
+                 *             "StandardFilePicture": {
+                 *               "FilePictureId": 12,
+                 *               "AspectRatio": "16:9",
+                 *               "AspectRatioClosest": "16:9",
+                 *               "URI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg?key=4f1c2b8e9a7d4c53b0e6f1a2d3c4b5e6",
+                 *               "ThumbURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/thumb.jpg?key=4f1c2b8e9a7d4c53b0e6f1a2d3c4b5e6",
+                 *               "SrcPictureURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg?key=4f1c2b8e9a7d4c53b0e6f1a2d3c4b5e6",
+                 *               "IsStandard": true,
+                 *               "ManualUpload": false
+                 *             },
+                 *             "Title": "Interview",
+                 *             "Description": "The mayor on the new bridge.",
+                 *             "DisplayTitle": "A bridge for everybody",
+                 *             "DisplayTitleSecondLine": "",
+                 *             "ReleaseStatus": "published",
+                 *             "Category": [
+                 *               {
+                 *                 "Id": 2,
+                 *                 "Label": "News",
+                 *                 "CustomId": "news"
+                 *               }
+                 *             ],
+                 *             "IABCategory": [],
+                 *             "Share": [],
+                 *             "Videotype": [],
+                 *             "Tags": [
+                 *               "bridge",
+                 *               "city"
+                 *             ],
+                 *             "IsPublicAt": null,
+                 *             "IsPublicUntil": null,
+                 *             "Genre": "",
+                 *             "Series": "",
+                 *             "NativeLanguage": "en",
+                 *             "ProgramId": "",
+                 *             "Rating": "",
+                 *             "Latitude": null,
+                 *             "Longitude": null,
+                 *             "OriginalFileName": "interview.mp4",
+                 *             "CustomMetadata": {
+                 *               "adsDisabled": false
+                 *             }
+                 *           },
+                 *           "Properties": {
+                 *             "Length": 92.48,
+                 *             "Size": 48213004,
+                 *             "VideoFormat": "h264",
+                 *             "VideoBitRate": 4035120,
+                 *             "VideoWidth": 1920,
+                 *             "VideoHeight": 1080,
+                 *             "VideoFPS": 25,
+                 *             "AudioFormat": "aac",
+                 *             "AudioBitRate": 128000,
+                 *             "AudioSampleRate": 48000,
+                 *             "AudioChannels": 2
+                 *           },
+                 *           "Renditions": [
+                 *             {
+                 *               "Id": 31,
+                 *               "Name": "360p",
+                 *               "Type": "video",
+                 *               "Language": null,
+                 *               "Label": null,
+                 *               "IsComplete": true,
+                 *               "Codec": "avc1.64001e",
+                 *               "Width": 640,
+                 *               "Height": 360,
+                 *               "FPS": 25,
+                 *               "BitRate": 612400,
+                 *               "PeakBitRate": 940100,
+                 *               "Size": 7079344
+                 *             }
+                 *           ],
+                 *           "Playouts": [
+                 *             {
+                 *               "Id": "0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
+                 *               "Label": "Default",
+                 *               "IsDefault": true,
+                 *               "HLS": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.m3u8",
+                 *               "DASH": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd",
+                 *               "MP4": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/download.mp4",
+                 *               "EmbedURI": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
+                 *               "Storyboard": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/storyboard.vtt",
+                 *               "M4A": null,
+                 *               "ThumbnailURI": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/thumbnail.jpg",
+                 *               "AnimatedURI": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/animated.webp"
+                 *             }
+                 *           ],
+                 *           "Captions": [],
+                 *           "Checksum": null,
+                 *           "Source": {
+                 *             "Kind": "upload",
+                 *             "URI": null
+                 *           },
+                 *           "CreatedBy": 7,
+                 *           "Timings": {
+                 *             "UploadedAt": "2026-03-01T12:00:00+00:00",
+                 *             "PlayableAt": "2026-03-01T12:00:01.204+00:00",
+                 *             "EncodedAt": "2026-03-01T12:01:07.918+00:00"
+                 *           },
+                 *           "CreatedAt": "2026-03-01T11:59:12.031+00:00",
+                 *           "LastUpdateAt": "2026-03-01T12:01:07.918+00:00",
+                 *           "DeletedAt": null,
+                 *           "PurgeAt": null,
+                 *           "Warnings": [],
+                 *           "ErrorReason": null,
+                 *           "ErrorParams": null
+                 *         }
+                 *       }
+                 *     ]
+                 */
+                "application/json": (components["schemas"]["Event"] & {
+                    /** @constant */
+                    Event?: "file.moved";
                 })[];
             };
         };

@@ -17,6 +17,7 @@ export const operationTable = {
   updateFileMetadata: ['PUT', '/projects/{projectId}/files/{fileId}/metadata'],
   createClip: ['POST', '/projects/{projectId}/files/{fileId}/clips'],
   restoreFile: ['POST', '/projects/{projectId}/files/{fileId}/restore'],
+  moveFile: ['POST', '/projects/{projectId}/files/{fileId}/move'],
   retryFile: ['POST', '/projects/{projectId}/files/{fileId}/retry'],
   listPlaylists: ['GET', '/modules/playlists'],
   createPlaylist: ['POST', '/modules/playlists'],

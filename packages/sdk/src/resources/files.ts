@@ -45,6 +45,9 @@ export const createFiles = (http: HttpClient) => ({
   /** Restores a deleted file that is not yet purged. */
   restore: (projectId: number, fileId: number, options?: RequestOptions) =>
     http.call('restoreFile', { path: { projectId, fileId }, options }),
+  /** Moves the file to another project of the account. Its playback URLs stay valid. */
+  move: (projectId: number, fileId: number, body: Body<'moveFile'>, options?: RequestOptions) =>
+    http.call('moveFile', { path: { projectId, fileId }, body, options }),
   /** Processes the source again after a failure; with `force`, also that of a finished file. */
   retry: (projectId: number, fileId: number, query?: Query<'retryFile'>, options?: RequestOptions) =>
     http.call('retryFile', { path: { projectId, fileId }, ...(query && { query }), options }),

@@ -48,6 +48,7 @@ const needs: Record<string, [Role, string | null]> = {
   retryFile: ['Uploader', 'files:write-own'],
   deleteFile: ['SeniorEditor', 'files:delete'],
   restoreFile: ['SeniorEditor', 'files:delete'],
+  moveFile: ['SeniorEditor', 'files:delete'],
   listCategories: ['Reader', 'catalog:read'],
   getCategory: ['Reader', 'catalog:read'],
   createCategory: ['Administrator', 'catalog:write'],

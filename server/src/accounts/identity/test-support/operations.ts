@@ -49,6 +49,7 @@ const bodies: Record<string, object | ((ids: Ids) => object)> = {
   updateFileMetadata: {},
   replaceFile: { FileName: 'a.mp4' },
   createClip: { StartTime: 0, EndTime: 1 },
+  moveFile: ({ projectId }) => ({ ProjectId: projectId }),
   // Labels are unique, so each call uses a new one.
   get createCategory() {
     return { Label: crypto.randomUUID() }

@@ -2,12 +2,13 @@ import { Type } from 'typebox'
 import type { HttpServer } from '../../../platform/http/http-server.ts'
 import { checkIfMatch, recordEtag, sendJson } from '../../../platform/http/responses/etag.ts'
 import { responses, schemaRef, tags } from '../../../platform/http/openapi/openapi.ts'
-import { idSchema, restorableSchema } from '../../../platform/http/requests/schemas.ts'
+import { described, idSchema, restorableSchema } from '../../../platform/http/requests/schemas.ts'
 import type { BlobStore } from '../../../platform/blobs/blob-store.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import type { Jobs } from '../../../platform/jobs/jobs.ts'
 import { toTimestampOrNull } from '../../../platform/base/timestamp.ts'
 import type { TouchPlaylists } from '../change/touch-playlists.ts'
+import { moveFile } from '../change/move-file.ts'
 import { deleteFile } from '../change/delete-file.ts'
 import { findMediaFile } from '../record/media-file-store.ts'
 import { restoreFile } from '../change/restore-file.ts'
@@ -24,6 +25,11 @@ export interface FileLifeDependencies {
 }
 
 const fileParams = Type.Object({ projectId: idSchema, fileId: idSchema })
+
+const moveFileSchema = Type.Object(
+  { ProjectId: described(idSchema, 'Project that the file moves to.') },
+  { description: 'Where the file moves to.', examples: [{ ProjectId: 7 }] },
+)
 
 export const registerFileLifeRoutes = (app: HttpServer, dependencies: FileLifeDependencies): void => {
   const { database } = dependencies
@@ -90,6 +96,42 @@ export const registerFileLifeRoutes = (app: HttpServer, dependencies: FileLifeDe
       const { accountId } = request.principal
       const file = await database.transaction((tx) =>
         restoreFile(tx, dependencies, { accountId, fileId, projectId }),
+      )
+      return sendJson(request, reply, file.record, recordEtag(file.id, file.version))
+    },
+  )
+
+  app.post(
+    '/projects/:projectId/files/:fileId/move',
+    {
+      config: { permission: 'files:delete' },
+      schema: {
+        operationId: 'moveFile',
+        tags: [tags.files],
+        summary: 'Move a file to another project',
+        description:
+          'Moves a file to another project of the account. It keeps its Id, metadata, pictures, captions and playout URLs; the old API path returns 404. It leaves the playlists of the old project, and the settings of the new project apply, such as `TokenSecurity`. Sends `file.moved` for both projects. Returns 409 while the file is uploaded or processed, or if its `ExternalId` is in use in the new project, and 413 if the quota there is used up. Requires files:upload in the new project, and files:publish if the file is published.',
+        params: fileParams,
+        body: moveFileSchema,
+        response: responses(
+          { status: 200, schema: schemaRef('File'), description: 'The file in its new project.' },
+          404,
+          409,
+          412,
+          413,
+        ),
+      },
+    },
+    async (request, reply) => {
+      const { projectId, fileId } = request.params
+      const { principal } = request
+      const file = await database.transaction((tx) =>
+        moveFile(tx, dependencies, {
+          principal,
+          key: { accountId: principal.accountId, fileId, projectId },
+          targetId: request.body.ProjectId,
+          check: (before) => checkIfMatch(request, recordEtag(before.id, before.version)),
+        }),
       )
       return sendJson(request, reply, file.record, recordEtag(file.id, file.version))
     },

@@ -77,7 +77,7 @@ export const registerFileRoutes = (app: HttpServer, dependencies: FileRouteDepen
     if (externalId != null) await checkFileExternalId(tx, projectId, fileId, externalId)
     const rules = await readMetadataRules(tx, project, update.Metadata ?? {}, metadataAt)
     let isMoved = false
-    const changed = await changeMediaFile(tx, publicUrl, { accountId, fileId }, (file) => {
+    const changed = await changeMediaFile(tx, publicUrl, { accountId, fileId, projectId }, (file) => {
       check(file)
       const before = file.metadata as unknown as FileMetadata
       const after = applyMetadata(

@@ -88,6 +88,33 @@ test('both nodes count every created or deleted file in every list at once', asy
   expect((await callOn(second.url, 'GET', path)).body).toMatchObject({ Files: [], TotalCount: 0 })
 })
 
+test('both nodes show a moved file at once in its new project, and nowhere else', async () => {
+  const paths = [await newProject(), await newProject()] as const
+  const { body: created } = await server.call('POST', paths[0], { body: { FileName: 'a.mp4' } })
+  const id = created.Id as number
+  await server.services.database.kysely
+    .updateTable('media_files')
+    .set({ state: 'failed' })
+    .where('id', '=', id)
+    .execute()
+  for (let round = 0; round < rounds; round += 1) {
+    const [from, to] = round % 2 === 0 ? paths : ([paths[1], paths[0]] as const)
+    const [moving, reading] = round % 4 < 2 ? [server.url, second.url] : [second.url, server.url]
+    for (const url of [moving, reading]) {
+      expect((await callOn(url, 'GET', `${from}/${id}`)).status).toBe(200)
+      expect(idsIn(await callOn(url, 'GET', to))).toEqual([])
+    }
+    const ProjectId = Number(to.split('/')[2])
+    expect((await callOn(moving, 'POST', `${from}/${id}/move`, { ProjectId })).status).toBe(200)
+    for (const url of [reading, moving]) {
+      expect((await callOn(url, 'GET', `${to}/${id}`)).status).toBe(200)
+      expect((await callOn(url, 'GET', `${from}/${id}`)).status).toBe(404)
+      expect(idsIn(await callOn(url, 'GET', to))).toEqual([id])
+      expect(idsIn(await callOn(url, 'GET', from))).toEqual([])
+    }
+  }
+})
+
 test('readers never see part of a transaction, nor any change of a rolled-back one', async () => {
   const path = await newProject()
   const ids: number[] = []

@@ -39,7 +39,7 @@ export const deleteFile = async (
   const file = await changeMediaFile(
     tx,
     dependencies.publicUrl,
-    key,
+    { ...key, projectId: found.project_id },
     (before) => {
       options.check?.(before)
       return {

@@ -5,7 +5,7 @@ import type { Database } from '../../../platform/db/database.ts'
 import type { MediaFileState } from '../../../platform/db/tables/files.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import { Problem } from '../../../platform/base/problem.ts'
-import { blobPrefixOf, type FileKey } from '../record/media-file-store.ts'
+import { blobPrefixesOf, type FileKey } from '../record/media-file-store.ts'
 
 export interface MediaMove {
   readonly database: Database
@@ -26,6 +26,7 @@ export interface MoveResult {
 
 interface StoredFile extends FileKey {
   readonly projectId: number
+  readonly formerProjectIds: readonly number[]
   readonly isBusy: boolean
 }
 
@@ -48,7 +49,7 @@ export const moveMedia = async (move: MediaMove, signal: AbortSignal): Promise<M
       if (signal.aborted) return result
       if (unsettled.has(file.fileId)) continue
       try {
-        const keys = await move.former.list(blobPrefixOf(file))
+        const keys = await listMedia(move.former, file)
         if (keys.length === 0) continue
         if (file.isBusy) {
           result.waitingFiles += 1
@@ -78,7 +79,7 @@ const logFailure = ({ log }: MediaMove, fileId: number, error: unknown): void =>
 const readFiles = async ({ kysely }: Database, afterId: number): Promise<StoredFile[]> => {
   const rows = await kysely
     .selectFrom('media_files')
-    .select(['id', 'account_id', 'project_id', 'state', 'deleted_at'])
+    .select(['id', 'account_id', 'project_id', 'former_project_ids', 'state', 'deleted_at'])
     .select((is) => is('rework', 'is not', null).as('is_reworked'))
     .where('id', '>', afterId)
     .orderBy('id')
@@ -87,9 +88,16 @@ const readFiles = async ({ kysely }: Database, afterId: number): Promise<StoredF
   return rows.map((row) => ({
     accountId: row.account_id,
     projectId: row.project_id,
+    formerProjectIds: row.former_project_ids,
     fileId: row.id,
     isBusy: row.deleted_at === null && (Boolean(row.is_reworked) || !restingStates.includes(row.state)),
   }))
+}
+
+const listMedia = async (store: BlobStore, file: StoredFile): Promise<string[]> => {
+  const keys: string[] = []
+  for (const prefix of blobPrefixesOf(file, file.formerProjectIds)) keys.push(...(await store.list(prefix)))
+  return keys
 }
 
 const moveFile = async (

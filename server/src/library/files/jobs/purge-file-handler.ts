@@ -2,7 +2,7 @@ import type { BlobStore } from '../../../platform/blobs/blob-store.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { isAwaitedByClip } from '../media/clips.ts'
 import type { PurgeFileJob } from '../queue/file-jobs.ts'
-import { blobPrefixOf } from '../record/media-file-store.ts'
+import { blobPrefixesOf } from '../record/media-file-store.ts'
 
 /**
  * Removes the media, then the row; running twice is harmless. Skips a file that was restored in the meantime;
@@ -14,7 +14,15 @@ export const createPurgeFileHandler =
   async (job: PurgeFileJob): Promise<void> => {
     const { accountId, fileId, deletedAtMs } = job
     const { database, blobs } = dependencies
-    if (await isAwaitedByClip(database.kysely, [blobPrefixOf(job)])) return
+    const file = await database.kysely
+      .selectFrom('media_files')
+      .select('former_project_ids')
+      .where('account_id', '=', accountId)
+      .where('id', '=', fileId)
+      .executeTakeFirst()
+    if (file === undefined) return
+    const prefixes = blobPrefixesOf(job, file.former_project_ids)
+    if (await isAwaitedByClip(database.kysely, prefixes)) return
     const { numUpdatedRows } = await database.kysely
       .updateTable('media_files')
       .set({ purging_at: new Date() })
@@ -23,6 +31,6 @@ export const createPurgeFileHandler =
       .where('deleted_at', '=', new Date(deletedAtMs))
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return
-    await blobs.deletePrefix(blobPrefixOf(job))
+    for (const prefix of prefixes) await blobs.deletePrefix(prefix)
     await database.kysely.deleteFrom('media_files').where('id', '=', fileId).execute()
   }

@@ -128,7 +128,9 @@ export const createFileReads = (database: Database): FileReads => {
       if (known !== undefined && known.epoch !== null && known.epoch === changes.lastEpoch(known.projectId)) {
         // Most files are read more often than their project changes, so one query serves many concurrent
         // reads.
-        if (known.accountId !== accountId || known.projectId !== projectId) return null
+        if (known.accountId !== accountId) return null
+        // It may have moved to this project on another node.
+        if (known.projectId !== projectId) return await readNow(fileId, owner)
         const moment = await changes.moment(projectId)
         if (moment === null) return null
         if (moment.epoch === known.epoch) return known

@@ -22,7 +22,8 @@ export const askForStoryboard = async (
       fileId: file.id,
       generation: file.generation,
     },
-    { key: `${file.id}.${file.generation}` },
+    // A job from before a move of the file does nothing.
+    { key: `${file.id}.${file.generation}.${file.project_id}` },
   )
 }
 

@@ -30,6 +30,8 @@ import {
 export interface FileKey {
   readonly accountId: number
   readonly fileId: number
+  /** When given, a file that has moved to another project is not found. */
+  readonly projectId?: number
 }
 
 export const fileNotFound = (fileId: number, projectId?: number): Problem =>
@@ -43,6 +45,13 @@ export const fileBlobPrefix = (file: Pick<MediaFileRow, 'account_id' | 'project_
 
 export const blobPrefixOf = (key: FileKey & { readonly projectId: number }): string =>
   `a${key.accountId}/p${key.projectId}/f${key.fileId}/`
+
+/** Returns the blob prefixes of a file in its project and in those that it was in before. */
+export const blobPrefixesOf = (
+  key: FileKey & { readonly projectId: number },
+  formerProjectIds: readonly number[],
+): string[] =>
+  [...new Set([key.projectId, ...formerProjectIds])].map((projectId) => blobPrefixOf({ ...key, projectId }))
 
 export interface NewMediaFile {
   /** The creator, whose permission to publish is checked. Null for recordings. */
@@ -134,12 +143,13 @@ export const lockMediaFile = async (tx: Tx, key: FileKey, reach: Reach = 'live')
     .selectAll()
     .where('account_id', '=', key.accountId)
     .where('id', '=', key.fileId)
+    .$if(key.projectId !== undefined, (query) => query.where('project_id', '=', key.projectId ?? 0))
     .where('deleted_at', reach === 'deleted' ? 'is not' : 'is', null)
     .$if(reach === 'deleted', (query) => query.where('purging_at', 'is', null))
     .$if(reach === 'live', (query) => query.where(isOfLiveProject))
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (row === undefined) throw fileNotFound(key.fileId)
+  if (row === undefined) throw fileNotFound(key.fileId, key.projectId)
   return row
 }
 
@@ -149,6 +159,12 @@ const afterChange = (before: MediaFileRow, { state, deleted_at, metadata }: File
   deleted_at: deleted_at === undefined ? before.deleted_at : deleted_at,
   metadata: typeof metadata === 'string' ? (JSON.parse(metadata) as unknown) : before.metadata,
 })
+
+/** Returns the projects that an event is sent for: a move is an event of both projects. */
+const placesOf = (name: EventName, before: MediaFileRow, { project_id }: FileChange['set']): number[] => {
+  const projectId = project_id ?? before.project_id
+  return name === 'file.moved' ? [before.project_id, projectId] : [projectId]
+}
 
 /**
  * Changes a file: locks the row, applies the decision of `decide`, renders the record and emits the events in
@@ -169,7 +185,9 @@ export const changeMediaFile = async (
   const { set, isWritten } = decided
   const now = new Date()
   const { isReleased, changesAt } = releaseOf(afterChange(before, set), now)
-  const events = withReleaseEvent(decided.events ?? [], before.is_released, isReleased)
+  const events = withReleaseEvent(decided.events ?? [], before.is_released, isReleased).flatMap((name) =>
+    placesOf(name, before, set).map((projectId) => ({ name, projectId })),
+  )
   const changed = await tx
     .updateTable('media_files')
     .set({
@@ -191,10 +209,10 @@ export const changeMediaFile = async (
   const record = recordWith(renditions)
   if (isWritten === true) checkRecordSize(before.record, record, () => recordWith([]))
   await tx.updateTable('media_files').set({ record }).where('id', '=', before.id).execute()
-  for (const [index, name] of events.entries())
+  for (const [index, { name, projectId }] of events.entries())
     await emit(tx, {
       accountId: before.account_id,
-      projectId: before.project_id,
+      projectId,
       fileId: before.id,
       name,
       sequence: before.event_sequence + index + 1,
@@ -254,10 +272,7 @@ const standardPictureOf = async (queryable: Queryable, fileId: number): Promise<
  * Returns a live file of a live project. Throws 'not_found' for deleted files and those of other accounts or
  * projects alike.
  */
-export const findMediaFile = async (
-  queryable: Queryable,
-  key: FileKey & { readonly projectId?: number },
-): Promise<MediaFileRow> => {
+export const findMediaFile = async (queryable: Queryable, key: FileKey): Promise<MediaFileRow> => {
   const row = await queryable
     .selectFrom('media_files')
     .selectAll()

@@ -50,6 +50,8 @@ export interface MediaFilesTable {
   id: GeneratedAlways<number>
   account_id: number
   project_id: number
+  /** Projects that the file was in before, whose folders of the blob store may still hold media of it. */
+  former_project_ids: Generated<number[]>
   external_id: string | null
   state: Generated<MediaFileState>
   original_file_name: string

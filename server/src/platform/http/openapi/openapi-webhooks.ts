@@ -20,6 +20,8 @@ const meanings: Record<EventName, string> = {
   'file.replaced': 'The media of a file was replaced.',
   'file.deleted': 'A file was deleted. It can be restored until `PurgeAt`.',
   'file.restored': 'A deleted file was restored.',
+  'file.moved':
+    'A file was moved to another project. Sent for both projects; `File.ProjectId` is the new one.',
   'live.connected': 'An encoder was accepted. Viewers cannot watch yet.',
   'live.started': 'A broadcast is on air: viewers can watch it.',
   'live.warning': 'There is a problem with the incoming stream. `Live.Warning` describes it.',

@@ -12,7 +12,7 @@ export const libraryProblems = {
   ],
   storage_quota_exceeded: [
     'quota_exceeded',
-    'The upload would exceed the storage quota of project {projectId}: {usedBytes} of {quotaBytes} bytes are used.',
+    'The file would exceed the storage quota of project {projectId}: {usedBytes} of {quotaBytes} bytes are used.',
   ],
   external_id_in_use: [
     'conflict',
@@ -54,6 +54,10 @@ export const libraryProblems = {
   file_not_uploaded: [
     'conflict',
     'File {fileId} has no bytes yet. Finish its upload, or replace it to get a new upload URL.',
+  ],
+  file_upload_unfinished: [
+    'conflict',
+    'A new source of file {fileId} is being uploaded. Wait until the upload is complete or expires.',
   ],
   source_not_stored: [
     'conflict',
