@@ -28,6 +28,7 @@ const kernel = [
   'platform/mail',
   'platform/outbound',
   'platform/outbox',
+  'platform/telemetry',
   'packages/vocabulary',
 ]
 /** For modules with routes. */
@@ -67,12 +68,13 @@ const serverImports: Record<string, readonly string[]> = {
   'platform/backup': kernel,
   'platform/http': kernel,
   'platform/mail': ['platform/jobs', 'platform/db', 'platform/log', 'platform/base'],
-  'platform/jobs': ['platform/db', 'platform/log', 'platform/base'],
+  'platform/jobs': ['platform/db', 'platform/log', 'platform/telemetry', 'platform/base'],
   'platform/outbox': ['platform/db', 'platform/base', 'packages/vocabulary'],
   'platform/blobs': ['platform/base'],
-  'platform/db': ['platform/base', 'packages/vocabulary'],
+  'platform/db': ['platform/telemetry', 'platform/base', 'packages/vocabulary'],
   'platform/outbound': ['platform/base', 'packages/vocabulary'],
   'platform/log': [],
+  'platform/telemetry': [],
   'platform/base': ['packages/vocabulary'],
 }
 

@@ -24,7 +24,7 @@ const writeOpenApi = async (): Promise<void> => {
     await (await prepareDatabase(connection, log)).close()
     const config = loadConfig({ ZOETROPE_DATA: dataFolder, ZOETROPE_PUBLIC_URL: neutralUrl })
     const services = await buildServices(config, connection, log, { role: 'api' })
-    const app = await buildApi(await addApiServices(services))
+    const { app } = await buildApi(await addApiServices(services))
     await writeFile(
       new URL('../../openapi.json', import.meta.url),
       `${JSON.stringify(app.swagger(), null, 1)}\n`,

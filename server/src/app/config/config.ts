@@ -566,6 +566,12 @@ export const settings = {
   ),
   supervisorId: setting('ZOETROPE_SUPERVISOR_ID', '', optional, 'Internal: the supervisor process.'),
   logFile: setting('ZOETROPE_LOG_FILE', '', optional, 'Log file, instead of standard error.'),
+  stopDelaySeconds: setting(
+    'ZOETROPE_STOP_DELAY_SECONDS',
+    '0',
+    integer(0, 600),
+    'How long an api or live process still serves everything after SIGTERM, while /readyz returns 503. Set it behind a load balancer, longer than it takes to notice. Then ZOETROPE_DRAIN_SECONDS begin.',
+  ),
   drainSeconds: setting(
     'ZOETROPE_DRAIN_SECONDS',
     '20',

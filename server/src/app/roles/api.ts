@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import { registerAuditStreamRoutes } from '../../accounts/audit/audit-stream-routes.ts'
 import { registerAuditRoutes } from '../../accounts/audit/audit-routes.ts'
 import { eventSchema } from '../../notifications/events/event-record.ts'
@@ -97,7 +98,9 @@ import { registerUsageRoutes } from '../../library/usage/usage-routes.ts'
 import { registerWebhookRoutes } from '../../notifications/webhooks/api/webhook-routes.ts'
 import { webhookSchemas } from '../../notifications/webhooks/api/webhook-schemas.ts'
 import { registerConsole } from '../pages/console-page.ts'
-import { registerHealthRoutes, requireMetricsToken } from './health-routes.ts'
+import { registerHealthRoutes, requireMetricsToken } from '../health/health-routes.ts'
+import { createInstallationRegistry } from '../health/installation-registry.ts'
+import type { ReadinessCheck } from '../health/readiness.ts'
 import { registerReferencePage } from '../pages/reference-page.ts'
 import { forgetFirstCredentials } from '../first-start/forget-first-credentials.ts'
 import { ingestAddressesOf } from '../config/ingest-addresses.ts'
@@ -107,7 +110,9 @@ import { registerPageFiles } from '../pages/page-files.ts'
 import type { RunningRole } from './running-role.ts'
 import { openDiskStore, type ApiServices } from './services.ts'
 
-export const buildApi = async (services: ApiServices): Promise<HttpServer> => {
+export const buildApi = async (
+  services: ApiServices,
+): Promise<{ readonly app: HttpServer; readonly readiness: ReadinessCheck }> => {
   const { config, database, blobs, jobs, mails, tokens, linkKeys, signingKeys, issuer } = services
   const { publicUrl, retentionDays } = config
   const app = await createHttpServer({
@@ -315,7 +320,10 @@ export const buildApi = async (services: ApiServices): Promise<HttpServer> => {
   const player = await loadPlayerAssets()
   registerEmbedRoutes(app, { database, blobs, tokens, player, visibleElements, liveAccess, publicUrl })
   registerKeySetRoutes(app, { database })
-  registerHealthRoutes(app, services, {
+  const installation = createInstallationRegistry(services)
+  app.addHook('onClose', installation.release)
+  const readiness = registerHealthRoutes(app, services, {
+    ownMetrics: [installation.registry],
     checkAccess: requireMetricsToken(config.metricsToken, services.log),
   })
   registerReferencePage(app)
@@ -328,7 +336,7 @@ export const buildApi = async (services: ApiServices): Promise<HttpServer> => {
   registerPageFiles(app)
   await registerConsole(app)
   await app.ready()
-  return app
+  return { app, readiness }
 }
 
 const sweepIntervalMs = 3_600_000
@@ -336,7 +344,7 @@ const sweepIntervalMs = 3_600_000
 export const startApi = async (services: ApiServices): Promise<RunningRole & { readonly port: number }> => {
   const { config, database, staging, linkKeys } = services
   await claimStagedBytes(database, staging, await stagingOwnerOf(config.dataFolder))
-  const app = await buildApi(services)
+  const { app, readiness } = await buildApi(services)
   await app.listen({ host: config.host, port: config.port })
   const { port } = app.server.address() as AddressInfo
   linkKeys.follow()
@@ -347,9 +355,14 @@ export const startApi = async (services: ApiServices): Promise<RunningRole & { r
   }, sweepIntervalMs)
   return {
     port,
-    // Accepts no new connections and lets running requests finish. Closes the remaining connections after the
+    // Serves until load balancers have noticed. Then accepts no new connections and lets running requests finish. Closes the remaining connections after the
     // grace period.
     stop: async (graceMs) => {
+      readiness.stop()
+      // Clients of kept-alive connections open their next one at another node.
+      if (config.stopDelaySeconds > 0)
+        app.server.prependListener('request', (_request, response) => (response.shouldKeepAlive = false))
+      await delay(config.stopDelaySeconds * 1000)
       clearInterval(sweep)
       linkKeys.stop()
       const cut = setTimeout(() => app.server.closeAllConnections(), graceMs)

@@ -19,7 +19,7 @@ const health = async (path: string) => request(`http://127.0.0.1:${healthPort}${
 
 test('a live node reports its health and metrics to operators', async () => {
   expect((await health('/healthz')).body).toMatchObject({ status: 'ok' })
-  expect((await health('/readyz')).body).toEqual({ status: 'ready' })
+  expect((await health('/readyz')).body).toEqual({ status: 'ready', Reads: 'ok', Writes: 'ok' })
   const figure = async (name: string) =>
     Number(new RegExp(`^zoetrope_live_${name} (.+)$`, 'm').exec((await health('/metrics')).body)?.[1])
   expect(await figure('received_bytes_total')).toBe(0)

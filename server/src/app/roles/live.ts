@@ -1,7 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { startLiveNode, type LiveNode } from '../../live/node/live-node.ts'
 import { loadLinkKeys } from '../../playback/access/link-keys.ts'
 import { createPlayoutTokens } from '../../playback/access/playout-token.ts'
-import { startHealthServer } from './health-routes.ts'
+import { startHealthServer } from '../health/health-routes.ts'
 import { limitSecrets } from './process-keys.ts'
 import type { RunningRole } from './running-role.ts'
 import type { Services } from './services.ts'
@@ -46,7 +47,10 @@ export const startLive = async (services: Services): Promise<RunningRole & { rea
     stop: async (graceMs) => {
       // Stops shortly before the supervisor kills it.
       const ownGraceMs = Math.max(0, graceMs - supervisorMarginMs)
-      await Promise.all([health?.stop(ownGraceMs), node.stop(ownGraceMs)])
+      health?.readiness.stop()
+      await delay(config.stopDelaySeconds * 1000)
+      await node.stop(ownGraceMs)
+      await health?.stop()
       linkKeys.stop()
     },
   }

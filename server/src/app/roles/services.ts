@@ -6,6 +6,7 @@ import { loadOrCreateIssuer } from '../../accounts/identity/accounts/first-start
 import { loadSigningKeys, type SigningKeys } from '../../accounts/identity/authentication/signing-keys.ts'
 import type { BlobStore } from '../../platform/blobs/blob-store.ts'
 import { createDiskBlobStore } from '../../platform/blobs/disk-blob-store.ts'
+import { measureBlobStore } from '../../platform/blobs/measured-blob-store.ts'
 import { createTwoBlobStores } from '../../platform/blobs/two-blob-stores.ts'
 import { hasRowLevelSecurity } from '../../platform/db/row-level-security.ts'
 import { openConnection, type Connection } from '../../platform/db/driver/connection.ts'
@@ -57,15 +58,18 @@ export interface ApiServices extends Services {
 }
 
 export const openDiskStore = (config: Config): BlobStore =>
-  createDiskBlobStore({ folder: join(config.dataFolder, 'media') })
+  measureBlobStore('disk', createDiskBlobStore({ folder: join(config.dataFolder, 'media') }))
 
 const openS3Store = async (config: Config): Promise<BlobStore> => {
   // The SDK takes a third of a second to load, so only S3 installations load it.
   const { createS3BlobStore } = await import('../../platform/blobs/s3-blob-store.ts')
-  return createS3BlobStore({
-    ...s3SettingsOf(config),
-    scratchFolder: join(config.dataFolder, 'scratch'),
-  })
+  return measureBlobStore(
+    's3',
+    createS3BlobStore({
+      ...s3SettingsOf(config),
+      scratchFolder: join(config.dataFolder, 'scratch'),
+    }),
+  )
 }
 
 export interface MovingStores {

@@ -151,7 +151,10 @@ export const startTree = async (
   let queue: InstalledQueue | null = null
   const stop = async (): Promise<void> => {
     isStopping = true
-    await Promise.all([queue?.close(), ...roles.map((role) => role.stop(config.drainSeconds * 1000))])
+    await Promise.all([
+      queue?.close(),
+      ...roles.map((role) => role.stop((config.stopDelaySeconds + config.drainSeconds) * 1000)),
+    ])
     await postgres?.stop()
   }
   try {

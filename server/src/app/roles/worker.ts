@@ -53,7 +53,8 @@ import { limitSecrets } from './process-keys.ts'
 import { sendMailJob } from '../../platform/mail/mail-queue.ts'
 import { createSendMailHandler } from '../../platform/mail/send-mail-handler.ts'
 import type { RunningRole } from './running-role.ts'
-import { startHealthServer } from './health-routes.ts'
+import { startHealthServer } from '../health/health-routes.ts'
+import { createInstallationRegistry } from '../health/installation-registry.ts'
 import type { Services } from './services.ts'
 
 /**
@@ -215,19 +216,25 @@ export const startWorker = async (services: Services): Promise<RunningRole> => {
           caFile: config.auditSyslogCaFile,
           host: new URL(publicUrl).hostname,
         })
-  const health = config.workerPort === 0 ? null : await startHealthServer(services, config.workerPort)
+  const installation = createInstallationRegistry(services)
+  const health =
+    config.workerPort === 0
+      ? null
+      : await startHealthServer(services, config.workerPort, [installation.registry])
   return {
     stop: async (graceMs) => {
       // All stop in parallel, shortly before the supervisor kills the process.
       const ownGraceMs = Math.max(0, graceMs - supervisorMarginMs)
+      health?.readiness.stop()
       await Promise.all([
-        health?.stop(ownGraceMs),
+        installation.release(),
         mover.stop(ownGraceMs),
         releases.stop(),
         auditForwarder?.stop(),
         engine.stop({ graceMs: ownGraceMs }),
         jobs.stop({ graceMs: ownGraceMs }),
       ])
+      await health?.stop()
       smtp?.close()
       await agent.close()
       await sources.release()

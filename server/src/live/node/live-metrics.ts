@@ -1,4 +1,5 @@
-import { Counter, Gauge, Registry } from 'prom-client'
+import { Registry } from 'prom-client'
+import { addCounter, addGauge } from '../../platform/telemetry/scraped-metrics.ts'
 import type { LiveDelivery } from './delivery/live-delivery.ts'
 import type { LadderSlots } from './outputs/ladder/ladder-slots.ts'
 import type { Broadcasts } from './broadcast/broadcasts.ts'
@@ -15,35 +16,23 @@ const states = ['connected', 'online', 'reconnecting'] as const
 export const createLiveMetrics = (options: LiveMetricsOptions): Registry => {
   const { broadcasts, delivery, slots } = options
   const registry = new Registry()
-  // Metrics belong to this registry only, because several nodes may run in one process.
-  const registers: Registry[] = []
+  const gauge = (name: string, help: string, read: () => number): void =>
+    addGauge(registry, { name, help, read })
+  const counter = (name: string, help: string, read: () => number): void =>
+    addCounter(registry, { name, help, read })
 
-  const gauge = (name: string, help: string, read: () => number): void => {
-    const collect = function (this: Gauge) {
-      this.set(read())
-    }
-    registry.registerMetric(new Gauge({ name, help, registers, collect }))
-  }
-  const counter = (name: string, help: string, read: () => number): void => {
-    const collect = function (this: Counter) {
-      this.reset()
-      this.inc(read())
-    }
-    registry.registerMetric(new Counter({ name, help, registers, collect }))
-  }
-
-  const streams = new Gauge({
+  addGauge(registry, {
     name: 'zoetrope_live_streams',
     help: 'Broadcasts of this node, by state.',
     labelNames: ['state'],
-    registers,
-    collect() {
+    read: () => {
       const all = broadcasts.all()
-      for (const state of states)
-        this.set({ state }, all.filter((broadcast) => broadcast.state === state).length)
+      return states.map((state) => ({
+        labels: { state },
+        value: all.filter((broadcast) => broadcast.state === state).length,
+      }))
     },
   })
-  registry.registerMetric(streams)
   gauge('zoetrope_live_viewers', 'Viewers that have loaded a playlist within 30 seconds.', () =>
     broadcasts.all().reduce((sum, { channel }) => sum + delivery.statsOf(channel.playoutId).viewers, 0),
   )

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { Histogram } from 'prom-client'
 import { runForAllAccounts } from '../../platform/db/account-scope.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { StoredEvent } from '../../platform/outbox/domain-event.ts'
@@ -17,6 +18,12 @@ export interface EventTail {
   readonly join: (accountId: number, listener: Listener) => TailMembership
   readonly stop: () => Promise<void>
 }
+
+const lag = new Histogram({
+  name: 'zoetrope_event_stream_lag_seconds',
+  help: 'Time from the oldest new event until a process reads it for its event streams.',
+  buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60],
+})
 
 const pollMs = 250
 const pauseAfterErrorMs = 1_000
@@ -54,6 +61,8 @@ export const createEventTail = ({ kysely }: Database, log: Log): EventTail => {
       const accountIds = [...new Set(readers.map(({ accountId }) => accountId))]
       const range = { after: position, upTo: settledId }
       const events = await readEventsOfAccounts(kysely, accountIds, range, maxRead)
+      const [oldest] = events
+      if (oldest !== undefined) lag.observe(Math.max(0, (Date.now() - oldest.occurredAt.getTime()) / 1000))
       position = events.length < maxRead ? settledId : (events.at(-1)?.id ?? settledId)
       const byAccount = Map.groupBy(events, ({ accountId }) => accountId)
       for (const member of readers) {

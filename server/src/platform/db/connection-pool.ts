@@ -15,7 +15,16 @@ export interface ConnectionPool {
    * in whose scope the caller runs.
    */
   readonly acquire: () => Promise<LentConnection>
+  readonly use: () => PoolUse
   readonly close: (graceMs: number) => Promise<void>
+}
+
+export interface PoolUse {
+  readonly busy: number
+  readonly idle: number
+  /** Callers that wait for a free connection. */
+  readonly waiting: number
+  readonly max: number
 }
 
 export interface LentConnection {
@@ -86,6 +95,12 @@ export const createConnectionPool = (
       else scopes.set(connection, accountId)
       return lent
     },
+    use: () => ({
+      busy: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+      max: maxConnections,
+    }),
     close: async (graceMs) => {
       const patience = Promise.withResolvers<void>()
       const timer = setTimeout(patience.resolve, graceMs)

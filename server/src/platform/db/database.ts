@@ -1,5 +1,5 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
-import { createConnectionPool, poolForKysely } from './connection-pool.ts'
+import { createConnectionPool, poolForKysely, type PoolUse } from './connection-pool.ts'
 import type { Connection, ConnectionOptions } from './driver/connection.ts'
 import { createSql, type Sql } from './hand-written-sql.ts'
 import { createJoinedTransactions, type OpenTransaction } from './joined-transaction.ts'
@@ -25,7 +25,14 @@ export interface Database {
   readonly beginJoined: () => Promise<OpenTransaction>
   /** For features bound to a database session, such as advisory locks. */
   readonly onOneConnection: <T>(work: (connection: Connection) => Promise<T>) => Promise<T>
+  /** Use of the connections at this moment. */
+  readonly use: () => DatabaseUse
   readonly close: () => Promise<void>
+}
+
+export interface DatabaseUse extends PoolUse {
+  /** Statements in flight on the pipelined connections. */
+  readonly pipelined: number
 }
 
 const defaultMaxConnections = 10
@@ -67,6 +74,7 @@ export const openDatabase = (
     transaction: joined.transaction,
     beginJoined: joined.begin,
     onOneConnection,
+    use: () => ({ ...pool.use(), pipelined: pipeline.runningCount() }),
     close: async () => {
       await Promise.all([pool.close(closingGraceMs), pipeline.close(closingGraceMs)])
     },

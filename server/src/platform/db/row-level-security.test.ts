@@ -133,6 +133,7 @@ const ofNoAccount = [
   'installation_settings',
   'link_keys',
   'live_nodes',
+  'metrics_reporter',
   'schema_migrations',
   'sign_in_attempts',
   'signing_keys',

@@ -66,6 +66,8 @@ const connectionCodes = new Set([
   '57P02',
   '57P03',
   '53300',
+  // PostgreSQL: read-only, as a standby or during a failover.
+  '25006',
 ])
 
 const isDatabaseDown = (error: unknown): boolean => {

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import { fromKysely, PgBoss } from 'pg-boss'
+import { Histogram } from 'prom-client'
 import { StartupError } from '../base/startup-error.ts'
 import type { ConnectionOptions, Queryable } from '../db/database.ts'
 import type { Log } from '../log/log.ts'
@@ -77,6 +78,13 @@ const previousErrorOf = (output: unknown): Pick<JobAttempt, 'previousError'> => 
   const name = 'name' in output && typeof output.name === 'string' ? output.name : 'Error'
   return { previousError: { name, message: output.message } }
 }
+
+const runs = new Histogram({
+  name: 'zoetrope_job_run_duration_seconds',
+  help: 'Time of one run of a job in this process. A failed run is repeated until the limit of its queue.',
+  labelNames: ['queue', 'result'],
+  buckets: [0.1, 0.5, 2, 10, 60, 300, 1_800, 7_200],
+})
 
 const monitorSeconds = 5
 const shortJobMs = 2_000
@@ -172,12 +180,14 @@ export const startJobs = async (options: {
       await boss.work<Data, void, typeof workOptions>(job.name, workOptions, async ([first]) => {
         if (first === undefined) return
         const startedMs = performance.now()
+        let result = 'failed'
         try {
           await handler(first.data, AbortSignal.any([first.signal, stopping.signal]), {
             number: first.retryCount + 1,
             isLast: first.retryCount >= first.retryLimit,
             ...previousErrorOf(first.output),
           })
+          result = 'done'
           log.info(
             { job: job.name, data: first.data, durationMs: Math.round(performance.now() - startedMs) },
             'job done',
@@ -188,6 +198,8 @@ export const startJobs = async (options: {
             'job failed',
           )
           throw error
+        } finally {
+          runs.observe({ queue: job.name, result }, (performance.now() - startedMs) / 1000)
         }
       })
     },

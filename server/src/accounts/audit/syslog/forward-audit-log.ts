@@ -16,8 +16,10 @@ const longestPauseMs = 30_000
 
 const isForwarding = new Gauge({
   name: 'zoetrope_audit_forwarding',
-  help: '1 while the syslog receiver takes the audit log, 0 while it does not or none is set.',
+  help: 'Is 1 while the syslog receiver takes the audit log, 0 while it does not. Has no value if none is set.',
 })
+// A gauge without labels begins with 0, on which operators alert.
+isForwarding.remove()
 
 export interface AuditForwarding {
   readonly database: Database

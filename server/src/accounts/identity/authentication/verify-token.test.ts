@@ -191,7 +191,7 @@ test('two Authorization headers answer 401, even when both are valid', async () 
 describe('a key that was valid', () => {
   /** Another node: the same database, but its own cache. */
   const startSecondNode = async () => {
-    const app = await buildApi(server.services)
+    const { app } = await buildApi(server.services)
     const url = await app.listen({ host: '127.0.0.1', port: 0 })
     return {
       statusFor: async (token: string) =>

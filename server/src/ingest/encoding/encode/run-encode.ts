@@ -16,6 +16,7 @@ import {
   segmentBlob,
 } from '../../../library/files/media/media-blobs.ts'
 import type { BlobStore } from '../../../platform/blobs/blob-store.ts'
+import { measureEncodeSpeed } from './encode-speed.ts'
 
 /** Limit for one ffmpeg that decodes and encodes up to 8K. A ladder of 1080p needs less than 1 GB. */
 const encodeMemoryBytes = 6 * 1024 ** 3
@@ -70,12 +71,16 @@ export const runEncode = async (
 ): Promise<(PackagedTrack | null)[]> => {
   const { workFolder, signal, chunk } = request
   const failed = new AbortController()
+  const speed = measureEncodeSpeed()
   const run = runFfmpeg(request.arguments, {
     outputPipes: outputs.length,
     workFolder,
     signal: AbortSignal.any([signal, failed.signal]),
     limits: { niceness: request.niceness, mediaSeconds: request.maxSeconds, memoryBytes: encodeMemoryBytes },
-    onProgress: ({ outTimeSeconds }) => request.onProgress(outTimeSeconds),
+    onProgress: ({ outTimeSeconds }) => {
+      speed.reached(outTimeSeconds)
+      request.onProgress(outTimeSeconds)
+    },
   })
   // Set by errors of the blob store or the database, and by the duration limit. They abort ffmpeg explicitly:
   // with only a closed pipe it would still process the source to its end, possibly years away.

@@ -10,7 +10,7 @@ import type {
 } from '../../../accounts/partners/tokens/delivery-identity.ts'
 import type { OutboundAnswer } from '../../../platform/outbound/await-answer.ts'
 import { buildRequest, withProof } from '../store/build-request.ts'
-import { countAttempt } from './delivery-metrics.ts'
+import { recordAttempt } from './delivery-metrics.ts'
 import { isBlocking, isFresh, type DeliverableWebhook, type PreparedDelivery } from '../store/due-delivery.ts'
 import { hideSecrets } from './hide-secrets.ts'
 import { inspectorTarget, type Inspect } from '../inspector/inspector.ts'
@@ -136,7 +136,12 @@ export const createAttempt = (options: {
       if (error.code === 'aborted') return null
       read = { verdict: 'refused', error: error.message, retryAfterSeconds: null }
     }
-    countAttempt(read.verdict)
+    const durationMs = performance.now() - startedMs
+    recordAttempt({
+      result: read.verdict,
+      durationSeconds: durationMs / 1000,
+      eventAgeSeconds: (startedAt.getTime() + durationMs - delivery.event.occurredAt.getTime()) / 1000,
+    })
     return {
       isGone: read.verdict === 'gone',
       targetUrl: webhook.targetUrl,
@@ -145,7 +150,7 @@ export const createAttempt = (options: {
         webhookId: delivery.webhookId,
         orderingKey: delivery.orderingKey,
         startedAt,
-        durationMs: Math.round(performance.now() - startedMs),
+        durationMs: Math.round(durationMs),
         statusCode,
         responseExcerpt,
         error: read.error,

@@ -8,6 +8,7 @@ interface Slot {
 
 export interface Pipeline {
   readonly run: <Result>(start: (connection: Connection) => Promise<Result>) => Promise<Result>
+  readonly runningCount: () => number
   readonly close: (graceMs: number) => Promise<void>
 }
 
@@ -46,6 +47,7 @@ export const openPipeline = (where: ConnectionOptions, maxConnections: number): 
         slot.runningCount -= 1
       }
     },
+    runningCount: () => slots.reduce((sum, slot) => sum + slot.runningCount, 0),
     close: async (graceMs) => {
       isClosed = true
       const patience = Promise.withResolvers<void>()

@@ -70,6 +70,7 @@ export const tableGrants: TableGrants = {
   mails: { api: 'ar', worker: 'arwd', live: 'ar' },
   media_files: { api: 'arw', worker: 'rwd', live: 'arw' },
   media_moves: { worker: 'arld' },
+  metrics_reporter: { api: 'arw', worker: 'arw' },
   passkeys: { api: 'arwd' },
   picture_requests: { api: 'ard', worker: 'rwd' },
   player_logos: { api: 'arwd', worker: 'rd' },

@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 
 interface IdempotencyKeysTable {
   account_id: number
@@ -19,7 +19,14 @@ interface RateLimitWindowsTable {
   taken: number
 }
 
+interface MetricsReporterTable {
+  is_only: Generated<boolean>
+  node_id: string
+  leased_until: Date
+}
+
 export interface RequestTables {
   idempotency_keys: IdempotencyKeysTable
+  metrics_reporter: MetricsReporterTable
   rate_limit_windows: RateLimitWindowsTable
 }

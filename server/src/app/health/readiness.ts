@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import { StorageFullError, type BlobStore } from '../../platform/blobs/blob-store.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { Log } from '../../platform/log/log.ts'
+
+/** A balancer with many probes costs no more than one. */
+const cacheMs = 1_000
+/** Probes give up after a few seconds, and a frozen database never answers. */
+const patienceMs = 2_000
+
+/** `ok`, or why not. */
+export interface Readiness {
+  readonly reads: string
+  readonly writes: string
+  readonly isStopping: boolean
+}
+
+export interface ReadinessCheck {
+  readonly check: () => Promise<Readiness>
+  /** From now on the process is not ready, because it stops. */
+  readonly stop: () => void
+}
+
+const ok = 'ok'
+const isReady = ({ reads, writes }: Readiness): boolean => reads === ok && writes === ok
+
+const withPatience = async <T>(work: Promise<T>): Promise<T> => {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error(`no answer within ${patienceMs} ms`)), patienceMs)
+  return Promise.race([work, promise]).finally(() => clearTimeout(timer))
+}
+
+export const createReadinessCheck = (
+  { database, blobs }: { readonly database: Pick<Database, 'kysely'>; readonly blobs: BlobStore },
+  log: Log,
+): ReadinessCheck => {
+  let isStopping = false
+  let last: Promise<Readiness> | null = null
+  let lastAtMs = 0
+  let wasReady = true
+
+  /** Logs the cause, which the answer does not show: anyone can ask. */
+  const failed = (error: unknown, message: string): string => {
+    if (wasReady) log.error({ err: error }, `not ready: ${message}`)
+    return `unavailable: ${message}`
+  }
+
+  const checkDatabase = async (): Promise<Omit<Readiness, 'isStopping'>> => {
+    try {
+      const { rows } = await withPatience(
+        sql<{
+          isReadOnly: boolean
+        }>`select pg_is_in_recovery() or current_setting('transaction_read_only')::bool as "isReadOnly"`.execute(
+          database.kysely,
+        ),
+      )
+      const writes = rows[0]?.isReadOnly === true ? failed(undefined, 'the database is read-only') : ok
+      return { reads: ok, writes }
+    } catch (error) {
+      const message = failed(error, 'the database does not respond')
+      return { reads: message, writes: message }
+    }
+  }
+
+  const checkStorage = async (): Promise<Omit<Readiness, 'isStopping'>> => {
+    try {
+      await withPatience(blobs.checkHealth())
+      return { reads: ok, writes: ok }
+    } catch (error) {
+      if (error instanceof StorageFullError)
+        return { reads: ok, writes: failed(error, 'the media storage is full') }
+      const message = failed(error, 'the media storage does not respond')
+      return { reads: message, writes: message }
+    }
+  }
+
+  const worse = (one: string, other: string): string => (one === ok ? other : one)
+
+  const checkAll = async (): Promise<Readiness> => {
+    const [data, media] = await Promise.all([checkDatabase(), checkStorage()])
+    const readiness = {
+      reads: worse(data.reads, media.reads),
+      writes: worse(data.writes, media.writes),
+      isStopping: false,
+    }
+    if (isReady(readiness) && !wasReady) log.info('ready again')
+    wasReady = isReady(readiness)
+    return readiness
+  }
+
+  return {
+    check: () => {
+      if (isStopping) {
+        const reason = 'unavailable: the process is stopping'
+        return Promise.resolve({ reads: reason, writes: reason, isStopping })
+      }
+      if (last === null || performance.now() - lastAtMs > cacheMs) {
+        lastAtMs = performance.now()
+        last = checkAll()
+      }
+      return last
+    },
+    stop: () => {
+      isStopping = true
+    },
+  }
+}
