@@ -91,7 +91,9 @@ export const registerHealthRoutes = (
     database,
     dataFolder: config.dataFolder,
     countConnections: () =>
-      new Promise((resolve) => app.server.getConnections((_error, count = 0) => resolve(count))),
+      new Promise((resolve) =>
+        app.server.getConnections((error, count) => resolve(error === null ? count : 0)),
+      ),
   })
   const registries = [register, nodeMetrics, ...ownMetrics]
 
@@ -125,7 +127,7 @@ export const startHealthServer = async (
 ): Promise<HealthServer> => {
   const { host, publicUrl } = services.config
   const app = await createHttpServer({ log: services.log, publicUrl })
-  const readiness = registerHealthRoutes(app as unknown as FastifyInstance, services, { ownMetrics })
+  const readiness = registerHealthRoutes(app, services, { ownMetrics })
   await app.listen({ host, port })
   return {
     readiness,

@@ -28,8 +28,8 @@ export const createReporterLease = ({ kysely }: Database): ReporterLease => {
           conflict
             .column('is_only')
             .doUpdateSet({ node_id: nodeId, leased_until: until })
-            .where(({ eb, or }) =>
-              or([
+            .where((eb) =>
+              eb.or([
                 eb('metrics_reporter.node_id', '=', nodeId),
                 eb('metrics_reporter.leased_until', '<', sql<Date>`now()`),
               ]),
