@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs'
 
 /** Variable of every media process: the data folder and the process that it works for. */
 const variable = 'ZOETROPE_MEDIA_OF'
@@ -25,14 +25,27 @@ const readProcess = (id: number | 'self'): RunningProcess | null => {
   }
 }
 
+/** Far longer than the environment of a media process. */
+const environmentBuffer = Buffer.alloc(64 * 1024)
+
+/** Keeps no copy of other variables: the server processes are among those read, and theirs hold passwords. */
 const readMark = (id: number): string | null => {
+  let file: number | null = null
   try {
-    const prefix = `${variable}=`
-    const entries = readFileSync(`/proc/${id}/environ`, 'latin1').split('\0')
-    return entries.find((entry) => entry.startsWith(prefix))?.slice(prefix.length) ?? null
+    file = openSync(`/proc/${id}/environ`, 'r')
+    // The zero byte before the first variable makes all entries alike.
+    readSync(file, environmentBuffer, 1, environmentBuffer.length - 1, 0)
+    const prefix = `\0${variable}=`
+    const start = environmentBuffer.indexOf(prefix)
+    if (start === -1) return null
+    const valueStart = start + prefix.length
+    return environmentBuffer.toString('latin1', valueStart, environmentBuffer.indexOf(0, valueStart))
   } catch {
     // It has ended, or belongs to another user.
     return null
+  } finally {
+    environmentBuffer.fill(0)
+    if (file !== null) closeSync(file)
   }
 }
 
