@@ -10,7 +10,8 @@ import { HealthBadge } from './webhook-status.tsx'
 import { useTrouble } from './webhook-trouble.tsx'
 
 /** Deliveries that did not succeed at their last attempt. */
-export const unsuccessful = 'waiting,failed'
+/** With retries that are due, which wait as `pending` while the webhook is paused. */
+export const unsuccessful = 'waiting,failed,pending'
 
 const Attempts = ({ health }: { readonly health: Health }) => {
   const t = useTexts('notifications.screen')

@@ -191,15 +191,14 @@ test('a failing webhook is listed first, shows that it is paused, and asks what 
   await expectSound()
 
   // Two clicks lead from the list to the answer of the receiver.
-  await cards.first().getByRole('link', { name: 'Show failed deliveries' }).click()
-  await page.getByText('Waiting to retry').nth(1).waitFor()
-  await page.getByRole('link', { name: 'project.new' }).first().click()
+  await cards.first().getByRole('link', { name: 'Show undelivered' }).click()
+  await page.getByRole('link', { name: 'project.new' }).nth(11).click()
   const delivery = page.getByRole('dialog')
   await delivery.getByText('what it says').first().waitFor()
   await delivery.getByRole('button', { name: 'Next' }).waitFor()
   await page.keyboard.press('Escape')
   await delivery.waitFor({ state: 'detached' })
-  expect(new URL(page.url()).searchParams.get('status')).toBe('waiting,failed')
+  expect(new URL(page.url()).searchParams.get('status')).toBe('waiting,failed,pending')
   await page.getByRole('link', { name: 'Notifications' }).first().click()
   await page.getByRole('link', { name: 'Fails' }).click()
   await page.getByText('Pending: paused').first().waitFor()
