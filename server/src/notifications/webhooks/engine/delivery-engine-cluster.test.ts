@@ -2,7 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { shardCount } from './shard-locks.ts'
+import { openConnection } from '../../../platform/db/driver/connection.ts'
+import { lockClass, shardCount, shardOf } from './shard-locks.ts'
 import { startReceiver, type Receiver } from '../test-support/receiver.ts'
 import { createWebhookWorld, testMasterKey, type WebhookWorld } from '../test-support/webhook-world.ts'
 
@@ -37,7 +38,7 @@ const startWorker = async (): Promise<ChildProcess> => {
 const shardsPerProcess = async (): Promise<number[]> => {
   const rows = await world.database.sql<{ shards: number }[]>`
     select count(*)::int as shards from pg_locks
-    where locktype = 'advisory' and objsubid = 2 and granted and objid < 16
+    where locktype = 'advisory' and objsubid = 2 and granted and classid = ${lockClass}
       and database = (select oid from pg_database where datname = current_database())
     group by pid order by 1 desc`
   return rows.map(({ shards }) => shards)
@@ -52,17 +53,38 @@ const allDelivered = () =>
 
 const deliveryIds = (): unknown[] => receiver.received.map(({ headers }) => headers['webhook-id'])
 
-/** With 20 webhooks every one of the 16 shards has at least one. */
+const pathsReceived = (): string[] => receiver.received.map(({ path }) => path.replace(/\?.*/, '')).toSorted()
+
+/** Their ids are consecutive, so they belong to different shards. */
 const addWebhooks = async (count: number): Promise<void> => {
   for (let index = 0; index < count; index += 1) await world.addWebhook(`${receiver.url}/${index}`)
 }
 
 describe('several delivery engines on one database', () => {
+  it('own no shard whose webhooks an engine of version 0.1 may be sending to', async () => {
+    await addWebhooks(4)
+    const former = await openConnection(world.connection)
+    await former.query(
+      `select pg_advisory_lock_shared($1, 16), pg_advisory_lock($1, shard)
+      from generate_series(1, 15, 2) shard`,
+      [7_304_101],
+    )
+    await world.startEngine()
+    await expect.poll(shardsPerProcess, { timeout: 10_000 }).toEqual([128])
+    await world.emitEvent(1)
+    await receiver.until(2)
+    expect(pathsReceived()).toEqual(['/hook/1', '/hook/3'])
+    former.discard()
+    await receiver.until(4)
+    expect(pathsReceived()).toEqual(['/hook/0', '/hook/1', '/hook/2', '/hook/3'])
+    await expect.poll(shardsPerProcess, { timeout: 10_000 }).toEqual([256])
+  })
+
   it('share the webhooks and send nothing twice', async () => {
     await addWebhooks(20)
     await world.startEngine()
     await world.startEngine()
-    await expect.poll(shardsPerProcess, { timeout: 10_000 }).toEqual([8, 8])
+    await expect.poll(shardsPerProcess, { timeout: 10_000 }).toEqual([128, 128])
     for (let index = 0; index < 25; index += 1) await world.emitEvent(index % 5)
     await receiver.until(500)
     await allDelivered()
@@ -77,22 +99,19 @@ describe('several delivery engines on one database', () => {
     const second = world.startEngine()
     for (let index = 0; index < 25; index += 1) await world.emitEvent(index % 5)
     await second
-    await expect.poll(shardsPerProcess, { timeout: 10_000 }).toEqual([8, 8])
+    await expect.poll(shardsPerProcess, { timeout: 10_000 }).toEqual([128, 128])
     for (let index = 0; index < 25; index += 1) await world.emitEvent(index % 5)
     await allDelivered()
     expect(new Set(deliveryIds()).size).toBe(1_500)
     expect(receiver.received).toHaveLength(1_500)
   })
 
-  /**
-   * The webhooks get consecutive ids, so one of them belongs to the last shard, which is among those handed
-   * over.
-   */
+  /** The last shard is among those handed over. */
   const addWebhookOfLastShard = async (targetUrl: string): Promise<void> => {
-    for (let index = 0; index < shardCount; index += 1)
-      await world.addWebhook(targetUrl, { is_enabled: false })
-    await world.database
-      .sql`update webhooks set is_enabled = true where id % ${shardCount}::int = ${shardCount - 1}`
+    let id: number
+    do ({ id } = await world.addWebhook(targetUrl, { is_enabled: false }))
+    while (shardOf(id) !== shardCount - 1)
+    await world.database.sql`update webhooks set is_enabled = true where id = ${id}`
   }
 
   it('abort a request to a silent receiver two seconds into a shard handover and send it again', async () => {
@@ -104,7 +123,7 @@ describe('several delivery engines on one database', () => {
     await world.emitEvent(1)
     await silent.until(1)
     await world.startEngine()
-    await expect.poll(shardsPerProcess, { timeout: 10_000 }).toEqual([8, 8])
+    await expect.poll(shardsPerProcess, { timeout: 10_000 }).toEqual([128, 128])
     await allDelivered()
     expect(await world.deliveries()).toMatchObject([{ attemptCount: 1 }])
     expect(silent.received).toHaveLength(2)
@@ -119,9 +138,9 @@ describe('several delivery engines on one database', () => {
     await world.emitEvent(1)
     await slow.until(1)
     await world.startEngine()
-    await expect.poll(shardsPerProcess, { timeout: 10_000 }).toEqual([9, 7])
+    await expect.poll(shardsPerProcess, { timeout: 10_000 }).toEqual([129, 127])
     for (const response of held) response.end()
-    await expect.poll(shardsPerProcess, { timeout: 10_000 }).toEqual([8, 8])
+    await expect.poll(shardsPerProcess, { timeout: 10_000 }).toEqual([128, 128])
     await allDelivered()
     expect(slow.received).toHaveLength(1)
     await slow.close()
@@ -144,9 +163,9 @@ describe('several delivery engines on one database', () => {
     await addWebhooks(20)
     const first = await world.startEngine()
     await world.startEngine()
-    await expect.poll(shardsPerProcess, { timeout: 10_000 }).toEqual([8, 8])
+    await expect.poll(shardsPerProcess, { timeout: 10_000 }).toEqual([128, 128])
     await first.stop({ graceMs: 1_000 })
-    await expect.poll(shardsPerProcess, { timeout: 10_000 }).toEqual([16])
+    await expect.poll(shardsPerProcess, { timeout: 10_000 }).toEqual([256])
     await world.emitEvent(1)
     await receiver.until(20)
   })
@@ -158,7 +177,7 @@ describe('several delivery engines on one database', () => {
     const eventsPerRound = 40
     for (let round = 0; round < kills; round += 1) {
       const worker = await startWorker()
-      await expect.poll(shardsPerProcess, { timeout: 10_000 }).toEqual([8, 8])
+      await expect.poll(shardsPerProcess, { timeout: 10_000 }).toEqual([128, 128])
       const events: Promise<unknown>[] = []
       for (let index = 0; index < eventsPerRound; index += 1) events.push(world.emitEvent(1 + (index % 10)))
       await receiver.until(receiver.received.length + 200)

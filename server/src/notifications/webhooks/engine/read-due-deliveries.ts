@@ -1,7 +1,7 @@
 import type { Database } from '../../../platform/db/database.ts'
 import type { StoredEvent } from '../../../platform/outbox/domain-event.ts'
 import type { DeliverableWebhook, DueDelivery } from '../store/due-delivery.ts'
-import { shardCount } from './shard-locks.ts'
+import { shardCount, shardStep } from './shard-locks.ts'
 
 export interface DueRead {
   readonly sendable: DueDelivery[]
@@ -64,7 +64,7 @@ export const readDueDeliveries = async (
     from busy left join lateral (
       select * from deliveries p
       where p.state = 'pending' and p.webhook_id = busy.webhook_id
-        and busy.webhook_id % ${shardCount}::int = any(${options.shards}::int[])
+        and busy.webhook_id * ${shardStep}::int % ${shardCount}::int = any(${options.shards}::int[])
         and busy.webhook_id <> all(${options.skippedWebhookIds}::bigint[])
         and (busy.hop = 0 or busy.webhook_id <> all(${firstWebhookIds}::bigint[]))
         and not exists (
@@ -104,7 +104,7 @@ export const wakeDeliveries = async ({ sql }: Database, shards: readonly number[
     update deliveries set state = 'pending'
     where state = 'waiting' and id in (
       select id from deliveries
-      where state = 'waiting' and next_attempt_at <= now() and webhook_id % ${shardCount}::int = any(${shards}::int[])
+      where state = 'waiting' and next_attempt_at <= now() and webhook_id * ${shardStep}::int % ${shardCount}::int = any(${shards}::int[])
       order by next_attempt_at, id limit ${wokenAtOnce}::int
     )
     returning id`

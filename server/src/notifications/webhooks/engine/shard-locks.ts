@@ -3,18 +3,36 @@ import { connectionLost, openConnection, type Connection } from '../../../platfo
 import type { ConnectionOptions } from '../../../platform/db/database.ts'
 import type { Log } from '../../../platform/log/log.ts'
 
-export const shardCount = 16
+/** At most this many processes can deliver at a time. */
+export const shardCount = 256
+
+/**
+ * Processes own neighbouring shards; this step spreads the consecutive ids of webhooks over all of them. It
+ * is 1 modulo `formerShardCount`, so all webhooks of a shard have the same former shard.
+ */
+export const shardStep = 161
 
 /** Returns the shard of a webhook, which never changes. At most one process owns a shard at a time. */
-export const shardOf = (webhookId: number): number => webhookId % shardCount
+export const shardOf = (webhookId: number): number => (webhookId * shardStep) % shardCount
 
 /** Arbitrary constant; nothing else may take two-part advisory locks of this class. */
-const lockClass = 7_304_101
-/** Each delivering process holds this lock in shared mode, so that the processes can count each other. */
-const memberKey = shardCount
+export const lockClass = 7_304_102
+/**
+ * Version 0.1 had 16 shards and locked them exclusively in this class. During a rolling upgrade, a process of
+ * this version owns no shard whose webhooks such a process may be sending to.
+ */
+const formerLockClass = 7_304_101
+const formerShardCount = 16
+/**
+ * Each delivering process of either version holds this lock of the former class in shared mode, so that the
+ * processes can count each other.
+ */
+const memberKey = formerShardCount
 const tickMs = 1_000
 /** A connection without an answer for this long counts as lost; the server may take longer to notice. */
 const answerTimeoutMs = 5_000
+
+const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index)
 
 export interface ShardLocks {
   readonly held: () => ReadonlySet<number>
@@ -39,6 +57,8 @@ export const startShardLocks = async (options: ShardLockOptions): Promise<ShardL
   const held = new Set<number>()
   /** No longer owned, but still locked. */
   const draining = new Set<number>()
+  /** Former shards that no process of version 0.1 owns, nor can take. */
+  const freed = new Set<number>()
   const stopping = new AbortController()
   let session: Connection | null = null
   let opening: Promise<Connection> | null = null
@@ -48,6 +68,7 @@ export const startShardLocks = async (options: ShardLockOptions): Promise<ShardL
     session = null
     const hadShards = held.size > 0
     held.clear()
+    freed.clear()
     lost.discard()
     if (hadShards && !stopping.signal.aborted) {
       log.warn('lost the connection that locks the webhook shards')
@@ -70,7 +91,7 @@ export const startShardLocks = async (options: ShardLockOptions): Promise<ShardL
     await opened.query(
       `select set_config('tcp_keepalives_idle', '10', false), set_config('tcp_keepalives_interval', '5', false),
         set_config('tcp_keepalives_count', '3', false), pg_advisory_lock_shared($1, $2)`,
-      [lockClass, memberKey],
+      [formerLockClass, memberKey],
     )
     return opened
   }
@@ -85,20 +106,34 @@ export const startShardLocks = async (options: ShardLockOptions): Promise<ShardL
       `select count(*)::int as members from pg_locks
       where locktype = 'advisory' and objsubid = 2 and granted and classid = $1 and objid = $2
         and database = (select oid from pg_database where datname = current_database())`,
-      [lockClass, memberKey],
+      [formerLockClass, memberKey],
     )
     return Math.ceil(shardCount / Math.max(1, row?.members ?? 1))
   }
 
+  const takeFormer = async (connection: Connection): Promise<void> => {
+    const missing = range(formerShardCount).filter((shard) => !freed.has(shard))
+    if (missing.length === 0) return
+    const rows = await connection.rows<{ shard: number }>(
+      'select shard from unnest($2::int[]) shard where pg_try_advisory_lock_shared($1, shard)',
+      [formerLockClass, missing],
+    )
+    if (session === connection) for (const { shard } of rows) freed.add(shard)
+  }
+
   const takeFree = async (connection: Connection, share: number): Promise<void> => {
-    for (let shard = 0; shard < shardCount && held.size < share; shard += 1) {
-      if (held.has(shard) || draining.has(shard)) continue
-      const [row] = await connection.rows<{ isTaken: boolean }>(
-        'select pg_try_advisory_lock($1, $2) as "isTaken"',
-        [lockClass, shard],
-      )
-      if (row?.isTaken === true && session === connection) held.add(shard)
-    }
+    const count = share - held.size
+    if (count <= 0) return
+    await takeFormer(connection)
+    const free = range(shardCount).filter(
+      (shard) => freed.has(shard % formerShardCount) && !held.has(shard) && !draining.has(shard),
+    )
+    // A filter locks no row beyond the limit.
+    const rows = await connection.rows<{ shard: number }>(
+      'select shard from unnest($2::int[]) shard where pg_try_advisory_lock($1, shard) limit $3',
+      [lockClass, free, count],
+    )
+    if (session === connection) for (const { shard } of rows) held.add(shard)
   }
 
   /** Takes as long as the requests in flight, so callers do not await it. */
