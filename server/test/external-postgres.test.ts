@@ -53,6 +53,16 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
+const sessionsOf = async (role: ProcessRole, database: string): Promise<number> => {
+  const administrator = await openConnection(external.connectionOptions)
+  const [row] = await administrator.rows<{ count: number }>(
+    `select count(*)::int as count from pg_stat_activity where datname = $1 and usename like $2`,
+    [database, `%${role}%`],
+  )
+  administrator.discard()
+  return row?.count ?? 0
+}
+
 test('with DATABASE_URL the server uses that database, starts none of its own and keeps its records across restarts', async () => {
   const databaseUrl = proxy.urlOf('customer', 'app')
   const dataFolder = join(folder, 'data')
@@ -81,9 +91,19 @@ test('with DATABASE_URL the server uses that database, starts none of its own an
   await first.kill()
   expect(await hasRowLevelSecurity({ url: databaseUrl })).toBe(true)
 
-  const second = await startProduct(dataFolder, port, { DATABASE_URL: databaseUrl })
+  const second = await startProduct(dataFolder, port, {
+    DATABASE_URL: databaseUrl,
+    ZOETROPE_DATABASE_CONNECTIONS: '4',
+  })
   const found = await call('GET', `/projects/${project.body.Id}`)
   expect(found.body).toMatchObject({ Name: 'External', FileCount: 1 })
+  const many = await Promise.all(
+    Array.from({ length: 100 }, (_, index) =>
+      call('POST', `/projects/${project.body.Id}/files`, { FileName: `${index}.mp4` }),
+    ),
+  )
+  expect(new Set(many.map(({ status }) => status))).toEqual(new Set([201]))
+  expect(await sessionsOf('api', 'app')).toBeLessThanOrEqual(4)
   expect(await second.stop()).toBe(0)
 })
 

@@ -211,6 +211,12 @@ export const settings = {
     oneOf(['auto', 'manual'] as const),
     'auto: `up`, and `serve` without a role, bring the database up to date at their start; manual: they refuse to start on the database of an earlier release, until you have run `./zoetrope migrate`. `serve --role …` never changes the tables.',
   ),
+  databaseConnections: setting(
+    'ZOETROPE_DATABASE_CONNECTIONS',
+    '16',
+    integer(4, 500),
+    'Connections to PostgreSQL that a process may open. A worker opens up to five more.',
+  ),
   masterKey: setting(
     'ZOETROPE_MASTER_KEY',
     '',

@@ -28,6 +28,7 @@ import { ensureLinkKey } from '../../playback/access/link-key-store.ts'
 import { loadLinkKeys, type LinkKeys } from '../../playback/access/link-keys.ts'
 import { createPlayoutTokens, type PlayoutTokens } from '../../playback/access/playout-token.ts'
 import { openStaging, type Staging } from '../../ingest/uploads/store/staging.ts'
+import { shareConnections } from './share-connections.ts'
 import { databaseLevel, reportDatabaseLevel, type DatabaseLevel } from './database-login.ts'
 import { jobDefinitions } from './job-definitions.ts'
 import { s3SettingsOf } from '../config/s3-settings.ts'
@@ -162,8 +163,19 @@ export const buildServices = async (
     log.warn(
       'row-level security is off because the database user cannot use the role zoetrope_tenant (see docs/operations.md)',
     )
-  const database = openDatabase(connection, { isRowSecurityEnabled })
-  const jobs = await startJobs({ connection, definitions: jobDefinitions, log, isWorker: role === 'worker' })
+  const { pooled, pipelined, queue } = shareConnections(config.databaseConnections)
+  const database = openDatabase(connection, {
+    isRowSecurityEnabled,
+    maxConnections: pooled,
+    pipelineConnections: pipelined,
+  })
+  const jobs = await startJobs({
+    connection,
+    definitions: jobDefinitions,
+    log,
+    isWorker: role === 'worker',
+    maxConnections: queue,
+  })
   return {
     config,
     log,

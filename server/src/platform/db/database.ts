@@ -36,14 +36,16 @@ export interface DatabaseUse extends PoolUse {
 }
 
 const defaultMaxConnections = 10
-/** Each connection pipelines many statements. */
-const pipelineConnections = 4
+const defaultPipelineConnections = 4
 const closingGraceMs = 5_000
 
 export const openDatabase = (
   connection: ConnectionOptions,
   options: {
+    /** For transactions. */
     readonly maxConnections?: number
+    /** For standalone statements; each connection pipelines many. */
+    readonly pipelineConnections?: number
     /**
      * Limits queries in the scope of an account to its rows. Requires a database where `hasRowLevelSecurity` is
      * true.
@@ -51,7 +53,11 @@ export const openDatabase = (
     readonly isRowSecurityEnabled?: boolean
   } = {},
 ): Database => {
-  const { maxConnections = defaultMaxConnections, isRowSecurityEnabled = false } = options
+  const {
+    maxConnections = defaultMaxConnections,
+    pipelineConnections = defaultPipelineConnections,
+    isRowSecurityEnabled = false,
+  } = options
   const pool = createConnectionPool(connection, maxConnections, { isRowSecurityEnabled })
   const pipeline = openPipeline(connection, pipelineConnections)
   const onOneConnection: Database['onOneConnection'] = async (work) => {

@@ -111,6 +111,8 @@ export const startJobs = async (options: {
   readonly log: Log
   /** False for a process that only enqueues: the workers handle supervision and cron. */
   readonly isWorker: boolean
+  /** Of a process that only enqueues. */
+  readonly maxConnections?: number
 }): Promise<Jobs> => {
   const { log } = options
   const boss = new PgBoss({
@@ -119,7 +121,7 @@ export const startJobs = async (options: {
       options.connection,
       options.isWorker ? `${localWorkerName}${randomBytes(8).toString('hex')}` : 'zoetrope-jobs',
     ),
-    max: options.isWorker ? 5 : 2,
+    max: options.isWorker ? 5 : (options.maxConnections ?? 2),
     supervise: options.isWorker,
     schedule: options.isWorker,
     superviseIntervalSeconds: monitorSeconds,
