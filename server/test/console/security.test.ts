@@ -71,7 +71,7 @@ const saveCodes = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Done' }).click()
 }
 
-test('a user adds a passkey, confirms a sensitive act with it, and signs in with it', async () => {
+test('a user adds a passkey, confirms a sensitive action with it, and signs in with it', async () => {
   const kim = await newPerson(server)
   const { page, expectSound, expectSoundDialog, close, forgive } = await zoetropeConsole.visit('/security', {
     as: kim,

@@ -23,7 +23,7 @@ export const createSessions = (http: HttpClient) => ({
     http.call('signInByPasskey', { body, options }),
   /** Returns the options to confirm with a passkey. */
   startConfirmation: (options?: RequestOptions) => http.call('startConfirmation', { options }),
-  /** Confirms the identity of the user, which sensitive acts need every ten minutes. */
+  /** Confirms the identity of the user, which sensitive actions need every ten minutes. */
   confirm: (body: Body<'confirmSession'>, options?: RequestOptions) =>
     http.call('confirmSession', { body, options }),
   /** Returns the signed-in user and the CSRF token for changes. */

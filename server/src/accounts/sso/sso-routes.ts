@@ -29,7 +29,7 @@ const startsPerSignIn = 10
 
 const startQuery = Type.Object({
   email: Type.Optional(Type.String({ maxLength: 254 })),
-  /** Makes the provider ask the person again, to confirm a sensitive act. */
+  /** Makes the provider ask the person again, to confirm a sensitive action. */
   ask: Type.Optional(Type.Literal('again')),
 })
 const callbackParams = Type.Object({ accountId: idSchema })

@@ -153,7 +153,7 @@ test('the redirect to the provider has PKCE, state and nonce, and an HttpOnly co
   expect(headers.get('cache-control')).toBe('no-store')
 })
 
-test('a sensitive act needs a sign-in for which the provider asked the person again', async () => {
+test('a sensitive action needs a sign-in for which the provider asked the person again', async () => {
   const email = newEmail()
   await server.call('POST', '/users', { body: { Email: email, Role: 'Administrator' } })
   const subject = newSubject(email)
@@ -500,7 +500,7 @@ describe('with the providers of several accounts', () => {
     return row.confirmed_at.getTime() / 1_000
   }
 
-  it('a sign-in confirms sensitive acts from the time at which the provider asked, never from the future', async () => {
+  it('a sign-in confirms sensitive actions from the time at which the provider asked, never from the future', async () => {
     const now = ahead(0)
     for (const [auth_time, expected] of [
       [now - 300, now - 300],

@@ -203,7 +203,7 @@ export const settings = {
     'ZOETROPE_DATABASE_ROLES',
     'auto',
     oneOf(['auto', 'required', 'off'] as const),
-    'Logins of the processes to PostgreSQL. auto: one for each process, with only the rights that it needs, where the user in DATABASE_URL can create them; required: start only with them; off: all processes use that user (docs/operations.md).',
+    'How the processes log in to PostgreSQL (docs/operations.md). auto: each process has its own login with only the rights that it needs, if the user in DATABASE_URL can create logins; required: refuse to start without these logins; off: all processes log in as the user in DATABASE_URL.',
   ),
   migrations: setting(
     'ZOETROPE_MIGRATIONS',
@@ -463,7 +463,7 @@ export const settings = {
     'ZOETROPE_DOCS_EDIT_URL',
     '',
     httpUrl,
-    'Where readers of /docs can edit a page: the address in front of docs/quickstart.md, such as https://git.example.com/video/zoetrope/edit/main. Default: pages show their path in the repository.',
+    'URL at which readers of /docs can edit the pages, without the path of the page, such as https://git.example.com/video/zoetrope/edit/main (docs/quickstart.md is appended). Default: no link; pages show their path in the repository.',
   ),
   idempotencyHours: setting(
     'ZOETROPE_IDEMPOTENCY_HOURS',

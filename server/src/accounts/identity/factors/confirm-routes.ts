@@ -34,7 +34,7 @@ const confirmSchema = Type.Object(
 )
 
 const confirmedSchema = Type.Object(
-  { ConfirmedUntil: described(timestampSchema, 'Time until which sensitive acts need no other proof.') },
+  { ConfirmedUntil: described(timestampSchema, 'Time until which sensitive actions need no other proof.') },
   { examples: [{ ConfirmedUntil: '2026-03-01T12:10:00+00:00' }] },
 )
 

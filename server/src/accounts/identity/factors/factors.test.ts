@@ -261,7 +261,7 @@ describe('a passkey', () => {
   })
 })
 
-describe('sensitive acts', () => {
+describe('sensitive actions', () => {
   const acts: [string, string, object?][] = [
     ['POST', '/apikeys', { Label: 'a' }],
     ['POST', '/users', { Email: 'new@example.com', Role: 'Reader' }],

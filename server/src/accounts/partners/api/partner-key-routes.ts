@@ -45,13 +45,13 @@ export const registerPartnerKeyRoutes = (
         tags: [tags.partners],
         summary: 'Rotate the signing key',
         description:
-          'Publishes a new key at once and signs with it ten minutes later. The previous key stays published for another hour. Zoetrope also does this every 90 days. `IsCompromised` retires all present keys at once, and a new key signs within two seconds.',
+          'Publishes a new key at once and signs with it ten minutes later. The previous key stays published for another hour. Zoetrope also does this every 90 days. With `IsCompromised`, all current keys are retired at once, and a new key signs within two seconds.',
         body: rotateKeysSchema,
         response: responses(
           {
             status: 200,
             schema: schemaRef('IdentityProvider'),
-            description: 'The connection with its present keys.',
+            description: 'The connection with its current keys.',
           },
           404,
           409,
@@ -90,7 +90,7 @@ export const registerPartnerKeyRoutes = (
         tags: [tags.partners],
         summary: 'Create a client key',
         description:
-          'Creates a key for `private_key_jwt`. Register its public key or its key set URL at the provider, then connect again. Until that succeeds, the previous key stays in use.',
+          'Creates a key for `private_key_jwt`. Register its public key or the URL of its key set at the provider, then connect again. The previous key stays in use until you have connected.',
         response: responses({
           status: 201,
           schema: schemaRef('ClientKey'),

@@ -62,7 +62,8 @@ export const registerPartnerRoutes = (
         operationId: 'getPartners',
         tags: [tags.partners],
         summary: 'Get partners and services',
-        description: 'Returns the identity provider with its state, and the client key.',
+        description:
+          'Returns the connected identity provider with its state, and the client key of the account.',
         response: responses({
           status: 200,
           schema: schemaRef('Partners'),
@@ -93,7 +94,7 @@ export const registerPartnerRoutes = (
         tags: [tags.partners],
         summary: 'Get the identity provider',
         description:
-          'Returns the settings without the secret, the state of the connection, and the keys that sign deliveries.',
+          'Returns the settings of the connection without its secret, its state, and the public keys of `Webhook-Identity`.',
         response: responses({ ...provider, status: 200 }, 404),
       },
     },
@@ -113,7 +114,7 @@ export const registerPartnerRoutes = (
         tags: [tags.partners],
         summary: 'Connect an identity provider',
         description:
-          'Connects an identity provider or changes the connection. Zoetrope first tests the discovery document, the key set and a token; if one of them fails, it returns 400 and changes nothing. From then on every delivery of the account carries a token of the provider and a `Webhook-Identity` header; no delivery is sent without them. With `SignIn`, users can sign in with the provider. Absent fields keep their values; `null` clears a field.',
+          'Connects an identity provider, or changes the connection. Zoetrope first reads the discovery document and the key set and requests a token. If one of these steps fails, the request returns 400 and nothing changes. Once connected, each webhook delivery of the account carries an access token of the provider and a `Webhook-Identity` header; deliveries are not sent without them. `SignIn` also lets users sign in with the provider. Absent fields keep their values; `null` clears a field.',
         body: connectSchema,
         response: responses({ ...provider, status: 200 }, 404, 409, 412),
       },
@@ -160,7 +161,7 @@ export const registerPartnerRoutes = (
         tags: [tags.partners],
         summary: 'Disconnect the identity provider',
         description:
-          'Disconnects the provider and deletes its secret. Deliveries continue with only the webhook signature, including those that waited for the provider.',
+          'Disconnects the provider and deletes its secret. Deliveries then carry only the webhook signature. Deliveries that are waiting for the provider are sent, too.',
         response: responses(
           { status: 200, schema: deletedSchema, description: 'The removed connection.' },
           404,
@@ -198,7 +199,7 @@ export const registerPartnerRoutes = (
         tags: [tags.partners],
         summary: 'Test the identity provider',
         description:
-          'Tests discovery, key set, a token and, if sign-in is enabled, its client, with the stored settings. If a broken connection passes, its waiting deliveries are sent.',
+          'Tests the stored settings: discovery document, key set, access token and, if sign-in is enabled, its client. If the connection was broken and the test succeeds, waiting deliveries are sent.',
         response: responses(
           {
             status: 200,
@@ -221,7 +222,7 @@ export const registerPartnerRoutes = (
       return {
         IsWorking: failure === null,
         FailedStep: failure?.step ?? null,
-        Message: failure?.message ?? 'The provider gave a token, and its key set can be read.',
+        Message: failure?.message ?? 'The provider issued a token, and its key set is readable.',
       }
     },
   )
@@ -236,7 +237,7 @@ export const registerPartnerRoutes = (
         tags: [tags.partners],
         summary: 'Check an issuer',
         description:
-          'Tests the discovery document and the key set of an issuer before you connect it. It needs no credentials and changes nothing.',
+          'Reads the discovery document and the key set of an issuer. Use it before you connect the provider: it needs no credentials and changes nothing.',
         body: checkIssuerSchema,
         response: responses({
           status: 200,
@@ -261,7 +262,7 @@ export const registerPartnerRoutes = (
       return {
         IsWorking: !isFailure,
         FailedStep: isFailure ? found.step : null,
-        Message: isFailure ? found.message : 'The provider describes itself, and its key set can be read.',
+        Message: isFailure ? found.message : 'The discovery document and the key set are readable.',
         TokenEndpoint: isFailure ? null : found.tokenEndpoint,
         ProviderKeySetURI: isFailure ? null : found.keySetUri,
       }

@@ -14,7 +14,7 @@ const authentications = [
 
 const preset = oneOf(
   presets,
-  'Kind of provider. It decides which fields are required. `custom` is any other provider.',
+  'Kind of provider, which determines the required fields. Use `custom` for any other provider.',
 )
 const issuer = Type.String({
   minLength: 8,
@@ -22,7 +22,7 @@ const issuer = Type.String({
   pattern: '^[\\x21-\\x7e]+$',
   examples: ['https://login.example.com/realms/main'],
   description:
-    'Issuer URL, exactly as the provider writes it. `/.well-known/openid-configuration` must exist below it.',
+    'Issuer URL, exactly as in the discovery document of the provider, which is at `/.well-known/openid-configuration` below it.',
 })
 const clientId = Type.String({
   minLength: 1,
@@ -33,7 +33,7 @@ const clientId = Type.String({
 })
 const authentication = oneOf(
   authentications,
-  'How Zoetrope authenticates at the provider. `private_key_jwt` uses the client key; `service_account` uses the private key of a Google service account as `ClientSecret`.',
+  'How Zoetrope authenticates to the provider. `private_key_jwt` uses the client key. `service_account` uses the private key of a Google service account, which you send as `ClientSecret`.',
 )
 const printable = (description: string, example: string) =>
   Type.String({
@@ -46,11 +46,12 @@ const printable = (description: string, example: string) =>
 const scope = printable('Scopes to request, separated by spaces.', 'webhooks/send')
 const audience = printable('Audience of the tokens.', 'https://hooks.example.com')
 
-const signInIsEnabled = Type.Boolean({ description: 'Whether users may sign in with this provider.' })
+const signInIsEnabled = Type.Boolean({ description: 'Whether users can sign in with this provider.' })
 const signInClientId = nullable(
   Type.String({
     ...clientId,
-    description: 'Client ID for sign-in (authorization code flow). Null uses the client of the deliveries.',
+    description:
+      'Client ID for sign-in (authorization code flow). Null means that sign-in uses the client of the webhook deliveries.',
   }),
 )
 
@@ -65,7 +66,7 @@ export const connectSchema = Type.Object(
         minLength: 1,
         maxLength: 8_192,
         description:
-          'Client secret. Send it again if `Preset`, `Issuer`, `ClientId` or `Authentication` changes. It is never shown.',
+          'Client secret. It is never returned. Send it again when you change `Preset`, `Issuer`, `ClientId` or `Authentication`.',
       }),
     ),
     Scope: Type.Optional(nullable(scope)),
@@ -81,13 +82,13 @@ export const connectSchema = Type.Object(
                 minLength: 1,
                 maxLength: 8_192,
                 description:
-                  'Secret of the client in `SignIn.ClientId`. Send it again if that, `Issuer` or `Preset` changes. It is never shown.',
+                  'Secret of the client `SignIn.ClientId`. It is never returned. Send it again when you change that client, `Issuer` or `Preset`.',
               }),
             ),
           },
           {
             description:
-              'Sign-in with this provider. The provider then decides who is signed in, so only full keys may enable it, and `Issuer` must be sent along.',
+              'Sign-in with this provider. Because the provider then controls who signs in, only callers with all permissions in the account can enable it, and the request must include `Issuer`.',
           },
         ),
       ),
@@ -120,7 +121,7 @@ export const rotateKeysSchema = Type.Object(
       nullable(
         Type.Boolean({
           description:
-            'Whether the key may have leaked. True retires all present keys at once, without overlap. Default false.',
+            'Whether a key may have leaked. True retires all current keys at once, without an overlap. Default: false.',
         }),
       ),
     ),
@@ -133,9 +134,9 @@ const exampleKid = '3f6f1c52-7a0e-4b1e-9a55-0d0a3f0b6f11'
 const signingKeySchema = Type.Object({
   Kid: Type.String({ examples: [exampleKid], description: 'Identifier of the key.' }),
   IsActive: Type.Boolean({ description: 'Whether deliveries are signed with this key.' }),
-  ActiveFrom: described(timestampSchema, 'Time from which deliveries are signed with the key.'),
+  ActiveFrom: described(timestampSchema, 'Time from which the key signs deliveries.'),
   PublishedUntil: Type.Union([timestampSchema, Type.Null()], {
-    description: 'Time at which the key leaves the key set. Null until it is replaced.',
+    description: 'Time at which the key is removed from the key set. Null until the key is replaced.',
   }),
 })
 
@@ -150,14 +151,14 @@ const providerFields = {
   Audience: Type.Union([audience, Type.Null()]),
   TokenEndpoint: Type.String({ description: 'Token endpoint, from the discovery document.' }),
   ProviderKeySetURI: Type.String({
-    description: 'Key set URL of the provider, with which receivers verify the access token.',
+    description: 'URL of the key set of the provider. Receivers verify the access token with it.',
   }),
   State: oneOf(
     ['working', 'unreachable', 'broken'],
-    '`unreachable` means that the provider does not respond; deliveries wait once its token expires. `broken` means that it refuses; deliveries wait until you fix it.',
+    '`unreachable`: the provider does not respond, and deliveries wait when its last token has expired. `broken`: the provider rejects the settings, and deliveries wait until you correct them.',
   ),
   StateReason: Type.Union([Type.String(), Type.Null()], {
-    description: 'What failed last. Null while the connection works.',
+    description: 'Reason of the last failure. Null while the connection works.',
   }),
   StateSince: described(timestampSchema, 'Time of the last change of `State`.'),
   SignIn: Type.Object(
@@ -167,18 +168,18 @@ const providerFields = {
       HasClientSecret: Type.Boolean({ description: 'Whether a client secret for sign-in is stored.' }),
       RedirectURI: Type.String({ description: 'Redirect URI to register at the provider.' }),
       FailureReason: Type.Union([Type.String(), Type.Null()], {
-        description: 'Why the last sign-in failed because of the provider. Null while sign-in works.',
+        description: 'Reason why the provider failed the last sign-in. Null while sign-in works.',
       }),
       FailedAt: nullable(timestampSchema, 'Time of the last failed sign-in. Null if there is none.'),
     },
     { description: 'Sign-in to the console with this provider.' },
   ),
   SigningKeySetURI: Type.String({
-    description: 'URL of the key set with which receivers verify `Webhook-Identity`.',
+    description: 'URL of the key set of this installation. Receivers verify `Webhook-Identity` with it.',
   }),
   SigningKeys: Type.Array(signingKeySchema, {
     maxItems: 100,
-    description: 'Public keys of the account, also retired ones that are still published.',
+    description: 'Public keys of the account, including retired keys that are still published.',
   }),
   ConnectedAt: described(timestampSchema, 'Time at which the provider was connected.'),
   LastUpdateAt: described(timestampSchema, 'Time of the last change of the connection.'),
@@ -214,7 +215,8 @@ const exampleProvider = {
 }
 
 const identityProviderSchema = Type.Object(providerFields, {
-  description: 'The identity provider whose tokens the deliveries carry, and with which users may sign in.',
+  description:
+    'The identity provider that issues the access tokens of webhook deliveries, and with which users can sign in.',
   examples: [exampleProvider],
 })
 
@@ -234,15 +236,15 @@ const clientKeySchema = Type.Object(
     }),
     KeySetURI: Type.String({
       description:
-        'URL of the key as a key set, for providers that fetch it. It stays the same after rotations.',
+        'URL of the key as a key set, for providers that fetch keys. It does not change when the key is replaced.',
     }),
     IsInUse: Type.Boolean({
-      description: 'Whether the connection uses the key. A new key is unused until you connect again.',
+      description: 'Whether the connection uses this key. It uses a new key after you connect again.',
     }),
     CreatedAt: described(timestampSchema, 'Time at which the key was created.'),
   },
   {
-    description: 'The key with which Zoetrope authenticates at the provider (private_key_jwt).',
+    description: 'The key with which Zoetrope authenticates to the provider (`private_key_jwt`).',
     examples: [exampleClientKey],
   },
 )
@@ -253,29 +255,29 @@ const partnersSchema = Type.Object(
       description: 'The connected identity provider. Null if there is none.',
     }),
     ClientKey: Type.Union([clientKeySchema, Type.Null()], {
-      description: 'The key that authenticates Zoetrope at the provider. Null if there is none.',
+      description: 'The key with which Zoetrope authenticates to the provider. Null if there is none.',
     }),
   },
   {
-    description: 'Connections of the account.',
+    description: 'The connections of the account to other services.',
     examples: [{ IdentityProvider: exampleProvider, ClientKey: exampleClientKey }],
   },
 )
 
 const testSchema = Type.Object(
   {
-    IsWorking: Type.Boolean({ description: 'Whether every step succeeded.' }),
+    IsWorking: Type.Boolean({ description: 'Whether all steps succeeded.' }),
     FailedStep: Type.Union(
       [
         oneOf(
           ['discovery', 'keys', 'token', 'sign-in'],
-          'What the provider says of itself, its key set, a token for us, or the client that people sign in with.',
+          '`discovery`: the discovery document; `keys`: the key set of the provider; `token`: the request for an access token; `sign-in`: the client of the sign-in.',
         ),
         Type.Null(),
       ],
-      { description: 'Step that failed. Null if all succeeded.' },
+      { description: 'The failed step. Null if all steps succeeded.' },
     ),
-    Message: Type.String({ description: 'Explanation for people.' }),
+    Message: Type.String({ description: 'Result as text.' }),
   },
   {
     description: 'Result of a connection test.',
@@ -291,12 +293,15 @@ const testSchema = Type.Object(
 
 const issuerCheckSchema = Type.Object(
   {
-    IsWorking: Type.Boolean({ description: 'Whether the discovery document and the key set can be used.' }),
+    IsWorking: Type.Boolean({ description: 'Whether the discovery document and the key set are usable.' }),
     FailedStep: nullable(
-      oneOf(['discovery', 'keys'], 'What the provider says of itself, or its key set.'),
-      'Step that failed. Null if both succeeded.',
+      oneOf(
+        ['discovery', 'keys'],
+        '`discovery`: the discovery document; `keys`: the key set of the provider.',
+      ),
+      'The failed step. Null if both steps succeeded.',
     ),
-    Message: Type.String({ description: 'Explanation for people.' }),
+    Message: Type.String({ description: 'Result as text.' }),
     TokenEndpoint: nullable(
       Type.String(),
       'Token endpoint, from the discovery document. Null if a step failed.',
@@ -309,7 +314,7 @@ const issuerCheckSchema = Type.Object(
       {
         IsWorking: true,
         FailedStep: null,
-        Message: 'The provider describes itself, and its key set can be read.',
+        Message: 'The discovery document and the key set are readable.',
         TokenEndpoint: 'https://login.example.com/realms/main/protocol/openid-connect/token',
         ProviderKeySetURI: 'https://login.example.com/realms/main/protocol/openid-connect/certs',
       },

@@ -13,7 +13,7 @@ const byHour = (what: string) =>
   Type.Array(Type.Integer(), {
     minItems: shownHours,
     maxItems: shownHours,
-    description: `${what}, for each of the last ${shownHours} hours (UTC). The present hour is last.`,
+    description: `${what}, for each of the last ${shownHours} hours (UTC). The current hour is last.`,
   })
 
 const healthStatuses = ['ok', 'failing', 'paused', 'held', 'disabled'] as const

@@ -24,7 +24,7 @@ export const webhookHoursSchema = Type.Object(
           '95th percentile of the response time in milliseconds. Null without responses.',
         ),
       }),
-      { description: `The last ${shownHours} hours. The present hour is last.` },
+      { description: `The last ${shownHours} hours. The current hour is last.` },
     ),
   },
   {
