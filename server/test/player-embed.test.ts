@@ -294,6 +294,15 @@ test('an expired link raises an event, and a renewed token resumes playback', as
   await page.evaluate(`send({ command: 'play' })`)
   await received('tokenExpired')
   await frame.getByText('This link has expired.').waitFor({ state: 'visible' })
+  // A page that sends a stale link does not make the player request it without end.
+  const asked: string[] = []
+  const listen = (sent: { url: () => string }) => asked.push(sent.url())
+  page.on('request', listen)
+  await page.evaluate(`send({ command: 'setToken', token: ${JSON.stringify(token(-5))} })`)
+  await page.evaluate(`send({ command: 'getState', id: 'after' })`)
+  await received('state')
+  page.off('request', listen)
+  expect(asked).toEqual([])
   const renewed = token(600)
   const isRenewed = page.waitForRequest((sent) => sent.url().includes(renewed) && sent.url().endsWith('.m4s'))
   await page.evaluate(`send({ command: 'setToken', token: ${JSON.stringify(renewed)} })`)
@@ -304,6 +313,25 @@ test('an expired link raises an event, and a renewed token resumes playback', as
   expect(page.frames().map((one) => one.url())).toContainEqual(expect.stringContaining(renewed))
   await close()
   await setSecurity(false)
+})
+
+test('a live page whose link expires says so at once, with an icon and another attempt', async () => {
+  const { playoutId, projectId } = await makeLiveStream(server)
+  const setSecurity = (TokenSecurity: boolean) =>
+    server.call('PUT', `/projects/${projectId}`, { body: { TokenSecurity } })
+  await setSecurity(true)
+  const token = server.services.tokens.issueViewer(playoutId, new Date(Date.now() + 3_000))
+  const page = await openPage(`${server.url}/s/${token}/embed/${playoutId}`)
+  const board = page.locator('.board')
+  await board.waitFor()
+  expect(await board.getByRole('button').count()).toBe(0)
+  await board.getByText('This link has expired.').waitFor()
+  expect(await board.locator('svg').count()).toBe(1)
+  const asked = page.waitForRequest('**/status.json')
+  await board.getByRole('button', { name: 'Try again' }).click()
+  await asked
+  await expectNoBarriers(page)
+  await page.close()
 })
 
 test('a speed chosen before playback starts is kept', async () => {

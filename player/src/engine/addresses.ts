@@ -9,7 +9,11 @@ export interface Addresses {
   readonly renewed: (url: string) => string
   /** Null without a signed link. */
   readonly expiresAt: () => Date | null
-  readonly setToken: (token: string) => void
+  /**
+   * Continues under another link. Returns false without a change if there is no link to replace, or if the new
+   * one cannot help: see `canReplace`.
+   */
+  readonly setToken: (token: string) => boolean
 }
 
 /** `k<kid>.<expiry, unix seconds in base 36>.<signature>`. */
@@ -23,6 +27,13 @@ const expiryOf = (token: string): Date | null => {
 
 /** Whether the text is a token with a valid expiry: nine digits can exceed the range of a date. */
 export const isToken = (text: string): boolean => expiryOf(text) !== null
+
+/**
+ * Whether a link can take the place of an expired one. A page that answers each expiry with the same stale link
+ * would otherwise make the player request it without end.
+ */
+export const canReplace = (expired: string, renewed: string): boolean =>
+  (expiryOf(renewed)?.getTime() ?? 0) > (expiryOf(expired)?.getTime() ?? 0)
 
 /** `root` is the path of the playout, such as `/s/<token>/v/<playout id>`. */
 export const createAddresses = (root: string): Addresses => {
@@ -39,7 +50,11 @@ export const createAddresses = (root: string): Addresses => {
     },
     expiresAt: () => (token === null ? null : expiryOf(token)),
     setToken: (renewed) => {
+      const expiresAt = token === null ? null : expiryOf(token)
+      if (token === null || expiresAt === null || renewed === token) return false
+      if (expiresAt.getTime() <= Date.now() && !canReplace(token, renewed)) return false
       token = renewed
+      return true
     },
   }
 }

@@ -38,12 +38,20 @@ describe('addresses', () => {
   test('a new link replaces the first one for this playout only', () => {
     const addresses = createAddresses(`/s/${token}/l/id`)
     expect(addresses.expiresAt()?.toISOString()).toBe('2026-03-01T12:00:00.000Z')
-    addresses.setToken('kv1.zzz.new')
-    expect(addresses.of('status.json')).toBe('/s/kv1.zzz.new/l/id/status.json')
+    expect(addresses.setToken('kv1.zzzzzz.new')).toBe(true)
+    expect(addresses.of('status.json')).toBe('/s/kv1.zzzzzz.new/l/id/status.json')
     expect(addresses.renewed(`https://node.example/s/${token}/l/id/1/2.m4s?_HLS_msn=3`)).toBe(
-      'https://node.example/s/kv1.zzz.new/l/id/1/2.m4s?_HLS_msn=3',
+      'https://node.example/s/kv1.zzzzzz.new/l/id/1/2.m4s?_HLS_msn=3',
     )
     expect(addresses.renewed(`/s/${token}/v/other/1.m4s`)).toBe(`/s/${token}/v/other/1.m4s`)
+  })
+
+  test('a stale link does not replace an expired one', () => {
+    const addresses = createAddresses(`/s/${token}/l/id`)
+    expect(addresses.setToken(token)).toBe(false)
+    expect(addresses.setToken('kv1.zzz.older')).toBe(false)
+    expect(addresses.of('status.json')).toBe(`/s/${token}/l/id/status.json`)
+    expect(createAddresses('/l/id').setToken('kv1.zzzzzz.new')).toBe(false)
   })
 
   test.each([

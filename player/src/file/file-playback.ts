@@ -99,12 +99,19 @@ export const startFile = async (options: FilePlaybackOptions): Promise<FilePlayb
     onLost('codec', 'no video codec')
   })
   let recoveries = 0
+  let isRefused = false
   hls.on(Events.ERROR, (_event, error) => {
-    if (!error.fatal) return
     // Without an answer, the code is 0 or missing.
     const status = error.response?.code || undefined
     const detail = `${error.details} ${status ?? ''}`.trim()
-    if (status === 403 && addresses.expiresAt() !== null) return onLost('expired', detail)
+    if (status === 403 && addresses.expiresAt() !== null) {
+      // The engine would try each rendition before it gives up.
+      hls.stopLoad()
+      if (!isRefused) onLost('expired', detail)
+      isRefused = true
+      return
+    }
+    if (!error.fatal) return
     if (error.type === ErrorTypes.NETWORK_ERROR && status === undefined) return onLost('offline', detail)
     const isCodec = missingCodec.includes(error.details)
     if (!isCodec && error.type === ErrorTypes.MEDIA_ERROR && ++recoveries <= recoveriesAllowed)
@@ -115,6 +122,7 @@ export const startFile = async (options: FilePlaybackOptions): Promise<FilePlayb
   hls.loadSource(addresses.of('main.m3u8'))
   hls.attachMedia(video)
   const reload = (): void => {
+    isRefused = false
     hls.config.startPosition = video.currentTime
     const wasPaused = video.paused
     hls.loadSource(addresses.of('main.m3u8'))
@@ -125,6 +133,7 @@ export const startFile = async (options: FilePlaybackOptions): Promise<FilePlayb
     audio,
     resume: () => {
       recoveries = 0
+      isRefused = false
       if (hls.levels.length === 0) reload()
       else hls.startLoad(video.currentTime)
     },

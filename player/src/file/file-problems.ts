@@ -37,6 +37,8 @@ export const createFileProblems = (around: {
   /** Distinguishes problems: the answer to the report of an earlier one is late. */
   let count = 0
   let timer: ReturnType<typeof setTimeout> | undefined
+  /** Id of the report of a problem that is not drawn yet. */
+  let waitingId: string | null = null
 
   const draw = (drawn: ProblemReason, supportId: string | null): void => {
     reason = drawn
@@ -68,21 +70,22 @@ export const createFileProblems = (around: {
     if (isBack) around.onConnection()
     else timer = setTimeout(() => void poll(), pollMs)
   }
-  /** What is buffered plays on without a message. */
-  const drawOffline = (): void => {
-    if (reason === 'offline' && place.hidden && video.readyState < HTMLMediaElement.HAVE_FUTURE_DATA)
-      draw('offline', null)
+  /** What is buffered plays on without a message, until the connection is back or the link is renewed. */
+  const drawWhenStarved = (): void => {
+    if (reason !== 'offline' && reason !== 'expired') return
+    if (video.error !== null || video.readyState < HTMLMediaElement.HAVE_FUTURE_DATA) draw(reason, waitingId)
   }
   const waitForConnection = (): void => {
     reason = 'offline'
-    drawOffline()
+    waitingId = null
+    drawWhenStarved()
     around.onProblem({ reason, supportId: null, message: texts.problems.offline.title })
     timer = setTimeout(() => void poll(), pollMs)
   }
   video.addEventListener('waiting', () => {
     // The engine tries for half a minute before it gives up.
     if (reason === null && !navigator.onLine) around.onOffline()
-    drawOffline()
+    if (place.hidden) drawWhenStarved()
   })
   addEventListener('online', () => {
     if (reason === 'offline') void poll()
@@ -94,10 +97,14 @@ export const createFileProblems = (around: {
     if (lost === 'offline') return waitForConnection()
     const notify = (found: ProblemReason, supportId: string | null): void =>
       around.onProblem({ reason: found, supportId, message: texts.problems[found].title })
-    // The report shows whether this is the reason.
-    if (lost !== 'failed') draw(lost, null)
-    // The embedding page may have a new link at once.
-    if (lost === 'expired') notify(lost, null)
+    if (lost === 'expired') {
+      reason = lost
+      waitingId = null
+      drawWhenStarved()
+      // The embedding page may have a new link at once.
+      notify(lost, null)
+      // The report shows whether this is the reason.
+    } else if (lost !== 'failed') draw(lost, null)
     const answer = await reportProblem(pageOfMedia(addresses.of('')), lost, detail)
     if (mine !== count) return
     if (answer === null && lost === 'failed') return waitForConnection()
@@ -105,8 +112,13 @@ export const createFileProblems = (around: {
     const refused = state === 'upcoming' ? 'unavailable' : state
     const found = lost === 'failed' && refused !== 'available' ? refused : lost
     const supportId = answer?.SupportId ?? null
-    draw(found, supportId)
-    if (lost !== 'expired') notify(found, supportId)
+    if (lost === 'expired') {
+      waitingId = supportId
+      drawWhenStarved()
+    } else {
+      draw(found, supportId)
+      notify(found, supportId)
+    }
   }
 
   return { show: (lost, detail) => void show(lost, detail), clear, reason: () => reason }

@@ -14,6 +14,7 @@ export interface Served {
   /** Loads the engine and the media without playing. */
   readonly load: () => void
   readonly onToken: () => void
+  readonly onExpired?: () => void
   readonly playoutId: string
   readonly title: string
   /** Width to height, when known. */
@@ -107,9 +108,7 @@ export const serveHost = (origin: string | null, served: Served): Host => {
       case 'setChapters':
         return served.setChapters(command.chapters)
       case 'setToken':
-        // Without a signed link, there is nothing to renew.
-        if (addresses.expiresAt() === null) return
-        addresses.setToken(command.token)
+        if (!addresses.setToken(command.token)) return
         keepAddress(command.token)
         restartWatch()
         return served.onToken()
@@ -134,7 +133,10 @@ export const serveHost = (origin: string | null, served: Served): Host => {
   )
   const restartWatch = watchToken(addresses, {
     expiring: (expiresAt) => host.send('tokenExpiring', { expiresAt: expiresAt.toISOString() }),
-    expired: () => host.send('tokenExpired'),
+    expired: () => {
+      host.send('tokenExpired')
+      served.onExpired?.()
+    },
   })
   host.send('ready', {
     playoutId: served.playoutId,

@@ -1,8 +1,6 @@
 import { fill, type Texts } from '../locales/texts.ts'
 import { reportProblem } from '../problem/report-problem.ts'
-import { isProblem, type BoardView, type ShownBoard } from './board-view.ts'
-
-const reasons = { unavailable: 'unavailable', unsupported: 'unsupported', unplayable: 'codec' } as const
+import { boardProblems as reasons, isProblem, type BoardView, type ShownBoard } from './board-view.ts'
 
 interface BoardProblem {
   readonly code: 'gone' | 'unsupported' | 'expired'
@@ -16,14 +14,18 @@ export const createBoardReports = (
   view: Pick<BoardView, 'setProblem'>,
   texts: Texts,
   around: { readonly page: () => string; readonly onProblem: (problem: BoardProblem) => void },
-): { readonly onBoard: (shown: ShownBoard | null) => void } => {
+): {
+  readonly onBoard: (shown: ShownBoard | null) => void
+  /** Reports the shown problem again, so that the embedding page can send a new link. */
+  readonly again: () => void
+} => {
   let now: ShownBoard | null = null
   const report = async (shown: keyof typeof reasons): Promise<void> => {
     const answer = await reportProblem(around.page(), reasons[shown], 'live')
     if (now !== shown || answer === null) return
     const { SupportId: supportId, State: state } = answer
     const isRefusedLink = shown === 'unavailable' && (state === 'expired' || state === 'link')
-    const refusal = isRefusedLink ? texts.problems[state] : null
+    const refusal = isRefusedLink ? { reason: state, ...texts.problems[state] } : null
     view.setProblem(refusal, supportId === null ? null : fill(texts.problems.supportId, { id: supportId }))
     around.onProblem({
       code: isRefusedLink && state === 'expired' ? state : shown === 'unsupported' ? shown : 'gone',
@@ -38,6 +40,9 @@ export const createBoardReports = (
       now = shown
       view.setProblem(null, null)
       if (shown !== null && isProblem(shown)) void report(shown)
+    },
+    again: () => {
+      if (now !== null && isProblem(now)) void report(now)
     },
   }
 }

@@ -1,4 +1,5 @@
-import { element, write } from '../ui/dom.ts'
+import { problemIcons, type ProblemReason } from '../problem/problem-card.ts'
+import { element, icon, write } from '../ui/dom.ts'
 import type { Board, Notice } from './decide.ts'
 import type { Texts } from '../locales/texts.ts'
 
@@ -6,10 +7,16 @@ import type { Texts } from '../locales/texts.ts'
 export type ShownBoard = Board | 'unsupported' | 'unplayable' | 'soundOnly'
 
 /** Boards that state a problem, which the page reports. */
-export const isProblem = (shown: ShownBoard): shown is 'unavailable' | 'unsupported' | 'unplayable' =>
-  shown === 'unavailable' || shown === 'unsupported' || shown === 'unplayable'
+export const boardProblems = {
+  unavailable: 'unavailable',
+  unsupported: 'unsupported',
+  unplayable: 'codec',
+} as const
+
+export const isProblem = (shown: ShownBoard): shown is keyof typeof boardProblems => shown in boardProblems
 
 interface Refusal {
+  readonly reason: ProblemReason
   readonly title: string
   readonly hint: string
 }
@@ -31,12 +38,15 @@ export interface BoardView {
   readonly posterUrl: () => string | null
 }
 
-export const createBoardView = (texts: Texts, boardText: string): BoardView => {
+export const createBoardView = (texts: Texts, boardText: string, onRetry: () => void): BoardView => {
   const line = element('p', { class: 'line' })
   const more = element('p', { class: 'more' })
   const poster = element('img', { class: 'behind', alt: '' })
   const support = element('p', { class: 'support' })
-  const board = element('div', { class: 'board' }, poster, line, more, support)
+  const sign = element('div', { class: 'sign' })
+  const retry = element('button', { type: 'button', class: 'retry' }, texts.problems.retry)
+  retry.addEventListener('click', onRetry)
+  const board = element('div', { class: 'board' }, poster, sign, line, more, retry, support)
   const notice = element('p', { class: 'notice', role: 'status' })
   // Screen readers announce its text, but not again with each status request.
   board.setAttribute('role', 'status')
@@ -55,6 +65,12 @@ export const createBoardView = (texts: Texts, boardText: string): BoardView => {
   let supportText: string | null = null
   let posterUrl: (() => string) | null = null
   let shownNow: ShownBoard | null = null
+  let signNow: ProblemReason | null = null
+  const drawSign = (reason: ProblemReason | null): void => {
+    if (reason === signNow) return
+    signNow = reason
+    sign.replaceChildren(...(reason === null ? [] : [icon(problemIcons[reason])]))
+  }
   let loads = 0
   const loadPoster = (): void => {
     // With an unchanged URL the browser would show its cached picture.
@@ -73,6 +89,9 @@ export const createBoardView = (texts: Texts, boardText: string): BoardView => {
         write(line, lineOf(shown))
         write(more, (shown === 'unavailable' ? refused?.hint : hints[shown]) ?? '')
         write(support, isProblem(shown) ? (supportText ?? '') : '')
+        drawSign(isProblem(shown) ? (refused?.reason ?? boardProblems[shown]) : null)
+        // Another attempt does not give the browser a codec.
+        retry.hidden = shown !== 'unavailable'
       }
       if (shown !== shownNow) {
         shownNow = shown

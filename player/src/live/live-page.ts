@@ -36,7 +36,10 @@ export const openLivePage = (stage: HTMLElement, { options, texts, memory }: Pag
   const { base: root = '', title = '', board: boardText = '' } = stage.dataset
   const addresses = createAddresses(root)
   const video = element('video', { id: 'video', playsinline: '' })
-  const view = createBoardView(texts, boardText)
+  const view = createBoardView(texts, boardText, () => {
+    reports.again()
+    watch.askNow()
+  })
   const clock = createServerClock()
   const stalls = watchStalls(video)
   const sound = createSoundStart(stage, video, texts)
@@ -208,6 +211,7 @@ export const openLivePage = (stage: HTMLElement, { options, texts, memory }: Pag
     setChapters: furnished.setChapters,
     load: watch.askNow,
     onToken: watch.askNow,
+    onExpired: watch.askNow,
     playoutId: root.slice(root.lastIndexOf('/') + 1),
     title,
     ratio: undefined,

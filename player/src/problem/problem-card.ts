@@ -12,7 +12,7 @@ export type ProblemReason =
   | 'codec'
   | 'unsupported'
 
-const icons: Readonly<Record<ProblemReason, Shape>> = {
+export const problemIcons: Readonly<Record<ProblemReason, Shape>> = {
   offline: 'offline',
   failed: 'alert',
   unavailable: 'denied',
@@ -55,7 +55,7 @@ export const showProblem = (
   // The controls are hidden now, and a replaced button has lost the focus.
   const hadFocus = place.parentElement?.contains(document.activeElement) === true
   place.replaceChildren(
-    icon(icons[reason]),
+    icon(problemIcons[reason]),
     element(heading, {}, title ?? words.title),
     element('p', {}, words.hint),
     ...(extra === undefined ? [] : [extra]),

@@ -1,3 +1,4 @@
+import { canReplace } from '../engine/addresses.ts'
 import { connectHost } from '../host/host.ts'
 import { fill } from '../locales/texts.ts'
 import type { PageTools } from '../page-tools.ts'
@@ -14,11 +15,16 @@ const spreadMs = 2_000
 const localeOf = (language: string): string =>
   navigator.languages.find((tag) => tag.toLowerCase().split('-')[0] === language) ?? language
 
+const linkPath = /^\/s\/([^/]+)/
+
+/** The signed link of the page. Empty without one. */
+const linkNow = (): string => decodeURIComponent(linkPath.exec(location.pathname)?.[1] ?? '')
+
 /** Opens the page again. `token` is a renewed signed link. */
 const openAgain = ({ token, isStart }: { readonly token?: string; readonly isStart?: boolean }): void => {
   const url = new URL(location.href)
   if (token !== undefined)
-    url.pathname = url.pathname.replace(/^\/s\/[^/]+/, () => `/s/${encodeURIComponent(token)}`)
+    url.pathname = url.pathname.replace(linkPath, () => `/s/${encodeURIComponent(token)}`)
   // A page that sends the refused link again would otherwise make the player load without end.
   if (token !== undefined && url.href === location.href) return
   // A viewer who waited for the start wants to see it.
@@ -60,11 +66,11 @@ export const openProblemPage = (main: HTMLElement, { options, texts }: PageTools
   const countdown = element('p', { class: 'countdown', role: 'timer', 'aria-live': 'off' })
   countdown.hidden = true
   document.title = title
-  const host = connectHost(options.hostOrigin, (command) => {
-    if (command.command === 'setToken' && location.pathname.startsWith('/s/'))
-      openAgain({ token: command.token })
-  })
   const isExpired = reason === 'expired'
+  const host = connectHost(options.hostOrigin, (command) => {
+    if (command.command !== 'setToken' || linkNow() === '') return
+    if (!isExpired || canReplace(linkNow(), command.token)) openAgain({ token: command.token })
+  })
   // A reload also asks the embedding page for a new link again.
   const retry = reason === 'upcoming' ? null : () => location.reload()
   showProblem(place, texts, { reason, supportId: support, title, extra: countdown, retry }, 'h1')
