@@ -10,6 +10,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './shell/query.ts'
 import { router } from './shell/routes.tsx'
+import { tabStorage } from './shell/storage.ts'
 import { startTexts } from './shell/texts.ts'
 import { cssVariables, theme } from './shell/theme.ts'
 
@@ -19,8 +20,9 @@ const reloadPauseMs = 60_000
 // After an upgrade, the chunks of an open tab no longer exist, so the page reloads. If a reload does not
 // help, the error is shown instead of a reload loop.
 addEventListener('vite:preloadError', (event) => {
-  if (Date.now() - Number(sessionStorage.getItem(reloadedKey)) < reloadPauseMs) return
-  sessionStorage.setItem(reloadedKey, String(Date.now()))
+  if (Date.now() - Number(tabStorage.read(reloadedKey)) < reloadPauseMs) return
+  // Where the browser blocks storage, nothing would end the loop.
+  if (!tabStorage.write(reloadedKey, String(Date.now()))) return
   event.preventDefault()
   location.reload()
 })

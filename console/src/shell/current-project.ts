@@ -2,6 +2,7 @@ import { useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { allProjects } from '../projects/all-projects.ts'
+import { browserStorage } from './storage.ts'
 
 const storageKey = 'zoetrope-project'
 
@@ -11,9 +12,9 @@ export const useCurrentProjectId = (): number | null => {
   const path = useRouterState({ select: ({ location }) => location.pathname })
   const inAddress = /\/projects\/(\d+)/.exec(path)?.[1]
   useEffect(() => {
-    if (inAddress !== undefined) localStorage.setItem(storageKey, inAddress)
+    if (inAddress !== undefined) browserStorage.write(storageKey, inAddress)
   }, [inAddress])
   if (inAddress !== undefined) return Number(inAddress)
-  const kept = Number(localStorage.getItem(storageKey))
+  const kept = Number(browserStorage.read(storageKey))
   return (projects.find(({ Id }) => Id === kept) ?? projects[0])?.Id ?? null
 }

@@ -1,6 +1,7 @@
 import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { Texts } from '../locales/en/index.ts'
+import { browserStorage } from './storage.ts'
 
 export const languages = ['en', 'de'] as const
 export type Language = (typeof languages)[number]
@@ -11,7 +12,7 @@ const isLanguage = (value: string | null | undefined): value is Language =>
   languages.some((language) => language === value)
 
 const preferredLanguage = (): Language => {
-  const stored = localStorage.getItem(storageKey)
+  const stored = browserStorage.read(storageKey)
   if (isLanguage(stored)) return stored
   return navigator.languages.map((tag) => tag.slice(0, 2)).find(isLanguage) ?? 'en'
 }
@@ -48,7 +49,7 @@ export const startTexts = async (): Promise<void> => {
 }
 
 export const setLanguage = async (language: Language): Promise<void> => {
-  localStorage.setItem(storageKey, language)
+  browserStorage.write(storageKey, language)
   await switchTo(language)
 }
 

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { browserStorage } from '../shell/storage.ts'
 
 export const stepNames = ['play', 'embed', 'upload', 'key', 'webhook', 'live'] as const
 export type StepName = (typeof stepNames)[number]
@@ -28,14 +29,14 @@ const parse = (text: string | null): Kept => {
 }
 
 const read = (userId: number): Kept => {
-  const kept = known.get(userId) ?? parse(localStorage.getItem(keyOf(userId)))
+  const kept = known.get(userId) ?? parse(browserStorage.read(keyOf(userId)))
   known.set(userId, kept)
   return kept
 }
 
 const write = (userId: number, kept: Kept): void => {
   known.set(userId, kept)
-  localStorage.setItem(keyOf(userId), JSON.stringify(kept))
+  browserStorage.write(keyOf(userId), JSON.stringify(kept))
   for (const listener of listeners) listener()
 }
 

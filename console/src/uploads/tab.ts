@@ -1,9 +1,11 @@
+import { tabStorage } from '../shell/storage.ts'
+
 const key = 'zoetrope-tab'
 
 const readTabId = (): string => {
-  const kept = sessionStorage.getItem(key)
+  const kept = tabStorage.read(key)
   const id = kept ?? String(Math.random())
-  sessionStorage.setItem(key, id)
+  tabStorage.write(key, id)
   return id
 }
 
