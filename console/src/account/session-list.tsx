@@ -3,7 +3,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { useTexts } from '../shell/texts.ts'
-import { formatAgo, formatTime } from '../ui/format.ts'
+import { formatTime } from '../ui/format.ts'
+import { useAgo } from '../ui/relative-time.tsx'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { sessionsOf } from './account-queries.ts'
 import { browserOf } from './browser-name.ts'
@@ -11,6 +12,7 @@ import { browserOf } from './browser-name.ts'
 /** Sessions of a user. Null = the signed-in user. */
 export const SessionList = ({ userId }: { readonly userId: number | null }) => {
   const t = useTexts('account.sessionList')
+  const ago = useAgo()
   const client = useQueryClient()
   const { data, error } = useQuery(sessionsOf(userId))
   const end = useMutation({
@@ -47,7 +49,7 @@ export const SessionList = ({ userId }: { readonly userId: number | null }) => {
                     address: Address,
                     method: t(SignInMethod),
                     since: formatTime(CreatedAt),
-                    used: formatAgo(LastUsedAt),
+                    used: ago(LastUsedAt),
                   })}
                 </Text>
               </div>

@@ -1,7 +1,7 @@
 import type { MediaFile } from '@zoetrope/sdk'
 import { useTexts } from '../shell/texts.ts'
-import { formatAgo, formatTime } from '../ui/format.ts'
-import { useTickedMs } from '../ui/relative-time.tsx'
+import { formatTime } from '../ui/format.ts'
+import { useAgo } from '../ui/relative-time.tsx'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
 import { useSentPercent } from '../uploads/upload-list.ts'
 
@@ -32,7 +32,7 @@ export const FileStatusLine = ({ file }: { readonly file: MediaFile }) => {
   const { Status, IsFinished, EncodingProgress, EstimatedReadyAt, Metadata } = file
   const sent = useSentPercent(file.Id)
   // The release and the estimate change with time alone.
-  useTickedMs()
+  const ago = useAgo()
   const percent = Status === 'created' ? sent : IsFinished ? null : EncodingProgress
   const visibility = visibilityNow(file)
   const when = formatTime(visibility === 'late' ? Metadata.IsPublicUntil : Metadata.IsPublicAt)
@@ -44,7 +44,7 @@ export const FileStatusLine = ({ file }: { readonly file: MediaFile }) => {
           {percent === null ? t(Status) : t('inWork', { state: t(Status), percent })}
         </StatusBadge>
       </span>
-      {EstimatedReadyAt !== null && <span>{t('ready', { when: formatAgo(EstimatedReadyAt) })}</span>}
+      {EstimatedReadyAt !== null && <span>{t('ready', { when: ago(EstimatedReadyAt) })}</span>}
       <StatusBadge tone={visibility === 'seen' ? 'ok' : 'neutral'}>{t(visibility, { when })}</StatusBadge>
     </span>
   )

@@ -43,11 +43,13 @@ export const LiveBoard = ({
   const t = useTexts('live.board')
   const { State, Viewers, Warnings, Publisher } = status
   const problems = Warnings.length
+  // One clock for both times, so that they change together.
+  const now = useNow()
   return (
     <>
       <dl className="live-board" data-state={State} data-recording={status.Recording?.State ?? 'off'}>
-        <StateTile status={status} ingest={ingest} />
-        <RecordingTile recording={status.Recording} ingest={ingest} />
+        <StateTile status={status} ingest={ingest} now={now} />
+        <RecordingTile status={status} ingest={ingest} now={now} />
         <Tile label={t('viewers')} value={formatNumber(Viewers)} note={t('withoutPreview')} />
         <Tile
           label={t('health')}
@@ -67,9 +69,14 @@ export const LiveBoard = ({
   )
 }
 
-const StateTile = ({ status, ingest }: { readonly status: LiveStatus; readonly ingest: LiveIngest }) => {
+interface TileProps {
+  readonly status: LiveStatus
+  readonly ingest: LiveIngest
+  readonly now: number
+}
+
+const StateTile = ({ status, ingest, now }: TileProps) => {
   const t = useTexts('live.board')
-  const now = useNow()
   const { State, OnlineSince } = status
   const note = (): string => {
     if (State === 'online' && OnlineSince !== null) return t('since', { time: formatTime(OnlineSince) })
@@ -97,15 +104,16 @@ const StateTile = ({ status, ingest }: { readonly status: LiveStatus; readonly i
   )
 }
 
-const RecordingTile = ({
-  recording,
-  ingest,
-}: {
-  readonly recording: LiveStatus['Recording']
-  readonly ingest: LiveIngest
-}) => {
+/** A recording that began with the broadcast has its first seconds, too, which viewers get with the first segment. */
+const recordedSeconds = ({ OnlineSince, Recording }: LiveStatus, now: number): number => {
+  const since = Recording?.Since ?? ''
+  const isFromStart = OnlineSince !== null && Date.parse(since) < Date.parse(OnlineSince)
+  return secondsSince(isFromStart ? OnlineSince : since, now)
+}
+
+const RecordingTile = ({ status, ingest, now }: TileProps) => {
   const t = useTexts('live.board')
-  const now = useNow()
+  const { Recording: recording } = status
   const label = t('recording')
   if (recording === null)
     return (
@@ -121,7 +129,7 @@ const RecordingTile = ({
     <Tile
       label={label}
       tone="recording"
-      value={t('recordingFor', { duration: formatDuration(secondsSince(recording.Since, now)) })}
+      value={t('recordingFor', { duration: formatDuration(recordedSeconds(status, now)) })}
       note={size}
     />
   )

@@ -1,35 +1,37 @@
 import { useTexts, type Translate } from '../shell/texts.ts'
-import { formatAgo, formatNumber } from '../ui/format.ts'
-import { useTickedMs } from '../ui/relative-time.tsx'
+import { formatNumber } from '../ui/format.ts'
+import { useAgo } from '../ui/relative-time.tsx'
 import type { Health } from './webhook-queries.ts'
 
-const lastFailureOf = (t: Translate<'notifications.trouble'>, { LastFailure }: Health): string[] => {
+type Ago = ReturnType<typeof useAgo>
+type Words = Translate<'notifications.trouble'>
+
+const lastFailureOf = (t: Words, ago: Ago, { LastFailure }: Health): string[] => {
   if (LastFailure === null) return []
   const error = LastFailure.Error ?? String(LastFailure.StatusCode ?? t('noAnswer'))
-  return [t('lastFailure', { ago: formatAgo(LastFailure.At), error })]
+  return [t('lastFailure', { ago: ago(LastFailure.At), error })]
 }
 
 /** What is wrong with an endpoint, as sentences. Empty while it works. */
-const troubleOf = (t: Translate<'notifications.trouble'>, health: Health): string[] => {
+const troubleOf = (t: Words, ago: Ago, health: Health): string[] => {
   const { Status, PausedUntil, HeldReason, DisabledReason, WaitingCount, FailingSince } = health
   const counts = { count: WaitingCount, shown: formatNumber(WaitingCount) }
   if (Status === 'disabled')
     return [
-      ...(DisabledReason === null ? [] : [DisabledReason, ...lastFailureOf(t, health)]),
+      ...(DisabledReason === null ? [] : [DisabledReason, ...lastFailureOf(t, ago, health)]),
       ...(WaitingCount > 0 ? [t('kept', counts)] : []),
     ]
   if (Status === 'ok') return []
   return [
     ...(HeldReason === null ? [] : [HeldReason]),
-    ...(Status === 'held' ? [] : lastFailureOf(t, health)),
-    ...(FailingSince === null || Status === 'held' ? [] : [t('since', { ago: formatAgo(FailingSince) })]),
-    ...(PausedUntil === null ? [] : [t('paused', { ago: formatAgo(PausedUntil) })]),
+    ...(Status === 'held' ? [] : lastFailureOf(t, ago, health)),
+    ...(FailingSince === null || Status === 'held' ? [] : [t('since', { ago: ago(FailingSince) })]),
+    ...(PausedUntil === null ? [] : [t('paused', { ago: ago(PausedUntil) })]),
   ]
 }
 
 export const useTrouble = (): ((health: Health) => string[]) => {
   const t = useTexts('notifications.trouble')
-  // Keeps the times in the sentences current while the health stays the same.
-  useTickedMs()
-  return (health) => troubleOf(t, health)
+  const ago = useAgo()
+  return (health) => troubleOf(t, ago, health)
 }

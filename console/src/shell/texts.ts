@@ -69,17 +69,24 @@ type Values = Readonly<Record<string, unknown>>
 
 export type Translate<S extends Section> = (key: TextKey<S>, values?: Values) => string
 
+/** `count` selects the plural, and is shown as in the language: 1,000. Other numbers can be ids. */
+const withShownCount = (values: Values): Values => {
+  const { count } = values
+  if (typeof count !== 'number') return values
+  return { ...values, replace: { ...values, count: new Intl.NumberFormat(currentLanguage()).format(count) } }
+}
+
 /** For code outside of components: it does not render again after a change of the language. */
 export const textOf = <S extends Section>(section: S, key: TextKey<S>, values: Values = {}): string =>
-  i18next.getFixedT(null, section)(key as string, values)
+  i18next.getFixedT(null, section)(key as string, withShownCount(values))
 
 export const useTexts = <S extends Section>(section: S): Translate<S> => {
   const { t } = useTranslation(section, { i18n: i18next })
   // The type of `t` does not know our keys and values.
   const translate = t as (key: string, values: Values) => string
-  return (key, values = {}) => translate(key, values)
+  return (key, values = {}) => translate(key, withShownCount(values))
 }
 
 /** Text of a code that the server sent. Null = a newer server sent a code without a text. */
 export const textOfCode = (section: Section, code: string, values: Values = {}): string | null =>
-  i18next.exists(code, { ns: section }) ? i18next.t(code, { ns: section, ...values }) : null
+  i18next.exists(code, { ns: section }) ? i18next.t(code, { ns: section, ...withShownCount(values) }) : null

@@ -39,7 +39,7 @@ const agoSteps = [
 ] as const
 
 /** `5 minutes ago`. */
-export const formatAgo = (instant: string, now = Date.now()): string => {
+export const formatAgo = (instant: string, now: number): string => {
   let value = (new Date(instant).getTime() - now) / 1_000
   const format = new Intl.RelativeTimeFormat(currentLanguage(), { numeric: 'auto' })
   for (const [unit, size] of agoSteps) {

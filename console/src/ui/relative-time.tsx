@@ -19,8 +19,13 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener)
 }
 
-/** The current time for texts with `formatAgo`, to the tick. */
-export const useTickedMs = (): number => useSyncExternalStore(subscribe, () => nowMs)
+const useTickedMs = (): number => useSyncExternalStore(subscribe, () => nowMs)
+
+/** `5 minutes ago` for texts that contain it, kept current. Elsewhere, use `RelativeTime`. */
+export const useAgo = (): ((instant: string) => string) => {
+  useTickedMs()
+  return (instant) => formatAgo(instant, Date.now())
+}
 
 /** Rows of a table take the keyboard focus, so the times in them do not. */
 export const InTable = createContext(false)

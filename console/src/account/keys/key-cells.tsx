@@ -2,8 +2,7 @@ import { ActionIcon, Badge, Group, Menu, Text } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { useCan } from '../../shell/session.ts'
 import { useTexts } from '../../shell/texts.ts'
-import { formatAgo } from '../../ui/format.ts'
-import { RelativeTime } from '../../ui/relative-time.tsx'
+import { RelativeTime, useAgo } from '../../ui/relative-time.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import type { ApiKey } from '../account-queries.ts'
 import type { KeyAct } from './key-dialogs.tsx'
@@ -18,7 +17,8 @@ interface CellProps {
 
 export const KeyName = ({ apiKey: { Label, LastFour, IsEnabled, RevokedAt } }: CellProps) => {
   const t = useTexts('account.apiKeys')
-  const end = RevokedAt === null ? t('expired') : t('revokedAt', { when: formatAgo(RevokedAt) })
+  const ago = useAgo()
+  const end = RevokedAt === null ? t('expired') : t('revokedAt', { when: ago(RevokedAt) })
   return (
     <div>
       <Text fw={550} size="sm" truncate>

@@ -6,7 +6,8 @@ import { zoetrope } from '../../shell/api.ts'
 import { useTexts } from '../../shell/texts.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { CopyField } from '../../ui/copy-field.tsx'
-import { formatAgo, formatTime } from '../../ui/format.ts'
+import { formatTime } from '../../ui/format.ts'
+import { useAgo } from '../../ui/relative-time.tsx'
 import { DialogForm } from '../../ui/forms/dialog-form.tsx'
 import { useSaveForm } from '../../ui/forms/use-save-form.ts'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
@@ -60,6 +61,7 @@ export const AppSection = ({
   readonly onChanged: () => Promise<unknown>
 }) => {
   const t = useTexts('account.authenticatorApp')
+  const ago = useAgo()
   const [isAdding, adding] = useDisclosure()
   const [isRemoving, removing] = useDisclosure()
   return (
@@ -85,7 +87,7 @@ export const AppSection = ({
           <Text size="sm" c="dimmed">
             {AuthenticatorApp.LastUsedAt === null
               ? t('since', { when: formatTime(AuthenticatorApp.CreatedAt) })
-              : t('used', { when: formatAgo(AuthenticatorApp.LastUsedAt) })}
+              : t('used', { when: ago(AuthenticatorApp.LastUsedAt) })}
           </Text>
         )}
       </Stack>

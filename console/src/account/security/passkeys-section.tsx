@@ -6,7 +6,8 @@ import { useTexts } from '../../shell/texts.ts'
 import { rememberPasskey } from '../../shell/sign-in/known-passkey.ts'
 import { canUsePasskeys, makePasskey } from '../../shell/sign-in/passkeys.ts'
 import { Confirm } from '../../ui/confirm.tsx'
-import { formatAgo, formatTime } from '../../ui/format.ts'
+import { formatTime } from '../../ui/format.ts'
+import { useAgo } from '../../ui/relative-time.tsx'
 import { DialogForm } from '../../ui/forms/dialog-form.tsx'
 import { useSaveForm } from '../../ui/forms/use-save-form.ts'
 import { Section } from '../../ui/section.tsx'
@@ -74,6 +75,7 @@ export const PasskeysSection = ({
   readonly onChanged: () => Promise<unknown>
 }) => {
   const t = useTexts('account.passkeys')
+  const ago = useAgo()
   const [isAdding, { open, close }] = useDisclosure()
   const [act, setAct] = useState<{ kind: 'rename' | 'remove'; passkey: Passkey } | null>(null)
   const endAct = () => setAct(null)
@@ -110,7 +112,7 @@ export const PasskeysSection = ({
                       <Text size="sm" c="dimmed">
                         {passkey.LastUsedAt === null
                           ? t('added', { when: formatTime(passkey.CreatedAt) })
-                          : t('used', { when: formatAgo(passkey.LastUsedAt) })}
+                          : t('used', { when: ago(passkey.LastUsedAt) })}
                       </Text>
                     </Stack>
                     <Group gap="xs">

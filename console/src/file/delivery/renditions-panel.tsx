@@ -5,8 +5,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useTexts } from '../../shell/texts.ts'
 import { codecName } from '../../ui/codec-name.ts'
 import { FactsTable } from '../../ui/lists/facts-table.tsx'
-import { formatAgo, formatBytes, formatDuration, formatNumber } from '../../ui/format.ts'
+import { formatBytes, formatDuration, formatNumber } from '../../ui/format.ts'
 import { ownUrl } from '../../ui/embed/own-url.ts'
+import { useAgo } from '../../ui/relative-time.tsx'
 import { Section } from '../../ui/section.tsx'
 import { WideTable } from '../../ui/lists/wide-table.tsx'
 import { playoutQuery } from '../file-query.ts'
@@ -58,6 +59,7 @@ const SourceTable = ({ file }: { readonly file: MediaFile }) => {
 
 export const RenditionsPanel = ({ file }: { readonly file: MediaFile }) => {
   const t = useTexts('file.renditions')
+  const ago = useAgo()
   const { data: playout } = useQuery({ ...playoutQuery(file), enabled: file.IsPlayable })
   const movie = playout?.Preview.MP4 ?? null
   const isUnderWay = !file.IsFinished && file.Status !== 'created'
@@ -67,7 +69,7 @@ export const RenditionsPanel = ({ file }: { readonly file: MediaFile }) => {
         {isUnderWay && (
           <Text size="sm">
             {t('more', { percent: file.EncodingProgress })}{' '}
-            {file.EstimatedReadyAt !== null && t('until', { when: formatAgo(file.EstimatedReadyAt) })}
+            {file.EstimatedReadyAt !== null && t('until', { when: ago(file.EstimatedReadyAt) })}
           </Text>
         )}
         {file.Renditions.length === 0 && <Text size="sm">{t('none')}</Text>}

@@ -6,11 +6,11 @@ import { queryClient, queryKeys } from '../../shell/query.ts'
 import { useCan } from '../../shell/session.ts'
 import { useTexts, type Translate } from '../../shell/texts.ts'
 import { DetailDrawer } from '../../ui/detail-drawer.tsx'
-import { formatAgo, formatNumber, formatTime } from '../../ui/format.ts'
+import { formatNumber, formatTime } from '../../ui/format.ts'
 import { DataTable } from '../../ui/lists/data-table.tsx'
 import type { TableColumn } from '../../ui/lists/table-columns.tsx'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
-import { useTickedMs } from '../../ui/relative-time.tsx'
+import { useAgo } from '../../ui/relative-time.tsx'
 import { RequestShown } from './request-shown.tsx'
 import { healthQuery, inspectorTarget, isUnfinished, type Health, type Webhook } from '../webhook-queries.ts'
 import { DeliveryBadge } from '../webhook-status.tsx'
@@ -150,7 +150,7 @@ export const DeliveryDrawer = ({
   const { data: health } = useQuery(healthQuery(webhook.Id))
   const isSending = health === undefined || health.Status === 'ok' || health.Status === 'failing'
   // Keeps the time of the next attempt current.
-  useTickedMs()
+  const ago = useAgo()
   const next = delivery === undefined ? null : nextAttempt(delivery, health)
   const redeliver = useMutation({
     mutationFn: () => zoetrope.webhooks.redeliver(webhook.Id, deliveryId ?? 0),
@@ -183,7 +183,7 @@ export const DeliveryDrawer = ({
             </Text>
             <DeliveryBadge status={delivery.Status} health={health?.Status} />
             {isUnfinished(delivery) && isSending && <Text size="sm">{t('running')}</Text>}
-            {next !== null && <Text size="sm">{t('next', { ago: formatAgo(next) })}</Text>}
+            {next !== null && <Text size="sm">{t('next', { ago: ago(next) })}</Text>}
           </div>
         )
       }

@@ -1,8 +1,8 @@
 import { Accordion, Badge, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTexts } from '../../shell/texts.ts'
-import { formatAgo } from '../../ui/format.ts'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
+import { useAgo } from '../../ui/relative-time.tsx'
 import { RequestShown } from './request-shown.tsx'
 import { inspectedQuery } from '../webhook-queries.ts'
 
@@ -17,6 +17,7 @@ export const InspectorPanel = ({
   readonly order: 2 | 4
 }) => {
   const t = useTexts('notifications.inspectorPanel')
+  const ago = useAgo()
   const { data: requests, error } = useQuery(inspectedQuery(webhookId))
   return (
     <Stack gap="xs">
@@ -37,7 +38,7 @@ export const InspectorPanel = ({
                   {request.IsGenuine ? t('genuine') : t('forged')}
                 </Badge>
                 <Text size="sm" c="dimmed">
-                  {formatAgo(request.ReceivedAt)}
+                  {ago(request.ReceivedAt)}
                 </Text>
               </Group>
             </Accordion.Control>
