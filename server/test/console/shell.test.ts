@@ -219,12 +219,41 @@ test('the keyboard opens screens, files and actions from everywhere', async () =
   await page.keyboard.press('?')
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Encode queue').waitFor()
   await expectSoundDialog()
-  await page.keyboard.press('Escape')
+
+  // Speech input types letters, so they can be turned off (WCAG 2.1.4). Ctrl+K still works.
+  await page.getByRole('dialog').getByRole('link', { name: 'Open profile' }).click()
+  await page.getByText('Single-key shortcuts').click()
+  await page.getByRole('switch', { name: 'Single-key shortcuts', checked: false }).waitFor()
+  await page.reload()
+  await page.getByRole('switch', { name: 'Single-key shortcuts', checked: false }).waitFor()
+  for (const key of ['?', '/', 'g', 'l']) await page.keyboard.press(key)
   await page.keyboard.press('Control+k')
+  await palette.waitFor()
+  expect(await page.getByRole('dialog').count()).toBe(1)
+  await isAt('/profile')
   await palette.getByRole('searchbox').fill('dark')
   await palette.getByRole('button', { name: 'Switch to dark mode' }).waitFor()
   await page.keyboard.press('Enter')
   await page.locator('html[data-mantine-color-scheme="dark"]').waitFor()
+  await expectSound()
+  await close()
+})
+
+test('the console works in a browser that blocks storage', async () => {
+  const { page, expectSound, close, forgive } = await zoetropeConsole.visit('/projects')
+  forgive(/storage/i)
+  await page.addInitScript(() => {
+    const blocked = (): never => {
+      throw new DOMException('storage is blocked', 'SecurityError')
+    }
+    for (const name of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(globalThis, name, { get: blocked })
+  })
+  await page.goto(`${server.url}/console/`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.getByRole('button', { name: 'User menu' }).click()
+  await page.getByRole('menuitemradio', { name: 'Deutsch' }).click()
+  await page.getByRole('button', { name: 'Benutzermenü' }).waitFor()
   await expectSound()
   await close()
 })

@@ -1,6 +1,7 @@
-import { List, Stack, Text } from '@mantine/core'
+import { List, Stack, Switch, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { allProjects } from '../../projects/all-projects.ts'
+import { useLetterKeys } from '../../shell/commands/letter-keys.ts'
 import { useSession } from '../../shell/session.ts'
 import { useTexts } from '../../shell/texts.ts'
 import { FactsTable } from '../../ui/lists/facts-table.tsx'
@@ -12,6 +13,7 @@ export const ProfileScreen = () => {
   const t = useTexts('account.profile')
   const roleWords = useTexts('account.roles')
   const { User, Account } = useSession()
+  const [hasLetterKeys, setLetterKeys] = useLetterKeys()
   const { data: projects = [] } = useQuery(allProjects)
   const facts = [
     [t('email'), User.Email],
@@ -39,6 +41,14 @@ export const ProfileScreen = () => {
           <Text size="sm" c="dimmed">
             {t('change')}
           </Text>
+        </Section>
+        <Section title={t('keys')}>
+          <Switch
+            label={t('letterKeys')}
+            description={t('letterKeysExplained')}
+            checked={hasLetterKeys}
+            onChange={(event) => setLetterKeys(event.currentTarget.checked)}
+          />
         </Section>
       </Stack>
     </Screen>

@@ -1,4 +1,5 @@
-import { Kbd, Modal, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Anchor, Kbd, Modal, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { useTexts } from '../texts.ts'
 import { useDestinations } from '../navigation/destinations.ts'
 import { isApple } from './shortcuts.ts'
@@ -54,6 +55,12 @@ export const ShortcutsDialog = ({
           </dl>
         </Stack>
       </SimpleGrid>
+      <Text size="sm" c="dimmed" mt="lg">
+        {t('switch')}{' '}
+        <Anchor component={Link} to="/profile" inherit onClick={onClose}>
+          {t('profile')}
+        </Anchor>
+      </Text>
     </Modal>
   )
 }

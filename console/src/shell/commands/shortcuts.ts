@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import { useDestinations } from '../navigation/destinations.ts'
+import { useLetterKeys } from './letter-keys.ts'
 
 /** A second key after `g` counts within this time. */
 const sequenceMs = 1_500
@@ -32,13 +33,15 @@ export const useShortcuts = ({
 }): void => {
   const navigate = useNavigate()
   const destinations = useDestinations()
+  const [hasLetterKeys] = useLetterKeys()
   const press = useEffectEvent((event: KeyboardEvent, isAfterG: boolean): boolean => {
     const { key, ctrlKey, metaKey, altKey } = event
     if ((ctrlKey || metaKey) && !altKey && key.toLowerCase() === 'k') {
       onPalette()
       return true
     }
-    if (ctrlKey || metaKey || altKey || isTyping(event.target) || isDialogOpen()) return false
+    if (!hasLetterKeys || ctrlKey || metaKey || altKey || isTyping(event.target) || isDialogOpen())
+      return false
     const destination = isAfterG ? destinations.find(({ jump }) => jump === key) : undefined
     if (destination !== undefined) void navigate({ to: destination.to })
     else if (key === '?') onHelp()
