@@ -21,7 +21,7 @@ import { DetailDrawer } from '../ui/detail-drawer.tsx'
 import { EmptyState, statePictures } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
-import { SaveBar } from '../ui/save-bar.tsx'
+import { SaveBar } from '../ui/forms/save-bar.tsx'
 import { StatusBadge, tones } from '../ui/status-badge.tsx'
 import { useToasts } from '../ui/toasts.tsx'
 

@@ -39,6 +39,8 @@ export const projectQuery = (projectId: number) =>
   queryOptions({
     queryKey: queryKeys.project(projectId),
     queryFn: ({ signal }) => zoetrope.projects.get(projectId, { signal }),
+    // The client stores the ETag by object identity.
+    structuralSharing: false,
   })
 
 export const playoutQuery = ({ ProjectId, Id }: Pick<MediaFile, 'ProjectId' | 'Id'>) =>

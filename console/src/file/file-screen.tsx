@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { titleOf } from '../library/file-title.tsx'
 import { useTexts } from '../shell/texts.ts'
 import { ErrorState } from '../ui/error-state.tsx'
+import { UnsavedChanges } from '../ui/forms/unsaved-changes.tsx'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { Screen, type Crumb } from '../ui/screen.tsx'
 import '../ui/styles/split.css'
@@ -18,9 +19,7 @@ import { deletedFileQuery, fileQuery, projectQuery } from './file-query.ts'
 import { useFileRights } from './file-rights.ts'
 import { FileSections } from './file-sections.tsx'
 import { FileStatusLine } from './file-status-line.tsx'
-import { ConflictDialog } from './metadata/conflict-dialog.tsx'
 import { MetadataSaveBar } from './metadata/metadata-save-bar.tsx'
-import { UnsavedChanges } from './metadata/unsaved-changes.tsx'
 import { useMetadataForm } from './metadata/use-metadata-form.ts'
 import { PlayerFrame } from './player-frame.tsx'
 import { createPlayerLink } from './player-link.ts'
@@ -68,8 +67,8 @@ const LoadedFile = ({ file, project }: { readonly file: MediaFile; readonly proj
         )
       }
     >
-      <UnsavedChanges isDirty={form.editedNames.length > 0 || isDraftDirty(draft)} />
-      <ConflictDialog form={form} />
+      {/* The save bar asks about all other edits. */}
+      <UnsavedChanges isDirty={isDraftDirty(draft) && Object.keys(form.edits).length === 0} />
       <ReplaceSource file={file} isOpen={isReplacing} onClose={replacing.close} />
       <ProblemAlert error={actions.error} />
       <FileProblem file={file} rights={rights} />

@@ -36,8 +36,8 @@ export const ReplaceSource = ({
       })
       queryClient.setQueryData(queryKeys.file(file.ProjectId, file.Id), replaced)
     },
-    onSaved: (_saved, { reset }) => {
-      reset()
+    onSaved: () => {
+      form.reset()
       onClose()
     },
   })

@@ -4,6 +4,7 @@ import { IconArrowLeft, IconTrash } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback } from 'react'
+import { projectQuery } from '../file/file-query.ts'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { useCan, useSession } from '../shell/session.ts'
@@ -48,10 +49,7 @@ export const LibraryScreen = () => {
   const isTrash = search.trash !== undefined
   const query = queryOf(search)
 
-  const project = useQuery({
-    queryKey: queryKeys.project(projectId),
-    queryFn: ({ signal }) => zoetrope.projects.get(projectId, { signal }),
-  })
+  const project = useQuery(projectQuery(projectId))
   const list = useQuery({
     queryKey: [...queryKeys.files(projectId), query],
     queryFn: async ({ signal }) => await zoetrope.files.list(projectId, query, { signal }),

@@ -6,7 +6,7 @@ import { useTexts } from '../shell/texts.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { SecretShown } from './secret-shown.tsx'
 import { EndpointFields, EventsField, HeadersField } from './webhook-fields.tsx'
-import { useWebhookForm } from './webhook-form.ts'
+import { useNewWebhookForm } from './webhook-form.ts'
 import { reloadWebhooks } from './webhook-queries.ts'
 
 type Created = Awaited<ReturnType<typeof zoetrope.webhooks.create>>
@@ -20,8 +20,8 @@ const CreateForm = ({
 }) => {
   const t = useTexts('notifications.createWebhook')
   const tField = useTexts('notifications.webhookForm')
-  const form = useWebhookForm({
-    save: (settings) => zoetrope.webhooks.create(settings),
+  const form = useNewWebhookForm({
+    create: (settings) => zoetrope.webhooks.create(settings),
     onSaved: async (created) => {
       onCreated(created)
       await reloadWebhooks()
@@ -31,9 +31,9 @@ const CreateForm = ({
     <form onSubmit={form.submit}>
       <Stack>
         <ProblemAlert error={form.problem} />
-        <EndpointFields form={form} />
-        <EventsField form={form} order={3} />
-        <HeadersField form={form} />
+        <EndpointFields form={form.fields} />
+        <EventsField form={form.fields} order={3} />
+        <HeadersField form={form.fields} />
         <PasswordInput
           label={tField('secret')}
           description={tField('secretAdvice')}

@@ -65,10 +65,7 @@ export const EventsField = ({
     order={order}
     hasLabel={hasLabel}
     value={form.values.EventTypes}
-    onChange={(chosen) => {
-      form.setFieldValue('EventTypes', chosen)
-      form.clearFieldError('EventTypes')
-    }}
+    onChange={(chosen) => form.setFieldValue('EventTypes', chosen)}
     error={form.errors['EventTypes']}
   />
 )

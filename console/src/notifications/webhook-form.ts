@@ -1,4 +1,7 @@
-import { useTexts } from '../shell/texts.ts'
+import { useTexts, type Translate } from '../shell/texts.ts'
+import type { FormFields } from '../ui/forms/form-fields.ts'
+import { useRecordForm } from '../ui/forms/record/use-record-form.ts'
+import type { IfMatch, RecordAccess } from '../ui/forms/record/use-record-edits.ts'
 import { useSaveForm } from '../ui/forms/use-save-form.ts'
 import type { HeaderRow } from './header-rows.tsx'
 import type { Webhook } from './webhook-queries.ts'
@@ -9,20 +12,20 @@ interface WebhookSettings {
   readonly EventTypes: string[]
   readonly ProjectId: number | null
   readonly CustomHeaders: Record<string, string>
-  readonly Secret?: string
 }
 
-interface FormValues {
-  Label: string
-  TargetURL: string
-  EventTypes: string[]
+export interface WebhookValues {
+  readonly Label: string
+  readonly TargetURL: string
+  readonly EventTypes: string[]
   /** Empty = all projects. */
-  ProjectId: string
-  CustomHeaders: HeaderRow[]
-  Secret: string
+  readonly ProjectId: string
+  readonly CustomHeaders: HeaderRow[]
 }
 
-const nothing: FormValues = {
+export type WebhookForm = FormFields<WebhookValues>
+
+const nothing: WebhookValues & { readonly Secret: string } = {
   Label: '',
   TargetURL: '',
   EventTypes: ['file.*'],
@@ -31,51 +34,62 @@ const nothing: FormValues = {
   Secret: '',
 }
 
-export const webhookFormOf = ({
-  Label,
-  TargetURL,
-  EventTypes,
-  ProjectId,
-  CustomHeaders,
-}: Webhook): FormValues => ({
-  ...{ Label, TargetURL, EventTypes, Secret: '' },
+const valuesOf = ({ Label, TargetURL, EventTypes, ProjectId, CustomHeaders }: Webhook): WebhookValues => ({
+  ...{ Label, TargetURL, EventTypes },
   ProjectId: ProjectId === null ? '' : String(ProjectId),
   CustomHeaders: Object.entries(CustomHeaders),
 })
 
-const settingsOf = ({ Secret, ProjectId, CustomHeaders, ...rest }: FormValues): WebhookSettings => ({
+const settingsOf = ({ ProjectId, CustomHeaders, ...rest }: WebhookValues): WebhookSettings => ({
   ...rest,
   ProjectId: ProjectId === '' ? null : Number(ProjectId),
   CustomHeaders: Object.fromEntries(CustomHeaders.filter(([name]) => name.trim() !== '')),
-  ...(Secret !== '' && { Secret }),
 })
 
-/** The settings of a webhook, or of a new one without `webhook`. */
-export const useWebhookForm = <Saved>({
-  webhook,
-  save,
+const issuesOf = (t: Translate<'notifications.webhookForm'>, { EventTypes }: WebhookValues) =>
+  EventTypes.length === 0 ? { EventTypes: t('noEvents') } : {}
+
+export const useNewWebhookForm = <Saved>({
+  create,
   onSaved,
 }: {
-  readonly webhook?: Webhook
-  readonly save: (settings: WebhookSettings) => Promise<Saved>
-  readonly onSaved: (saved: Saved, form: { readonly reset: (to: Webhook) => void }) => unknown
+  readonly create: (settings: WebhookSettings & { readonly Secret?: string }) => Promise<Saved>
+  readonly onSaved: (saved: Saved) => unknown
 }) => {
   const t = useTexts('notifications.webhookForm')
-  return useSaveForm({
-    initialValues: webhook === undefined ? nothing : webhookFormOf(webhook),
-    validate: ({ EventTypes }) => (EventTypes.length === 0 ? { EventTypes: t('noEvents') } : {}),
-    save: (values) => save(settingsOf(values)),
-    onSaved: (saved, { setInitialValues, reset }) =>
-      onSaved(saved, {
-        reset: (to) => {
-          setInitialValues(webhookFormOf(to))
-          reset()
-        },
-      }),
+  const form = useSaveForm({
+    initialValues: nothing,
+    validate: (values) => issuesOf(t, values),
+    save: ({ Secret, ...values }) => create({ ...settingsOf(values), ...(Secret !== '' && { Secret }) }),
+    onSaved,
   })
+  const fields: WebhookForm = {
+    values: form.values,
+    errors: form.errors,
+    getInputProps: form.getInputProps,
+    setFieldValue: (name, value) => {
+      form.setFieldValue(name, () => value as never)
+      form.clearFieldError(name)
+    },
+  }
+  return { ...form, fields }
 }
 
-export type WebhookForm = Pick<
-  ReturnType<typeof useWebhookForm>,
-  'values' | 'errors' | 'getInputProps' | 'setFieldValue' | 'clearFieldError'
->
+export const useWebhookForm = (
+  webhook: Webhook,
+  {
+    update,
+    ...access
+  }: Pick<RecordAccess<Webhook>, 'reload' | 'store'> & {
+    readonly update: (settings: WebhookSettings, options: IfMatch) => Promise<Webhook>
+  },
+) => {
+  const t = useTexts('notifications.webhookForm')
+  return useRecordForm({
+    ...access,
+    record: webhook,
+    valuesOf,
+    validate: (values) => issuesOf(t, values),
+    update: ({ after }, options) => update(settingsOf(after), options),
+  })
+}

@@ -120,7 +120,7 @@ const useRemove = ({ Id, Name }: Playlist) => {
         await client.invalidateQueries({ queryKey: queryKeys.playlists })
         await navigate({ to: '/playlists/$playlistId', params: { playlistId: Id } })
       })
-      await navigate({ to: '/playlists' })
+      await navigate({ to: '/playlists', ignoreBlocker: true })
       client.removeQueries({ queryKey: queryKeys.playlist(Id) })
       await client.invalidateQueries({ queryKey: [...queryKeys.playlists, 'list'] })
     },

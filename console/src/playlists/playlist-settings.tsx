@@ -1,24 +1,21 @@
 import { Select, Stack, Textarea, TextInput } from '@mantine/core'
-import { useState, type SubmitEvent } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
 import { useProjectChoices } from '../projects/all-projects.ts'
+import { zoetrope } from '../shell/api.ts'
 import { useTexts } from '../shell/texts.ts'
-import { fieldErrors } from '../ui/forms/field-errors.ts'
-import { withoutSent } from '../ui/forms/without-sent.ts'
-import { ReleaseSelect, type ReleaseStatus } from '../ui/release-status.tsx'
-import { SaveBar } from '../ui/save-bar.tsx'
+import { RecordSaveBar } from '../ui/forms/record/record-save-bar.tsx'
+import { useRecordForm } from '../ui/forms/record/use-record-form.ts'
+import { ReleaseSelect } from '../ui/release-status.tsx'
 import { Section } from '../ui/section.tsx'
-import { useToasts } from '../ui/toasts.tsx'
-import type { Playlist } from './playlist-queries.ts'
-import { usePlaylistChange } from './use-playlist-change.ts'
+import { playlistQuery, type Playlist } from './playlist-queries.ts'
+import { reloadPlaylists, storePlaylist } from './use-playlist-change.ts'
 
-interface Edits {
-  readonly Name?: string
-  readonly Description?: string
-  readonly ProjectId?: number | null
-  readonly ReleaseStatus?: ReleaseStatus
-}
+type Settings = Pick<Playlist, 'Name' | 'Description' | 'ProjectId' | 'ReleaseStatus'>
 
-/** Edits overlay the stored values, so that concurrent changes do not discard them. */
+const settingsOf = ({ Name, Description, ProjectId, ReleaseStatus }: Playlist): Settings => ({
+  ...{ Name, Description, ProjectId, ReleaseStatus },
+})
+
 export const PlaylistSettings = ({
   playlist,
   mayPublish,
@@ -27,70 +24,67 @@ export const PlaylistSettings = ({
   readonly mayPublish: boolean
 }) => {
   const t = useTexts('playlists.playlist')
-  const { done } = useToasts()
+  const statusNames = useTexts('ui.releaseStatus')
+  const client = useQueryClient()
   const projects = useProjectChoices()
-  const [edits, setEdits] = useState<Edits>({})
-  const change = usePlaylistChange(playlist)
-  const shown = { ...playlist, ...edits }
-  const errors = fieldErrors(change.error)
-  const isEdited = Object.keys(edits).length > 0
-  const edit = (more: Edits): void => setEdits({ ...edits, ...more })
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault()
-    change.mutate(edits, {
-      onSuccess: () => {
-        setEdits((now) => withoutSent(now, edits))
-        done(t('saved'))
-      },
-    })
+  const form = useRecordForm({
+    record: playlist,
+    valuesOf: settingsOf,
+    reload: () => client.fetchQuery({ ...playlistQuery(playlist.Id), staleTime: 0 }),
+    update: ({ changed }, options) => zoetrope.playlists.update(playlist.Id, changed, options),
+    store: async (saved) => {
+      await storePlaylist(client, saved)
+      void reloadPlaylists(client, saved)
+    },
+  })
+  const projectOf = (id: number | null): string | null => (id === null ? null : String(id))
+  const labels: Readonly<Record<string, string>> = {
+    Name: t('name'),
+    Description: t('description'),
+    ProjectId: t('project'),
+    ReleaseStatus: statusNames('label'),
+  }
+  const shownOf = (name: string, value: unknown): string => {
+    if (name === 'ReleaseStatus') return statusNames(value as Settings['ReleaseStatus'])
+    if (name !== 'ProjectId') return String(value)
+    return projects.find((one) => one.value === String(value))?.label ?? String(value)
   }
   return (
     <Section title={t('settings')}>
-      <form onSubmit={submit}>
+      <form onSubmit={form.submit}>
         <Stack>
-          <TextInput
-            label={t('name')}
-            required
-            maxLength={255}
-            value={shown.Name}
-            error={errors['Name']}
-            onChange={(event) => edit({ Name: event.currentTarget.value })}
-          />
+          <TextInput label={t('name')} required maxLength={255} {...form.getInputProps('Name')} />
           <Textarea
             label={t('description')}
             autosize
             minRows={2}
             maxRows={10}
             maxLength={10_000}
-            value={shown.Description}
-            error={errors['Description']}
-            onChange={(event) => edit({ Description: event.currentTarget.value })}
+            {...form.getInputProps('Description')}
           />
           <ReleaseSelect
-            value={shown.ReleaseStatus}
             disabled={!mayPublish}
             description={mayPublish ? undefined : t('publishRight')}
-            error={errors['ReleaseStatus']}
-            onChange={(ReleaseStatus) => edit({ ReleaseStatus })}
+            {...form.getInputProps('ReleaseStatus')}
+            value={form.values.ReleaseStatus}
           />
           <Select
             label={t('project')}
             clearable
             searchable
             placeholder={t('anyProject')}
-            value={shown.ProjectId === null ? null : String(shown.ProjectId)}
-            error={errors['ProjectId']}
             data={projects}
-            onChange={(id) => edit({ ProjectId: id === null ? null : Number(id) })}
+            {...form.getInputProps('ProjectId')}
+            value={projectOf(form.values.ProjectId)}
+            onChange={(id) => form.setFieldValue('ProjectId', id === null ? null : Number(id))}
           />
-          <SaveBar
-            isDirty={isEdited}
-            isSaving={change.isPending}
-            problem={change.error}
-            onDiscard={() => {
-              setEdits({})
-              change.reset()
-            }}
+          <RecordSaveBar
+            form={form}
+            isReady={form.isValid}
+            problem={form.problem}
+            section="tab"
+            labelOf={(name) => labels[name] ?? name}
+            shownOf={shownOf}
           />
         </Stack>
       </form>

@@ -1,8 +1,20 @@
 import { metaOf } from '@zoetrope/sdk'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { playlistQuery, type Playlist, type PlaylistChange } from './playlist-queries.ts'
+
+export const storePlaylist = async (client: QueryClient, changed: Playlist): Promise<void> => {
+  const { queryKey } = playlistQuery(changed.Id)
+  await client.cancelQueries({ queryKey })
+  client.setQueryData(queryKey, changed)
+}
+
+/** Loads again what a change of the playlist can change. */
+export const reloadPlaylists = async (client: QueryClient, { Id }: Playlist): Promise<void> => {
+  await client.invalidateQueries({ queryKey: [...playlistQuery(Id).queryKey, 'playouts'] })
+  await client.invalidateQueries({ queryKey: [...queryKeys.playlists, 'list'] })
+}
 
 /** Changes a playlist under its ETag, so that concurrent changes are not overwritten. */
 export const usePlaylistChange = (playlist: Playlist) => {
@@ -16,10 +28,8 @@ export const usePlaylistChange = (playlist: Playlist) => {
       return zoetrope.playlists.update(playlist.Id, change, etag == null ? {} : { ifMatch: etag })
     },
     onSuccess: async (changed) => {
-      await client.cancelQueries({ queryKey })
-      client.setQueryData(queryKey, changed)
-      await client.invalidateQueries({ queryKey: [...queryKey, 'playouts'] })
-      await client.invalidateQueries({ queryKey: [...queryKeys.playlists, 'list'] })
+      await storePlaylist(client, changed)
+      await reloadPlaylists(client, changed)
     },
     onError: () => client.invalidateQueries({ queryKey }),
   })

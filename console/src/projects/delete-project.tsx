@@ -27,7 +27,7 @@ export const DeleteProject = ({ project }: { readonly project: Project }) => {
         await zoetrope.projects.restore(Id)
         await queryClient.invalidateQueries({ queryKey: queryKeys.projects })
       })
-      await navigate({ to: '/projects' })
+      await navigate({ to: '/projects', ignoreBlocker: true })
       await queryClient.invalidateQueries({ queryKey: queryKeys.projects })
     },
   })

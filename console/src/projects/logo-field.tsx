@@ -26,6 +26,7 @@ export const LogoField = ({ project, color }: { readonly project: Project; reado
   const form = useSaveForm({
     initialValues: { Link: logo?.Link ?? '' },
     save: ({ Link }) => zoetrope.projects.updateLogo(project.Id, { Link: Link.trim() || null }),
+    valuesAfter: ({ PlayerTheme: { Logo } }) => ({ Link: Logo?.Link ?? '' }),
     onSaved: (saved) => show(saved),
   })
   const change = useMutation({
@@ -33,7 +34,6 @@ export const LogoField = ({ project, color }: { readonly project: Project; reado
     onSuccess: (saved) => show(saved),
   })
   const show = (saved: Project): void => {
-    form.setFieldValue('Link', saved.PlayerTheme.Logo?.Link ?? '')
     queryClient.setQueryData(queryKeys.project(project.Id), saved)
   }
   return (
@@ -108,6 +108,8 @@ export const LogoField = ({ project, color }: { readonly project: Project; reado
         onConfirm={async () => {
           await zoetrope.projects.deleteLogo(project.Id)
           change.reset()
+          form.setInitialValues({ Link: '' })
+          form.reset()
           await queryClient.invalidateQueries({ queryKey: queryKeys.project(project.Id) })
         }}
       />

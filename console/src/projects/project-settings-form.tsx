@@ -5,12 +5,12 @@ import { useTexts } from '../shell/texts.ts'
 import { formatBytes } from '../ui/format.ts'
 import { playerColors } from '../ui/embed/player-colors.ts'
 import { ReleaseSelect } from '../ui/release-status.tsx'
-import { SaveBar } from '../ui/save-bar.tsx'
 import { SettingsLayout, type SettingsPart } from '../ui/layout/settings-layout.tsx'
 import { DeleteProject } from './delete-project.tsx'
 import { EncodingFields } from './encoding-fields.tsx'
 import { FieldsEditor } from './fields-editor.tsx'
 import { LogoField } from './logo-field.tsx'
+import { ProjectSaveBar } from './project-save-bar.tsx'
 import { useProjectForm, type ProjectForm } from './use-project-form.ts'
 import { WatermarkFields } from './watermark-fields.tsx'
 
@@ -104,8 +104,8 @@ export const ProjectSettingsForm = ({ project }: { readonly project: Project }) 
   const tWatermark = useTexts('projects.watermark')
   const tDelete = useTexts('projects.deleteProject')
   const root = useRef<HTMLDivElement>(null)
-  const { form, errorOf, isChanged } = useProjectForm(project)
-  const { saving, values } = form
+  const { form, errorOf } = useProjectForm(project)
+  const { values } = form
   const fields = { form, errorOf, project }
   const part = (id: string, title: string, description: string, content: ReactNode): SettingsPart => ({
     ...{ id, title, description },
@@ -117,7 +117,7 @@ export const ProjectSettingsForm = ({ project }: { readonly project: Project }) 
   })
   const save = (): void => {
     const forms = [...(root.current?.querySelectorAll<HTMLFormElement>('.project-settings') ?? [])]
-    if (forms.every((one) => one.reportValidity())) form.submit()
+    if (forms.every((one) => one.reportValidity())) form.save()
   }
   const parts: SettingsPart[] = [
     part('general', t('general'), t('generalHelp'), <GeneralFields {...fields} />),
@@ -150,21 +150,7 @@ export const ProjectSettingsForm = ({ project }: { readonly project: Project }) 
   ]
   return (
     <div ref={root}>
-      <SettingsLayout
-        parts={parts}
-        footer={
-          <SaveBar
-            isDirty={isChanged || saving.error !== null}
-            isSaving={saving.isPending}
-            problem={form.problem}
-            onSave={save}
-            onDiscard={() => {
-              form.reset()
-              saving.reset()
-            }}
-          />
-        }
-      />
+      <SettingsLayout parts={parts} footer={<ProjectSaveBar form={form} onSave={save} />} />
     </div>
   )
 }

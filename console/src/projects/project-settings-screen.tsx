@@ -2,8 +2,7 @@ import './project-settings.css'
 import { Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { zoetrope } from '../shell/api.ts'
-import { queryKeys } from '../shell/query.ts'
+import { projectQuery } from '../file/file-query.ts'
 import { useCan } from '../shell/session.ts'
 import { useTexts } from '../shell/texts.ts'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -16,10 +15,7 @@ export const ProjectSettingsScreen = () => {
   const t = useTexts('projects.settings')
   const { projectId } = route.useParams()
   const can = useCan(projectId)
-  const project = useQuery({
-    queryKey: queryKeys.project(projectId),
-    queryFn: ({ signal }) => zoetrope.projects.get(projectId, { signal }),
-  })
+  const project = useQuery(projectQuery(projectId))
   const { data } = project
   const head = {
     title: t('title'),

@@ -1,27 +1,24 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Project } from '@zoetrope/sdk'
 import type { ReactNode } from 'react'
+import { projectQuery } from '../file/file-query.ts'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
-import { useTexts } from '../shell/texts.ts'
-import { useSaveForm } from '../ui/forms/use-save-form.ts'
-import { useToasts } from '../ui/toasts.tsx'
+import { useRecordForm } from '../ui/forms/record/use-record-form.ts'
 import { changesOf, formOf } from './settings-form.ts'
 
 /** All settings in one form. Only changes are sent. */
 export const useProjectForm = (project: Project) => {
-  const t = useTexts('projects.settings')
-  const toasts = useToasts()
   const queryClient = useQueryClient()
-  const form = useSaveForm({
-    initialValues: formOf(project),
-    save: (values, { getInitialValues }) =>
-      zoetrope.projects.update(project.Id, changesOf(getInitialValues(), values)),
-    onSaved: (saved, { setInitialValues, reset }) => {
-      setInitialValues(formOf(saved))
-      reset()
-      toasts.done(t('saved'))
-      return queryClient.invalidateQueries({ queryKey: queryKeys.projects })
+  const form = useRecordForm({
+    record: project,
+    valuesOf: formOf,
+    reload: () => queryClient.fetchQuery({ ...projectQuery(project.Id), staleTime: 0 }),
+    update: ({ before, after }, options) =>
+      zoetrope.projects.update(project.Id, changesOf(before, after), options),
+    store: (saved) => {
+      queryClient.setQueryData(queryKeys.project(project.Id), saved)
+      void queryClient.invalidateQueries({ queryKey: queryKeys.projects })
     },
   })
   const { errors } = form
@@ -32,8 +29,7 @@ export const useProjectForm = (project: Project) => {
     )
     return found === undefined ? null : errors[found]
   }
-  const isChanged = Object.keys(changesOf(form.getInitialValues(), form.values)).length > 0
-  return { form, errorOf, isChanged }
+  return { form, errorOf }
 }
 
-export type ProjectForm = Pick<ReturnType<typeof useProjectForm>, 'form' | 'errorOf'>
+export type ProjectForm = ReturnType<typeof useProjectForm>

@@ -130,6 +130,8 @@ test('a user changes their name and password and ends their other sessions', asy
   const { page, expectSound, close, forgive } = await zoetropeConsole.visit('/profile', { as: person })
   forgive(/400|401|403/)
   await page.getByRole('textbox', { name: 'Name' }).fill('  Kim Ö. Lee ')
+  await page.getByRole('link', { name: 'Playlists' }).first().click()
+  await page.getByRole('button', { name: 'Stay' }).click()
   await page.getByRole('button', { name: 'Save name' }).click()
   await page.getByText('Saved.').waitFor()
   expect((await person.call('GET', '/me')).body.User.Name).toBe('Kim Ö. Lee')

@@ -3,13 +3,14 @@ import { expect, test } from 'vitest'
 import { languageOfName, readCaptionText } from '../../../console/src/file/captions/read-caption-file.ts'
 import { clockText, parseClock } from '../../../console/src/file/clock.ts'
 import { defaultOptions, frameCode, scriptCode } from '../../../console/src/ui/embed/embed-code.ts'
+import { bodyOf } from '../../../console/src/file/metadata/metadata-edits.ts'
+import { keepTyped } from '../../../console/src/ui/forms/keep-typed.ts'
 import {
   afterSave,
-  bodyOf,
   conflictsOf,
   insistOn,
   withEdit,
-} from '../../../console/src/file/metadata/metadata-edits.ts'
+} from '../../../console/src/ui/forms/record/record-edits.ts'
 
 test.each([
   ['62.5', 62.5],
@@ -86,4 +87,16 @@ test('the embed code contains only non-default options, and a title stays text',
   )
   expect(code).toContain('title="&quot;&gt;&lt;script&gt;"')
   expect(scriptCode(uri, { ratio: [9, 16] }, options)).toContain('data-ratio="9:16"')
+})
+
+test('a form that was saved keeps what was typed during the request', () => {
+  const sent = { Name: 'a', SignIn: { ClientId: 'b', Secret: 'c' }, Tags: ['d'] }
+  const now = { Name: 'a', SignIn: { ClientId: 'typed', Secret: 'c' }, Tags: ['d', 'typed'] }
+  const stored = { Name: 'A', SignIn: { ClientId: 'B', Secret: '' }, Tags: ['D'] }
+  expect(keepTyped(sent, sent, stored)).toEqual(stored)
+  expect(keepTyped(now, sent, stored)).toEqual({
+    Name: 'A',
+    SignIn: { ClientId: 'typed', Secret: '' },
+    Tags: ['d', 'typed'],
+  })
 })

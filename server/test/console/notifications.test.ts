@@ -118,10 +118,11 @@ test('the inspector shows requests as they arrive, and settings, verification, r
   const { body: webhook } = await server.call('POST', path, {
     body: { Label: 'Look', TargetURL: 'zoetrope:inspector', EventTypes: ['project.*'] },
   })
-  const { page, expectSound, close } = await zoetropeConsole.visit(
+  const { page, expectSound, close, forgive } = await zoetropeConsole.visit(
     `/notifications/${webhook.Id}?tab=inspector`,
     { dark: true },
   )
+  forgive(/412/)
   await page.getByText('No requests yet.').waitFor()
   await server.call('POST', '/projects', { body: { Name: 'Spring' } })
   await page.getByRole('button', { name: /project\.new.*Signature valid/ }).click()
@@ -148,11 +149,28 @@ test('the inspector shows requests as they arrive, and settings, verification, r
   await page.getByLabel('Label').fill('Looked at')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('heading', { name: 'Looked at', level: 1 }).waitFor()
+
+  // Another tab or user does not lose what is typed, nor is their change overwritten.
+  await page.getByLabel('Label').fill('Mine')
+  await page.getByRole('tab', { name: 'Replay' }).click()
+  await page.getByRole('button', { name: 'Stay' }).click()
+  const record = async () => (await server.call('GET', `${path}/${webhook.Id}`)).body
+  await server.call('PUT', `${path}/${webhook.Id}`, {
+    body: { Label: 'Theirs', EventTypes: ['project.*', 'playlist.*'] },
+  })
+  await page.getByRole('button', { name: 'Save' }).click()
+  const conflict = page.getByRole('dialog').getByRole('radiogroup', { name: 'Label' })
+  await conflict.getByRole('radio', { name: 'Theirs' }).waitFor()
+  expect((await record()).Label).toBe('Theirs')
+  await conflict.getByRole('radio', { name: 'Mine' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect.poll(record).toMatchObject({ Label: 'Mine', EventTypes: ['project.*', 'playlist.*'] })
+  await page.getByRole('heading', { name: 'Mine', level: 1 }).waitFor()
   await page.getByRole('button', { name: 'Rotate secret' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click()
   const secret = await page.getByRole('textbox', { name: 'Secret' }).inputValue()
   const { body: after } = await server.call('GET', `${path}/${webhook.Id}`)
-  expect(after).toMatchObject({ Label: 'Looked at', SecretLastFour: secret.slice(-4) })
+  expect(after).toMatchObject({ Label: 'Mine', SecretLastFour: secret.slice(-4) })
   expect(after.PreviousSecretValidUntil).not.toBeNull()
   await expectSound()
 

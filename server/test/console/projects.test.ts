@@ -128,6 +128,73 @@ test('the settings fit a phone, in German and dark mode', async () => {
   await close()
 })
 
+test('settings ask before they are left, keep what is typed during a save, and show conflicts by field', async () => {
+  const { body } = await server.call('POST', '/projects', { body: { Name: 'Shared' } })
+  const project = async () => (await server.call('GET', `/projects/${body.Id}`)).body
+  const { page, expectSound, expectSoundDialog, close, forgive } = await zoetropeConsole.visit(
+    `/projects/${body.Id}/settings`,
+  )
+  forgive(/404|412/)
+  const name = page.getByRole('textbox', { name: 'Name', exact: true })
+  const description = page.getByRole('textbox', { name: 'Description' })
+  const dialog = page.getByRole('dialog')
+  await description.fill('Mine')
+  await page.getByRole('link', { name: 'Playlists' }).first().click()
+  await dialog.getByText('Your changes on this screen are not saved.').waitFor()
+  await dialog.getByRole('button', { name: 'Stay' }).click()
+  await dialog.waitFor({ state: 'detached' })
+
+  const sent = Promise.withResolvers<void>()
+  const typed = Promise.withResolvers<void>()
+  await page.route(`**/v3/projects/${body.Id}`, async (route) => {
+    if (route.request().method() === 'PUT') {
+      sent.resolve()
+      await typed.promise
+    }
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await sent.promise
+  await description.fill('Typed meanwhile')
+  typed.resolve()
+  await page.getByText('Saved.', { exact: true }).waitFor()
+  expect((await project()).Description).toBe('Mine')
+  expect(await description.inputValue()).toBe('Typed meanwhile')
+  await page.getByText('1 unsaved change', { exact: true }).last().waitFor()
+
+  await name.fill('Name of mine')
+  await server.call('PUT', `/projects/${body.Id}`, {
+    body: { Name: 'Name of theirs', PlayerTheme: { Color: '#ff0000' }, Description: 'Theirs' },
+  })
+  await page.keyboard.press('Control+s')
+  const field = (label: string) => dialog.getByRole('radiogroup', { name: label })
+  await field('Name').getByRole('radio', { name: 'Name of theirs' }).waitFor()
+  expect((await project()).Name).toBe('Name of theirs')
+  expect(await dialog.getByRole('radiogroup').count()).toBe(2)
+  await expectSoundDialog()
+  await field('Name').getByRole('radio', { name: 'Name of mine' }).click()
+  await field('Description').getByRole('radio', { name: 'Theirs' }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await expect.poll(project).toMatchObject({
+    Name: 'Name of mine',
+    Description: 'Theirs',
+    PlayerTheme: { Color: '#ff0000' },
+  })
+  expect(await description.inputValue()).toBe('Theirs')
+  expect(await page.getByRole('textbox', { name: 'Player color' }).inputValue()).toBe('#ff0000')
+
+  // The focus stays on the screen when the save bar disappears with its button.
+  await description.fill('Last')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).waitFor({ state: 'detached' })
+  await expect.poll(() => description.evaluate((one) => one === document.activeElement)).toBe(true)
+  await page.getByRole('link', { name: 'Playlists' }).first().click()
+  await page.getByRole('heading', { level: 1, name: 'Playlists' }).waitFor()
+  await expectSound()
+  await close()
+})
+
 test('unchanged settings send nothing, and a changed setting is sent alone', async () => {
   const { body } = await server.call('POST', '/projects', {
     body: {

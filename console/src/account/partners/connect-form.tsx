@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { zoetrope } from '../../shell/api.ts'
 import { queryKeys } from '../../shell/query.ts'
 import { useTexts } from '../../shell/texts.ts'
+import { UnsavedChanges } from '../../ui/forms/unsaved-changes.tsx'
 import { useSaveForm } from '../../ui/forms/use-save-form.ts'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import type { Provider } from './partner-queries.ts'
@@ -58,6 +59,7 @@ export const ConnectForm = ({
   }
   return (
     <form onSubmit={form.submit}>
+      <UnsavedChanges isDirty={form.isDirty()} />
       <Stack>
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
           {t('issuer')}: <Code>{issuer}</Code>

@@ -2,6 +2,7 @@ import { Alert, Button, Code, Group, List, Stack, Text, TextInput, ThemeIcon } f
 import { IconCheck } from '@tabler/icons-react'
 import { zoetrope } from '../../shell/api.ts'
 import { useTexts } from '../../shell/texts.ts'
+import { UnsavedChanges } from '../../ui/forms/unsaved-changes.tsx'
 import { useSaveForm } from '../../ui/forms/use-save-form.ts'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import { presets, type Preset } from './presets.ts'
@@ -43,6 +44,7 @@ export const IssuerStep = ({
   const isPassed = isChecked && result.IsWorking
   return (
     <form onSubmit={isPassed ? (event) => (event.preventDefault(), onNext(result.Issuer)) : form.submit}>
+      <UnsavedChanges isDirty={form.isDirty()} />
       <Stack>
         <Text>{t(`do-${preset}`)}</Text>
         <TextInput

@@ -5,6 +5,7 @@ import { zoetrope } from '../../shell/api.ts'
 import { queryKeys } from '../../shell/query.ts'
 import { useTexts } from '../../shell/texts.ts'
 import { CopyField } from '../../ui/copy-field.tsx'
+import { UnsavedChanges } from '../../ui/forms/unsaved-changes.tsx'
 import { useSaveForm } from '../../ui/forms/use-save-form.ts'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import type { Provider } from './partner-queries.ts'
@@ -35,8 +36,10 @@ export const SignInForm = ({
             }
           : { SignIn: { IsEnabled } },
       ),
-    onSaved: async (_saved, { setFieldValue }) => {
-      setFieldValue('SignIn.ClientSecret', '')
+    valuesAfter: (saved) => ({
+      SignIn: { IsEnabled: true, ClientId: saved.SignIn.ClientId ?? '', ClientSecret: '' },
+    }),
+    onSaved: async () => {
       await client.invalidateQueries({ queryKey: queryKeys.partners })
       onSaved?.()
     },
@@ -44,6 +47,7 @@ export const SignInForm = ({
   const { saving, values } = form
   return (
     <form onSubmit={form.submit}>
+      <UnsavedChanges isDirty={form.isDirty()} />
       <Stack>
         <Text size="sm">{t('signInExplained')}</Text>
         <CopyField label={t('redirect')} value={SignIn.RedirectURI} />

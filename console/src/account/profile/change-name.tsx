@@ -5,6 +5,7 @@ import { queryKeys } from '../../shell/query.ts'
 import { beginSession, useSession } from '../../shell/session.ts'
 import { useTexts } from '../../shell/texts.ts'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
+import { UnsavedChanges } from '../../ui/forms/unsaved-changes.tsx'
 import { useSaveForm } from '../../ui/forms/use-save-form.ts'
 
 export const ChangeName = () => {
@@ -14,8 +15,8 @@ export const ChangeName = () => {
   const form = useSaveForm({
     initialValues: { Name: session.User.Name },
     save: (profile) => zoetrope.users.updateMe(profile),
-    onSaved: async ({ User }, { setFieldValue }) => {
-      setFieldValue('Name', User.Name)
+    valuesAfter: ({ User }) => ({ Name: User.Name }),
+    onSaved: async ({ User }) => {
       beginSession({ ...session, User })
       await client.invalidateQueries({ queryKey: queryKeys.users })
     },
@@ -23,6 +24,7 @@ export const ChangeName = () => {
   const { saving } = form
   return (
     <form onSubmit={form.submit}>
+      <UnsavedChanges isDirty={form.isDirty()} />
       <Stack maw={420}>
         <TextInput
           label={t('name')}

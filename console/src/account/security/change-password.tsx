@@ -16,8 +16,8 @@ export const ChangePassword = () => {
   const form = useSaveForm({
     initialValues: { CurrentPassword: '', NewPassword: '' },
     save: (passwords) => zoetrope.sessions.changePassword(passwords),
-    onSaved: async (_saved, { reset }) => {
-      reset()
+    valuesAfter: () => ({ CurrentPassword: '', NewPassword: '' }),
+    onSaved: async () => {
       await client.invalidateQueries({ queryKey: queryKeys.sessions })
     },
   })

@@ -33,9 +33,6 @@ export const useFieldLabel = (): ((name: string) => string) => {
   }
 }
 
-const isEmpty = (value: unknown): boolean =>
-  value == null || value === '' || (Array.isArray(value) && value.length === 0)
-
 const CatalogLabels = ({
   file,
   name,
@@ -51,7 +48,7 @@ const CatalogLabels = ({
   return ids.map((id) => labels.get(Number(id)) ?? t('unknown', { id: Number(id) })).join(', ')
 }
 
-/** The value of a field as text. */
+/** The value of a field as text, if it is not empty. */
 export const FieldText = ({
   file,
   name,
@@ -61,10 +58,8 @@ export const FieldText = ({
   readonly name: string
   readonly value: unknown
 }) => {
-  const t = useTexts('file.conflict')
   const status = useTexts('ui.releaseStatus')
   const custom = useTexts('file.custom')
-  if (isEmpty(value)) return t('empty')
   if (isCatalogName(name) && Array.isArray(value))
     return <CatalogLabels file={file} name={name} ids={value} />
   if (Array.isArray(value)) return value.join(', ').slice(0, shownLetters)

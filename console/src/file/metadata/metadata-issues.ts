@@ -1,6 +1,7 @@
 import type { Project } from '@zoetrope/sdk'
 import { fieldErrors } from '../../ui/forms/field-errors.ts'
-import { customField, otherFields, parseOthers, type Edits, type Fields } from './metadata-edits.ts'
+import type { Edits, Fields } from '../../ui/forms/record/record-edits.ts'
+import { customField, otherFields, parseOthers } from './metadata-edits.ts'
 
 export type IssueKey = 'required' | 'windowOrder' | 'noJson' | 'noWhole'
 

@@ -10,7 +10,7 @@ export const ReleaseFields = () => {
   const names = useTexts('ui.releaseStatus')
   const { form, mayPublish } = useMetadata()
   const { value, set, error, disabled } = useField('ReleaseStatus')
-  const isReleased = form.theirs['ReleaseStatus'] === 'published'
+  const isReleased = form.fields['ReleaseStatus'] === 'published'
   return (
     <>
       <Select

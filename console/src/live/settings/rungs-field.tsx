@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Group, NumberInput, Stack, Text } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useTexts } from '../../shell/texts.ts'
 import type { LiveIngest } from '../live-queries.ts'
 
@@ -15,7 +16,7 @@ export const RungsField = ({
   onChange,
 }: {
   readonly rungs: readonly Rung[]
-  readonly errors: Readonly<Record<string, string>>
+  readonly errors: Readonly<Record<string, ReactNode>>
   readonly mayWrite: boolean
   readonly onChange: (rungs: readonly Rung[]) => void
 }) => {

@@ -2,21 +2,27 @@ import { Fieldset, NumberInput, Select, Stack, Switch, Textarea, TextInput } fro
 import { useTexts } from '../../shell/texts.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { ReleaseSelect } from '../../ui/release-status.tsx'
-import type { IngestChange, LiveIngest } from '../live-queries.ts'
+import type { FormFields } from '../../ui/forms/form-fields.ts'
+import type { LiveIngest } from '../live-queries.ts'
 import { RungsField } from './rungs-field.tsx'
 
-const kinds = ['rtmp', 'srt', 'rtmp-pull', 'srt-pull', 'hls-pull'] as const
+export const kinds = ['rtmp', 'srt', 'rtmp-pull', 'srt-pull', 'hls-pull'] as const
 const longestTimeshiftSeconds = 14_400
 const longestReconnectSeconds = 600
 
+export type LiveSettings = Pick<
+  LiveIngest,
+  | ('Title' | 'BoardText' | 'EndedText' | 'ReleaseStatus' | 'IsEnabled' | 'AutoRecording')
+  | ('StreamInType' | 'StreamInURI' | 'ReconnectWindow')
+  | ('UseLowLatency' | 'TimeshiftDuration' | 'AutomaticTranscoding' | 'Renditions')
+>
+
 interface Fields {
-  readonly shown: LiveIngest
-  readonly edit: (change: IngestChange) => void
-  readonly errors: Readonly<Record<string, string>>
+  readonly form: FormFields<LiveSettings>
   readonly mayWrite: boolean
 }
 
-export const StreamFields = ({ shown, edit, errors, mayWrite }: Fields) => {
+export const StreamFields = ({ form, mayWrite }: Fields) => {
   const t = useTexts('live.settings')
   return (
     <Fieldset legend={t('stream')} disabled={!mayWrite}>
@@ -25,51 +31,39 @@ export const StreamFields = ({ shown, edit, errors, mayWrite }: Fields) => {
           label={t('Title')}
           description={t('titleExplained')}
           maxLength={255}
-          value={shown.Title}
-          error={errors['Title']}
-          onChange={(event) => edit({ Title: event.currentTarget.value })}
+          {...form.getInputProps('Title')}
         />
         <Textarea
           label={t('BoardText')}
           description={t('boardExplained')}
           maxLength={500}
           autosize
-          value={shown.BoardText}
-          error={errors['BoardText']}
-          onChange={(event) => edit({ BoardText: event.currentTarget.value })}
+          {...form.getInputProps('BoardText')}
         />
         <Textarea
           label={t('EndedText')}
           description={t('endedExplained')}
           maxLength={500}
           autosize
-          value={shown.EndedText}
-          error={errors['EndedText']}
-          onChange={(event) => edit({ EndedText: event.currentTarget.value })}
+          {...form.getInputProps('EndedText')}
         />
-        <ReleaseSelect
-          value={shown.ReleaseStatus}
-          error={errors['ReleaseStatus']}
-          onChange={(ReleaseStatus) => edit({ ReleaseStatus })}
-        />
+        <ReleaseSelect {...form.getInputProps('ReleaseStatus')} value={form.values.ReleaseStatus} />
         <Switch
           label={t('IsEnabled')}
           description={t('enabledExplained')}
-          checked={shown.IsEnabled}
-          onChange={(event) => edit({ IsEnabled: event.currentTarget.checked })}
+          {...form.getInputProps('IsEnabled', { type: 'checkbox' })}
         />
         <Switch
           label={t('AutoRecording')}
           description={t('recordingExplained')}
-          checked={shown.AutoRecording}
-          onChange={(event) => edit({ AutoRecording: event.currentTarget.checked })}
+          {...form.getInputProps('AutoRecording', { type: 'checkbox' })}
         />
       </Stack>
     </Fieldset>
   )
 }
 
-export const IncomingFields = ({ shown, edit, errors, mayWrite }: Fields) => {
+export const IncomingFields = ({ form, mayWrite }: Fields) => {
   const t = useTexts('live.settings')
   return (
     <Fieldset legend={t('incoming')} disabled={!mayWrite}>
@@ -77,22 +71,20 @@ export const IncomingFields = ({ shown, edit, errors, mayWrite }: Fields) => {
         <Select
           label={t('StreamInType')}
           allowDeselect={false}
-          value={shown.StreamInType}
-          error={errors['StreamInType']}
+          {...form.getInputProps('StreamInType')}
           data={kinds.map((value) => ({ value, label: t(value) }))}
           onChange={(value) => {
             const StreamInType = kinds.find((kind) => kind === value)
-            if (StreamInType !== undefined) edit({ StreamInType })
+            if (StreamInType !== undefined) form.setFieldValue('StreamInType', StreamInType)
           }}
         />
-        {shown.StreamInType.endsWith('-pull') && (
+        {form.values.StreamInType.endsWith('-pull') && (
           <TextInput
             label={t('StreamInURI')}
             required
             maxLength={2_048}
-            value={shown.StreamInURI ?? ''}
-            error={errors['StreamInURI']}
-            onChange={(event) => edit({ StreamInURI: event.currentTarget.value })}
+            {...form.getInputProps('StreamInURI')}
+            value={form.values.StreamInURI ?? ''}
           />
         )}
         <NumberInput
@@ -100,16 +92,15 @@ export const IncomingFields = ({ shown, edit, errors, mayWrite }: Fields) => {
           min={0}
           max={longestReconnectSeconds}
           allowDecimal={false}
-          value={shown.ReconnectWindow}
-          error={errors['ReconnectWindow']}
-          onChange={(value) => typeof value === 'number' && edit({ ReconnectWindow: value })}
+          {...form.getInputProps('ReconnectWindow')}
+          onChange={(value) => typeof value === 'number' && form.setFieldValue('ReconnectWindow', value)}
         />
       </Stack>
     </Fieldset>
   )
 }
 
-export const ViewerFields = ({ shown, edit, errors, mayWrite }: Fields) => {
+export const ViewerFields = ({ form, mayWrite }: Fields) => {
   const t = useTexts('live.settings')
   return (
     <Fieldset legend={t('viewers')} disabled={!mayWrite}>
@@ -117,8 +108,7 @@ export const ViewerFields = ({ shown, edit, errors, mayWrite }: Fields) => {
         <Switch
           label={t('UseLowLatency')}
           description={t('lowLatencyExplained')}
-          checked={shown.UseLowLatency}
-          onChange={(event) => edit({ UseLowLatency: event.currentTarget.checked })}
+          {...form.getInputProps('UseLowLatency', { type: 'checkbox' })}
         />
         <NumberInput
           label={t('TimeshiftDuration')}
@@ -127,22 +117,20 @@ export const ViewerFields = ({ shown, edit, errors, mayWrite }: Fields) => {
           max={longestTimeshiftSeconds}
           step={60}
           allowDecimal={false}
-          value={shown.TimeshiftDuration}
-          error={errors['TimeshiftDuration']}
-          onChange={(value) => typeof value === 'number' && edit({ TimeshiftDuration: value })}
+          {...form.getInputProps('TimeshiftDuration')}
+          onChange={(value) => typeof value === 'number' && form.setFieldValue('TimeshiftDuration', value)}
         />
         <Switch
           label={t('AutomaticTranscoding')}
           description={t('transcodingExplained')}
-          checked={shown.AutomaticTranscoding}
-          onChange={(event) => edit({ AutomaticTranscoding: event.currentTarget.checked })}
+          {...form.getInputProps('AutomaticTranscoding', { type: 'checkbox' })}
         />
-        {shown.AutomaticTranscoding && (
+        {form.values.AutomaticTranscoding && (
           <RungsField
-            rungs={shown.Renditions}
-            errors={errors}
+            rungs={form.values.Renditions}
+            errors={form.errors}
             mayWrite={mayWrite}
-            onChange={(Renditions) => edit({ Renditions: [...Renditions] })}
+            onChange={(Renditions) => form.setFieldValue('Renditions', [...Renditions])}
           />
         )}
       </Stack>

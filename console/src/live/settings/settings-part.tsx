@@ -1,21 +1,80 @@
 import { Grid, Stack, Text } from '@mantine/core'
-import { metaOf } from '@zoetrope/sdk'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState, type SubmitEvent } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
 import { zoetrope } from '../../shell/api.ts'
 import { queryKeys } from '../../shell/query.ts'
 import { useTexts } from '../../shell/texts.ts'
-import { fieldErrors } from '../../ui/forms/field-errors.ts'
-import { withoutSent } from '../../ui/forms/without-sent.ts'
-import { SaveBar } from '../../ui/save-bar.tsx'
-import { useToasts } from '../../ui/toasts.tsx'
-import { ingestQuery, type IngestChange, type LiveIngest } from '../live-queries.ts'
-import { IncomingFields, StreamFields, ViewerFields } from './settings-fields.tsx'
+import { RecordSaveBar } from '../../ui/forms/record/record-save-bar.tsx'
+import { useRecordForm } from '../../ui/forms/record/use-record-form.ts'
+import { ingestQuery, type LiveIngest } from '../live-queries.ts'
+import { IncomingFields, kinds, StreamFields, ViewerFields, type LiveSettings } from './settings-fields.tsx'
 
-/**
- * The settings of `PUT live/ingest`. Edits overlay the stored values, so that concurrent changes do not
- * discard them.
- */
+const settingsOf = (ingest: LiveIngest): LiveSettings => ({
+  Title: ingest.Title,
+  BoardText: ingest.BoardText,
+  EndedText: ingest.EndedText,
+  ReleaseStatus: ingest.ReleaseStatus,
+  IsEnabled: ingest.IsEnabled,
+  AutoRecording: ingest.AutoRecording,
+  StreamInType: ingest.StreamInType,
+  StreamInURI: ingest.StreamInURI,
+  ReconnectWindow: ingest.ReconnectWindow,
+  UseLowLatency: ingest.UseLowLatency,
+  TimeshiftDuration: ingest.TimeshiftDuration,
+  AutomaticTranscoding: ingest.AutomaticTranscoding,
+  Renditions: ingest.Renditions,
+})
+
+const useSettings = (ingest: LiveIngest) => {
+  const client = useQueryClient()
+  const { ProjectId } = ingest
+  const query = ingestQuery(ProjectId)
+  return useRecordForm({
+    record: ingest,
+    valuesOf: settingsOf,
+    reload: () => client.fetchQuery({ ...query, staleTime: 0 }),
+    update: ({ changed }, options) => zoetrope.live.updateIngest(ProjectId, changed, options),
+    store: (saved) => {
+      client.setQueryData(query.queryKey, saved)
+      void client.invalidateQueries({ queryKey: queryKeys.live(ProjectId) })
+    },
+  })
+}
+
+const LiveSaveBar = ({ form }: { readonly form: ReturnType<typeof useSettings> }) => {
+  const t = useTexts('live.settings')
+  const statusNames = useTexts('ui.releaseStatus')
+  const labelOf = (name: string): string => {
+    if (name === 'ReleaseStatus') return statusNames('label')
+    return t(
+      name === 'Renditions'
+        ? 'ladder'
+        : (name as Exclude<keyof LiveSettings, 'ReleaseStatus' | 'Renditions'>),
+    )
+  }
+  const shownOf = (name: string, value: unknown): string => {
+    if (name === 'Renditions')
+      return (value as LiveSettings['Renditions'])
+        .map(({ Height, VideoBitRate: rate }) =>
+          rate === undefined ? `${Height}p` : `${Height}p, ${rate / 1_000} kbit/s`,
+        )
+        .join('; ')
+    if (name === 'ReleaseStatus') return statusNames(value as LiveSettings['ReleaseStatus'])
+    if (name === 'StreamInType') return t(value as (typeof kinds)[number])
+    return typeof value === 'boolean' ? t(value ? 'on' : 'off') : String(value)
+  }
+  return (
+    <RecordSaveBar
+      form={form}
+      isReady={form.isValid}
+      problem={form.problem}
+      section="part"
+      labelOf={labelOf}
+      shownOf={shownOf}
+    />
+  )
+}
+
+/** The settings of `PUT live/ingest`. */
 export const SettingsPart = ({
   ingest,
   mayWrite,
@@ -24,58 +83,27 @@ export const SettingsPart = ({
   readonly mayWrite: boolean
 }) => {
   const t = useTexts('live.settings')
-  const { done } = useToasts()
-  const client = useQueryClient()
-  const [edits, setEdits] = useState<IngestChange>({})
-  const { ProjectId } = ingest
-  const save = useMutation({
-    mutationFn: (sent: IngestChange) => {
-      const etag = metaOf(ingest)?.etag
-      return zoetrope.live.updateIngest(ProjectId, sent, etag == null ? {} : { ifMatch: etag })
-    },
-    onSuccess: async (changed, sent) => {
-      setEdits((now) => withoutSent(now, sent))
-      done(t('saved'))
-      client.setQueryData(ingestQuery(ProjectId).queryKey, changed)
-      await client.invalidateQueries({ queryKey: queryKeys.live(ProjectId) })
-    },
-    onError: () => client.invalidateQueries({ queryKey: ingestQuery(ProjectId).queryKey }),
-  })
-  const edit = (more: IngestChange): void => setEdits({ ...edits, ...more })
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault()
-    save.mutate(edits)
-  }
-  const isEdited = Object.keys(edits).length > 0
-  const shown = { ...ingest, ...edits } as LiveIngest
-  const form = { shown, edit, errors: fieldErrors(save.error) }
+  const form = useSettings(ingest)
+  const fields = { form, mayWrite }
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={form.submit}>
       <Stack>
         {!mayWrite && <Text>{t('readOnly')}</Text>}
         <Grid>
           <Grid.Col span={{ base: 12, md: 6 }}>
             <Stack>
-              <StreamFields {...form} mayWrite={mayWrite} />
-              <IncomingFields {...form} mayWrite={mayWrite} />
+              <StreamFields {...fields} />
+              <IncomingFields {...fields} />
             </Stack>
           </Grid.Col>
           <Grid.Col span={{ base: 12, md: 6 }}>
-            <ViewerFields {...form} mayWrite={mayWrite} />
+            <ViewerFields {...fields} />
           </Grid.Col>
         </Grid>
         <Text size="sm" role="status">
           {t(ingest.IsSynced ? 'synced' : 'notSynced')}
         </Text>
-        <SaveBar
-          isDirty={mayWrite && isEdited}
-          isSaving={save.isPending}
-          problem={save.error}
-          onDiscard={() => {
-            setEdits({})
-            save.reset()
-          }}
-        />
+        <LiveSaveBar form={form} />
       </Stack>
     </form>
   )

@@ -2,21 +2,20 @@ import { Button, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
-import { metaOf } from '@zoetrope/sdk'
+import { useProjectChoices } from '../../projects/all-projects.ts'
 import { zoetrope } from '../../shell/api.ts'
 import { queryClient, queryKeys } from '../../shell/query.ts'
 import { useCan } from '../../shell/session.ts'
 import { useTexts } from '../../shell/texts.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { formatTime } from '../../ui/format.ts'
-import { SaveBar } from '../../ui/save-bar.tsx'
+import { RecordSaveBar } from '../../ui/forms/record/record-save-bar.tsx'
 import { SettingsLayout, type SettingsPart } from '../../ui/layout/settings-layout.tsx'
-import { useToasts } from '../../ui/toasts.tsx'
+import type { HeaderRow } from '../header-rows.tsx'
 import { SecretShown } from '../secret-shown.tsx'
 import { EndpointFields, EventsField, HeadersField } from '../webhook-fields.tsx'
-import { useWebhookForm, webhookFormOf } from '../webhook-form.ts'
-import { reloadWebhooks, type Webhook } from '../webhook-queries.ts'
+import { useWebhookForm } from '../webhook-form.ts'
+import { reloadWebhooks, webhookQuery, type Webhook } from '../webhook-queries.ts'
 
 const Secret = ({ webhook }: { readonly webhook: Webhook }) => {
   const t = useTexts('notifications.webhookSettings')
@@ -61,7 +60,7 @@ const Removal = ({ webhook }: { readonly webhook: Webhook }) => {
   const [isAsking, { open, close }] = useDisclosure()
   const remove = async (): Promise<void> => {
     await zoetrope.webhooks.delete(webhook.Id)
-    await navigate({ to: '/notifications' })
+    await navigate({ to: '/notifications', ignoreBlocker: true })
     queryClient.removeQueries({ queryKey: queryKeys.webhook(webhook.Id) })
     await reloadWebhooks()
   }
@@ -82,34 +81,51 @@ const Removal = ({ webhook }: { readonly webhook: Webhook }) => {
   )
 }
 
-export const SettingsPanel = ({ webhook }: { readonly webhook: Webhook }) => {
-  const t = useTexts('notifications.webhookSettings')
-  const toasts = useToasts()
-  const can = useCan()
-  // The record at the start of the edit, so that concurrent changes are not overwritten silently.
-  const [known, setKnown] = useState(webhook)
-  const form = useWebhookForm({
-    webhook: known,
-    save: (settings) => {
-      // The switch and the secret make new versions of the record, too, and are no conflict.
-      const isSame = JSON.stringify(webhookFormOf(webhook)) === JSON.stringify(webhookFormOf(known))
-      const etag = metaOf(isSame ? webhook : known)?.etag
-      return zoetrope.webhooks.update(webhook.Id, settings, etag == null ? {} : { ifMatch: etag })
-    },
-    onSaved: (saved, { reset }) => {
-      setKnown(saved)
-      reset(saved)
-      queryClient.setQueryData(queryKeys.webhook(webhook.Id), saved)
-      toasts.done(t('saved'))
+const useSettings = (webhook: Webhook) => {
+  const { Id } = webhook
+  return useWebhookForm(webhook, {
+    reload: () => queryClient.fetchQuery({ ...webhookQuery(Id), staleTime: 0 }),
+    update: (settings, options) => zoetrope.webhooks.update(Id, settings, options),
+    store: (saved) => {
+      queryClient.setQueryData(queryKeys.webhook(Id), saved)
       void reloadWebhooks()
     },
   })
-  const startAnew = (): void => {
-    setKnown(webhook)
-    form.setInitialValues(webhookFormOf(webhook))
-    form.reset()
-    form.saving.reset()
+}
+
+const WebhookSaveBar = ({ form }: { readonly form: ReturnType<typeof useSettings> }) => {
+  const t = useTexts('notifications.webhookForm')
+  const tSettings = useTexts('notifications.webhookSettings')
+  const projects = useProjectChoices()
+  const labels: Readonly<Record<string, string>> = {
+    Label: t('label'),
+    TargetURL: t('target'),
+    EventTypes: tSettings('events'),
+    ProjectId: t('project'),
+    CustomHeaders: tSettings('headers'),
   }
+  const shownOf = (name: string, value: unknown): string => {
+    if (name === 'CustomHeaders')
+      return (value as HeaderRow[]).map(([header, content]) => `${header}: ${content}`).join('\n')
+    if (name === 'ProjectId') return projects.find((one) => one.value === value)?.label ?? String(value)
+    return Array.isArray(value) ? value.join(', ') : String(value)
+  }
+  return (
+    <RecordSaveBar
+      form={form}
+      isReady={form.isValid}
+      problem={form.problem}
+      section="tab"
+      labelOf={(name) => labels[name] ?? name}
+      shownOf={shownOf}
+    />
+  )
+}
+
+export const SettingsPanel = ({ webhook }: { readonly webhook: Webhook }) => {
+  const t = useTexts('notifications.webhookSettings')
+  const can = useCan()
+  const form = useSettings(webhook)
   const secret = {
     id: 'secret',
     title: t('secret'),
@@ -126,17 +142,7 @@ export const SettingsPanel = ({ webhook }: { readonly webhook: Webhook }) => {
   ]
   return (
     <form onSubmit={form.submit}>
-      <SettingsLayout
-        parts={parts}
-        footer={
-          <SaveBar
-            isDirty={form.isDirty()}
-            isSaving={form.saving.isPending}
-            problem={form.problem}
-            onDiscard={startAnew}
-          />
-        }
-      />
+      <SettingsLayout parts={parts} footer={<WebhookSaveBar form={form} />} />
     </form>
   )
 }

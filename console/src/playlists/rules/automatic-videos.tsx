@@ -6,6 +6,7 @@ import { zoetrope } from '../../shell/api.ts'
 import { queryKeys } from '../../shell/query.ts'
 import { useTexts } from '../../shell/texts.ts'
 import { fieldErrors } from '../../ui/forms/field-errors.ts'
+import { UnsavedChanges } from '../../ui/forms/unsaved-changes.tsx'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import { Section } from '../../ui/section.tsx'
 import { FoundVideos } from './found-videos.tsx'
@@ -46,6 +47,7 @@ export const AutomaticVideos = ({
   const error = change.error ?? (draft === null ? null : preview.error)
   return (
     <Stack>
+      <UnsavedChanges isDirty={draft !== null} section="tab" />
       {mayWrite && (
         <Section title={t('rules')}>
           <RulesEditor rules={rules} errors={fieldErrors(change.error)} onChange={setDraft} />

@@ -14,7 +14,7 @@ export const RevokeLink = ({ revoke }: { readonly revoke: (tokenId: string) => P
     initialValues: { Link: '' },
     validate: ({ Link }): Record<string, string> => (tokenIdIn(Link) === null ? { Link: t('noToken') } : {}),
     save: ({ Link }) => revoke(tokenIdIn(Link) ?? ''),
-    onSaved: (_, saved) => saved.setFieldValue('Link', ''),
+    valuesAfter: () => ({ Link: '' }),
   })
   return (
     <form onSubmit={form.submit}>

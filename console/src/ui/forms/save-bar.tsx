@@ -1,16 +1,22 @@
-import './styles/settings.css'
+import '../styles/settings.css'
 import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { useEffect, useRef, type ReactNode } from 'react'
-import { useTexts } from '../shell/texts.ts'
-import { ProblemAlert } from './problem-alert.tsx'
+import { useTexts } from '../../shell/texts.ts'
+import { ProblemAlert } from '../problem-alert.tsx'
+import { useReturnFocus } from '../use-return-focus.ts'
+import { UnsavedChanges } from './unsaved-changes.tsx'
 
-/** At the end of a form: stays in view while there are unsaved changes. Ctrl+S or ⌘S saves. */
+/**
+ * At the end of a form: stays in view while there are unsaved changes, and asks before the user leaves them.
+ * Ctrl+S or ⌘S saves.
+ */
 export const SaveBar = ({
   isDirty,
   isSaving,
   isReady = true,
   problem = null,
   said,
+  section,
   onSave,
   onDiscard,
   children,
@@ -22,6 +28,8 @@ export const SaveBar = ({
   readonly problem?: unknown
   /** Replaces "Unsaved changes". */
   readonly said?: string
+  /** As for `UnsavedChanges`. */
+  readonly section?: string | undefined
   /** Without it, the button submits the form around the bar. */
   readonly onSave?: () => void
   readonly onDiscard: () => void
@@ -30,6 +38,8 @@ export const SaveBar = ({
 }) => {
   const t = useTexts('ui.saveBar')
   const button = useRef<HTMLButtonElement>(null)
+  const bar = useRef<HTMLDivElement>(null)
+  useReturnFocus(isDirty, bar)
   useEffect(() => {
     if (!isDirty) return undefined
     const onKey = (event: KeyboardEvent): void => {
@@ -42,7 +52,8 @@ export const SaveBar = ({
     return () => removeEventListener('keydown', onKey)
   }, [isDirty])
   return (
-    <div className="save-bar" data-dirty={isDirty}>
+    <div ref={bar} className="save-bar" data-dirty={isDirty}>
+      <UnsavedChanges isDirty={isDirty} section={section} />
       <Text size="sm" role="status" className={isDirty ? 'save-bar-said' : ''}>
         {isDirty && (said ?? t('unsaved'))}
       </Text>

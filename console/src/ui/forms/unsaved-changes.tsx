@@ -2,11 +2,24 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { useTexts } from '../../shell/texts.ts'
 
+const parameterOf = (search: object, name: string | undefined): unknown =>
+  name === undefined ? undefined : new Map<string, unknown>(Object.entries(search)).get(name)
+
 /** Asks for confirmation before the user leaves unsaved changes by a link, by Back or by closing the tab. */
-export const UnsavedChanges = ({ isDirty }: { readonly isDirty: boolean }) => {
-  const t = useTexts('file.unsaved')
+export const UnsavedChanges = ({
+  isDirty,
+  section,
+}: {
+  readonly isDirty: boolean
+  /** The parameter of the URL that names the open section, if the form is only in one of them. */
+  readonly section?: string | undefined
+}) => {
+  const t = useTexts('ui.unsaved')
   const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
+    shouldBlockFn: ({ current, next }) =>
+      isDirty &&
+      (current.pathname !== next.pathname ||
+        parameterOf(current.search, section) !== parameterOf(next.search, section)),
     enableBeforeUnload: isDirty,
     withResolver: true,
   })

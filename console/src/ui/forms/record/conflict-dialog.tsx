@@ -1,15 +1,24 @@
 import { Button, Group, Modal, Radio, SimpleGrid, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
-import { useTexts } from '../../shell/texts.ts'
-import { FieldText, useFieldLabel } from './field-text.tsx'
-import type { Choice, MetadataForm } from './use-metadata-form.ts'
+import { useState, type ReactNode } from 'react'
+import { useTexts } from '../../../shell/texts.ts'
+import type { Choice, RecordEdits } from './use-record-edits.ts'
 import './conflict-dialog.css'
+
+export interface FieldNames {
+  /** The label of a field, as its form shows it. */
+  readonly labelOf: (name: string) => string
+  /** The value of a field, which is not empty. */
+  readonly shownOf: (name: string, value: unknown) => ReactNode
+}
 
 const sides = ['mine', 'theirs'] as const
 
+const isEmpty = (value: unknown): boolean =>
+  value == null || value === '' || (Array.isArray(value) && value.length === 0)
+
 /** Shows each field that this user and another one changed to different values, and asks which to keep. */
-export const ConflictDialog = ({ form }: { readonly form: MetadataForm }) => {
-  const t = useTexts('file.conflict')
+export const ConflictDialog = ({ form, ...names }: FieldNames & { readonly form: RecordEdits }) => {
+  const t = useTexts('ui.conflict')
   return (
     <Modal
       opened={form.isResolving}
@@ -18,20 +27,19 @@ export const ConflictDialog = ({ form }: { readonly form: MetadataForm }) => {
       size="lg"
       transitionProps={{ duration: 0 }}
     >
-      <Choices key={form.conflicts.join()} form={form} />
+      <Choices key={form.conflicts.join()} form={form} {...names} />
     </Modal>
   )
 }
 
-const Choices = ({ form }: { readonly form: MetadataForm }) => {
-  const t = useTexts('file.conflict')
-  const labelOf = useFieldLabel()
+const Choices = ({ form, labelOf, shownOf }: FieldNames & { readonly form: RecordEdits }) => {
+  const t = useTexts('ui.conflict')
   const [choices, setChoices] = useState<Readonly<Record<string, Choice>>>({})
   const { conflicts } = form
   const chooseAll = (choice: Choice): void =>
     setChoices(Object.fromEntries(conflicts.map((name) => [name, choice])))
   const valueOf = (name: string, side: Choice): unknown =>
-    side === 'mine' ? form.valueOf(name) : form.theirs[name]
+    side === 'mine' ? form.edits[name]?.value : form.fields[name]
   return (
     <Stack>
       <Text size="sm">{t('explained', { count: conflicts.length })}</Text>
@@ -62,7 +70,7 @@ const Choices = ({ form }: { readonly form: MetadataForm }) => {
                       {t(side)}
                     </Text>
                     <Text size="sm">
-                      <FieldText file={form.file} name={name} value={valueOf(name, side)} />
+                      {isEmpty(valueOf(name, side)) ? t('empty') : shownOf(name, valueOf(name, side))}
                     </Text>
                   </div>
                 </Group>
