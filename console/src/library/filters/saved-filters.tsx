@@ -33,7 +33,14 @@ const SaveDialog = ({
   })
   return (
     <DialogForm form={form} action={t('save')} onCancel={onClose}>
-      <TextInput label={t('name')} required maxLength={60} data-autofocus {...form.getInputProps('name')} />
+      <TextInput
+        label={t('name')}
+        description={t('kept')}
+        required
+        maxLength={60}
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
     </DialogForm>
   )
 }
