@@ -1,28 +1,48 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
+/** Menus and dialogs of the bar close a moment after it. */
+const patienceMs = 1_000
+const checkMs = 50
+
+const main = (): HTMLElement | null => document.querySelector('main')
+
+/** Touch screens would show their keyboard for a field. */
+const isTouched = (): boolean => matchMedia('(pointer: coarse)').matches
+
 /**
  * Keeps the focus when a bar disappears with the button that the user pressed in it: moves it to where it was
  * before, or else to the heading of the screen.
  */
 export const useReturnFocus = (isShown: boolean, bar: RefObject<HTMLElement | null>): void => {
   const before = useRef<HTMLElement | null>(null)
-  const isInside = useRef(false)
+  /** Whether the focus is in the bar, or in a menu or dialog in front of the screen. */
+  const isAway = useRef(false)
   useEffect(() => {
     const remember = ({ target }: FocusEvent): void => {
-      isInside.current = target instanceof Node && bar.current?.contains(target) === true
-      if (!isInside.current && target instanceof HTMLElement && target !== document.body)
-        before.current = target
+      if (!(target instanceof HTMLElement)) return
+      isAway.current = bar.current?.contains(target) === true || main()?.contains(target) === false
+      if (!isAway.current) before.current = target
     }
     document.addEventListener('focusin', remember)
     return () => document.removeEventListener('focusin', remember)
   }, [bar])
   useEffect(() => {
-    if (isShown || !isInside.current) return
-    isInside.current = false
-    if (document.activeElement !== null && document.activeElement !== document.body) return
-    const heading = document.querySelector<HTMLElement>('main h1')
-    const place = before.current?.isConnected === true ? before.current : heading
-    if (place !== null && place === heading) heading.tabIndex = -1
-    place?.focus({ preventScroll: true })
+    if (isShown || !isAway.current) return undefined
+    const untilMs = performance.now() + patienceMs
+    const stop = (): void => clearInterval(timer)
+    const restore = (): void => {
+      const { activeElement } = document
+      const isLost = activeElement === null || activeElement === document.body
+      if (isLost) {
+        const heading = main()?.querySelector<HTMLElement>('h1') ?? null
+        if (heading !== null && !heading.hasAttribute('tabindex')) heading.tabIndex = -1
+        const place = before.current?.isConnected === true && !isTouched() ? before.current : heading
+        place?.focus({ preventScroll: true })
+      }
+      if (isLost || main()?.contains(activeElement) === true || performance.now() > untilMs) stop()
+    }
+    const timer = setInterval(restore, checkMs)
+    restore()
+    return stop
   }, [isShown])
 }

@@ -8,12 +8,13 @@ import {
   IconTrash,
   IconWorld,
 } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { zoetrope } from '../../shell/api.ts'
 import { useCan } from '../../shell/session.ts'
 import { useTexts } from '../../shell/texts.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { formatNumber } from '../../ui/format.ts'
+import { useReturnFocus } from '../../ui/use-return-focus.ts'
 import { deleteFile, release, restoreFile, retryFile, type BulkAct } from './bulk-acts.ts'
 import { filterOf, type LibrarySearch } from '../library-query.ts'
 import { OrganizeDialog, type OrganizeKind } from './organize-dialog.tsx'
@@ -51,6 +52,8 @@ export const BulkBar = ({
   const [organizing, setOrganizing] = useState<OrganizeKind | null>(null)
   const [isAsking, { open, close }] = useDisclosure()
   const count = selection.isAll ? total : selection.files.size
+  const bar = useRef<HTMLElement>(null)
+  useReturnFocus(count > 0, bar)
 
   const run = (act: BulkAct, words: Pick<Bulk, 'doing' | 'said'>): void => {
     // Sorted by creation: in another order, a changed file could appear again.
@@ -67,6 +70,7 @@ export const BulkBar = ({
   return (
     <>
       <Paper
+        ref={bar}
         withBorder
         shadow="sm"
         p="xs"
