@@ -57,7 +57,7 @@ export const ShortcutsDialog = ({
       </SimpleGrid>
       <Text size="sm" c="dimmed" mt="lg">
         {t('switch')}{' '}
-        <Anchor component={Link} to="/profile" inherit onClick={onClose}>
+        <Anchor component={Link} to="/profile" inherit underline="always" onClick={onClose}>
           {t('profile')}
         </Anchor>
       </Text>
