@@ -13,7 +13,7 @@ const refusalText = (error: ApiError): string =>
     ? `${error.details.map(sentenceOf).join('; ')}.`
     : (reasonText(error) ?? error.message)
 
-export const problemText = (t: Translate<'problems.general'>, error: unknown): string => {
+export const problemText = (t: Translate<'ui.problem'>, error: unknown): string => {
   if (error instanceof ConnectionError || error instanceof TimeoutError) return t('unreachable')
   if (error instanceof ApiError) return error.status === 412 ? t('stale') : refusalText(error)
   return t('unknown', { message: error instanceof Error ? error.message : String(error) })

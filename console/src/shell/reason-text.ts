@@ -3,8 +3,8 @@ import { currentLanguage, textOf, textOfCode } from './texts.ts'
 
 /** What the server calls a value that is not a field. */
 export const subjectOf = (field: string): string => {
-  if (field === 'The body' || field === '') return textOf('problems.general', 'body')
-  return field === 'The picture' ? textOf('problems.general', 'picture') : field
+  if (field === 'The body' || field === '') return textOf('ui.problem', 'body')
+  return field === 'The picture' ? textOf('ui.problem', 'picture') : field
 }
 
 /** The track of a subtitle, such as `in English ("Forced")`. */
@@ -12,9 +12,9 @@ const trackName = (language: string, title: string | null): string => {
   const name = new Intl.DisplayNames(currentLanguage(), { type: 'language' }).of(language) ?? language
   const track =
     language === 'und'
-      ? textOf('problems.general', 'trackOfUnknownLanguage')
-      : textOf('problems.general', 'trackInLanguage', { language: name })
-  return title === null ? track : textOf('problems.general', 'trackWithTitle', { track, title })
+      ? textOf('ui.problem', 'trackOfUnknownLanguage')
+      : textOf('ui.problem', 'trackInLanguage', { language: name })
+  return title === null ? track : textOf('ui.problem', 'trackWithTitle', { track, title })
 }
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d/

@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
-import type { Texts } from '../locales/en/index.ts'
+import type { FirstTexts, Texts } from '../locales/en/index.ts'
 import { browserStorage } from './storage.ts'
 
 export const languages = ['en', 'de'] as const
@@ -19,19 +19,34 @@ const preferredLanguage = (): Language => {
 
 export const currentLanguage = (): Language => (isLanguage(i18next.language) ? i18next.language : 'en')
 
-/** Each language is one chunk. */
-const loaders: Readonly<Record<Language, () => Promise<{ readonly texts: Texts }>>> = {
+type Area = Readonly<Record<string, Readonly<Record<string, string>>>>
+
+/** Each language is one chunk, without the texts of reasons. */
+const loaders: Readonly<Record<Language, () => Promise<{ readonly texts: FirstTexts }>>> = {
   en: () => import('../locales/en/index.ts'),
   de: () => import('../locales/de/index.ts'),
+}
+
+const problemLoaders: Readonly<Record<Language, () => Promise<{ readonly default: Area }>>> = {
+  en: () => import('../locales/en/problems.json'),
+  de: () => import('../locales/de/problems.json'),
+}
+
+/** Until they are loaded, errors show the English message of the server. */
+const loadProblems = async (language: Language): Promise<void> => {
+  const { default: sections } = await problemLoaders[language]()
+  for (const [section, resources] of Object.entries(sections))
+    i18next.addResourceBundle(language, `problems.${section}`, resources)
 }
 
 const switchTo = async (language: Language): Promise<void> => {
   const { texts } = await loaders[language]()
   for (const [area, sections] of Object.entries(texts))
     for (const [section, resources] of Object.entries(sections))
-      i18next.addResourceBundle(language, `${area}.${section}`, resources)
+      i18next.addResourceBundle(language, `${area}.${section}`, resources, false, true, { silent: true })
   await i18next.changeLanguage(language)
   document.documentElement.lang = language
+  void loadProblems(language).catch(() => undefined)
 }
 
 /** Call before the first render: components read their texts synchronously. */
@@ -44,6 +59,8 @@ export const startTexts = async (): Promise<void> => {
     nsSeparator: false,
     // React escapes.
     interpolation: { escapeValue: false },
+    // Errors that are shown already are shown again when their texts are loaded.
+    react: { bindI18nStore: 'added' },
   })
   await switchTo(preferredLanguage())
 }

@@ -12,7 +12,7 @@ export const ErrorState = ({
   readonly error: unknown
   readonly onRetry?: () => void
 }) => {
-  const problemWords = useTexts('problems.general')
+  const problemWords = useTexts('ui.problem')
   const t = useTexts('ui.errorState')
   return (
     <EmptyState

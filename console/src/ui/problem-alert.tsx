@@ -10,7 +10,7 @@ export const ProblemAlert = ({
   readonly error: unknown
   readonly onRetry?: (() => void) | undefined
 }) => {
-  const problemWords = useTexts('problems.general')
+  const problemWords = useTexts('ui.problem')
   const t = useTexts('ui.problemAlert')
   if (error == null) return null
   return (

@@ -21,7 +21,7 @@ export interface Toasts {
 /** Short messages in the corner. Errors of a form belong beside its fields, not here. */
 export const useToasts = (): Toasts => {
   const t = useTexts('ui.undo')
-  const problemWords = useTexts('problems.general')
+  const problemWords = useTexts('ui.problem')
   const problemOf = (error: unknown) => ({
     message: problemText(problemWords, error),
     color: 'red',

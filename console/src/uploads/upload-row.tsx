@@ -27,7 +27,7 @@ const Act = ({ label, onClick, children }: { label: string; onClick: () => void;
 
 export const UploadRow = ({ upload }: { readonly upload: Upload }) => {
   const t = useTexts('uploads.uploadRow')
-  const problemWords = useTexts('problems.general')
+  const problemWords = useTexts('ui.problem')
   const [isOther, setIsOther] = useState(false)
   const { id, name, state, sentBytes, sizeBytes, error, fileId, projectId, userId } = upload
   const amounts = { sent: formatBytes(sentBytes), all: formatBytes(sizeBytes) }

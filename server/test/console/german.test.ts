@@ -4,15 +4,17 @@ import i18next from 'i18next'
 import { beforeAll, expect, test } from 'vitest'
 import { warningCodes } from '../../../console/src/live/warning-codes.ts'
 import { texts as germanTexts } from '../../../console/src/locales/de/index.ts'
+import germanProblems from '../../../console/src/locales/de/problems.json' with { type: 'json' }
 import { messageText } from '../../../console/src/shell/reason-text.ts'
 import { problemText } from '../../../console/src/shell/problem-text.ts'
 import { fieldErrors } from '../../../console/src/ui/forms/field-errors.ts'
 import { healthFaults } from '../../src/live/node/health/health-rules.ts'
 
 beforeAll(async () => {
-  const resources = Object.fromEntries(
-    Object.entries(germanTexts.problems).map(([section, words]) => [`problems.${section}`, words]),
+  const resources = Object.fromEntries<object>(
+    Object.entries(germanProblems).map(([section, words]) => [`problems.${section}`, words]),
   )
+  resources['ui.problem'] = germanTexts.ui.problem
   await i18next.init({
     lng: 'de',
     resources: { de: resources },

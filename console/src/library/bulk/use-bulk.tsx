@@ -30,7 +30,7 @@ let nextId = 0
 /** Starts a bulk action. A notification on every screen shows its progress and result. */
 export const useBulk = (): ((bulk: Bulk) => Promise<void>) => {
   const t = useTexts('library.bulk')
-  const problemWords = useTexts('problems.general')
+  const problemWords = useTexts('ui.problem')
 
   const follow = async <T,>(
     id: string,

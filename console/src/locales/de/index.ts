@@ -5,16 +5,15 @@ import library from './library.json' with { type: 'json' }
 import live from './live.json' with { type: 'json' }
 import notifications from './notifications.json' with { type: 'json' }
 import playlists from './playlists.json' with { type: 'json' }
-import problems from './problems.json' with { type: 'json' }
 import projects from './projects.json' with { type: 'json' }
 import shell from './shell.json' with { type: 'json' }
 import start from './start.json' with { type: 'json' }
 import ui from './ui.json' with { type: 'json' }
 import uploads from './uploads.json' with { type: 'json' }
 import usage from './usage.json' with { type: 'json' }
-import type { Texts } from '../en/index.ts'
+import type { FirstTexts } from '../en/index.ts'
 
-export const texts: Texts = {
+export const texts: FirstTexts = {
   account,
   catalog,
   file,
@@ -22,7 +21,6 @@ export const texts: Texts = {
   live,
   notifications,
   playlists,
-  problems,
   projects,
   shell,
   start,

@@ -5,7 +5,7 @@ import library from './library.json' with { type: 'json' }
 import live from './live.json' with { type: 'json' }
 import notifications from './notifications.json' with { type: 'json' }
 import playlists from './playlists.json' with { type: 'json' }
-import problems from './problems.json' with { type: 'json' }
+import type problems from './problems.json'
 import projects from './projects.json' with { type: 'json' }
 import shell from './shell.json' with { type: 'json' }
 import start from './start.json' with { type: 'json' }
@@ -21,7 +21,6 @@ export const texts = {
   live,
   notifications,
   playlists,
-  problems,
   projects,
   shell,
   start,
@@ -30,4 +29,7 @@ export const texts = {
   usage,
 }
 
-export type Texts = typeof texts
+export type FirstTexts = typeof texts
+
+/** The texts of reasons load when the first screen is shown: they are a third of all texts. */
+export type Texts = FirstTexts & { readonly problems: typeof problems }

@@ -9,7 +9,7 @@ import { useTexts } from '../texts.ts'
 /** Signs out immediately, or asks first when uploads would be lost. The caller must render `question`. */
 export const useSignOut = () => {
   const t = useTexts('shell.signOut')
-  const tProblem = useTexts('problems.general')
+  const tProblem = useTexts('ui.problem')
   const { User } = useSession()
   const [lostCount, setLostCount] = useState(0)
   const [isAsked, setIsAsked] = useState(false)
