@@ -6,7 +6,6 @@ export type LiveStatus = Awaited<ReturnType<typeof zoetrope.live.status>>
 export type LiveIngest = Awaited<ReturnType<typeof zoetrope.live.ingest>>
 export type LiveOutput = Awaited<ReturnType<typeof zoetrope.live.output>>
 export type LiveTarget = Awaited<ReturnType<typeof zoetrope.live.targets>>['Targets'][number]
-export type IngestChange = Parameters<typeof zoetrope.live.updateIngest>[1]
 
 /** Polling interval for figures, which no event reports. Polls only while the page is visible. */
 const figuresEveryMs = 2_000

@@ -44,7 +44,7 @@ export const PlaylistSettings = ({
     ProjectId: t('project'),
     ReleaseStatus: statusNames('label'),
   }
-  const shownOf = (name: string, value: unknown): string => {
+  const renderValue = (name: string, value: unknown): string => {
     if (name === 'ReleaseStatus') return statusNames(value as Settings['ReleaseStatus'])
     if (name !== 'ProjectId') return String(value)
     return projects.find((one) => one.value === String(value))?.label ?? String(value)
@@ -84,7 +84,7 @@ export const PlaylistSettings = ({
             problem={form.problem}
             section="tab"
             labelOf={(name) => labels[name] ?? name}
-            shownOf={shownOf}
+            renderValue={renderValue}
           />
         </Stack>
       </form>

@@ -31,7 +31,7 @@ export const ProjectSaveBar = ({
   const statusNames = useTexts('ui.releaseStatus')
   const fieldText = ({ name, type, isRequired }: FieldForm): string =>
     [name, t(type), ...(isRequired ? [t('fieldRequired')] : [])].join(', ')
-  const shownOf = (name: string, value: unknown): string => {
+  const renderValue = (name: string, value: unknown): string => {
     if (name === 'rungs') return (value as SettingsForm['rungs']).map(rungText).join('; ')
     if (name === 'fields') return (value as SettingsForm['fields']).map(fieldText).join('; ')
     if (name === 'DefaultReleaseStatus') return statusNames(value as SettingsForm['DefaultReleaseStatus'])
@@ -44,7 +44,7 @@ export const ProjectSaveBar = ({
       isReady={form.isValid}
       problem={form.problem}
       labelOf={(name) => t(labels[name as keyof SettingsForm])}
-      shownOf={shownOf}
+      renderValue={renderValue}
       onSave={onSave}
     />
   )

@@ -9,7 +9,7 @@ export const MetadataSaveBar = ({ form }: { readonly form: MetadataForm }) => (
     isReady={form.isValid}
     problem={form.error}
     labelOf={useFieldLabel()}
-    shownOf={(name, value) => <FieldText file={form.file} name={name} value={value} />}
+    renderValue={(name, value) => <FieldText file={form.file} name={name} value={value} />}
     onSave={form.save}
   />
 )

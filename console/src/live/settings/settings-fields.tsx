@@ -6,7 +6,8 @@ import type { FormFields } from '../../ui/forms/form-fields.ts'
 import type { LiveIngest } from '../live-queries.ts'
 import { RungsField } from './rungs-field.tsx'
 
-export const kinds = ['rtmp', 'srt', 'rtmp-pull', 'srt-pull', 'hls-pull'] as const
+const kinds = ['rtmp', 'srt', 'rtmp-pull', 'srt-pull', 'hls-pull'] as const
+export type StreamKind = (typeof kinds)[number]
 const longestTimeshiftSeconds = 14_400
 const longestReconnectSeconds = 600
 

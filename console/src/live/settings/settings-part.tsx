@@ -6,7 +6,13 @@ import { useTexts } from '../../shell/texts.ts'
 import { RecordSaveBar } from '../../ui/forms/record/record-save-bar.tsx'
 import { useRecordForm } from '../../ui/forms/record/use-record-form.ts'
 import { ingestQuery, type LiveIngest } from '../live-queries.ts'
-import { IncomingFields, kinds, StreamFields, ViewerFields, type LiveSettings } from './settings-fields.tsx'
+import {
+  IncomingFields,
+  StreamFields,
+  ViewerFields,
+  type LiveSettings,
+  type StreamKind,
+} from './settings-fields.tsx'
 
 const settingsOf = (ingest: LiveIngest): LiveSettings => ({
   Title: ingest.Title,
@@ -51,7 +57,7 @@ const LiveSaveBar = ({ form }: { readonly form: ReturnType<typeof useSettings> }
         : (name as Exclude<keyof LiveSettings, 'ReleaseStatus' | 'Renditions'>),
     )
   }
-  const shownOf = (name: string, value: unknown): string => {
+  const renderValue = (name: string, value: unknown): string => {
     if (name === 'Renditions')
       return (value as LiveSettings['Renditions'])
         .map(({ Height, VideoBitRate: rate }) =>
@@ -59,7 +65,7 @@ const LiveSaveBar = ({ form }: { readonly form: ReturnType<typeof useSettings> }
         )
         .join('; ')
     if (name === 'ReleaseStatus') return statusNames(value as LiveSettings['ReleaseStatus'])
-    if (name === 'StreamInType') return t(value as (typeof kinds)[number])
+    if (name === 'StreamInType') return t(value as StreamKind)
     return typeof value === 'boolean' ? t(value ? 'on' : 'off') : String(value)
   }
   return (
@@ -69,7 +75,7 @@ const LiveSaveBar = ({ form }: { readonly form: ReturnType<typeof useSettings> }
       problem={form.problem}
       section="part"
       labelOf={labelOf}
-      shownOf={shownOf}
+      renderValue={renderValue}
     />
   )
 }

@@ -104,7 +104,7 @@ const WebhookSaveBar = ({ form }: { readonly form: ReturnType<typeof useSettings
     ProjectId: t('project'),
     CustomHeaders: tSettings('headers'),
   }
-  const shownOf = (name: string, value: unknown): string => {
+  const renderValue = (name: string, value: unknown): string => {
     if (name === 'CustomHeaders')
       return (value as HeaderRow[]).map(([header, content]) => `${header}: ${content}`).join('\n')
     if (name === 'ProjectId') return projects.find((one) => one.value === value)?.label ?? String(value)
@@ -117,7 +117,7 @@ const WebhookSaveBar = ({ form }: { readonly form: ReturnType<typeof useSettings
       problem={form.problem}
       section="tab"
       labelOf={(name) => labels[name] ?? name}
-      shownOf={shownOf}
+      renderValue={renderValue}
     />
   )
 }

@@ -8,7 +8,7 @@ export interface FieldNames {
   /** The label of a field, as its form shows it. */
   readonly labelOf: (name: string) => string
   /** The value of a field, which is not empty. */
-  readonly shownOf: (name: string, value: unknown) => ReactNode
+  readonly renderValue: (name: string, value: unknown) => ReactNode
 }
 
 const sides = ['mine', 'theirs'] as const
@@ -32,7 +32,7 @@ export const ConflictDialog = ({ form, ...names }: FieldNames & { readonly form:
   )
 }
 
-const Choices = ({ form, labelOf, shownOf }: FieldNames & { readonly form: RecordEdits }) => {
+const Choices = ({ form, labelOf, renderValue }: FieldNames & { readonly form: RecordEdits }) => {
   const t = useTexts('ui.conflict')
   const [choices, setChoices] = useState<Readonly<Record<string, Choice>>>({})
   const { conflicts } = form
@@ -70,7 +70,7 @@ const Choices = ({ form, labelOf, shownOf }: FieldNames & { readonly form: Recor
                       {t(side)}
                     </Text>
                     <Text size="sm">
-                      {isEmpty(valueOf(name, side)) ? t('empty') : shownOf(name, valueOf(name, side))}
+                      {isEmpty(valueOf(name, side)) ? t('empty') : renderValue(name, valueOf(name, side))}
                     </Text>
                   </div>
                 </Group>
