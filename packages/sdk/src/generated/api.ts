@@ -1878,7 +1878,7 @@ export interface paths {
         };
         /**
          * Get partners and services
-         * @description Returns the identity provider with its state, and the client key.
+         * @description Returns the connected identity provider with its state, and the client key of the account.
          */
         get: operations["getPartners"];
         put?: never;
@@ -1898,18 +1898,18 @@ export interface paths {
         };
         /**
          * Get the identity provider
-         * @description Returns the settings without the secret, the state of the connection, and the keys that sign deliveries.
+         * @description Returns the settings of the connection without its secret, its state, and the public keys of `Webhook-Identity`.
          */
         get: operations["getIdentityProvider"];
         /**
          * Connect an identity provider
-         * @description Connects an identity provider or changes the connection. Zoetrope first tests the discovery document, the key set and a token; if one of them fails, it returns 400 and changes nothing. From then on every delivery of the account carries a token of the provider and a `Webhook-Identity` header; no delivery is sent without them. With `SignIn`, users can sign in with the provider. Absent fields keep their values; `null` clears a field.
+         * @description Connects an identity provider, or changes the connection. Zoetrope first reads the discovery document and the key set and requests a token. If one of these steps fails, the request returns 400 and nothing changes. Once connected, each webhook delivery of the account carries an access token of the provider and a `Webhook-Identity` header; deliveries are not sent without them. `SignIn` also lets users sign in with the provider. Absent fields keep their values; `null` clears a field.
          */
         put: operations["connectIdentityProvider"];
         post?: never;
         /**
          * Disconnect the identity provider
-         * @description Disconnects the provider and deletes its secret. Deliveries continue with only the webhook signature, including those that waited for the provider.
+         * @description Disconnects the provider and deletes its secret. Deliveries then carry only the webhook signature. Deliveries that are waiting for the provider are sent, too.
          */
         delete: operations["disconnectIdentityProvider"];
         options?: never;
@@ -1928,7 +1928,7 @@ export interface paths {
         put?: never;
         /**
          * Test the identity provider
-         * @description Tests discovery, key set, a token and, if sign-in is enabled, its client, with the stored settings. If a broken connection passes, its waiting deliveries are sent.
+         * @description Tests the stored settings: discovery document, key set, access token and, if sign-in is enabled, its client. If the connection was broken and the test succeeds, waiting deliveries are sent.
          */
         post: operations["testIdentityProvider"];
         delete?: never;
@@ -1948,7 +1948,7 @@ export interface paths {
         put?: never;
         /**
          * Check an issuer
-         * @description Tests the discovery document and the key set of an issuer before you connect it. It needs no credentials and changes nothing.
+         * @description Reads the discovery document and the key set of an issuer. Use it before you connect the provider: it needs no credentials and changes nothing.
          */
         post: operations["checkIssuer"];
         delete?: never;
@@ -1968,7 +1968,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the signing key
-         * @description Publishes a new key at once and signs with it ten minutes later. The previous key stays published for another hour. Zoetrope also does this every 90 days. `IsCompromised` retires all present keys at once, and a new key signs within two seconds.
+         * @description Publishes a new key at once and signs with it ten minutes later. The previous key stays published for another hour. Zoetrope also does this every 90 days. With `IsCompromised`, all current keys are retired at once, and a new key signs within two seconds.
          */
         post: operations["rotateSigningKeys"];
         delete?: never;
@@ -1988,7 +1988,7 @@ export interface paths {
         put?: never;
         /**
          * Create a client key
-         * @description Creates a key for `private_key_jwt`. Register its public key or its key set URL at the provider, then connect again. Until that succeeds, the previous key stays in use.
+         * @description Creates a key for `private_key_jwt`. Register its public key or the URL of its key set at the provider, then connect again. The previous key stays in use until you have connected.
          */
         post: operations["createClientKey"];
         delete?: never;
@@ -6460,9 +6460,9 @@ export interface components {
                  * @description Number of failed attempts. One delivery may fail several times.
                  */
                 FailedCount: number;
-                /** @description Requests answered with 2xx, for each of the last 48 hours (UTC). The present hour is last. */
+                /** @description Requests answered with 2xx, for each of the last 48 hours (UTC). The current hour is last. */
                 DeliveredByHour: number[];
-                /** @description Failed attempts, for each of the last 48 hours (UTC). The present hour is last. */
+                /** @description Failed attempts, for each of the last 48 hours (UTC). The current hour is last. */
                 FailedByHour: number[];
             };
             /**
@@ -6505,7 +6505,7 @@ export interface components {
              * @description Identifier of the webhook.
              */
             WebhookId: number;
-            /** @description The last 48 hours. The present hour is last. */
+            /** @description The last 48 hours. The current hour is last. */
             Hours: {
                 /**
                  * Format: date-time
@@ -6649,7 +6649,7 @@ export interface components {
             IsGenuine: boolean;
         };
         /**
-         * @description The identity provider whose tokens the deliveries carry, and with which users may sign in.
+         * @description The identity provider that issues the access tokens of webhook deliveries, and with which users can sign in.
          * @example {
          *       "Id": 1,
          *       "Preset": "keycloak",
@@ -6692,12 +6692,12 @@ export interface components {
              */
             Id: number;
             /**
-             * @description Kind of provider. It decides which fields are required. `custom` is any other provider.
+             * @description Kind of provider, which determines the required fields. Use `custom` for any other provider.
              * @enum {string}
              */
             Preset: "cognito" | "auth0" | "entra" | "okta" | "keycloak" | "google" | "custom";
             /**
-             * @description Issuer URL, exactly as the provider writes it. `/.well-known/openid-configuration` must exist below it.
+             * @description Issuer URL, exactly as in the discovery document of the provider, which is at `/.well-known/openid-configuration` below it.
              * @example https://login.example.com/realms/main
              */
             Issuer: string;
@@ -6707,7 +6707,7 @@ export interface components {
              */
             ClientId: string;
             /**
-             * @description How Zoetrope authenticates at the provider. `private_key_jwt` uses the client key; `service_account` uses the private key of a Google service account as `ClientSecret`.
+             * @description How Zoetrope authenticates to the provider. `private_key_jwt` uses the client key. `service_account` uses the private key of a Google service account, which you send as `ClientSecret`.
              * @enum {string}
              */
             Authentication: "client_secret_basic" | "client_secret_post" | "private_key_jwt" | "service_account";
@@ -6719,14 +6719,14 @@ export interface components {
             Audience: string | null;
             /** @description Token endpoint, from the discovery document. */
             TokenEndpoint: string;
-            /** @description Key set URL of the provider, with which receivers verify the access token. */
+            /** @description URL of the key set of the provider. Receivers verify the access token with it. */
             ProviderKeySetURI: string;
             /**
-             * @description `unreachable` means that the provider does not respond; deliveries wait once its token expires. `broken` means that it refuses; deliveries wait until you fix it.
+             * @description `unreachable`: the provider does not respond, and deliveries wait when its last token has expired. `broken`: the provider rejects the settings, and deliveries wait until you correct them.
              * @enum {string}
              */
             State: "working" | "unreachable" | "broken";
-            /** @description What failed last. Null while the connection works. */
+            /** @description Reason of the last failure. Null while the connection works. */
             StateReason: string | null;
             /**
              * Format: date-time
@@ -6736,22 +6736,22 @@ export interface components {
             StateSince: string;
             /** @description Sign-in to the console with this provider. */
             SignIn: {
-                /** @description Whether users may sign in with this provider. */
+                /** @description Whether users can sign in with this provider. */
                 IsEnabled: boolean;
-                /** @description Client ID for sign-in (authorization code flow). Null uses the client of the deliveries. */
+                /** @description Client ID for sign-in (authorization code flow). Null means that sign-in uses the client of the webhook deliveries. */
                 ClientId: string | null;
                 /** @description Whether a client secret for sign-in is stored. */
                 HasClientSecret: boolean;
                 /** @description Redirect URI to register at the provider. */
                 RedirectURI: string;
-                /** @description Why the last sign-in failed because of the provider. Null while sign-in works. */
+                /** @description Reason why the provider failed the last sign-in. Null while sign-in works. */
                 FailureReason: string | null;
                 /** @description Time of the last failed sign-in. Null if there is none. */
                 FailedAt: string | null;
             };
-            /** @description URL of the key set with which receivers verify `Webhook-Identity`. */
+            /** @description URL of the key set of this installation. Receivers verify `Webhook-Identity` with it. */
             SigningKeySetURI: string;
-            /** @description Public keys of the account, also retired ones that are still published. */
+            /** @description Public keys of the account, including retired keys that are still published. */
             SigningKeys: {
                 /**
                  * @description Identifier of the key.
@@ -6762,11 +6762,11 @@ export interface components {
                 IsActive: boolean;
                 /**
                  * Format: date-time
-                 * @description Time from which deliveries are signed with the key.
+                 * @description Time from which the key signs deliveries.
                  * @example 2026-03-01T12:00:00+00:00
                  */
                 ActiveFrom: string;
-                /** @description Time at which the key leaves the key set. Null until it is replaced. */
+                /** @description Time at which the key is removed from the key set. Null until the key is replaced. */
                 PublishedUntil: string | null;
             }[];
             /**
@@ -6783,7 +6783,7 @@ export interface components {
             LastUpdateAt: string;
         };
         /**
-         * @description The key with which Zoetrope authenticates at the provider (private_key_jwt).
+         * @description The key with which Zoetrope authenticates to the provider (`private_key_jwt`).
          * @example {
          *       "Kid": "3f6f1c52-7a0e-4b1e-9a55-0d0a3f0b6f11",
          *       "PublicKey": {
@@ -6806,9 +6806,9 @@ export interface components {
             PublicKey: {
                 [key: string]: unknown;
             };
-            /** @description URL of the key as a key set, for providers that fetch it. It stays the same after rotations. */
+            /** @description URL of the key as a key set, for providers that fetch keys. It does not change when the key is replaced. */
             KeySetURI: string;
-            /** @description Whether the connection uses the key. A new key is unused until you connect again. */
+            /** @description Whether the connection uses this key. It uses a new key after you connect again. */
             IsInUse: boolean;
             /**
              * Format: date-time
@@ -6818,7 +6818,7 @@ export interface components {
             CreatedAt: string;
         };
         /**
-         * @description Connections of the account.
+         * @description The connections of the account to other services.
          * @example {
          *       "IdentityProvider": {
          *         "Id": 1,
@@ -6879,12 +6879,12 @@ export interface components {
                  */
                 Id: number;
                 /**
-                 * @description Kind of provider. It decides which fields are required. `custom` is any other provider.
+                 * @description Kind of provider, which determines the required fields. Use `custom` for any other provider.
                  * @enum {string}
                  */
                 Preset: "cognito" | "auth0" | "entra" | "okta" | "keycloak" | "google" | "custom";
                 /**
-                 * @description Issuer URL, exactly as the provider writes it. `/.well-known/openid-configuration` must exist below it.
+                 * @description Issuer URL, exactly as in the discovery document of the provider, which is at `/.well-known/openid-configuration` below it.
                  * @example https://login.example.com/realms/main
                  */
                 Issuer: string;
@@ -6894,7 +6894,7 @@ export interface components {
                  */
                 ClientId: string;
                 /**
-                 * @description How Zoetrope authenticates at the provider. `private_key_jwt` uses the client key; `service_account` uses the private key of a Google service account as `ClientSecret`.
+                 * @description How Zoetrope authenticates to the provider. `private_key_jwt` uses the client key. `service_account` uses the private key of a Google service account, which you send as `ClientSecret`.
                  * @enum {string}
                  */
                 Authentication: "client_secret_basic" | "client_secret_post" | "private_key_jwt" | "service_account";
@@ -6906,14 +6906,14 @@ export interface components {
                 Audience: string | null;
                 /** @description Token endpoint, from the discovery document. */
                 TokenEndpoint: string;
-                /** @description Key set URL of the provider, with which receivers verify the access token. */
+                /** @description URL of the key set of the provider. Receivers verify the access token with it. */
                 ProviderKeySetURI: string;
                 /**
-                 * @description `unreachable` means that the provider does not respond; deliveries wait once its token expires. `broken` means that it refuses; deliveries wait until you fix it.
+                 * @description `unreachable`: the provider does not respond, and deliveries wait when its last token has expired. `broken`: the provider rejects the settings, and deliveries wait until you correct them.
                  * @enum {string}
                  */
                 State: "working" | "unreachable" | "broken";
-                /** @description What failed last. Null while the connection works. */
+                /** @description Reason of the last failure. Null while the connection works. */
                 StateReason: string | null;
                 /**
                  * Format: date-time
@@ -6923,22 +6923,22 @@ export interface components {
                 StateSince: string;
                 /** @description Sign-in to the console with this provider. */
                 SignIn: {
-                    /** @description Whether users may sign in with this provider. */
+                    /** @description Whether users can sign in with this provider. */
                     IsEnabled: boolean;
-                    /** @description Client ID for sign-in (authorization code flow). Null uses the client of the deliveries. */
+                    /** @description Client ID for sign-in (authorization code flow). Null means that sign-in uses the client of the webhook deliveries. */
                     ClientId: string | null;
                     /** @description Whether a client secret for sign-in is stored. */
                     HasClientSecret: boolean;
                     /** @description Redirect URI to register at the provider. */
                     RedirectURI: string;
-                    /** @description Why the last sign-in failed because of the provider. Null while sign-in works. */
+                    /** @description Reason why the provider failed the last sign-in. Null while sign-in works. */
                     FailureReason: string | null;
                     /** @description Time of the last failed sign-in. Null if there is none. */
                     FailedAt: string | null;
                 };
-                /** @description URL of the key set with which receivers verify `Webhook-Identity`. */
+                /** @description URL of the key set of this installation. Receivers verify `Webhook-Identity` with it. */
                 SigningKeySetURI: string;
-                /** @description Public keys of the account, also retired ones that are still published. */
+                /** @description Public keys of the account, including retired keys that are still published. */
                 SigningKeys: {
                     /**
                      * @description Identifier of the key.
@@ -6949,11 +6949,11 @@ export interface components {
                     IsActive: boolean;
                     /**
                      * Format: date-time
-                     * @description Time from which deliveries are signed with the key.
+                     * @description Time from which the key signs deliveries.
                      * @example 2026-03-01T12:00:00+00:00
                      */
                     ActiveFrom: string;
-                    /** @description Time at which the key leaves the key set. Null until it is replaced. */
+                    /** @description Time at which the key is removed from the key set. Null until the key is replaced. */
                     PublishedUntil: string | null;
                 }[];
                 /**
@@ -6969,7 +6969,7 @@ export interface components {
                  */
                 LastUpdateAt: string;
             } | null;
-            /** @description The key that authenticates Zoetrope at the provider. Null if there is none. */
+            /** @description The key with which Zoetrope authenticates to the provider. Null if there is none. */
             ClientKey: {
                 /** @description Identifier of the key. */
                 Kid: string;
@@ -6977,9 +6977,9 @@ export interface components {
                 PublicKey: {
                     [key: string]: unknown;
                 };
-                /** @description URL of the key as a key set, for providers that fetch it. It stays the same after rotations. */
+                /** @description URL of the key as a key set, for providers that fetch keys. It does not change when the key is replaced. */
                 KeySetURI: string;
-                /** @description Whether the connection uses the key. A new key is unused until you connect again. */
+                /** @description Whether the connection uses this key. It uses a new key after you connect again. */
                 IsInUse: boolean;
                 /**
                  * Format: date-time
@@ -6998,11 +6998,11 @@ export interface components {
          *     }
          */
         IdentityProviderTest: {
-            /** @description Whether every step succeeded. */
+            /** @description Whether all steps succeeded. */
             IsWorking: boolean;
-            /** @description Step that failed. Null if all succeeded. */
+            /** @description The failed step. Null if all steps succeeded. */
             FailedStep: ("discovery" | "keys" | "token" | "sign-in") | null;
-            /** @description Explanation for people. */
+            /** @description Result as text. */
             Message: string;
         };
         /**
@@ -7010,17 +7010,17 @@ export interface components {
          * @example {
          *       "IsWorking": true,
          *       "FailedStep": null,
-         *       "Message": "The provider describes itself, and its key set can be read.",
+         *       "Message": "The discovery document and the key set are readable.",
          *       "TokenEndpoint": "https://login.example.com/realms/main/protocol/openid-connect/token",
          *       "ProviderKeySetURI": "https://login.example.com/realms/main/protocol/openid-connect/certs"
          *     }
          */
         IssuerCheckResult: {
-            /** @description Whether the discovery document and the key set can be used. */
+            /** @description Whether the discovery document and the key set are usable. */
             IsWorking: boolean;
-            /** @description Step that failed. Null if both succeeded. */
+            /** @description The failed step. Null if both steps succeeded. */
             FailedStep: ("discovery" | "keys") | null;
-            /** @description Explanation for people. */
+            /** @description Result as text. */
             Message: string;
             /** @description Token endpoint, from the discovery document. Null if a step failed. */
             TokenEndpoint: string | null;
@@ -9667,12 +9667,12 @@ export interface components {
          */
         IdentityProviderConnect: {
             /**
-             * @description Kind of provider. It decides which fields are required. `custom` is any other provider.
+             * @description Kind of provider, which determines the required fields. Use `custom` for any other provider.
              * @enum {string}
              */
             Preset?: "cognito" | "auth0" | "entra" | "okta" | "keycloak" | "google" | "custom";
             /**
-             * @description Issuer URL, exactly as the provider writes it. `/.well-known/openid-configuration` must exist below it.
+             * @description Issuer URL, exactly as in the discovery document of the provider, which is at `/.well-known/openid-configuration` below it.
              * @example https://login.example.com/realms/main
              */
             Issuer?: string;
@@ -9681,21 +9681,21 @@ export interface components {
              * @example zoetrope
              */
             ClientId?: string;
-            /** @description How Zoetrope authenticates at the provider. `private_key_jwt` uses the client key; `service_account` uses the private key of a Google service account as `ClientSecret`. */
+            /** @description How Zoetrope authenticates to the provider. `private_key_jwt` uses the client key. `service_account` uses the private key of a Google service account, which you send as `ClientSecret`. */
             Authentication?: ("client_secret_basic" | "client_secret_post" | "private_key_jwt" | "service_account") | null;
-            /** @description Client secret. Send it again if `Preset`, `Issuer`, `ClientId` or `Authentication` changes. It is never shown. */
+            /** @description Client secret. It is never returned. Send it again when you change `Preset`, `Issuer`, `ClientId` or `Authentication`. */
             ClientSecret?: string;
             /** @description Scopes to request, separated by spaces. */
             Scope?: string | null;
             /** @description Audience of the tokens. */
             Audience?: string | null;
-            /** @description Sign-in with this provider. The provider then decides who is signed in, so only full keys may enable it, and `Issuer` must be sent along. */
+            /** @description Sign-in with this provider. Because the provider then controls who signs in, only callers with all permissions in the account can enable it, and the request must include `Issuer`. */
             SignIn?: {
-                /** @description Whether users may sign in with this provider. */
+                /** @description Whether users can sign in with this provider. */
                 IsEnabled?: boolean | null;
-                /** @description Client ID for sign-in (authorization code flow). Null uses the client of the deliveries. */
+                /** @description Client ID for sign-in (authorization code flow). Null means that sign-in uses the client of the webhook deliveries. */
                 ClientId?: string | null;
-                /** @description Secret of the client in `SignIn.ClientId`. Send it again if that, `Issuer` or `Preset` changes. It is never shown. */
+                /** @description Secret of the client `SignIn.ClientId`. It is never returned. Send it again when you change that client, `Issuer` or `Preset`. */
                 ClientSecret?: string;
             } | null;
         };
@@ -9707,12 +9707,12 @@ export interface components {
          */
         IssuerCheck: {
             /**
-             * @description Kind of provider. It decides which fields are required. `custom` is any other provider.
+             * @description Kind of provider, which determines the required fields. Use `custom` for any other provider.
              * @enum {string}
              */
             Preset?: "cognito" | "auth0" | "entra" | "okta" | "keycloak" | "google" | "custom";
             /**
-             * @description Issuer URL, exactly as the provider writes it. `/.well-known/openid-configuration` must exist below it.
+             * @description Issuer URL, exactly as in the discovery document of the provider, which is at `/.well-known/openid-configuration` below it.
              * @example https://login.example.com/realms/main
              */
             Issuer: string;
@@ -9723,7 +9723,7 @@ export interface components {
          *     }
          */
         SigningKeysRotate: {
-            /** @description Whether the key may have leaked. True retires all present keys at once, without overlap. Default false. */
+            /** @description Whether a key may have leaked. True retires all current keys at once, without an overlap. Default: false. */
             IsCompromised?: boolean | null;
         };
         /**
@@ -15951,7 +15951,7 @@ export interface operations {
                     "application/json": {
                         /**
                          * Format: date-time
-                         * @description Time until which sensitive acts need no other proof.
+                         * @description Time until which sensitive actions need no other proof.
                          * @example 2026-03-01T12:00:00+00:00
                          */
                         ConfirmedUntil: string;
@@ -18449,7 +18449,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The connection with its present keys. */
+            /** @description The connection with its current keys. */
             200: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
