@@ -32,7 +32,7 @@ export interface PackagerResume {
 
 export interface StoredWindow {
   readonly periods: readonly TrackPeriod[]
-  /** Segments without bytes become gaps. */
+  /** Segments without bytes become gaps of the same duration. */
   readonly segments: readonly StoredSegment[]
 }
 export interface StoredSegment {
@@ -154,6 +154,9 @@ const latest = (numbers: readonly number[]): number[] =>
 
 const endOf = ({ startSeconds, durationSeconds }: LiveSegment): number => startSeconds + durationSeconds
 
+/** Without any bytes, only the newest segments are listed, as gaps: players keep the playlist that they have. */
+const longestGapSeconds = 30
+
 /** Returns the segments from the first one with bytes up to `end`, exclusive. */
 const fill = (
   stored: readonly StoredSegment[],
@@ -161,18 +164,20 @@ const fill = (
   settle: (gap: LiveSegment) => LiveSegment,
 ): LiveSegment[] => {
   const byNumber = new Map(
-    stored.flatMap(({ segment, hasBytes }) =>
-      hasBytes || segment.isGap ? [[segment.number, segment] as const] : [],
-    ),
+    stored.map(({ segment, hasBytes }) => [segment.number, hasBytes ? segment : toGap(segment)] as const),
   )
-  const first = stored
-    .filter(({ segment, hasBytes }) => hasBytes && !segment.isGap)
-    .reduce((least, { segment }) => Math.min(least, segment.number), end)
+  const withBytes = stored.filter(({ segment, hasBytes }) => hasBytes && !segment.isGap)
+  const fromSeconds = Math.max(...latest(stored.map(({ segment }) => endOf(segment)))) - longestGapSeconds
+  const first = (
+    withBytes.length > 0 ? withBytes : stored.filter(({ segment }) => segment.startSeconds >= fromSeconds)
+  ).reduce((least, { segment }) => Math.min(least, segment.number), end)
   const whole: LiveSegment[] = []
   for (let number = first; number < end; number++)
     whole.push(byNumber.get(number) ?? settle(gapAfter(whole.at(-1)!)))
   return whole
 }
+
+const toGap = (segment: LiveSegment): LiveSegment => ({ ...segment, isGap: true, parts: [], sizeBytes: 0 })
 
 const gapAfter = (before: LiveSegment): LiveSegment => ({
   number: before.number + 1,

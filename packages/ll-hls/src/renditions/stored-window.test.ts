@@ -280,18 +280,32 @@ test('audio that lost its discontinuity still counts it', () => {
   }
 })
 
-test('a restored window without bytes keeps only the numbers', () => {
+test('a restored window without bytes lists its newest half minute as gaps', () => {
   const store = new MemoryStore()
-  create({ store }).publish(camera)
+  const before = create({ store, windowSeconds: 600 })
+  before.publish(camera)
   const { periods, segments } = store.left()
   const resume = restoreWindow({
     periods,
     segments: segments.map((item) => ({ ...item, hasBytes: false })),
   })!
-  const { packager, playlists, publish } = resumePackager(store, { resume })
-  expect(playlists.media('video')).toBeUndefined()
+  const { packager, publish } = resumePackager(store, { resume })
+  for (const kind of kinds) {
+    const known = before.packager.rendition(kind)!.segments.slice(-15)
+    const { segments: listed } = packager.rendition(kind)!
+    expect(listed).toMatchObject([
+      ...known.map(({ number, startedAtMs, durationTicks }) => ({
+        number,
+        startedAtMs,
+        durationTicks,
+        isGap: true,
+      })),
+      { isGap: true },
+      { isGap: true },
+    ])
+  }
   publish({ ...camera, seconds: 6 })
-  expect(packager.rendition('video')!.segments[0]).toMatchObject({
+  expect(packager.rendition('video')!.segments.find(({ isGap }) => !isGap)).toMatchObject({
     number: resume.firstNumber,
     isDiscontinuity: true,
     discontinuitySequence: 1,

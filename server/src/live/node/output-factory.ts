@@ -7,6 +7,7 @@ import { createNameResolver } from '../../platform/outbound/resolve-name.ts'
 import type { Secrets } from '../../platform/base/secrets.ts'
 import { rungOverrides, type RungSetting } from '../../library/projects/settings/encoder-settings.ts'
 import { createDvr } from './outputs/dvr/create-dvr.ts'
+import type { DatabaseJournals } from './outputs/dvr/database-journals.ts'
 import type { DvrDisk } from './outputs/dvr/dvr-disk.ts'
 import { createLadder } from './outputs/ladder/create-ladder.ts'
 import type { LadderSlots } from './outputs/ladder/ladder-slots.ts'
@@ -23,6 +24,7 @@ export interface OutputFactoryOptions {
   readonly log: Log
   readonly now: () => number
   readonly dvrDisk: DvrDisk
+  readonly journals: DatabaseJournals
   readonly recordings: Recordings
   readonly posters: Posters
   readonly slots: LadderSlots
@@ -38,6 +40,7 @@ export const createOutputFactory = (
     createDvr: ({ stream, broadcast }, warnings) =>
       createDvr({
         disk: options.dvrDisk,
+        journal: options.journals.open({ broadcastId: broadcast.id, epoch: stream.epoch }),
         broadcastId: broadcast.id,
         onlineAtMs: broadcast.online_at?.getTime() ?? null,
         leftAtMs: broadcast.disconnected_at?.getTime() ?? null,

@@ -61,6 +61,7 @@ export const tableGrants: TableGrants = {
   invitations: { api: 'arw', worker: 'rd' },
   link_keys: { api: 'ar', live: 'r' },
   live_broadcasts: { api: 'r', worker: 'rd', live: 'arw' },
+  live_journal: { live: 'ard' },
   live_log: { api: 'ar', worker: 'rd', live: 'a' },
   live_nodes: { api: 'r', live: 'arwd' },
   live_posters: { api: 'r', live: 'arw' },

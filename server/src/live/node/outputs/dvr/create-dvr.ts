@@ -3,10 +3,11 @@ import { beginAt, restoreWindow, resumeAfter, type PackagerResume, type SegmentS
 import type { BroadcastOutput } from '../../channel/broadcast-output.ts'
 import type { DvrDisk } from './dvr-disk.ts'
 import { DvrStore, type DvrWarningCode } from './dvr-store.ts'
-import { readBlocks, windowOf, type StoredBlock } from './journal.ts'
+import { readBlocks, windowOf, type Journal, type StoredBlock } from './journal.ts'
 
 export interface DvrOptions {
   readonly disk: DvrDisk
+  readonly journal: Journal
   readonly broadcastId: number
   /** Time at which viewers first saw the broadcast, or null. */
   readonly onlineAtMs: number | null
@@ -19,25 +20,31 @@ export interface DvrOptions {
   readonly onWarning: (code: DvrWarningCode, message: string) => void
 }
 
-/** DVR window of a broadcast on disk, and the state from which its packager starts or resumes. */
+/** DVR window of a broadcast on disk, its journal, and the state from which its packager starts or resumes. */
 export interface Dvr extends BroadcastOutput {
   readonly store: SegmentStore
   readonly restored: PackagerResume
   readonly settled: () => Promise<void>
 }
 
-/** Opens the DVR window of a broadcast. Never rejects: when the disk fails, the window stays in memory. */
+/**
+ * Opens the DVR window of a broadcast. Rejects when the journal of an earlier owner cannot be read. When the disk
+ * fails, the window stays in memory.
+ */
 export const createDvr = async (options: DvrOptions): Promise<Dvr> => {
-  const { disk, broadcastId, windowSeconds, now, onWarning } = options
+  const { disk, journal, broadcastId, onlineAtMs, windowSeconds, onWarning } = options
   const name = String(broadcastId)
   const folder = disk.folderOf(name)
-  const found = await readBlocks(folder).catch(() => [])
+  const found = onlineAtMs === null ? [] : await readBlocks(journal, folder, disk.name)
   const { restored, left } = restore(options, found)
-  if (left.length < found.length) await rm(folder, { recursive: true, force: true }).catch(() => {})
-  // A failure becomes visible when the first segment is written.
-  await mkdir(folder, { recursive: true, mode: 0o700 }).catch(() => {})
+  if (left.length < found.length) {
+    journal.dropAll()
+    await rm(folder, { recursive: true, force: true }).catch(() => {})
+  }
   const keepsBytes = windowSeconds > 0
-  const store = new DvrStore({ disk, folder, keepsBytes, now, onWarning }, left)
+  // A failure becomes visible when the first segment is written.
+  if (keepsBytes) await mkdir(folder, { recursive: true, mode: 0o700 }).catch(() => {})
+  const store = new DvrStore({ disk, folder, journal, keepsBytes, onWarning }, left)
   disk.open(name, store)
   return {
     store,

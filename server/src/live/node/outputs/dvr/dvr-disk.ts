@@ -5,6 +5,8 @@ import { freeBytesOf } from '../free-bytes.ts'
 
 export interface DvrDiskOptions {
   readonly folder: string
+  /** Other nodes with the same name share the folder. */
+  readonly name: string
   /** Limit of all windows of this node together. */
   readonly maxBytes: number
   /** Bytes left to other users of the disk. */
@@ -44,6 +46,10 @@ export class DvrDisk {
 
   constructor(options: DvrDiskOptions) {
     this.#options = options
+  }
+
+  get name(): string {
+    return this.#options.name
   }
 
   folderOf(name: string): string {

@@ -1,26 +1,16 @@
 import type { LiveSegment, SegmentStore, TrackPeriod } from '@zoetrope/ll-hls'
-import {
-  appendBytes,
-  appendLine,
-  blockOf,
-  journalPath,
-  mediaPath,
-  readBytes,
-  removeBlock,
-  segmentsPerBlock,
-  type BytePlace,
-} from './block-files.ts'
+import { appendBytes, blockOf, mediaPath, readBytes, removeBlock, segmentsPerBlock } from './block-files.ts'
 import type { DvrDisk } from './dvr-disk.ts'
-import { writeSegment, writePeriod, type StoredBlock } from './journal.ts'
+import { writeSegment, writePeriod, type Journal, type SegmentPlace, type StoredBlock } from './journal.ts'
 
 export type DvrWarningCode = 'dvr_shortened' | 'dvr_unavailable'
 
 export interface DvrStoreOptions {
   readonly disk: DvrDisk
   readonly folder: string
+  readonly journal: Journal
   /** When false, keeps only what another process needs to resume. */
   readonly keepsBytes: boolean
-  readonly now: () => number
   readonly onWarning: (code: DvrWarningCode, message: string) => void
 }
 
@@ -30,10 +20,9 @@ const mostQueuedLines = 2_000
 
 interface Block {
   sizeBytes: number
-  readonly beganAtMs: number
   /** Periods that its journal already describes. */
   readonly periods: Set<string>
-  readonly places: Map<string, BytePlace>
+  readonly places: Map<string, SegmentPlace>
 }
 
 /**
@@ -51,13 +40,13 @@ export class DvrStore implements SegmentStore {
 
   constructor(options: DvrStoreOptions, left: readonly StoredBlock[]) {
     this.#options = options
-    for (const { block, sizeBytes, writtenAtMs, segments } of left) {
+    for (const { block, sizeBytes, segments } of left) {
       const places = new Map(
         segments.flatMap(({ track, segment, place }) =>
           place ? [[keyOf(track, segment.number), place] as const] : [],
         ),
       )
-      this.#blocks.set(block, { sizeBytes, beganAtMs: writtenAtMs, periods: new Set(), places })
+      this.#blocks.set(block, { sizeBytes, periods: new Set(), places })
     }
   }
 
@@ -132,7 +121,7 @@ export class DvrStore implements SegmentStore {
     return withBytes.length > 1 ? Math.min(...withBytes) : undefined
   }
 
-  #placeOf(track: string, number: number): BytePlace | undefined {
+  #placeOf(track: string, number: number): SegmentPlace | undefined {
     return this.#blocks.get(blockOf(number))?.places.get(keyOf(track, number))
   }
 
@@ -155,7 +144,7 @@ export class DvrStore implements SegmentStore {
   }
 
   async #write(period: TrackPeriod, segment: LiveSegment, pieces: readonly Buffer[]): Promise<void> {
-    const { folder, disk } = this.#options
+    const { folder, disk, journal } = this.#options
     const hasRoom = pieces.length === 0 || (await disk.makeRoom(segment.sizeBytes))
     if (!hasRoom)
       this.#warn(
@@ -165,31 +154,28 @@ export class DvrStore implements SegmentStore {
     const number = blockOf(segment.number)
     // `makeRoom` may have dropped the oldest block of this window.
     const block = this.#blockFor(segment.number)
-    await this.#writePeriodOnce(period, block, number)
+    this.#writePeriodOnce(period, block, number)
     const place = hasRoom && pieces.length > 0 ? await this.#append(mediaPath(folder, number), pieces) : null
     block.sizeBytes += place?.sizeBytes ?? 0
     // The number is written even when the bytes fail, because no number may be reused.
-    block.sizeBytes += await appendLine(
-      journalPath(folder, number),
-      writeSegment(period.track, segment, place),
-    )
+    journal.append(number, writeSegment(period.track, segment, place))
     if (place) block.places.set(keyOf(period.track, segment.number), place)
   }
 
   /** Returns null when the disk rejects the bytes. */
-  async #append(path: string, pieces: readonly Buffer[]): Promise<BytePlace | null> {
+  async #append(path: string, pieces: readonly Buffer[]): Promise<SegmentPlace | null> {
     try {
-      return await appendBytes(path, pieces)
+      return { disk: this.#options.disk.name, ...(await appendBytes(path, pieces)) }
     } catch (error) {
       this.#fail(error)
       return null
     }
   }
 
-  async #writePeriodOnce(period: TrackPeriod, block: Block, number: number): Promise<void> {
+  #writePeriodOnce(period: TrackPeriod, block: Block, number: number): void {
     const key = keyOf(period.track, period.origin.version)
     if (block.periods.has(key)) return
-    block.sizeBytes += await appendLine(journalPath(this.#options.folder, number), writePeriod(period))
+    this.#options.journal.append(number, writePeriod(period))
     block.periods.add(key)
   }
 
@@ -197,7 +183,6 @@ export class DvrStore implements SegmentStore {
     const number = blockOf(segmentNumber)
     const block = this.#blocks.get(number) ?? {
       sizeBytes: 0,
-      beganAtMs: this.#options.now(),
       periods: new Set(),
       places: new Map(),
     }
@@ -207,6 +192,7 @@ export class DvrStore implements SegmentStore {
 
   async #drop(block: number): Promise<void> {
     this.#blocks.delete(block)
+    this.#options.journal.dropBlock(block)
     await removeBlock(this.#options.folder, block).catch((error: unknown) => this.#fail(error))
   }
 

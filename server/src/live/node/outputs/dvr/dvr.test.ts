@@ -2,7 +2,7 @@ import { appendFile, mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/p
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defaultPackaging, LivePackager, type LivePackagerOptions } from '@zoetrope/ll-hls'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import {
   announce,
   send,
@@ -12,6 +12,8 @@ import {
 import { createLog } from '../../../../platform/log/log.ts'
 import { createDvr } from './create-dvr.ts'
 import { DvrDisk, type DvrDiskOptions } from './dvr-disk.ts'
+import type { Journal } from './journal.ts'
+import { createMemoryJournal } from './test-support/memory-journal.ts'
 
 const log = createLog({ level: 'silent' })
 const second = 1_000
@@ -22,17 +24,20 @@ const firstBlock = firstName / 64
 let folder: string
 let nowMs: number
 let warnings: string[]
+let journals: Map<number, Journal>
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'zoetrope-dvr-'))
   nowMs = startedAtMs
   warnings = []
+  journals = new Map()
 })
 afterEach(async () => rm(folder, { recursive: true, force: true }))
 
 const createDisk = (options: Partial<DvrDiskOptions> = {}) =>
   new DvrDisk({
     folder,
+    name: 'a disk',
     maxBytes: 1e9,
     leastFreeBytes: 0,
     now: () => nowMs,
@@ -62,8 +67,11 @@ interface Broadcast {
 const begin = async (broadcast: Broadcast = {}) => {
   const { disk = createDisk(), id = 1, windowSeconds = 3_600, packaging } = broadcast
   const { onlineAtMs = null, leftAtMs = null } = broadcast
+  const journal = journals.get(id) ?? createMemoryJournal()
+  journals.set(id, journal)
   const dvr = await createDvr({
     disk,
+    journal,
     broadcastId: id,
     onlineAtMs,
     leftAtMs,
@@ -120,7 +128,6 @@ test('restores the window after a kill -9, and continues after the lost segment 
   await before.publish(400)
   const number = before.packager.rendition('video')!.currentSegment.number
   // An incomplete last write.
-  await appendFile(join(folder, '1', `${firstBlock + 3}.ndjson`), '\n{"type":"segment","track":"video","segm')
   await appendFile(join(folder, '1', `${firstBlock + 3}.m4s`), Buffer.alloc(1_000))
 
   const after = await begin({ onlineAtMs: nowMs - 400 * second })
@@ -147,9 +154,27 @@ test('turns missing bytes into gaps, and continues after all numbers when the jo
   const after = await begin({ onlineAtMs: nowMs })
   expect(listed(after.packager)[0]!.isGap).toBe(false)
   expect(listed(after.packager).at(-1)!.isGap).toBe(true)
-  await rm(join(folder, '1'), { recursive: true })
+  journals.clear()
   const anew = await begin({ onlineAtMs: nowMs - 60 * second })
   expect(anew.dvr.restored.firstNumber).toBeGreaterThan(firstName + 60)
+})
+
+test('another disk continues the playlist, and lists the segments that it does not have as gaps', async () => {
+  const before = await begin()
+  await before.publish(60)
+  const elsewhere = await mkdtemp(join(tmpdir(), 'zoetrope-dvr-'))
+  onTestFinished(async () => rm(elsewhere, { recursive: true }))
+  const disk = createDisk({ folder: elsewhere, name: 'another disk' })
+  const { packager, publish } = await begin({ disk, onlineAtMs: startedAtMs, leftAtMs: nowMs })
+  const last = listed(before.packager).slice(-15)
+  const gaps = last.map(({ number, startedAtMs }) => ({ number, startedAtMs, isGap: true }))
+  expect(listed(packager).slice(0, -2)).toMatchObject(gaps)
+  await publish(10)
+  // The first node continues: bytes of the other disk are not its own.
+  const back = await begin({ onlineAtMs: startedAtMs, leftAtMs: nowMs })
+  const number = before.packager.rendition('video')!.currentSegment.number + 2
+  expect(back.packager.rendition('video')!.segment(number)).toMatchObject({ isGap: true })
+  expect((await back.read(firstName)).equals(before.made.get(firstName)!)).toBe(true)
 })
 
 test('each broadcast has its own segment and init names', async () => {
@@ -189,7 +214,7 @@ test.each([
   expect(dvr.restored.firstNumber).toBeGreaterThanOrEqual(number + silentSeconds / 2)
   expect(dvr.restored.targets).toEqual(before.packager.targets)
   expect(packager.rendition('video') === undefined).toBe(silentSeconds === 600)
-  expect((await readdir(join(folder, '1'))).length === 0).toBe(silentSeconds === 600)
+  expect((await journals.get(1)!.read()).length === 0).toBe(silentSeconds === 600)
 })
 
 test('drops ended broadcasts before minutes of running ones', async () => {
@@ -218,11 +243,18 @@ test('a long window makes room for a short one, even when its minutes are newer'
 test('writes no bytes without a window, and continues the numbers all the same', async () => {
   const before = await begin({ windowSeconds: 0, packaging: { windowSeconds: 30 } })
   await before.publish(60)
-  expect(await readdir(join(folder, '1'))).toEqual([`${firstBlock}.ndjson`])
+  expect(await readdir(folder)).toEqual([])
   const after = await begin({ windowSeconds: 0, onlineAtMs: nowMs, packaging: { windowSeconds: 30 } })
+  // Players keep the playlist that they have.
+  const last = listed(before.packager).slice(-13)
+  const known = last.map(({ number, startedAtMs }) => ({ number, startedAtMs, isGap: true }))
+  expect(listed(after.packager)).toMatchObject([...known, { isGap: true }, { isGap: true }])
   await after.publish(10)
   const { number } = before.packager.rendition('video')!.currentSegment
-  expect(listed(after.packager)[0]).toMatchObject({ number: number + 2, initVersion: firstName + 3 })
+  expect(listed(after.packager).find(({ isGap }) => !isGap)).toMatchObject({
+    number: number + 2,
+    initVersion: firstName + 3,
+  })
 })
 
 test('drops the oldest minutes of the largest window at the limit, and playlists follow', async () => {

@@ -1,79 +1,83 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import type { LiveSegment, StoredSegment, StoredWindow, TrackPeriod } from '@zoetrope/ll-hls'
-import { journalPath, mediaPath, type BytePlace } from './block-files.ts'
+import { mediaPath, type BytePlace } from './block-files.ts'
 
-/** Lines of journals on disk. A period has the type `stretch` there, which earlier releases wrote. */
+/** Where another node continues a broadcast from. */
+export interface Journal {
+  /** Returns at once; the line is stored soon after. */
+  readonly append: (block: number, line: string) => void
+  readonly dropBlock: (block: number) => void
+  readonly dropAll: () => void
+  /** Returns what is stored, in the order in which it was appended. */
+  readonly read: () => Promise<readonly JournalLines[]>
+}
+
+export interface JournalLines {
+  readonly block: number
+  readonly lines: string
+}
+
+/** A place on one disk. The disks of two nodes may have different bytes in the same block. */
+export interface SegmentPlace extends BytePlace {
+  readonly disk: string
+}
+
 type JournalEntry =
-  | { readonly type: 'stretch'; readonly stretch: TrackPeriod }
+  | { readonly type: 'period'; readonly period: TrackPeriod }
   | {
       readonly type: 'segment'
       readonly track: string
       readonly segment: LiveSegment
-      /** Null when the segment has no bytes on disk. */
-      readonly place: BytePlace | null
+      /** Null when the segment is stored nowhere. */
+      readonly place: SegmentPlace | null
     }
 
 export const writePeriod = (period: TrackPeriod): string => {
   const { format } = period
   const initSegment = format.initSegment.toString('base64')
-  return JSON.stringify({ type: 'stretch', stretch: { ...period, format: { ...format, initSegment } } })
+  return JSON.stringify({ type: 'period', period: { ...period, format: { ...format, initSegment } } })
 }
 
-export const writeSegment = (track: string, segment: LiveSegment, place: BytePlace | null): string =>
+export const writeSegment = (track: string, segment: LiveSegment, place: SegmentPlace | null): string =>
   JSON.stringify({ type: 'segment', track, segment: { ...segment, parts: [] }, place })
 
-/** Returns undefined for a line that a crash left incomplete. */
-const readLine = (line: string): JournalEntry | undefined => {
-  try {
-    const entry = JSON.parse(line) as JournalEntry
-    if (entry.type === 'segment') return entry
-    const { format } = entry.stretch
-    const initSegment = Buffer.from(String(format.initSegment), 'base64')
-    return { type: 'stretch', stretch: { ...entry.stretch, format: { ...format, initSegment } } }
-  } catch {
-    return undefined
-  }
+const readLine = (line: string): JournalEntry => {
+  const entry = JSON.parse(line) as JournalEntry
+  if (entry.type === 'segment') return entry
+  const { format } = entry.period
+  const initSegment = Buffer.from(String(format.initSegment), 'base64')
+  return { type: 'period', period: { ...entry.period, format: { ...format, initSegment } } }
 }
 
 export interface StoredBlock {
   readonly block: number
+  /** On this disk. */
   readonly sizeBytes: number
-  readonly writtenAtMs: number
   readonly periods: readonly TrackPeriod[]
-  readonly segments: readonly (StoredSegment & { readonly place: BytePlace | null })[]
+  readonly segments: readonly (StoredSegment & { readonly place: SegmentPlace | null })[]
 }
 
-/**
- * Reads the blocks that another process left of a broadcast, oldest first. Returns an empty list when there
- * is no folder.
- */
-export const readBlocks = async (folder: string): Promise<StoredBlock[]> => {
-  const names = await readdir(folder).catch(() => [])
-  const numbers = names
-    .flatMap((name) => /^(\d{1,15})\.ndjson$/.exec(name)?.[1] ?? [])
-    .map(Number)
-    .toSorted((a, b) => a - b)
-  const blocks: StoredBlock[] = []
-  for (const number of numbers) blocks.push(await readBlock(folder, number))
-  return blocks
-}
-
-const readBlock = async (folder: string, block: number): Promise<StoredBlock> => {
-  const text = await readFile(journalPath(folder, block), 'utf8')
-  const { size, mtimeMs } = await stat(mediaPath(folder, block)).catch(() => ({ size: 0, mtimeMs: 0 }))
-  const entries = text.split('\n').flatMap((line) => (line === '' ? [] : (readLine(line) ?? [])))
-  return {
-    block,
-    sizeBytes: size + Buffer.byteLength(text),
-    writtenAtMs: mtimeMs,
-    periods: entries.flatMap((entry) => (entry.type === 'stretch' ? [entry.stretch] : [])),
-    segments: entries.flatMap((entry) => {
-      if (entry.type !== 'segment') return []
-      const { track, segment, place } = entry
-      const isWhole = place !== null && place.offset + place.sizeBytes <= size
-      return [{ track, segment, hasBytes: isWhole, place: isWhole ? place : null }]
+/** Reads the blocks of a broadcast, oldest first. Segments have bytes if `folder` on this `disk` has them. */
+export const readBlocks = async (journal: Journal, folder: string, disk: string): Promise<StoredBlock[]> => {
+  const byBlock = Map.groupBy(await journal.read(), ({ block }) => block)
+  const blocks = [...byBlock].toSorted(([one], [other]) => one - other)
+  return Promise.all(
+    blocks.map(async ([block, rows]) => {
+      const { size } = await stat(mediaPath(folder, block)).catch(() => ({ size: 0 }))
+      const entries = rows.flatMap(({ lines }) => lines.split('\n').map(readLine))
+      return {
+        block,
+        sizeBytes: size,
+        periods: entries.flatMap((entry) => (entry.type === 'period' ? [entry.period] : [])),
+        segments: entries.flatMap((entry) => {
+          if (entry.type !== 'segment') return []
+          const { track, segment, place } = entry
+          const isHere = place?.disk === disk && place.offset + place.sizeBytes <= size
+          return [{ track, segment, hasBytes: isHere, place: isHere ? place : null }]
+        }),
+      }
     }),
-  }
+  )
 }
 
 export const windowOf = (blocks: readonly StoredBlock[]): StoredWindow => ({

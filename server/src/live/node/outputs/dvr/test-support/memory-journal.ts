@@ -1,0 +1,16 @@
+import type { Journal, JournalLines } from '../journal.ts'
+
+/** A journal that outlives the node, like that in the database. */
+export const createMemoryJournal = (): Journal => {
+  let rows: JournalLines[] = []
+  return {
+    append: (block, lines) => void rows.push({ block, lines }),
+    dropBlock: (dropped) => {
+      rows = rows.filter(({ block }) => block !== dropped)
+    },
+    dropAll: () => {
+      rows = []
+    },
+    read: async () => rows,
+  }
+}
