@@ -70,6 +70,7 @@ const delivery = createLiveDelivery({
       onlineSince: null,
       node: null,
     }),
+    refresh: () => {},
     grantOf: () => null,
   },
   findPoster: async () => null,

@@ -21,7 +21,7 @@ export interface LiveStreamFacts {
   readonly playerColor: string | null
   readonly playerLogo: PlayerLogo | null
   readonly onlineSince: Date | null
-  /** Live node that serves the stream; null unless it has reported within ten seconds. */
+  /** Live node that has the stream; null if it has written no heartbeat for ten seconds. */
   readonly node: LiveStreamNode | null
 }
 
@@ -42,6 +42,8 @@ export type LiveGrant = PlayoutGrant | null
 export interface LiveAccess {
   /** Null when the stream does not exist. */
   readonly factsOf: (playoutId: string) => LiveStreamFacts | null | Promise<LiveStreamFacts | null>
+  /** Makes the next call of `factsOf` read the row again. */
+  readonly refresh: (playoutId: string) => void
   /** Throws 'forbidden' when the token is invalid, expired or of another playout. */
   readonly grantOf: (playoutId: string, token: string | null) => LiveGrant
 }
@@ -181,6 +183,10 @@ export const createLiveAccess = (
         known.asking.catch(() => {})
       }
       return isUsable && known.facts !== undefined ? known.facts : (known.asking ?? null)
+    },
+    refresh: (playoutId) => {
+      const known = streams.get(playoutId)
+      if (known !== undefined) known.askedAtMs = Math.min(known.askedAtMs, now() - validMs)
     },
     grantOf: (playoutId, token) => {
       if (token === null) return null

@@ -9,6 +9,7 @@ import { waitFor } from '../../../test/support/wait-for.ts'
 import { expectProblem } from '../../platform/http/test-support/expect-problem.ts'
 import { nodeTokenOf } from '../../live/control/nodes/node-token.ts'
 import { createPassOn, nodeTokenHeader } from './pass-on.ts'
+import { createViewerKeys, viewersHeader } from './shared/edge-viewers.ts'
 import { makeLiveStream, type TestLiveStream } from '../test-support/live-stream.ts'
 
 let server: TestServer
@@ -34,11 +35,16 @@ const startNode = async (
   return { url, stop }
 }
 
-const giveTo = async (stream: TestLiveStream, url: string, publicUrl: string | null = null) => {
+const giveTo = async (
+  stream: TestLiveStream,
+  url: string,
+  publicUrl: string | null = null,
+  state: 'connected' | 'online' = 'online',
+) => {
   const id = randomUUID()
   const { kysely } = server.services.database
   await kysely.insertInto('live_nodes').values({ id, url, public_url: publicUrl, disk: id }).execute()
-  await stream.write({ node_id: id, state: 'online' })
+  await stream.write({ node_id: id, state })
 }
 
 const get = ({ playoutId }: TestLiveStream, name: string) =>
@@ -123,14 +129,9 @@ test('requests and answers are forwarded unchanged between viewer and node', asy
   await node.stop()
 })
 
-test("a disconnected viewer frees the node, and an aborted node answer ends the viewer's", async () => {
+test('a disconnected viewer frees the node', async () => {
   let waiting = 0
-  const node = await startNode((incoming, response) => {
-    if (incoming.url?.endsWith('.m4s') === true) {
-      response.writeHead(200, { 'Content-Length': 100 }).write('half')
-      setImmediate(() => response.destroy())
-      return
-    }
+  const node = await startNode((_incoming, response) => {
     waiting++
     response.on('close', () => waiting--)
   })
@@ -146,7 +147,6 @@ test("a disconnected viewer frees the node, and an aborted node answer ends the 
   await isWaiting(1)
   leaving.destroy()
   await isWaiting(0)
-  await expect(fetch(`${base}/video/1.m4s`).then((answer) => answer.text())).rejects.toThrow()
   await node.stop()
 })
 
@@ -165,15 +165,87 @@ test('a viewer that disconnects early causes no request to the node', async () =
   await node.stop()
 })
 
-test('a node that does not answer causes 503 with Retry-After', async () => {
-  const node = await startNode((_incoming, response) => void response.destroy())
+test('a node that does not answer causes 503 with Retry-After before the broadcast', async () => {
+  const node = await startNode((incoming, response) => {
+    if (incoming.url?.endsWith('.m4s') === true)
+      response.writeHead(200, { 'Content-Length': 100 }).write('half')
+    setImmediate(() => response.destroy())
+  })
   const stream = await makeLiveStream(server)
-  await giveTo(stream, node.url)
+  await giveTo(stream, node.url, null, 'connected')
   expectProblem(await get(stream, 'll.m3u8'), 'unavailable')
+  expectProblem(await get(stream, 'video/1.m4s'), 'unavailable')
   await node.stop()
   const refused = await get(stream, 'll.m3u8')
   expectProblem(refused, 'unavailable')
   expect(refused.headers.get('retry-after')).toBe('1')
+  expect((await get(stream, 'status.json')).body).toMatchObject({ State: 'offline' })
+  expectProblem(await request(`${server.url}/l/${stream.playoutId}/beacon`, 'POST'), 'unavailable')
+})
+
+test('viewers wait while a broadcast has no node, until another one has it', async () => {
+  const lost = await startNode((_incoming, response) => void response.destroy())
+  const stream = await makeLiveStream(server)
+  await giveTo(stream, lost.url)
+  const waiting = fetch(`${server.url}/l/${stream.playoutId}/video/live.m3u8?_HLS_msn=5`)
+  expect((await get(stream, 'status.json')).body).toMatchObject({ State: 'reconnecting' })
+  await lost.stop()
+  const next = await startNode((_incoming, response) => void response.end('#EXTM3U'))
+  await giveTo(stream, next.url)
+  const answer = await waiting
+  expect(answer.status).toBe(200)
+  expect(await answer.text()).toBe('#EXTM3U')
+  await next.stop()
+})
+
+test('viewers of the same part cause one request, which names them', async () => {
+  const asked: IncomingMessage[] = []
+  const releases: (() => void)[] = []
+  const node = await startNode((incoming, response) => {
+    asked.push(incoming)
+    releases.push(() => {
+      response.setHeader('Content-Type', 'video/mp4')
+      response.end('a part')
+    })
+  })
+  const stream = await makeLiveStream(server)
+  await giveTo(stream, node.url)
+  const base = `${server.url}/l/${stream.playoutId}`
+  const names = Array.from({ length: 5 }, (_, index) => `viewer ${index}`)
+  const getAll = (path: string) =>
+    names.map(async (name) => {
+      const answer = await fetch(`${base}/${path}`, { headers: { 'User-Agent': name } })
+      return { status: answer.status, type: answer.headers.get('content-type'), body: await answer.text() }
+    })
+  const answers = getAll('video/7.2.m4s')
+  await waitFor(
+    async () => asked.length,
+    (count) => count === 1,
+  )
+  releases[0]!()
+  for (const answer of await Promise.all(answers))
+    expect(answer).toEqual({ status: 200, type: 'video/mp4', body: 'a part' })
+  await Promise.all(getAll('video/7.2.m4s'))
+  expect(asked).toHaveLength(1)
+
+  const playlists = getAll('video/live.m3u8?_HLS_msn=7')
+  await waitFor(
+    async () => asked.length,
+    (count) => count === 2,
+  )
+  releases[1]!()
+  await Promise.all(playlists)
+  const next = fetch(`${base}/video/live.m3u8?_HLS_msn=8`)
+  await waitFor(
+    async () => asked.length,
+    (count) => count === 3,
+  )
+  releases[2]!()
+  await next
+  const keyOf = createViewerKeys(nodeTokenOf(server.services.secrets))
+  const named = asked.flatMap(({ headers }) => String(headers[viewersHeader] ?? '').split(','))
+  for (const name of names) expect(named).toContain(String(keyOf('127.0.0.1', name)))
+  await node.stop()
 })
 
 test('a node with a public URL gets viewers by redirect, with token and query', async () => {

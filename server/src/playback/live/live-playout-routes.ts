@@ -3,6 +3,7 @@ import type { HttpServer } from '../../platform/http/http-server.ts'
 import { directHook } from '../../platform/http/requests/direct-hook.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { findLivePoster } from '../../live/control/store/live-poster-store.ts'
+import { Problem } from '../../platform/base/problem.ts'
 import { nothing } from '../access/find-playout.ts'
 import { useAdmitOrigin } from '../access/admit-origin.ts'
 import { playoutSchema, type PlayoutRequest } from '../access/playout-request.ts'
@@ -10,6 +11,7 @@ import { createAdmittedRedirects } from './admitted-redirect.ts'
 import { refusalOf, type LiveAccess, type LiveStreamFacts } from './live-access.ts'
 import { liveBoard, stateWithoutNode } from './live-board.ts'
 import { createPassOn } from './pass-on.ts'
+import { createSharedDelivery } from './shared/send-shared.ts'
 import { corsHeaders, livePreflightHeaders, timeHeaders } from '../responses/send-media.ts'
 
 /**
@@ -37,6 +39,8 @@ export const registerLivePlayoutRoutes = (
 ): void => {
   const passOn = createPassOn({ patienceMs, token: nodeToken })
   app.addHook('onClose', passOn.close)
+  const shared = createSharedDelivery({ access, patienceMs, token: nodeToken })
+  app.addHook('onClose', shared.close)
   const admitOrigin = useAdmitOrigin(app, publicUrl)
   const admitted = createAdmittedRedirects(nodeToken)
   app.addHook(
@@ -63,21 +67,24 @@ export const registerLivePlayoutRoutes = (
     const facts = await access.factsOf(playoutId)
     const refusal = refusalOf(facts, grant)
     if (facts === null || refusal !== null) throw refusal ?? nothing()
-    const { isAdmitted } = admitted.take(request.raw.url ?? '', playoutId)
+    const { url, isAdmitted } = admitted.take(request.raw.url ?? '', playoutId)
     if (!isAdmitted || request.headers.origin !== 'null') admitOrigin(request, facts)
     const { node } = facts
-    if (node === null) {
-      if (request.method === 'POST') throw nothing()
-      if (name === 'time') return reply.headers(timeHeaders).send(new Date().toISOString())
-      const body = await withoutNode(playoutId, name, facts)
-      if (Buffer.isBuffer(body)) reply.type('image/jpeg')
-      return reply.header('Cache-Control', 'public, max-age=1').send(body)
+    if (node !== null && node.publicUrl !== null) {
+      const nodeUrl = `${node.publicUrl.replace(/\/$/, '')}${request.raw.url}`
+      const isChecked = facts.allowedDomains.length > 0 && request.headers.origin !== undefined
+      const location = isChecked ? admitted.add(nodeUrl, playoutId) : nodeUrl
+      return reply.code(307).header('Location', location).header('Cache-Control', 'no-store').send()
     }
-    if (node.publicUrl === null) return passOn.pass(request, reply, node.url)
-    const url = `${node.publicUrl.replace(/\/$/, '')}${request.raw.url}`
-    const isChecked = facts.allowedDomains.length > 0 && request.headers.origin !== undefined
-    const location = isChecked ? admitted.add(url, playoutId) : url
-    return reply.code(307).header('Location', location).header('Cache-Control', 'no-store').send()
+    const asked = shared.read(request, url)
+    if (asked !== null) return shared.send(request, reply, asked, grant)
+    if (node !== null && (await passOn.pass(request, reply, node.url))) return undefined
+    if (request.method === 'POST') throw node === null ? nothing() : unavailable()
+    if (name === 'time') return reply.headers(timeHeaders).send(new Date().toISOString())
+    if (node !== null && name !== 'status.json' && name !== 'poster.jpg') throw unavailable()
+    const body = await withoutNode(playoutId, name, facts)
+    if (Buffer.isBuffer(body)) reply.type('image/jpeg')
+    return reply.header('Cache-Control', 'public, max-age=1').send(body)
   }
 
   for (const base of ['/l/:playoutId', '/s/:token/l/:playoutId']) {
@@ -89,3 +96,6 @@ export const registerLivePlayoutRoutes = (
     app.post(`${base}/*`, options, serve)
   }
 }
+
+const unavailable = (): Problem =>
+  new Problem('live_node_unavailable', {}, { headers: { 'Retry-After': '1' } })

@@ -1,8 +1,6 @@
 import { pipeline } from 'node:stream/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Agent, type Dispatcher } from 'undici'
-import { errorEnvelope } from '../../platform/http/error-envelope.ts'
-import { Problem } from '../../platform/base/problem.ts'
 
 /** RFC 9110, section 7.6.1: hop-by-hop headers. */
 const hopByHop = [
@@ -20,7 +18,7 @@ const hopByHop = [
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>
 
-const endToEnd = (headers: Headers): Record<string, string | string[]> => {
+export const endToEnd = (headers: Headers): Record<string, string | string[]> => {
   const dropped = new Set([
     ...hopByHop,
     ...String(headers['connection'] ?? '')
@@ -32,12 +30,15 @@ const endToEnd = (headers: Headers): Record<string, string | string[]> => {
 }
 
 export interface PassOn {
-  /** Resolves when the answer has been sent or the viewer has disconnected. */
-  readonly pass: (request: FastifyRequest, reply: FastifyReply, origin: string) => Promise<void>
+  /**
+   * Resolves when the answer has been sent or the viewer has disconnected, or with false when the node does not
+   * answer.
+   */
+  readonly pass: (request: FastifyRequest, reply: FastifyReply, origin: string) => Promise<boolean>
   readonly close: () => Promise<void>
 }
 
-const connectMs = 2_000
+export const connectMs = 2_000
 
 /** Proves that a request comes from a Zoetrope process, whose X-Forwarded-For can be trusted. */
 export const nodeTokenHeader = 'x-live-node-token'
@@ -63,7 +64,7 @@ export const createPassOn = ({
     pass: async (request, reply, origin) => {
       const { raw } = request
       // The viewer disconnected before the close listener was attached.
-      if (reply.raw.destroyed) return void reply.hijack()
+      if (reply.raw.destroyed) return hijack(reply)
       const gone = new AbortController()
       reply.raw.once('close', () => gone.abort())
       let answer: Dispatcher.ResponseData
@@ -82,8 +83,9 @@ export const createPassOn = ({
           signal: gone.signal,
         })
       } catch (error) {
-        if (gone.signal.aborted) return void reply.hijack()
-        return sendUnavailable(request, reply, error)
+        if (gone.signal.aborted) return hijack(reply)
+        request.log.debug({ requestId: request.id, err: error }, 'cannot proxy a request to the live node')
+        return false
       }
       const headers = endToEnd(answer.headers)
       // Hooks that would add it do not run for a hijacked reply.
@@ -92,19 +94,13 @@ export const createPassOn = ({
       reply.raw.writeHead(answer.statusCode, headers)
       // When either side disconnects, the pipeline ends the other.
       await pipeline(answer.body, reply.raw).catch(() => {})
+      return true
     },
     close: () => agent.destroy(),
   }
 }
 
-/** Not logged as an error: when a node restarts, each of its viewers gets this answer. */
-const sendUnavailable = (request: FastifyRequest, reply: FastifyReply, cause: unknown): void => {
-  request.log.debug({ requestId: request.id, err: cause }, 'cannot proxy a request to the live node')
-  const problem = new Problem('live_node_unavailable')
-  void reply
-    .code(problem.status)
-    .header('Retry-After', '1')
-    .header('Cache-Control', 'no-store')
-    .header('Content-Type', 'application/json; charset=utf-8')
-    .send(errorEnvelope(problem, request.id))
+const hijack = (reply: FastifyReply): true => {
+  reply.hijack()
+  return true
 }

@@ -1,4 +1,4 @@
-import { parseLiveResource, type LiveResource } from './live-address.ts'
+import { parseLiveResource, type LiveResource } from '../../../playback/live/live-address.ts'
 import type { LiveQuestion } from './live-answer.ts'
 import { parseReloadQuery, type ReloadQuery } from './reload-query.ts'
 

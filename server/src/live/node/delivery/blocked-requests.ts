@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
-import { Problem } from '../../../platform/base/problem.ts'
 import type { LiveGrant } from '../../../playback/live/live-access.ts'
+import { tooManyWaiting, type WaitingLimits } from '../../../playback/live/shared/waiting-limits.ts'
 import type { LiveChannel } from '../channel/live-channel.ts'
 
 export interface Waiter {
@@ -22,12 +22,6 @@ interface ChannelRequests<Question> {
   readonly unsubscribe: () => void
   waiterCount: number
   isCheckScheduled: boolean
-}
-
-export interface WaitingLimits {
-  readonly perStream: number
-  readonly total: number
-  readonly perAddress: number
 }
 
 export interface BlockedRequests<Question> {
@@ -140,7 +134,7 @@ export const createBlockedRequests = <Question>(
   return {
     block: (channel, key, question, waiter) => {
       const channelRequests = requestsOf(channel)
-      if (isFull(channelRequests, waiter.address)) throw tooMany()
+      if (isFull(channelRequests, waiter.address)) throw tooManyWaiting()
       let group = channelRequests.groups.get(key)
       if (group === undefined) {
         group = { channelRequests, question, waiters: new Map() }
@@ -164,6 +158,3 @@ export const createBlockedRequests = <Question>(
     waiterCount: () => groupOf.size,
   }
 }
-
-const tooMany = (): Problem =>
-  new Problem('too_many_waiting_viewers', {}, { headers: { 'Retry-After': '1' } })

@@ -5,9 +5,10 @@ import type { LiveChannel } from '../channel/live-channel.ts'
 import { answerQuestion, type LiveAnswer, type LiveQuestion } from './live-answer.ts'
 import { createPlaylistBodies, type PlaylistBodies } from './playlist-body.ts'
 import { prepareMedia, rangeOf, sendLiveProblem, sendPrepared, type Prepared } from './send-live.ts'
-import { createSlowAnswers } from './slow-answers.ts'
+import { createSlowAnswers } from '../../../playback/live/shared/slow-answers.ts'
+import type { WaitingLimits } from '../../../playback/live/shared/waiting-limits.ts'
 import { createStoredSegments, type StoredSegmentLimits } from './stored-segments.ts'
-import { createBlockedRequests, type Waiter, type WaitingLimits } from './blocked-requests.ts'
+import { createBlockedRequests, type Waiter } from './blocked-requests.ts'
 
 /** RFC 8216bis 6.2.5.2: the server gives up on a blocked request after three target durations. */
 const targetsToWait = 3
@@ -42,11 +43,12 @@ export interface BroadcastAnswers {
  */
 export const createBroadcastAnswers = (options: {
   readonly access: LiveAccess
+  readonly nodeId: string
   readonly now: () => number
   readonly limits: DeliveryLimits
   readonly refuse: (response: ServerResponse, error: unknown) => void
 }): BroadcastAnswers => {
-  const { access, now, limits, refuse } = options
+  const { access, nodeId, now, limits, refuse } = options
   const bodiesOf = new WeakMap<LiveChannel, PlaylistBodies>()
   const stored = createStoredSegments(now, limits)
   const slow = createSlowAnswers(now)
@@ -92,6 +94,8 @@ export const createBroadcastAnswers = (options: {
   ): Promise<void> => {
     // Content whose access was revoked while the requests were blocked must not be sent.
     const facts = await access.factsOf(channel.playoutId)
+    // A paused node may wake up after another one has taken the stream over.
+    if (facts !== null && facts.node !== null && facts.node.id !== nodeId) throw moved()
     const answer = answerOf(channel, question)
     if (answer.type === 'wait') throw late()
     await inTurns(waiters, ({ response, grant }) => {
@@ -144,6 +148,8 @@ export const createBroadcastAnswers = (options: {
     waiterCount: blockedRequests.waiterCount,
   }
 }
+
+export const moved = (): Problem => new Problem('stream_moved', {}, { headers: { 'Retry-After': '1' } })
 
 const late = (): Problem => new Problem('live_response_late', {}, { headers: { 'Retry-After': '1' } })
 

@@ -11,11 +11,13 @@ import {
   type LiveStreamNode,
 } from '../../../playback/live/live-access.ts'
 import { liveBoard, stateWithoutNode, type LiveBoard } from '../../../playback/live/live-board.ts'
+import { viewersHeader } from '../../../playback/live/shared/edge-viewers.ts'
+import { defaultWaitingLimits } from '../../../playback/live/shared/waiting-limits.ts'
 import { livePreflightHeaders } from '../../../playback/responses/send-media.ts'
 import type { LiveChannel, LiveChannels } from '../channel/live-channel.ts'
-import { createBroadcastAnswers, type DeliveryLimits } from './broadcast-answers.ts'
+import { createBroadcastAnswers, moved, type DeliveryLimits } from './broadcast-answers.ts'
 import { createAskedForReader, type AskedFor } from './asked-for.ts'
-import { parseLiveAddress } from './live-address.ts'
+import { parseLiveAddress } from '../../../playback/live/live-address.ts'
 import { createLiveViewers, type ViewerStats } from './live-viewers.ts'
 import { readBeacon } from './read-beacon.ts'
 import {
@@ -54,10 +56,7 @@ export interface LiveDeliveryOptions {
 }
 
 const defaultLimits: DeliveryLimits = {
-  perStream: 20_000,
-  total: 40_000,
-  // Many people may share one address without being an attack; each keeps two requests open.
-  perAddress: 2_000,
+  ...defaultWaitingLimits,
   heldBytes: 256 * 2 ** 20,
   idleBytes: 64 * 2 ** 20,
 }
@@ -75,7 +74,7 @@ export const createLiveDelivery = ({
 }: LiveDeliveryOptions): LiveDelivery => {
   const limits = { ...defaultLimits, ...options.limits }
   const who = createWhoAsks(options)
-  const viewers = createLiveViewers(now, who)
+  const viewers = createLiveViewers(now, who, options.token)
   const origins = createViewerOrigins({ ...options, now, who })
 
   const refuse = (response: ServerResponse, error: unknown): void => {
@@ -83,7 +82,7 @@ export const createLiveDelivery = ({
     if (problem.code === 'internal') log.error({ err: problem.cause ?? problem }, 'live request failed')
     sendLiveProblem(response, problem)
   }
-  const answers = createBroadcastAnswers({ access, now, limits, refuse })
+  const answers = createBroadcastAnswers({ access, nodeId: options.nodeId, now, limits, refuse })
 
   const readAskedFor = createAskedForReader()
 
@@ -126,7 +125,9 @@ export const createLiveDelivery = ({
     if (channel === undefined) throw nothing()
     const { question } = asked
     const { type } = question.resource
-    if (isViewer && (type === 'playlist' || type === 'manifest')) viewers.onPlaylist(playoutId, request)
+    const named = who.isPassedOn(request) ? request.headers[viewersHeader] : undefined
+    if (typeof named === 'string') viewers.onNamed(playoutId, named)
+    else if (isViewer && (type === 'playlist' || type === 'manifest')) viewers.onPlaylist(playoutId, request)
     answers.answer(channel, question, { response, grant, address: who.addressOf(request) })
   }
 
@@ -136,8 +137,17 @@ export const createLiveDelivery = ({
    */
   const elsewhere = (request: IncomingMessage, { publicUrl }: LiveStreamNode): string => {
     const base = publicUrl ?? (who.isPassedOn(request) ? null : options.publicUrl)
-    if (base === null) throw new Problem('stream_moved', {}, { headers: { 'Retry-After': '1' } })
+    if (base === null) throw moved()
     return `${base.replace(/\/$/, '')}${request.url}`
+  }
+
+  /** A stream that has just come here may still have its former node in the facts. */
+  const currentFacts = (playoutId: string): ReturnType<LiveAccess['factsOf']> => {
+    const facts = access.factsOf(playoutId)
+    if (facts === null || facts instanceof Promise || facts.node?.id === options.nodeId) return facts
+    const channel = channels.find(playoutId)
+    if (channel !== undefined && !channel.packager.hasEnded) access.refresh(playoutId)
+    return access.factsOf(playoutId)
   }
 
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
@@ -150,7 +160,7 @@ export const createLiveDelivery = ({
       checkMethod(request.method, asked)
       const { playoutId } = address
       const ask = { playoutId, asked, grant: access.grantOf(playoutId, address.token), isAdmitted }
-      const facts = access.factsOf(playoutId)
+      const facts = currentFacts(playoutId)
       if (facts instanceof Promise)
         facts.then((known) => serve(ask, known, response)).catch((error: unknown) => refuse(response, error))
       else serve(ask, facts, response)

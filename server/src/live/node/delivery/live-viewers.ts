@@ -1,5 +1,5 @@
-import { randomInt } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import { createViewerKeys } from '../../../playback/live/shared/edge-viewers.ts'
 import type { Beacon } from './read-beacon.ts'
 import type { WhoAsks } from './who-asks.ts'
 
@@ -12,6 +12,8 @@ export interface ViewerStats {
 
 export interface LiveViewers {
   readonly onPlaylist: (playoutId: string, request: IncomingMessage) => void
+  /** Counts the viewers that an api node names. */
+  readonly onNamed: (playoutId: string, names: string) => void
   readonly onBeacon: (playoutId: string, request: IncomingMessage, beacon: Beacon) => void
   readonly statsOf: (playoutId: string) => ViewerStats
   readonly sweep: () => void
@@ -41,10 +43,11 @@ const nobody: ViewerStats = { viewers: 0, latencyP50Ms: null, latencyP95Ms: null
 
 export const createLiveViewers = (
   now: () => number,
-  { addressOf }: Pick<WhoAsks, 'addressOf'>,
+  { sourceOf }: Pick<WhoAsks, 'sourceOf'>,
+  nodeToken: string,
 ): LiveViewers => {
   const audiences = new Map<string, Audience>()
-  const seed = randomInt(2 ** 32)
+  const viewerKey = createViewerKeys(nodeToken)
 
   const audienceOf = (playoutId: string): Audience => {
     const known = audiences.get(playoutId)
@@ -54,16 +57,15 @@ export const createLiveViewers = (
     return audience
   }
 
-  /** FNV-1a with a seed per process, so that no address of a viewer is stored. */
-  const hashOf = (text: string): number => {
-    let hash = seed
-    for (let index = 0; index < text.length; index++)
-      hash = Math.imul(hash ^ text.charCodeAt(index), 0x0100_0193)
-    return hash
-  }
-
   const keyOf = (request: IncomingMessage): number =>
-    hashOf(`${addressOf(request) ?? request.socket.remoteAddress} ${request.headers['user-agent']}`)
+    viewerKey(sourceOf(request), request.headers['user-agent'])
+
+  const see = (playoutId: string, key: number): void => {
+    const { addresses } = audienceOf(playoutId)
+    const address = addresses.get(key)
+    if (address !== undefined) address.seenAtMs = now()
+    else if (addresses.size < maxAddresses) addresses.set(key, { seenAtMs: now(), sessions: null })
+  }
 
   const dropOldLatencies = ({ latencies }: Audience, beforeMs: number): void => {
     for (const [session, { atMs }] of latencies) {
@@ -81,12 +83,9 @@ export const createLiveViewers = (
   }
 
   return {
-    onPlaylist: (playoutId, request) => {
-      const { addresses } = audienceOf(playoutId)
-      const key = keyOf(request)
-      const address = addresses.get(key)
-      if (address !== undefined) address.seenAtMs = now()
-      else if (addresses.size < maxAddresses) addresses.set(key, { seenAtMs: now(), sessions: null })
+    onPlaylist: (playoutId, request) => see(playoutId, keyOf(request)),
+    onNamed: (playoutId, names) => {
+      for (const name of names.split(',')) see(playoutId, Number(name))
     },
     onBeacon: (playoutId, request, beacon) => {
       const audience = audiences.get(playoutId)

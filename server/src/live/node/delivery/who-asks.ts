@@ -9,6 +9,8 @@ export interface WhoAsks {
   readonly isPassedOn: (request: IncomingMessage) => boolean
   /** Address of the viewer; null when only the address of a proxy is known. */
   readonly addressOf: (request: IncomingMessage) => string | null
+  /** Address that tells viewers apart, even when it is that of a proxy. */
+  readonly sourceOf: (request: IncomingMessage) => string | undefined
 }
 
 const listOf = (cidrs: readonly string[]): BlockList => {
@@ -57,6 +59,7 @@ export const createWhoAsks = (options: {
 
   return {
     isPassedOn,
+    sourceOf: (request) => forwardedAddressOf(request) ?? request.socket.remoteAddress,
     addressOf: (request) => {
       const address = forwardedAddressOf(request)
       // A loopback address is that of an unconfigured proxy on this machine or on the api node.

@@ -82,6 +82,7 @@ export const startWatchedStream = async (limits?: Partial<DeliveryLimits>): Prom
 
   const access: LiveAccess = {
     factsOf: (asked) => (asked === playoutId ? stream.facts : null),
+    refresh: () => {},
     grantOf: (_playoutId, token) =>
       token === null ? null : token.startsWith('preview') ? 'preview' : 'viewer',
   }

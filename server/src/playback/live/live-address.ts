@@ -1,4 +1,4 @@
-import { isPlayoutId } from '../../../playback/access/find-playout.ts'
+import { isPlayoutId } from '../access/find-playout.ts'
 
 export type LiveResource =
   | { readonly type: 'multivariant'; readonly isLowLatency: boolean }

@@ -1,0 +1,102 @@
+import { Agent } from 'undici'
+import { Problem } from '../../../platform/base/problem.ts'
+import { connectMs, endToEnd, nodeTokenHeader } from '../pass-on.ts'
+import type { LiveAccess, LiveStreamNode } from '../live-access.ts'
+import type { NodeAnswer } from './answer-memory.ts'
+
+export interface NodeQuestion {
+  readonly playoutId: string
+  /** With the query. */
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+export interface NodeRequests {
+  /**
+   * Returns null when the node does not answer, or loses the stream before it does. Rejects when `signal` aborts,
+   * and with 'unavailable' when the memory is full.
+   */
+  readonly ask: (
+    node: LiveStreamNode,
+    question: NodeQuestion,
+    signal: AbortSignal,
+  ) => Promise<NodeAnswer | null>
+  readonly close: () => Promise<void>
+}
+
+/** How soon a request to a node that hangs follows the stream to another node. */
+const lookMs = 250
+
+export const createNodeRequests = (options: {
+  readonly access: Pick<LiveAccess, 'factsOf'>
+  readonly token: string
+  /** Limits the wait for an answer, and each pause in it. */
+  readonly patienceMs: number
+  readonly hasRoomFor: (sizeBytes: number) => boolean
+}): NodeRequests => {
+  const { access, token, patienceMs, hasRoomFor } = options
+  const agent = new Agent({
+    connect: { timeout: connectMs },
+    headersTimeout: patienceMs,
+    bodyTimeout: patienceMs,
+  })
+  const underWay = new Set<{
+    readonly playoutId: string
+    readonly nodeId: string
+    readonly moved: AbortController
+  }>()
+
+  const followMoves = async (): Promise<void> => {
+    for (const request of underWay) {
+      const facts = await Promise.resolve(access.factsOf(request.playoutId)).catch(() => null)
+      const nodeId = facts?.node?.id ?? request.nodeId
+      if (nodeId !== request.nodeId) request.moved.abort()
+    }
+  }
+  let isLooking = false
+  const timer = setInterval(() => {
+    if (isLooking || underWay.size === 0) return
+    isLooking = true
+    void followMoves().finally(() => (isLooking = false))
+  }, lookMs).unref()
+
+  const read = async (
+    node: LiveStreamNode,
+    { path, headers }: NodeQuestion,
+    signal: AbortSignal,
+  ): Promise<NodeAnswer> => {
+    const answer = await agent.request({
+      origin: node.url,
+      path,
+      method: 'GET',
+      headers: { ...headers, [nodeTokenHeader]: token },
+      signal,
+    })
+    const sizeBytes = Number(answer.headers['content-length'] ?? 0)
+    if (!hasRoomFor(sizeBytes)) {
+      answer.body.destroy()
+      throw new Problem('dvr_busy', {}, { headers: { 'Retry-After': '1' } })
+    }
+    const body = Buffer.from(await answer.body.arrayBuffer())
+    return { status: answer.statusCode, headers: endToEnd(answer.headers), body }
+  }
+
+  return {
+    ask: async (node, question, signal) => {
+      const request = { playoutId: question.playoutId, nodeId: node.id, moved: new AbortController() }
+      underWay.add(request)
+      try {
+        return await read(node, question, AbortSignal.any([signal, request.moved.signal]))
+      } catch (error) {
+        if (signal.aborted || error instanceof Problem) throw error
+        return null
+      } finally {
+        underWay.delete(request)
+      }
+    },
+    close: () => {
+      clearInterval(timer)
+      return agent.destroy()
+    },
+  }
+}

@@ -1,0 +1,119 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { LiveAccess, LiveGrant } from '../live-access.ts'
+import { parseLiveAddress, parseLiveResource, type LiveResource } from '../live-address.ts'
+import { createEdgeViewers, createViewerKeys, viewersHeader } from './edge-viewers.ts'
+import { createSharedAnswers, isText, type SharedQuestion } from './shared-answers.ts'
+import { createSlowAnswers } from './slow-answers.ts'
+import { createWaitingLimits, defaultWaitingLimits } from './waiting-limits.ts'
+
+export interface SharedDelivery {
+  /** Returns null for a request whose answer viewers do not share. */
+  readonly read: (request: FastifyRequest, url: string) => SharedRequest | null
+  /** Sends the answer of the live node, or throws a Problem. */
+  readonly send: (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    asked: SharedRequest,
+    grant: LiveGrant,
+  ) => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+export interface SharedRequest {
+  readonly playoutId: string
+  readonly url: string
+  readonly rest: string
+  readonly resource: LiveResource
+}
+
+const sweepMs = 5_000
+const gzipWanted = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/
+const loopback = /^(?:127\.|::1$|::ffff:127\.)/
+const parameters = /\?.*/s
+const shared = new Set(['multivariant', 'manifest', 'playlist', 'init', 'segment', 'part'])
+
+/** Serves playlists, parts and segments from live nodes, with one request to the node for all viewers of each. */
+export const createSharedDelivery = (options: {
+  readonly access: LiveAccess
+  readonly token: string
+  readonly patienceMs: number
+  readonly now?: () => number
+}): SharedDelivery => {
+  const { now = Date.now } = options
+  const answers = createSharedAnswers(options)
+  const viewers = createEdgeViewers(now)
+  const viewerKey = createViewerKeys(options.token)
+  const wait = createWaitingLimits(defaultWaitingLimits)
+  const slow = createSlowAnswers(now)
+  const timer = setInterval(() => {
+    viewers.sweep()
+    slow.sweep()
+  }, sweepMs).unref()
+
+  const questionOf = (
+    request: FastifyRequest,
+    { playoutId, url, rest, resource }: SharedRequest,
+  ): SharedQuestion => {
+    const isGzipped = isText(resource) && gzipWanted.test(request.headers['accept-encoding'] ?? '')
+    const form = `${playoutId} ${isGzipped}`
+    return {
+      playoutId,
+      path: url,
+      key: `${form} ${rest}`,
+      playlistKey: isText(resource) ? `${form} ${rest.replace(parameters, '')}` : null,
+      isDelta: rest.includes('_HLS_skip='),
+      isReload: rest.includes('_HLS_msn='),
+      headers: {
+        'accept-encoding': isGzipped ? 'gzip' : 'identity',
+        'user-agent': request.headers['user-agent'] ?? '',
+        'x-forwarded-for': request.ip,
+        'x-request-id': request.id,
+      },
+      moreHeaders: () => {
+        const names = isText(resource) ? viewers.take(playoutId) : undefined
+        return names === undefined ? {} : { [viewersHeader]: names }
+      },
+    }
+  }
+
+  return {
+    read: ({ method, headers }, url) => {
+      if (method !== 'GET' || headers.range !== undefined) return null
+      const address = parseLiveAddress(url)
+      const resource = address && parseLiveResource(address.rest.replace(parameters, ''))
+      return address && resource && shared.has(resource.type)
+        ? { playoutId: address.playoutId, url, rest: address.rest, resource }
+        : null
+    },
+    send: async (request, reply, asked, grant) => {
+      const { playoutId, resource } = asked
+      // Do not count the preview of an operator as a viewer.
+      const isViewer = grant !== 'preview' && (resource.type === 'playlist' || resource.type === 'manifest')
+      if (isViewer) viewers.see(playoutId, viewerKey(request.ip, request.headers['user-agent']))
+      const gone = new AbortController()
+      reply.raw.once('close', () => gone.abort())
+      // A loopback address is that of an unconfigured proxy on this machine.
+      const leave = wait(playoutId, loopback.test(request.ip) ? null : request.ip)
+      const held = await answers
+        .get(questionOf(request, asked), gone.signal)
+        .catch((error: unknown) => {
+          if (gone.signal.aborted) return null
+          throw error
+        })
+        .finally(leave)
+      if (held === null || reply.raw.destroyed) return void reply.hijack()
+      const { status, headers, body } = held.answer
+      // Hooks that would add it do not run for a hijacked reply.
+      const vary = request.variesByOrigin ? { vary: 'Accept-Encoding, Origin' } : {}
+      reply.hijack()
+      reply.raw.once('close', answers.use(held))
+      reply.raw.writeHead(status, { ...headers, ...vary })
+      reply.raw.end(body)
+      slow.watch(reply.raw)
+    },
+    close: async () => {
+      clearInterval(timer)
+      await answers.close()
+    },
+  }
+}

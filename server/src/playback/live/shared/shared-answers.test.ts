@@ -1,0 +1,107 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { waitFor } from '../../../../test/support/wait-for.ts'
+import type { LiveAccess, LiveStreamFacts } from '../live-access.ts'
+import { createSharedAnswers, type SharedQuestion } from './shared-answers.ts'
+
+const startNode = async (answer: (request: IncomingMessage, response: ServerResponse) => void) => {
+  const server = createServer(answer).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return {
+    id: `node ${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    publicUrl: null,
+  }
+}
+
+const start = (facts: Pick<LiveStreamFacts, 'node' | 'state'>) => {
+  const stream = { facts }
+  const access: LiveAccess = {
+    factsOf: () => stream.facts as LiveStreamFacts,
+    refresh: () => {},
+    grantOf: () => null,
+  }
+  const answers = createSharedAnswers({ access, token: 'token', patienceMs: 5_000, holdMs: 300 })
+  onTestFinished(() => answers.close())
+  const get = async (name: string, options: Partial<SharedQuestion> = {}) => {
+    const question = {
+      playoutId: 'a stream',
+      path: `/${name}`,
+      key: name,
+      playlistKey: name.includes('.m3u8') ? name.replace(/\?.*/, '') : null,
+      isDelta: false,
+      isReload: name.includes('?'),
+      headers: {},
+      moreHeaders: () => ({}),
+      ...options,
+    }
+    const { answer } = await answers.get(question, AbortSignal.timeout(10_000))
+    return `${answer.status} ${answer.body.toString()}`
+  }
+  return { stream, get }
+}
+
+const problem = (response: ServerResponse, reason: string) =>
+  response.writeHead(503).end(JSON.stringify({ error: { reason } }))
+
+test('follows the stream from a node that hangs, and from one that has lost it', async () => {
+  let asked = 0
+  const hanging = await startNode(() => void asked++)
+  const lost = await startNode((_request, response) => problem(response, 'stream_moved'))
+  const next = await startNode((_request, response) => response.end('here'))
+  const { stream, get } = start({ state: 'online', node: hanging })
+  const answer = get('live.m3u8')
+  await waitFor(
+    async () => asked,
+    (count) => count === 1,
+  )
+  stream.facts = { state: 'reconnecting', node: lost }
+  await waitFor(
+    async () => asked,
+    (count) => count === 1,
+  )
+  stream.facts = { state: 'reconnecting', node: next }
+  expect(await answer).toBe('200 here')
+})
+
+test('returns the last playlist when no node has the stream in time, and nothing of an ended one', async () => {
+  let count = 0
+  const node = await startNode((_request, response) => response.end(`playlist ${count++}`))
+  const { stream, get } = start({ state: 'online', node })
+  expect(await get('live.m3u8?a')).toBe('200 playlist 0')
+  expect(await get('live.m3u8?b', { isDelta: true })).toBe('200 playlist 1')
+  stream.facts = { state: 'online', node: null }
+  expect(await get('live.m3u8?c')).toBe('200 playlist 0')
+  expect(await get('live.m3u8?c', { key: 'c, delta', isDelta: true })).toBe('200 playlist 1')
+  await expect(get('other.m3u8')).rejects.toThrow('does not respond')
+  await expect(get('1.m4s')).rejects.toThrow('does not respond')
+  stream.facts = { state: 'offline', node: null }
+  await expect(get('live.m3u8?d')).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test('returns the last playlist when a blocked request gets nothing new, and waits for a restored one', async () => {
+  let isRestored = false
+  const node = await startNode(({ url }, response) => {
+    if (url?.includes('?late') === true) problem(response, 'live_response_late')
+    else if (isRestored) response.end('playlist')
+    else response.writeHead(404).end()
+  })
+  const { get } = start({ state: 'reconnecting', node })
+  const waiting = get('live.m3u8')
+  expect(await get('1.m4s')).toBe('404 ')
+  isRestored = true
+  expect(await waiting).toBe('200 playlist')
+  expect(await get('live.m3u8?late')).toBe('200 playlist')
+})
+
+test('passes on other refusals of the node', async () => {
+  const node = await startNode((_request, response) => problem(response, 'too_many_waiting_viewers'))
+  const { get } = start({ state: 'online', node })
+  expect(await get('live.m3u8')).toContain('503')
+})
